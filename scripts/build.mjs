@@ -1,0 +1,23 @@
+/** Compiles src/ to dist/ with the TypeScript compiler; skips the work when no source is newer than the last build. */
+
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const STAMP = 'dist/.built';
+const INPUTS = ['src', 'package.json', 'tsconfig.json', 'tsconfig.build.json'];
+
+function newest(path) {
+  const stat = statSync(path);
+  if (!stat.isDirectory()) return stat.mtimeMs;
+  return Math.max(stat.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));
+}
+
+if (!existsSync(STAMP) || statSync(STAMP).mtimeMs < Math.max(...INPUTS.map(newest))) {
+  rmSync('dist', { recursive: true, force: true });
+  const { status } = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], {
+    stdio: 'inherit',
+  });
+  if (status !== 0) process.exit(status ?? 1);
+  writeFileSync(STAMP, '');
+}

@@ -1,0 +1,13 @@
+/** The time as a parameter: nothing else in the project asks the machine what time it is. */
+
+export interface Clock {
+  /** Epoch seconds UTC, may have a fraction. */
+  now(): number;
+}
+
+export const systemClock: Clock = { now: () => Date.now() / 1000 };
+
+/** A clock that stands still, for tests and replays (`WEATHERGLASS_NOW`). */
+export function fixedClock(epochSeconds: number): Clock {
+  return { now: () => epochSeconds };
+}

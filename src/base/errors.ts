@@ -1,0 +1,179 @@
+/**
+ * The closed set of tagged errors.
+ *
+ * Missing data is a value (NaN or null), a caller's bug is a `RangeError`, everything else that can go wrong is one
+ * of these. Facts are in fields, the sentence is made from them, `cause` is kept. `isTagged(error, tag)` narrows.
+ */
+
+/** Every tag there is; docs and the HTTP status table are checked against this list. */
+export type ErrorTag =
+  | 'grib-malformed'
+  | 'grib-unsupported'
+  | 'object-missing'
+  | 'object-defect'
+  | 'upstream'
+  | 'config'
+  | 'invalid-request'
+  | 'product-unavailable'
+  | 'directory-locked'
+  | 'records';
+
+abstract class TaggedError extends Error {
+  abstract readonly tag: ErrorTag;
+
+  constructor(message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = new.target.name;
+  }
+}
+
+/** Bytes that break a rule of the GRIB standard, or claim more than they hold. The message is lost, the file may go on. */
+export class GribMalformedError extends TaggedError {
+  readonly tag = 'grib-malformed';
+  constructor(
+    /** The rule that is broken, naming the section and octets: "section 5 octets 12-15: reference value is finite". */
+    readonly rule: string,
+    readonly value: number | string,
+    /** Byte offset of the section inside the message, where known. */
+    readonly offset?: number,
+  ) {
+    super(`malformed GRIB: ${rule}; got ${value}${offset === undefined ? '' : ` at byte ${offset}`}`);
+  }
+}
+
+/** A valid GRIB message that uses a code table entry or template this decoder does not read. */
+export class GribUnsupportedError extends TaggedError {
+  readonly tag = 'grib-unsupported';
+  constructor(
+    /** "data representation template", "grid definition template", "edition", "code table 5.4 group splitting" … */
+    readonly table: string,
+    readonly value: number | string,
+  ) {
+    super(`unsupported GRIB ${table}: ${value}`);
+  }
+}
+
+/** No object under this key. */
+export class ObjectMissingError extends TaggedError {
+  readonly tag = 'object-missing';
+  constructor(
+    readonly key: string,
+    options?: { cause?: unknown },
+  ) {
+    super(`no object ${key}`, options);
+  }
+}
+
+/** A stored object that is not what was written: torn, truncated, or with a wrong checksum. */
+export class ObjectDefectError extends TaggedError {
+  readonly tag = 'object-defect';
+  constructor(
+    readonly key: string,
+    /** Byte offset of the defective range inside the object. */
+    readonly offset: number,
+    /** What did not hold: "crc32c of the shard index", "chunk decodes to 32000 bytes" … */
+    readonly rule: string,
+    options?: { cause?: unknown },
+  ) {
+    super(`defect in ${key} at byte ${offset}: ${rule}`, options);
+  }
+}
+
+export type UpstreamFault = 'timeout' | 'network' | 'status' | 'framing' | 'too-large' | 'not-yet';
+
+/** An upstream that did not deliver. `retryable` says whether asking again soon can help. */
+export class UpstreamError extends TaggedError {
+  readonly tag = 'upstream';
+  readonly retryable: boolean;
+  constructor(
+    readonly fault: UpstreamFault,
+    readonly url: string,
+    readonly detail: string,
+    options?: { cause?: unknown; status?: number },
+  ) {
+    super(`${url}: ${fault}: ${detail}`, options);
+    this.status = options?.status;
+    this.retryable =
+      fault === 'timeout' || fault === 'network' || fault === 'framing' || isRetryableStatus(this.status);
+  }
+  readonly status: number | undefined;
+}
+
+function isRetryableStatus(status: number | undefined): boolean {
+  return status !== undefined && (status === 408 || status === 429 || status >= 500);
+}
+
+/** A setting that cannot be used; names the variable, the rule and the value. */
+export class ConfigError extends TaggedError {
+  readonly tag = 'config';
+  constructor(
+    readonly setting: string,
+    readonly rule: string,
+    readonly value: string,
+  ) {
+    super(`${setting}: ${rule}; got "${value}"`);
+  }
+}
+
+/** One broken rule of a request. `pointer` is a JSON pointer into the body ("" is the whole body). */
+export interface RequestFault {
+  readonly pointer: string;
+  /** Stable and machine-readable: "required", "maximum", "unknown_field", "dates_reversed" … */
+  readonly code: string;
+  /** Names the field, the rule and the value. */
+  readonly message: string;
+}
+
+/** A well-formed request that the interface does not allow; becomes a 422 problem. */
+export class InvalidRequestError extends TaggedError {
+  readonly tag = 'invalid-request';
+  constructor(readonly faults: readonly RequestFault[]) {
+    super(faults.map((fault) => fault.message).join('; '));
+  }
+}
+
+/** Nothing to serve a product from; becomes a 503 problem that names it. */
+export class ProductUnavailableError extends TaggedError {
+  readonly tag = 'product-unavailable';
+  constructor(
+    readonly product: string,
+    readonly reason: string,
+    readonly retryAfterSeconds: number,
+  ) {
+    super(`${product} is unavailable: ${reason}`);
+  }
+}
+
+/** The data directory belongs to another living process. */
+export class DirectoryLockedError extends TaggedError {
+  readonly tag = 'directory-locked';
+  constructor(
+    readonly directory: string,
+    readonly pid: number,
+  ) {
+    super(`${directory} is in use by process ${pid}`);
+  }
+}
+
+/** The records (SQL) refused or could not be reached. */
+export class RecordsError extends TaggedError {
+  readonly tag = 'records';
+}
+
+interface ErrorOfTag {
+  'grib-malformed': GribMalformedError;
+  'grib-unsupported': GribUnsupportedError;
+  'object-missing': ObjectMissingError;
+  'object-defect': ObjectDefectError;
+  upstream: UpstreamError;
+  config: ConfigError;
+  'invalid-request': InvalidRequestError;
+  'product-unavailable': ProductUnavailableError;
+  'directory-locked': DirectoryLockedError;
+  records: RecordsError;
+}
+
+/** True when `error` is the tagged error `tag`; narrows to its class. */
+export function isTagged<Tag extends ErrorTag>(error: unknown, tag: Tag): error is ErrorOfTag[Tag] {
+  return error instanceof TaggedError && error.tag === tag;
+}

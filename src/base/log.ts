@@ -1,0 +1,42 @@
+/** Structured log lines. Interfaces only need `Log`; the process makes one root with `createLog`. */
+
+import { type DestinationStream, type LoggerOptions, pino, stdTimeFunctions } from 'pino';
+
+export interface Log {
+  debug(facts: object, message: string): void;
+  info(facts: object, message: string): void;
+  warn(facts: object, message: string): void;
+  error(facts: object, message: string): void;
+  child(facts: object): Log;
+}
+
+/** Never printed, wherever they stand in the logged facts. */
+const SECRETS = ['authorization', 'headers.authorization', 'req.headers.authorization', '*.authorization', '*.secret'];
+
+export interface LogOptions {
+  level: string;
+  /** Coloured lines for people instead of JSON for machines. */
+  pretty: boolean;
+  /** Where lines go; standard error by default, so that a command's own output stays clean. */
+  stream?: DestinationStream;
+}
+
+export function createLog({ level, pretty, stream }: LogOptions): Log {
+  const options: LoggerOptions = { level, timestamp: stdTimeFunctions.isoTime, redact: { paths: SECRETS }, base: null };
+  if (stream) return pino(options, stream);
+  if (!pretty) return pino(options, pino.destination(2));
+  const target = {
+    target: 'pino-pretty',
+    options: { destination: 2, translateTime: 'SYS:HH:MM:ss', ignore: 'pid,hostname' },
+  };
+  return pino({ ...options, transport: target });
+}
+
+/** Says nothing; the default where a test does not look at the log. */
+export const silentLog: Log = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+  child: () => silentLog,
+};

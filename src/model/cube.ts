@@ -1,0 +1,71 @@
+/**
+ * The forecast cube: one model run at native steps, and the two ends of the store that the other folders see.
+ *
+ * Array order is [element, time, y, x]. y and x follow the grid's own rows and columns. A cube is complete when it is
+ * published: its time axis begins 48 h before the run (shortest leads of the earlier runs) and ends at the horizon.
+ */
+
+import type { ElementId, StaticFieldId } from './element.js';
+import type { Grid } from './field.js';
+import type { Packing } from './packing.js';
+
+export interface CubeAxes {
+  readonly elements: readonly ElementId[];
+  /** Epoch seconds, strictly increasing, native steps (1 h, later 3 h). */
+  readonly times: Float64Array;
+  readonly grid: Grid;
+  /** One packing for each of `elements`, in their order. */
+  readonly packings: readonly Packing[];
+}
+
+/** What is known of a run besides its numbers; stored as attributes of the version. */
+export interface CubeOrigin {
+  /** Feed id: "gfs". */
+  readonly source: string;
+  /** Reference time of the run, epoch seconds. */
+  readonly referenceTime: number;
+  /** When this version was built, epoch seconds. */
+  readonly createdAt: number;
+  /** True when the numbers come from the simulated upstream. */
+  readonly simulated: boolean;
+}
+
+export interface CubeDescription extends CubeAxes, CubeOrigin {
+  /** Feed id, and the first part of every key: "gfs". */
+  readonly dataset: string;
+  /** Name of the immutable version, unique within the dataset. */
+  readonly version: string;
+}
+
+/** A grid cell by its indices. */
+export interface Cell {
+  readonly y: number;
+  readonly x: number;
+}
+
+/** One opened version. It can be read until `release`; retention never removes it before. */
+export interface OpenCube {
+  readonly description: CubeDescription;
+  /**
+   * The whole series of each cell: packed integers, shape [element, time]. Cells of one chunk are read once.
+   *
+   * @throws ObjectDefectError when a checksum or a length does not hold.
+   */
+  readCells(cells: readonly Cell[]): Promise<Int16Array[]>;
+  /** Static field of the grid, float32 [y, x], NaN missing; null when the version has none. */
+  staticField(id: StaticFieldId): Promise<Float32Array | null>;
+  release(): void;
+}
+
+/** Published versions of a dataset, newest first wins. What `query/` reads. */
+export interface CubeShelf {
+  /**
+   * Opens the published version of `dataset`; null when nothing was ever published.
+   * Cheap enough for every request: the pointer is looked at again only every few seconds.
+   */
+  open(dataset: string): Promise<OpenCube | null>;
+  /**
+   * Opens the version before the published one, for a reader that met a defect in it; null when there is none.
+   */
+  openPrevious(dataset: string): Promise<OpenCube | null>;
+}

@@ -1,0 +1,92 @@
+/** The structure of src/ as a table: who may import whom, how long a file may be, and names that are not allowed. */
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+
+const GROUND = ['base', 'model', 'science', 'grid'];
+const MAY_IMPORT: Record<string, readonly string[]> = {
+  base: [],
+  model: ['base'],
+  science: ['base', 'model'],
+  grid: ['base', 'model'],
+  sources: GROUND,
+  decode: GROUND,
+  store: ['base', 'model', 'grid'],
+  ingest: [...GROUND, 'sources', 'decode', 'store'],
+  query: [...GROUND, 'store'],
+  products: [...GROUND, 'query'],
+  http: ['base', 'model', 'products'],
+  simulator: GROUND,
+  cli: ['base', 'model', 'products', 'ingest', 'http', 'simulator', 'app.ts'],
+  'app.ts': [...GROUND, 'sources', 'decode', 'store', 'ingest', 'query', 'products', 'http'],
+};
+/** Folders whose children do not import each other; files directly inside serve all of them. */
+const SIBLINGS_APART = new Set(['sources', 'products']);
+/** Rooms that must stay pure: no I/O, no clock, no randomness. */
+const PURE = new Set(['model', 'science', 'grid']);
+const IMPURE = /from '(node:(?!buffer|assert)[^']*)'|Date\.now\(|new Date\(\)|Math\.random\(|performance\.now\(/;
+const JUNK_DRAWERS = /^(utils?|helpers?|common|misc|shared|lib)(\.ts)?$/;
+const LONGEST_FILE = 400;
+
+const SRC = resolve('src');
+const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+
+function importsOf(text: string): string[] {
+  const statics = text.matchAll(/^(?:import|export)[^'"]*from ['"](\.[^'"]+)['"]/gm);
+  const bare = text.matchAll(/(?:^import |\bimport\()['"](\.[^'"]+)['"]/gm);
+  return [...statics, ...bare].map((match) => match[1]!);
+}
+
+function forbiddenImports(file: string, text: string): string[] {
+  const [from, fromChild] = file.split('/');
+  const isTest = file.endsWith('.test.ts');
+  const found: string[] = [];
+  for (const spec of importsOf(text)) {
+    const [to, toChild] = relative(SRC, resolve(SRC, dirname(file), spec))
+      .replace(/\.js$/, '.ts')
+      .split('/');
+    if (isTest && (to === 'simulator' || to === '..')) continue; // tests may use the simulated world and test/
+    if (to !== from && !MAY_IMPORT[from!]?.includes(to!)) found.push(`${from} may not import ${to} (${spec})`);
+    const shared = toChild?.endsWith('.ts') || fromChild?.endsWith('.ts');
+    if (to === from && SIBLINGS_APART.has(from!) && toChild !== fromChild && !shared)
+      found.push(`${from}/${fromChild} may not import its sibling ${toChild} (${spec})`);
+  }
+  return found;
+}
+
+test('there are files to look at, and every folder has a row in the table', () => {
+  expect(files.length).toBeGreaterThan(20);
+  const rooms = new Set(files.map((file) => file.split('/')[0]!));
+  expect([...rooms].filter((room) => MAY_IMPORT[room] === undefined)).toEqual([]);
+});
+
+for (const file of files) {
+  const text = readFileSync(join(SRC, file), 'utf8');
+  test(`src/${file} imports only what it may`, () => {
+    expect(forbiddenImports(file, text)).toEqual([]);
+  });
+  if (PURE.has(file.split('/')[0]!) && !file.endsWith('.test.ts'))
+    test(`src/${file} does no I/O and reads no clock`, () => {
+      expect(text.match(IMPURE)?.[0] ?? null).toBeNull();
+    });
+}
+
+test('the rules catch planted violations', () => {
+  expect(forbiddenImports('science/sun.ts', "import { a } from '../store/grids/cube.js';")).toHaveLength(1);
+  expect(forbiddenImports('products/forecast/a.ts', "import { b } from '../route/b.js';")).toHaveLength(1);
+  expect(forbiddenImports('http/a.ts', "const x = await import('../query/b.js');")).toHaveLength(1);
+  expect(IMPURE.test('const t = Date.now();')).toBe(true);
+});
+
+test(`no file is longer than ${LONGEST_FILE} lines, tables of data aside`, () => {
+  const long = files
+    .filter((file) => !/\.test\.ts$|tables?\.ts$/.test(file))
+    .map((file) => [file, readFileSync(join(SRC, file), 'utf8').split('\n').length] as const)
+    .filter(([, lines]) => lines > LONGEST_FILE);
+  expect(long).toEqual([]);
+});
+
+test('no junk drawers', () => {
+  expect(files.flatMap((file) => file.split('/')).filter((part) => JUNK_DRAWERS.test(part))).toEqual([]);
+});

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    pool: 'threads',
+    isolate: false,
+    reporters: ['default', './test/reporter.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+});
