@@ -1,0 +1,59 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { loadConfig, parseRegion } from './config.js';
+
+test('with nothing set it is the demo on loopback', () => {
+  const config = loadConfig({});
+  expect(config).toMatchObject({
+    profile: 'demo',
+    host: '127.0.0.1',
+    port: 8080,
+    region: null,
+    tokens: null,
+    now: null,
+  });
+  expect(config.dataDirectory).toBe(resolve('data/demo'));
+});
+
+test('each profile has a data directory of its own, so that simulated weather never serves as real', () => {
+  expect(loadConfig({ WEATHERGLASS_PROFILE: 'live' }).dataDirectory).toBe(resolve('data/live'));
+  expect(loadConfig({ WEATHERGLASS_DATA: '/srv/weather' }).dataDirectory).toBe('/srv/weather');
+});
+
+for (const [name, environment, message] of [
+  ['a misspelt setting', { WEATHERGLASS_PROFIL: 'live' }, /WEATHERGLASS_PROFIL: is not a setting.*"live"/],
+  ['an unknown profile', { WEATHERGLASS_PROFILE: 'prod' }, /must be one of demo, live; got "prod"/],
+  ['a port out of range', { PORT: '70000' }, /PORT: must be a whole number from 0 to 65535; got "70000"/],
+  ['a port that is no number', { PORT: '80a' }, /PORT/],
+  ['a local time without offset', { WEATHERGLASS_NOW: '2026-11-20T10:00:00' }, /with Z or an offset/],
+  ['an address that is none', { WEATHERGLASS_GFS_URL: 'ftp://x' }, /must be an http or https address/],
+  ['half of the token settings', { WEATHERGLASS_TOKEN_JWKS: 'jwks.json' }, /WEATHERGLASS_TOKEN_ISSUER: is needed/],
+  ['a demo grid that does not divide 90', { WEATHERGLASS_DEMO_GRID: '0.7' }, /must divide 90/],
+  ['a config file that is not there', { WEATHERGLASS_CONFIG: '/nowhere.json' }, /must be a readable JSON file/],
+] as const)
+  test(`${name} is refused with setting, rule and value`, () => {
+    expect(() => loadConfig(environment)).toThrow(message);
+  });
+
+test('the environment wins over the file, the file over the default, options over both', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'weatherglass-')), 'config.json');
+  writeFileSync(file, JSON.stringify({ PORT: 9000, HOST: '127.0.0.2' }));
+  const environment = { WEATHERGLASS_CONFIG: file, PORT: '9001' };
+  expect(loadConfig(environment)).toMatchObject({ port: 9001, host: '127.0.0.2' });
+  expect(loadConfig(environment, { PORT: '9002' }).port).toBe(9002);
+  writeFileSync(file, JSON.stringify({ PROT: 9000 }));
+  expect(() => loadConfig(environment)).toThrow(/PROT: is not a setting/);
+});
+
+test('a region may cross the date line but not stand on its head', () => {
+  expect(parseRegion('-50,165,-30,-175')).toEqual({ south: -50, west: 165, north: -30, east: -175 });
+  for (const bad of ['', '1,2,3', '10,0,5,20', '0,-200,10,20', '0,0,10,', '0,5,10,5', 'a,b,c,d', '0,0,91,5'])
+    expect(() => parseRegion(bad), bad).toThrow(/WEATHERGLASS_REGION/);
+});
+
+test('a fixed clock stands still', () => {
+  const { clock } = loadConfig({ WEATHERGLASS_NOW: '2011-01-15T12:00:00Z' });
+  expect(clock.now()).toBe(1295092800);
+});

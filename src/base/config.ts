@@ -1,0 +1,231 @@
+/**
+ * Configuration: environment and one optional JSON file, read once into a typed object.
+ *
+ * `SETTINGS` is the whole list; the README's table is checked against it. The environment wins over the file, the file
+ * over the default. An empty value counts as not set. Unknown keys of the file and unknown WEATHERGLASS_ variables are
+ * refused, because a misspelt setting that is silently ignored costs an evening.
+ */
+
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type Clock, fixedClock, systemClock } from './clock.js';
+import { ConfigError } from './errors.js';
+
+export interface Setting {
+  readonly name: string;
+  readonly fallback: string;
+  readonly help: string;
+}
+
+export const SETTINGS = [
+  { name: 'PORT', fallback: '8080', help: 'port of the HTTP interface; 0 takes any free one' },
+  { name: 'HOST', fallback: '127.0.0.1', help: 'address to listen on; 0.0.0.0 opens it to the network' },
+  { name: 'WEATHERGLASS_PROFILE', fallback: 'demo', help: 'demo (simulated weather) or live (the real feeds)' },
+  { name: 'WEATHERGLASS_DATA', fallback: 'data/<profile>', help: 'directory for arrays, records and secrets' },
+  { name: 'WEATHERGLASS_CONFIG', fallback: '', help: 'JSON file with any of these settings under the same names' },
+  { name: 'WEATHERGLASS_REGION', fallback: '', help: 'keep only south,west,north,east in degrees, e.g. 35,-12,72,45' },
+  {
+    name: 'WEATHERGLASS_GFS_URL',
+    fallback: 'https://noaa-gfs-bdp-pds.s3.amazonaws.com',
+    help: 'base address of the GFS files',
+  },
+  {
+    name: 'WEATHERGLASS_BASE_URL',
+    fallback: '',
+    help: 'public address of this service, for links in problems and OpenAPI',
+  },
+  { name: 'WEATHERGLASS_LOG_LEVEL', fallback: 'info', help: 'debug, info, warn, error or silent' },
+  { name: 'WEATHERGLASS_LOG_FORMAT', fallback: '', help: 'pretty or json; default pretty on a terminal' },
+  {
+    name: 'WEATHERGLASS_PEPPER',
+    fallback: '',
+    help: 'secret mixed into key hashes; default a file made at first start',
+  },
+  {
+    name: 'WEATHERGLASS_TOKEN_JWKS',
+    fallback: '',
+    help: 'file or https address of the JWKS that signs app-install tokens',
+  },
+  { name: 'WEATHERGLASS_TOKEN_ISSUER', fallback: '', help: 'issuer (iss) that app-install tokens must name' },
+  { name: 'WEATHERGLASS_TOKEN_AUDIENCE', fallback: '', help: 'audience (aud) that app-install tokens must name' },
+  {
+    name: 'WEATHERGLASS_DEMO_GRID',
+    fallback: '2.5',
+    help: 'demo: grid of the simulated model in degrees, a divisor of 90',
+  },
+  { name: 'WEATHERGLASS_DEMO_SEED', fallback: '1', help: 'demo: seed of the simulated world' },
+  { name: 'WEATHERGLASS_DEMO_BIAS', fallback: '0.8', help: 'demo: temperature bias of the simulated forecasts, K' },
+  { name: 'WEATHERGLASS_NOW', fallback: '', help: 'a fixed clock (ISO 8601), for tests and replays only' },
+] as const satisfies readonly Setting[];
+
+export type SettingName = (typeof SETTINGS)[number]['name'];
+
+/** Bounding box in degrees; `west` may be greater than `east`: the box then crosses the date line. */
+export interface Region {
+  readonly south: number;
+  readonly west: number;
+  readonly north: number;
+  readonly east: number;
+}
+
+export interface Config {
+  readonly profile: 'demo' | 'live';
+  readonly host: string;
+  readonly port: number;
+  /** Absolute path. */
+  readonly dataDirectory: string;
+  readonly clock: Clock;
+  /** Epoch seconds of a fixed clock, null when the clock runs. */
+  readonly now: number | null;
+  readonly region: Region | null;
+  readonly gfsUrl: string;
+  /** No slash at the end; null: made from host and port when the server listens. */
+  readonly baseUrl: string | null;
+  readonly logLevel: string;
+  readonly logPretty: boolean;
+  readonly pepper: string | null;
+  readonly tokens: { readonly jwks: string; readonly issuer: string; readonly audience: string } | null;
+  readonly demo: { readonly gridStepDegrees: number; readonly seed: number; readonly biasKelvin: number };
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+type Values = Record<SettingName, string>;
+
+/**
+ * @param overrides  what a command's own options say; they win over the environment
+ * @throws ConfigError  naming the setting, the rule and the value
+ */
+export function loadConfig(environment: Environment, overrides: Partial<Values> = {}): Config {
+  const values = settle(environment, overrides);
+  const profile = oneOf('WEATHERGLASS_PROFILE', values.WEATHERGLASS_PROFILE, ['demo', 'live'] as const);
+  const now = values.WEATHERGLASS_NOW === '' ? null : instant('WEATHERGLASS_NOW', values.WEATHERGLASS_NOW);
+  return {
+    profile,
+    host: values.HOST,
+    port: number('PORT', values.PORT, 0, 65535, true),
+    dataDirectory: resolve(values.WEATHERGLASS_DATA.replace('<profile>', profile)),
+    clock: now === null ? systemClock : fixedClock(now),
+    now,
+    region: values.WEATHERGLASS_REGION === '' ? null : parseRegion(values.WEATHERGLASS_REGION),
+    gfsUrl: webAddress('WEATHERGLASS_GFS_URL', values.WEATHERGLASS_GFS_URL),
+    baseUrl:
+      values.WEATHERGLASS_BASE_URL === '' ? null : webAddress('WEATHERGLASS_BASE_URL', values.WEATHERGLASS_BASE_URL),
+    logLevel: oneOf('WEATHERGLASS_LOG_LEVEL', values.WEATHERGLASS_LOG_LEVEL, [
+      'debug',
+      'info',
+      'warn',
+      'error',
+      'silent',
+    ]),
+    logPretty: logPretty(values.WEATHERGLASS_LOG_FORMAT),
+    pepper: values.WEATHERGLASS_PEPPER || null,
+    tokens: tokenSettings(values),
+    demo: {
+      gridStepDegrees: demoGrid(values.WEATHERGLASS_DEMO_GRID),
+      seed: number('WEATHERGLASS_DEMO_SEED', values.WEATHERGLASS_DEMO_SEED, 0, 2 ** 31 - 1, true),
+      biasKelvin: number('WEATHERGLASS_DEMO_BIAS', values.WEATHERGLASS_DEMO_BIAS, -20, 20, false),
+    },
+  };
+}
+
+function settle(environment: Environment, overrides: Partial<Values>): Values {
+  const known = new Set<string>(SETTINGS.map(({ name }) => name));
+  for (const name of Object.keys(environment))
+    if (name.startsWith('WEATHERGLASS_') && !known.has(name) && !TEST_ONLY.has(name))
+      throw new ConfigError(name, 'is not a setting; see the table in the README', environment[name] ?? '');
+  const path = environment.WEATHERGLASS_CONFIG || '';
+  const file = path === '' ? {} : readConfigFile(path, known);
+  const entries = SETTINGS.map(({ name, fallback }) => [
+    name,
+    overrides[name] || environment[name] || file[name] || fallback,
+  ]);
+  return Object.fromEntries(entries) as Values;
+}
+
+/** Read by the test suite, not by the service. */
+const TEST_ONLY = new Set(['WEATHERGLASS_SHARED_DATA', 'WEATHERGLASS_REQUIRE_ALL']);
+
+function readConfigFile(path: string, known: ReadonlySet<string>): Record<string, string> {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw new ConfigError('WEATHERGLASS_CONFIG', `must be a readable JSON file (${(error as Error).message})`, path);
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+    throw new ConfigError('WEATHERGLASS_CONFIG', 'must hold one JSON object', path);
+  const values: Record<string, string> = {};
+  for (const [name, value] of Object.entries(parsed)) {
+    if (!known.has(name)) throw new ConfigError(name, `is not a setting (in ${path})`, String(value));
+    if (typeof value !== 'string' && typeof value !== 'number')
+      throw new ConfigError(name, `must be a string or a number (in ${path})`, JSON.stringify(value));
+    values[name] = String(value);
+  }
+  return values;
+}
+
+function oneOf<T extends string>(setting: string, value: string, allowed: readonly T[]): T {
+  const found = allowed.find((candidate) => candidate === value);
+  if (found === undefined) throw new ConfigError(setting, `must be one of ${allowed.join(', ')}`, value);
+  return found;
+}
+
+function number(setting: string, value: string, min: number, max: number, whole: boolean): number {
+  const parsed = Number(value);
+  if (value.trim() === '' || !(parsed >= min && parsed <= max) || (whole && !Number.isInteger(parsed)))
+    throw new ConfigError(setting, `must be a ${whole ? 'whole ' : ''}number from ${min} to ${max}`, value);
+  return parsed;
+}
+
+function instant(setting: string, value: string): number {
+  const zoned = /(Z|[+-]\d\d:?\d\d)$/.test(value);
+  const milliseconds = Date.parse(value);
+  if (!zoned || Number.isNaN(milliseconds))
+    throw new ConfigError(setting, 'must be an ISO 8601 instant with Z or an offset', value);
+  return milliseconds / 1000;
+}
+
+function webAddress(setting: string, value: string): string {
+  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
+    throw new ConfigError(setting, 'must be an http or https address', value);
+  return value.replace(/\/+$/, '');
+}
+
+/**
+ * "south,west,north,east" in degrees; longitudes −180..180.
+ *
+ * @throws ConfigError  when it is not four numbers in order and range
+ */
+export function parseRegion(text: string): Region {
+  const parts = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
+  const [south, west, north, east] = parts as [number, number, number, number];
+  const inRange = south >= -90 && north <= 90 && south < north && Math.abs(west) <= 180 && Math.abs(east) <= 180;
+  if (parts.length !== 4 || !inRange || west === east)
+    throw new ConfigError('WEATHERGLASS_REGION', 'must be south,west,north,east in degrees with south < north', text);
+  return { south, west, north, east };
+}
+
+function logPretty(format: string): boolean {
+  if (format === '') return process.stderr.isTTY === true;
+  return oneOf('WEATHERGLASS_LOG_FORMAT', format, ['pretty', 'json']) === 'pretty';
+}
+
+function tokenSettings(values: Values): Config['tokens'] {
+  const [jwks, issuer, audience] = [
+    values.WEATHERGLASS_TOKEN_JWKS,
+    values.WEATHERGLASS_TOKEN_ISSUER,
+    values.WEATHERGLASS_TOKEN_AUDIENCE,
+  ];
+  if (jwks === '' && issuer === '' && audience === '') return null;
+  for (const name of ['WEATHERGLASS_TOKEN_JWKS', 'WEATHERGLASS_TOKEN_ISSUER', 'WEATHERGLASS_TOKEN_AUDIENCE'] as const)
+    if (values[name] === '')
+      throw new ConfigError(name, 'is needed when another WEATHERGLASS_TOKEN_ setting is set', '');
+  return { jwks, issuer, audience };
+}
+
+function demoGrid(value: string): number {
+  const step = number('WEATHERGLASS_DEMO_GRID', value, 0.25, 30, false);
+  if (!Number.isInteger(90 / step)) throw new ConfigError('WEATHERGLASS_DEMO_GRID', 'must divide 90', value);
+  return step;
+}
