@@ -6,7 +6,7 @@ import { createIngestSchedule, type IngestEvent, pauseAfterFailures } from './sc
 /** Ingests that end when the test says so. */
 function fakeIngests() {
   const started: { finish(code: number): void; say(event: IngestEvent): void; stopped: boolean }[] = [];
-  const clock = { seconds: 0, now: () => clock.seconds } satisfies Clock & { seconds: number };
+  const clock: Clock & { seconds: number } = { seconds: 0, now: () => clock.seconds };
   const schedule = createIngestSchedule({
     clock,
     log: silentLog,

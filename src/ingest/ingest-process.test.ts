@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { silentLog } from '../base/log.js';
+import { startIngestProcess } from './ingest-process.js';
+import type { IngestEvent } from './schedule.js';
+
+async function run(script: string): Promise<{ code: number; events: IngestEvent[]; warnings: string[] }> {
+  const events: IngestEvent[] = [];
+  const warnings: string[] = [];
+  const log = { ...silentLog, warn: (facts: object) => void warnings.push(JSON.stringify(facts)) };
+  const command = { arguments: ['-e', script], environment: process.env, log };
+  const code = await startIngestProcess(command, (event) => events.push(event)).finished;
+  return { code, events, warnings };
+}
+
+test('JSON lines become events, anything else is logged and goes on', async () => {
+  const { code, events, warnings } = await run(`
+    console.log('{"event":"step","step":1,"of":2}');
+    console.log('half a {line');
+    console.log('{"no":"name"}');
+    console.log('{broken');
+    process.stdout.write('{"event":"published"}');`);
+  expect(code).toBe(0);
+  expect(events).toEqual([{ event: 'step', step: 1, of: 2 }, { event: 'published' }]);
+  expect(warnings).toHaveLength(3);
+});
+
+test('the exit code comes through, and a signal is no success', async () => {
+  expect((await run('process.exit(3)')).code).toBe(3);
+  expect((await run("process.kill(process.pid, 'SIGKILL')")).code).toBe(143);
+});

@@ -1,0 +1,49 @@
+/** Starts one ingest as a child process and turns the JSON lines of its standard output into events. */
+
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import type { Log } from '../base/log.js';
+import type { IngestEvent, IngestProcess } from './schedule.js';
+
+export interface IngestCommand {
+  /** Arguments after the Node executable: the compiled command line, then "ingest", the feed and its options. */
+  readonly arguments: readonly string[];
+  readonly environment: NodeJS.ProcessEnv;
+  readonly log: Log;
+}
+
+/**
+ * The child's log lines go to our standard error unchanged. `finished` resolves with the exit code; a child that was
+ * ended by a signal counts as 128 + 15, one that could not start as 127.
+ */
+export function startIngestProcess(command: IngestCommand, onEvent: (event: IngestEvent) => void): IngestProcess {
+  const child = spawn(process.execPath, [...command.arguments], {
+    env: command.environment,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const event = parseEvent(line);
+    if (event) onEvent(event);
+    else command.log.warn({ line: line.slice(0, 200) }, 'ingest printed a line that is no event');
+  });
+  const finished = new Promise<number>((resolve) => {
+    child.once('error', (error) => {
+      command.log.error({ error: error.message }, 'ingest could not be started');
+      resolve(127);
+    });
+    child.once('close', (code) => resolve(code ?? 143));
+  });
+  return { finished, stop: () => void child.kill('SIGTERM') };
+}
+
+function parseEvent(line: string): IngestEvent | null {
+  if (!line.startsWith('{')) return null;
+  try {
+    const parsed: unknown = JSON.parse(line);
+    const named =
+      typeof parsed === 'object' && parsed !== null && 'event' in parsed && typeof parsed.event === 'string';
+    return named ? (parsed as IngestEvent) : null;
+  } catch {
+    return null; // a line that is not JSON is reported by the caller
+  }
+}
