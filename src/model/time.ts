@@ -1,0 +1,91 @@
+/**
+ * Instants, local dates and local days. Instants are epoch seconds UTC; local dates are day numbers (days since
+ * 1970-01-01), so that dates compare, count and step as integers.
+ */
+
+import type { Zone } from './zone.js';
+
+export { type Zone, zoneOf } from './zone.js';
+
+const DAY_SECONDS = 86_400;
+/** Local mean time in Manila was 15 h 56 min behind Greenwich: no offset of the tz database is larger. */
+const LARGEST_OFFSET_SECONDS = 16 * 3600;
+
+const TWO_DIGITS = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'));
+
+let lastDay = Number.NaN;
+let lastDayText = '';
+
+/** Day number to YYYY-MM-DD. Remembers the last day, as series of instants stay on one day for long. */
+export function formatDate(dayNumber: number): string {
+  if (dayNumber !== lastDay) {
+    lastDayText = new Date(dayNumber * DAY_SECONDS * 1000).toISOString().slice(0, 10);
+    lastDay = dayNumber;
+  }
+  return lastDayText;
+}
+
+/** YYYY-MM-DD to its day number; null for anything else, also for dates that no calendar has (2023-02-29). */
+export function parseDate(text: string): number | null {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return null;
+  const dayNumber = Date.parse(`${text}T00:00:00Z`) / (DAY_SECONDS * 1000);
+  return Number.isInteger(dayNumber) && formatDate(dayNumber) === text ? dayNumber : null;
+}
+
+/** Date and time of day of `seconds` as if it were UTC, without offset: 2026-11-20T10:00:00. */
+function formatClock(seconds: number): string {
+  const whole = Math.floor(seconds);
+  const day = Math.floor(whole / DAY_SECONDS);
+  const second = whole - day * DAY_SECONDS;
+  const hh = TWO_DIGITS[Math.floor(second / 3600)]!;
+  const mm = TWO_DIGITS[Math.floor(second / 60) % 60]!;
+  return `${formatDate(day)}T${hh}:${mm}:${TWO_DIGITS[second % 60]!}`;
+}
+
+/** 2026-11-20T10:00:00Z; fractions of a second are cut off. */
+export function formatInstant(epochSeconds: number): string {
+  return `${formatClock(epochSeconds)}Z`;
+}
+
+/**
+ * 2026-11-20T11:00:00+01:00. ISO 8601 has no seconds in offsets, so local mean times of before about 1930 are written
+ * with their offset to the minute; the instant stays right.
+ */
+export function formatWithOffset(epochSeconds: number, zone: Zone): string {
+  const minutes = Math.round(zone.offsetAt(epochSeconds) / 60);
+  const hh = TWO_DIGITS[Math.floor(Math.abs(minutes) / 60)]!;
+  const mm = TWO_DIGITS[Math.abs(minutes) % 60]!;
+  return `${formatClock(epochSeconds + minutes * 60)}${minutes < 0 ? '-' : '+'}${hh}:${mm}`;
+}
+
+/** Day number of the local date at an instant. */
+export function localDateNumber(epochSeconds: number, zone: Zone): number {
+  return Math.floor((epochSeconds + zone.offsetAt(epochSeconds)) / DAY_SECONDS);
+}
+
+/** First instant whose local clock shows the date or a later one. */
+function localDayStart(dayNumber: number, zone: Zone): number {
+  const midnight = dayNumber * DAY_SECONDS;
+  let from = midnight - LARGEST_OFFSET_SECONDS;
+  for (;;) {
+    const until = zone.holdsUntil(from);
+    const start = Math.max(from, midnight - zone.offsetAt(from));
+    if (start < until) return start;
+    from = until;
+  }
+}
+
+/** An interval of time, epoch seconds, `end` exclusive. */
+export interface TimeSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * The local day: from its first instant to the first of the next date. 23, 24 or 25 hours as a rule, 23.5 or 24.5 on
+ * Lord Howe Island, 0 where the zone skipped the date (Samoa, 2011-12-30). Where 00:00 is skipped (Cairo, Santiago)
+ * the day begins at the first instant that exists; where it comes twice, at the first.
+ */
+export function localDay(dayNumber: number, zone: Zone): TimeSpan {
+  return { start: localDayStart(dayNumber, zone), end: localDayStart(dayNumber + 1, zone) };
+}
