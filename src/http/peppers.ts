@@ -1,0 +1,92 @@
+/**
+ * The secrets that are mixed into every key hash.
+ *
+ * `WEATHERGLASS_PEPPER` holds them (newest first, separated by commas); without it they are lines of the file `pepper`
+ * in the data directory, made at the first start with mode 0600. Losing them makes every key worthless, so the file is
+ * flushed to the disk before it gets its name: a power cut leaves a whole pepper or none.
+ */
+
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { ConfigError } from '../base/errors.js';
+import type { RandomBytes } from './api-keys.js';
+
+/** 32 characters of base64url carry 192 bits, as much as the secrets they protect. */
+const SHORTEST = 32;
+
+/**
+ * The peppers of a data directory, newest first; makes the file when there is none.
+ *
+ * @param setting  value of `WEATHERGLASS_PEPPER`, null when it is not set
+ * @throws ConfigError  when a pepper is too short to be a secret, or there is none in the file
+ */
+export function loadPeppers(dataDirectory: string, setting: string | null, random: RandomBytes): readonly Uint8Array[] {
+  if (setting !== null) return peppersOf(setting.split(','), 'WEATHERGLASS_PEPPER');
+  const path = join(dataDirectory, 'pepper');
+  const text = readIfPresent(path) ?? makePepperFile(path, dataDirectory, random);
+  return peppersOf(text.split('\n'), path);
+}
+
+function peppersOf(lines: readonly string[], origin: string): readonly Uint8Array[] {
+  const peppers = lines.map((line) => line.trim()).filter((line) => line !== '');
+  if (peppers.length === 0) throw new ConfigError(origin, 'must hold at least one pepper', '');
+  for (const pepper of peppers)
+    if (pepper.length < SHORTEST)
+      throw new ConfigError(
+        origin,
+        `each pepper must have at least ${SHORTEST} characters`,
+        `${pepper.length} characters`,
+      );
+  return peppers.map((pepper) => new TextEncoder().encode(pepper));
+}
+
+function readIfPresent(path: string): string | null {
+  try {
+    // a file restored from a backup often comes back readable for everyone
+    if (statSync(path).mode & 0o077) chmodSync(path, 0o600);
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw new ConfigError(path, `must be a readable file (${(error as Error).message})`, path);
+  }
+}
+
+/** A server and a command may both be first: whoever links the name first made the pepper, the other one reads it. */
+function makePepperFile(path: string, dataDirectory: string, random: RandomBytes): string {
+  mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
+  const draft = `${path}.${Buffer.from(random(8)).toString('hex')}`;
+  const file = openSync(draft, 'wx', 0o600);
+  try {
+    writeSync(file, `${Buffer.from(random(32)).toString('base64url')}\n`);
+    fsyncSync(file);
+    linkSync(draft, path);
+    flushDirectory(dataDirectory);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    closeSync(file);
+    rmSync(draft);
+  }
+  return readFileSync(path, 'utf8');
+}
+
+/** A new name survives a power cut only once its directory is flushed. */
+function flushDirectory(directory: string): void {
+  const handle = openSync(directory, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}

@@ -1,0 +1,57 @@
+/**
+ * Plans and scopes: what a credential may read and how often.
+ *
+ * Scopes are those of the interface ("Authentication" 4); `nowcast:read` and `route:read` are "Pro+ plan tier" there,
+ * so `free` and `standard` lack them. Limits are those of docs/methods, "rate limits"; a limit is per credential.
+ */
+
+export const SCOPES = [
+  'forecast:read',
+  'nowcast:read',
+  'route:read',
+  'alerts:read',
+  'accuracy:read',
+  'historical:read',
+  'airport_delay:read',
+] as const;
+
+export type Scope = (typeof SCOPES)[number];
+
+export const PLAN_IDS = ['free', 'standard', 'pro', 'business'] as const;
+
+export type PlanId = (typeof PLAN_IDS)[number];
+
+export interface PlanLimits {
+  /** Requests in a minute, and also the largest burst. */
+  readonly perMinute: number;
+  /** Requests in one UTC day. */
+  readonly perDay: number;
+}
+
+export interface Plan extends PlanLimits {
+  /** All that a credential of this plan can be given. */
+  readonly scopes: readonly Scope[];
+}
+
+const BELOW_PRO = SCOPES.filter((scope) => scope !== 'nowcast:read' && scope !== 'route:read');
+
+export const PLANS: Readonly<Record<PlanId, Plan>> = {
+  free: { scopes: BELOW_PRO, perMinute: 60, perDay: 1_000 },
+  standard: { scopes: BELOW_PRO, perMinute: 300, perDay: 50_000 },
+  pro: { scopes: SCOPES, perMinute: 1_200, perDay: 500_000 },
+  business: { scopes: SCOPES, perMinute: 1_200, perDay: 500_000 },
+};
+
+/**
+ * What an app-install token can carry: the scopes of the weather POST endpoints, where the interface accepts the second
+ * bearer scheme. Airport delays are for back ends.
+ */
+export const APP_TOKEN_SCOPES: readonly Scope[] = SCOPES.filter((scope) => scope !== 'airport_delay:read');
+
+export function isPlanId(text: unknown): text is PlanId {
+  return PLAN_IDS.some((plan) => plan === text);
+}
+
+export function isScope(text: unknown): text is Scope {
+  return SCOPES.some((scope) => scope === text);
+}
