@@ -1,0 +1,105 @@
+/**
+ * One field of a GRIB2 message: its header at once, its values when asked for.
+ *
+ * Reading headers costs microseconds and takes no memory; a file of 700 messages can be listed without unpacking one.
+ */
+
+import type { GribUnsupportedError } from '../../base/errors.js';
+import type { Field, FieldTime, Grid, ParameterIdentity } from '../../model/field.js';
+import { readGridDefinition } from './grid-definition.js';
+import { readIdentification } from './identification.js';
+import { frameMessages } from './message.js';
+import { type EnsembleMember, type Level, readProductDefinition } from './product-definition.js';
+import { reorder, type ScanningMode } from './scanning.js';
+import { type FieldSections, octets, readSections } from './sections.js';
+import { unpackValues } from './values.js';
+
+export interface GribField {
+  readonly parameter: ParameterIdentity;
+  /** The lower surface of a layer, whose upper one is in `parameter`; null when the field is on one surface. */
+  readonly secondLevel: Level | null;
+  readonly time: FieldTime;
+  /** As written in the product template: units (code table 4.4) to the instant or to the start of the interval. */
+  readonly forecastTime: number;
+  readonly timeUnit: number;
+  /** Null when the grid definition template is not read; `gridTemplate` tells which one it is. */
+  readonly grid: Grid | null;
+  readonly gridTemplate: number;
+  readonly productTemplate: number;
+  readonly packingTemplate: number;
+  /** Number of grid points, missing ones included. */
+  readonly points: number;
+  /** Present for ensemble members only (templates 4.1 and 4.11). */
+  readonly ensemble?: EnsembleMember;
+  /** Common code table C-11: 7 NCEP, 98 ECMWF, 161 MRMS. */
+  readonly centre: number;
+  readonly subcentre: number;
+  /** Code table 4.3: 0 analysis, 2 forecast, 4 ensemble forecast, 8 observation. */
+  readonly processType: number;
+  /**
+   * Values float32 [row, column] in the order of `grid`, columns eastward, in the unit of the parameter; NaN missing.
+   *
+   * @throws GribUnsupportedError when the grid or the packing is not read, GribMalformedError when the data are broken
+   */
+  decode(): Field;
+  /**
+   * Values float32 in the order of the message, one per point, NaN missing; also for grids that are not read.
+   *
+   * @throws GribUnsupportedError when the packing is not read, GribMalformedError when the data are broken
+   */
+  decodeValues(): Float32Array;
+}
+
+/**
+ * All fields of one message, in their order.
+ *
+ * @param message  exactly one message, "GRIB" to "7777"
+ * @throws GribMalformedError, or GribUnsupportedError for edition 1 and for product templates that are not read
+ */
+export function readFields(message: Uint8Array): GribField[] {
+  return readSections(message).map(readField);
+}
+
+/** All fields of all messages of a file. Throws as `frameMessages` and `readFields`; to go on after that, frame first. */
+export function* readAllFields(bytes: Uint8Array): Generator<GribField> {
+  for (const frame of frameMessages(bytes)) yield* readFields(frame.bytes);
+}
+
+function readField(sections: FieldSections): GribField {
+  const { centre, subcentre, referenceTime } = readIdentification(sections.identification);
+  const { template: gridTemplate, points, regular, refusal } = readGridDefinition(sections.grid);
+  const product = readProductDefinition(sections.product, sections.discipline, referenceTime);
+  const { parameter, secondLevel, time, forecastTime, timeUnit, processType, ensemble } = product;
+  const decodeValues = () => unpackValues(sections);
+  const decode = () => decodeOnGrid(parameter, time, regular, refusal, decodeValues);
+  return {
+    parameter,
+    secondLevel,
+    time,
+    forecastTime,
+    timeUnit,
+    grid: regular?.grid ?? null,
+    gridTemplate,
+    productTemplate: product.template,
+    packingTemplate: octets(sections.packing, 10, 2),
+    points,
+    ...(ensemble && { ensemble }),
+    centre,
+    subcentre,
+    processType,
+    decode,
+    decodeValues,
+  };
+}
+
+function decodeOnGrid(
+  parameter: ParameterIdentity,
+  time: FieldTime,
+  regular: { readonly grid: Grid; readonly scanning: ScanningMode } | null,
+  refusal: GribUnsupportedError | null,
+  decodeValues: () => Float32Array,
+): Field {
+  if (!regular) throw refusal!;
+  const { grid, scanning } = regular;
+  return { parameter, time, grid, values: reorder(decodeValues(), grid.columns, grid.rows, scanning) };
+}

@@ -1,0 +1,3 @@
+export function levelHasValue(type: number): boolean {
+  return type !== 1;
+}

@@ -1,0 +1,29 @@
+/** Packing 5.0: every value in the same number of bits; no bits at all when the field is constant. */
+
+import { packedBits, packedField, viewPacked, WIDEST_SINGLE_LOAD } from './packed-bits.js';
+import { type PackingScale, readPackedCount, readPackingScale } from './packing-scale.js';
+import { type FieldSections, malformed } from './sections.js';
+
+/** Checks the claims of sections 5 and 7; the function it returns fills `out`, one value per packed point. */
+export function planSimple({ packing, data, message }: FieldSections): (out: Float32Array) => void {
+  const header = readPackingScale(packing);
+  const needed = readPackedCount(packing) * header.bits;
+  if (needed > packedBits(data))
+    throw malformed(data, 'octets 6-', `holds the ${needed} bits that section 5 claims`, packedBits(data));
+  const view = viewPacked(data, message);
+  return (out) => unpackSimple(view, header, out);
+}
+
+function unpackSimple(view: DataView, { offset, scale, bits }: PackingScale, out: Float32Array): void {
+  if (bits === 0) out.fill(offset);
+  else if (bits === 8) for (let i = 0; i < out.length; i++) out[i] = offset + scale * view.getUint8(i);
+  else if (bits === 16) for (let i = 0; i < out.length; i++) out[i] = offset + scale * view.getUint16(i * 2);
+  else if (bits <= WIDEST_SINGLE_LOAD) unpackNarrow(view, offset, scale, bits, out);
+  else for (let i = 0; i < out.length; i++) out[i] = offset + scale * packedField(view, i * bits, bits);
+}
+
+function unpackNarrow(view: DataView, offset: number, scale: number, bits: number, out: Float32Array): void {
+  const down = 32 - bits;
+  for (let i = 0, at = 0; i < out.length; i++, at += bits)
+    out[i] = offset + scale * ((view.getInt32(at >>> 3) << (at & 7)) >>> down);
+}
