@@ -1,0 +1,86 @@
+/**
+ * Files kept open for reading, a bounded number of them; the least recently used closes first.
+ *
+ * A descriptor that is closed under a running read would serve that read from whatever file the kernel gives the number
+ * to next, so a file counts its readers and closes when it has left the cache and the last of them is done.
+ */
+
+import { close, fstat, open, read } from 'node:fs';
+import { promisify } from 'node:util';
+import { LRUCache } from 'lru-cache';
+
+const openFile = promisify(open);
+const closeFile = promisify(close);
+const statFile = promisify(fstat);
+
+export interface OpenFile {
+  readonly size: number;
+  /** Fills `target` from `offset`; how many bytes the file had there. */
+  read(target: Uint8Array, offset: number): Promise<number>;
+}
+
+export interface OpenFiles {
+  /** Runs `use` with the file of `path` open; the system's own error when it cannot be opened. */
+  use<Result>(path: string, use: (file: OpenFile) => Promise<Result>): Promise<Result>;
+  /** Lets go of `path`, or of every file: the next use opens it afresh. */
+  forget(path?: string): void;
+}
+
+interface CachedFile {
+  readonly opened: Promise<OpenFile & { readonly descriptor: number }>;
+  readers: number;
+  evicted: boolean;
+}
+
+async function openForReading(path: string): Promise<OpenFile & { readonly descriptor: number }> {
+  const descriptor = await openFile(path, 'r');
+  const { size } = await statFile(descriptor);
+  return { descriptor, size, read: (target, offset) => readInto(descriptor, target, offset) };
+}
+
+function readInto(descriptor: number, target: Uint8Array, offset: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    read(descriptor, target, 0, target.length, offset, (error, count) => (error ? reject(error) : resolve(count)));
+  });
+}
+
+function closeWhenUnused(file: CachedFile): void {
+  if (!file.evicted || file.readers > 0) return;
+  // A file that never opened has nothing to close, and its error went to whoever asked for it; a failing close of a
+  // file that was only read loses nothing, and there is nobody left to tell.
+  file.opened.then(({ descriptor }) => closeFile(descriptor)).catch(() => undefined);
+}
+
+export function keepFilesOpen(most: number): OpenFiles {
+  const files = new LRUCache<string, CachedFile>({
+    max: most,
+    dispose: (file) => {
+      file.evicted = true;
+      closeWhenUnused(file);
+    },
+  });
+
+  async function use<Result>(path: string, run: (file: OpenFile) => Promise<Result>): Promise<Result> {
+    let file = files.get(path);
+    if (file === undefined) {
+      file = { opened: openForReading(path), readers: 0, evicted: false };
+      files.set(path, file);
+      file.opened.catch(() => files.peek(path) === file && files.delete(path));
+    }
+    file.readers++;
+    try {
+      return await run(await file.opened);
+    } finally {
+      file.readers--;
+      closeWhenUnused(file);
+    }
+  }
+
+  return {
+    use,
+    forget: (path) => {
+      if (path === undefined) files.clear();
+      else files.delete(path);
+    },
+  };
+}
