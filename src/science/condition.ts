@@ -1,0 +1,159 @@
+/**
+ * Which condition code describes the weather: decision tables, read from the top, first match wins.
+ *
+ * A number that is unknown is NaN and matches no test that asks for it. Amounts, chances and gusts are judged as they
+ * are printed (0.01 mm, 1%, 0.1 km/h), so that no answer shows 0.10 mm at 30% beside a dry code. Where a threshold
+ * comes from stands in its row.
+ */
+
+import type { ConditionCode } from '../model/condition.js';
+
+/** mm/h: what is wet. The same event as that of the hourly precipitation probability. */
+export const WET_RATE = 0.1;
+/** mm in the local day: what is a wet day. */
+export const WET_DAY_TOTAL = 1.0;
+/** An amount with a smaller chance than this is not called weather; an unknown chance does not stand in the way. */
+export const WET_PROBABILITY = 0.3;
+
+export interface Weather {
+  /** Liquid-equivalent rate over the interval, mm/h. */
+  readonly rate: number;
+  /** Chance of the interval's precipitation event, 0..1. */
+  readonly probability: number;
+  /** Shares of the liquid equivalent, 0..1. */
+  readonly freezingRainShare: number;
+  readonly icePelletsShare: number;
+  readonly snowShare: number;
+  /** Rate at which snow and ice pellets grow in depth, mm/h. */
+  readonly snowDepthRate: number;
+  /** Chance of lightning within the interval, 0..1. */
+  readonly thunderProbability: number;
+  /** m. */
+  readonly visibility: number;
+  /** m/s. */
+  readonly windGust: number;
+  readonly windSpeed: number;
+  /** 0..1. */
+  readonly cloud: number;
+  /** At the middle of the interval. */
+  readonly night: boolean;
+  /** From feeds that may be absent: chance of hail 0..1, densities near the ground in µg/m³. */
+  readonly hailProbability?: number;
+  readonly smoke?: number;
+  readonly dust?: number;
+  readonly fineParticles?: number;
+}
+
+type Rows<Facts> = readonly (readonly [ConditionCode, (facts: Facts, wet: boolean) => boolean])[];
+
+const UNKNOWN = Number.NaN;
+
+const ROWS: Rows<Weather> = [
+  ['hail', (w) => (w.hailProbability ?? UNKNOWN) >= 0.5],
+  ['thunderstorm', (w) => w.thunderProbability >= 0.5],
+  ['freezing-rain', (w, wet) => wet && w.rate * w.freezingRainShare >= WET_RATE],
+  ['sleet', (w, wet) => wet && (w.icePelletsShare >= 0.5 || isMixed(w.snowShare))],
+  ['heavy-snow', (w, wet) => wet && w.snowShare >= 0.75 && w.snowDepthRate >= 25], // 1 in/h: visibility about 1/4 mi
+  ['snow', (w, wet) => wet && w.snowShare >= 0.75],
+  ['heavy-rain', (w, wet) => wet && printed(w.rate, 2) > 7.6], // AMS Glossary: heavy above 0.30 in/h
+  ['rain', (w, wet) => wet && printed(w.rate, 2) >= 0.5], // AMS Glossary: drizzle is heavy from 0.02 in/h
+  ['drizzle', (_, wet) => wet],
+  ['fog', (w) => w.visibility < 1000], // WMO definition
+  ['smoke', (w) => (w.smoke ?? UNKNOWN) >= 35.5], // US AQI, PM2.5: unhealthy for sensitive groups
+  ['dust', (w) => (w.dust ?? UNKNOWN) >= 155], // US AQI, PM10: the same edge
+  ['haze', (w) => w.visibility < 5000 || (w.fineParticles ?? UNKNOWN) >= 35.5], // 5 km parts mist from haze
+  ['wind', (w) => printed(w.windGust * 3.6, 1) >= 60 || printed(w.windSpeed * 3.6, 1) >= 40], // high wind of routes
+];
+
+/** Sky by eighths covered: NWS calls 1/8 and 2/8 mostly sunny, 3/8 and 4/8 partly sunny, more mostly cloudy. */
+const DAY_SKY: Rows<number> = [
+  ['sun', (eighths) => eighths <= 2],
+  ['partly', (eighths) => eighths <= 5],
+  ['cloudy', (eighths) => eighths <= 8],
+];
+const NIGHT_SKY: Rows<number> = [
+  ['clear-night', (eighths) => eighths <= 2],
+  ['cloudy-night', (eighths) => eighths <= 8],
+];
+
+function printed(value: number, digits: number): number {
+  return Math.round(value * 10 ** digits) / 10 ** digits;
+}
+
+function isWet(amount: number, threshold: number, probability: number): boolean {
+  return printed(amount, 2) >= threshold && !(printed(probability, 2) < WET_PROBABILITY);
+}
+
+function isMixed(snowShare: number): boolean {
+  return snowShare > 0.25 && snowShare < 0.75;
+}
+
+function firstMatch<Facts>(rows: Rows<Facts>, facts: Facts, wet: boolean): ConditionCode | null {
+  for (const [code, matches] of rows) if (matches(facts, wet)) return code;
+  return null;
+}
+
+function skyCode(cloud: number, night: boolean): ConditionCode | null {
+  return firstMatch(night ? NIGHT_SKY : DAY_SKY, Math.floor(cloud * 8 + 0.5), false);
+}
+
+/**
+ * Condition of an instant, a quarter-hour or an hour. Null when no row matches and the precipitation or the cloud is
+ * unknown: a sky is only named when it is known to be dry.
+ */
+export function conditionOf(weather: Weather): ConditionCode | null {
+  const wet = isWet(weather.rate, WET_RATE, weather.probability);
+  const code = firstMatch(ROWS, weather, wet);
+  if (code !== null || Number.isNaN(weather.rate)) return code;
+  return skyCode(weather.cloud, weather.night);
+}
+
+export interface DailyWeather {
+  /** Liquid-equivalent total of the local day, mm. */
+  readonly total: number;
+  /** Chance of at least 1.0 mm in the day, 0..1. */
+  readonly probability: number;
+  /** Freezing rain of the day, mm. */
+  readonly freezingRain: number;
+  /** Shares of the liquid equivalent, 0..1. */
+  readonly icePelletsShare: number;
+  readonly snowShare: number;
+  /** Depth of the day's snow and ice pellets, mm. */
+  readonly snowDepth: number;
+  /** Wettest hour, mm/h. */
+  readonly highestRate: number;
+  /** Conditions of all hours of the day. */
+  readonly hours: readonly (ConditionCode | null)[];
+  /** Conditions of its daylight hours; of all hours in polar night. */
+  readonly daylightHours: readonly (ConditionCode | null)[];
+  /** Mean cloud of the daylight hours, 0..1. */
+  readonly daylightCloud: number;
+}
+
+const DAILY_ROWS: Rows<DailyWeather> = [
+  ['thunderstorm', (d, wet) => wet && d.hours.some((code) => code === 'thunderstorm' || code === 'hail')],
+  ['freezing-rain', (d, wet) => wet && d.freezingRain >= 0.25],
+  ['heavy-snow', (d, wet) => wet && d.snowShare >= 0.5 && d.snowDepth >= 150], // 6 in a day
+  ['snow', (d, wet) => wet && d.snowShare >= 0.5],
+  ['sleet', (d, wet) => wet && (d.icePelletsShare >= 0.5 || d.snowShare >= 0.25)],
+  ['heavy-rain', (d, wet) => wet && (printed(d.total, 2) >= 50 || printed(d.highestRate, 2) > 7.6)],
+  ['rain', (d, wet) => wet && printed(d.total, 2) >= 2.5],
+  ['drizzle', (_, wet) => wet],
+  ['fog', (d) => fillsHalf(d.daylightHours, 'fog')],
+  ['smoke', (d) => fillsHalf(d.daylightHours, 'smoke')],
+  ['dust', (d) => fillsHalf(d.daylightHours, 'dust')],
+  ['haze', (d) => fillsHalf(d.daylightHours, 'haze')],
+];
+
+function fillsHalf(hours: readonly (ConditionCode | null)[], code: ConditionCode): boolean {
+  const count = hours.reduce((sum, hour) => sum + (hour === code ? 1 : 0), 0);
+  return count > 0 && 2 * count >= hours.length;
+}
+
+/** Condition of a local day: never a night code. Null as for `conditionOf`. */
+export function dailyCondition(day: DailyWeather): ConditionCode | null {
+  const wet = isWet(day.total, WET_DAY_TOTAL, day.probability);
+  const code = firstMatch(DAILY_ROWS, day, wet);
+  if (code !== null || Number.isNaN(day.total)) return code;
+  return skyCode(day.daylightCloud, false);
+}
