@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { sharedData, testWithSharedData } from '../../../test/shared-data.js';
+import { parseIndex } from '../grib-index.js';
+import { planStep } from './plan.js';
+import { type FieldRequest, GFS_ELEMENTS, GFS_STATICS, isRequired } from './selector-table.js';
+
+function plan(lines: readonly string[], ids: readonly string[]) {
+  const text = lines.map((line, i) => `${i + 1}:${i * 10_000_000}:d=2026080512:${line}:`).join('\n');
+  const requests: FieldRequest<string>[] = [...GFS_ELEMENTS, ...GFS_STATICS].filter(({ id }) => ids.includes(id));
+  const { entries, absent } = planStep(parseIndex(text, 'idx'), requests);
+  return { lines: entries.map(({ number }) => Number(number)), absent };
+}
+
+test.each<[string, string[], string[], number[]]>([
+  [
+    'the instant, where a mean stands beside it',
+    ['PRATE:surface:24 hour fcst', 'PRATE:surface:18-24 hour ave fcst'],
+    ['precipitation_rate'],
+    [1],
+  ],
+  ['the mean, where nothing else is there', ['PRATE:surface:18-24 hour ave fcst'], ['precipitation_rate'], [1]],
+  [
+    'both totals of precipitation: the message says which is the bucket',
+    ['APCP:surface:18-24 hour acc fcst', 'APCP:surface:0-1 day acc fcst'],
+    ['precipitation'],
+    [1, 2],
+  ],
+  ['2 m, not 2 mb', ['TMP:2 mb:6 hour fcst', 'TMP:2 m above ground:6 hour fcst'], ['temperature'], [2]],
+  [
+    'a bare field, not its spread',
+    ['TMP:2 m above ground:6 hour fcst:ens std dev', 'TMP:2 m above ground:6 hour fcst'],
+    ['temperature'],
+    [2],
+  ],
+  ['humidity, where there is no dew point', ['RH:2 m above ground:6 hour fcst'], ['dew_point'], [1]],
+  [
+    'the dew point, where there are both',
+    ['RH:2 m above ground:6 hour fcst', 'DPT:2 m above ground:6 hour fcst'],
+    ['dew_point'],
+    [2],
+  ],
+  [
+    'cloud of the whole column, not of a layer',
+    ['TCDC:boundary layer cloud layer:6-12 hour ave fcst', 'TCDC:entire atmosphere:12 hour fcst'],
+    ['cloud_cover'],
+    [2],
+  ],
+])('takes %s', (_, lines, ids, expected) => {
+  expect(plan(lines, ids)).toEqual({ lines: expected, absent: [] });
+});
+
+test('what the index does not have is named', () => {
+  expect(plan(['PRMSL:mean sea level:anl'], ['visibility', 'pressure_msl'])).toEqual({
+    lines: [1],
+    absent: ['visibility'],
+  });
+});
+
+test('the analysis needs no totals', () => {
+  const byId = (id: string): FieldRequest<string> => GFS_ELEMENTS.find((request) => request.id === id)!;
+  expect(isRequired(byId('precipitation'), 0)).toBe(false);
+  expect(isRequired(byId('precipitation'), 1)).toBe(true);
+  expect(isRequired(byId('temperature'), 0)).toBe(true);
+  expect(isRequired(byId('visibility'), 3)).toBe(false);
+});
+
+/** Positions of the wanted lines in the real indexes, found by reading them. */
+testWithSharedData('a real f021 of GFS 0.25° is planned in a few requests', () => {
+  const file = sharedData('grib2', 'kerchunk', '20221014.gfs.t06z.pgrb2.0p25.f021.idx');
+  const { entries, ranges, absent } = planStep(parseIndex(readFileSync(file, 'utf8'), file), [
+    ...GFS_ELEMENTS,
+    ...GFS_STATICS,
+  ]);
+  const expected = [
+    1, 10, 14, 462, 561, 562, 581, 583, 586, 587, 588, 589, 593, 596, 597, 601, 602, 603, 604, 624, 629, 636, 728,
+  ];
+  expect(entries.map(({ number }) => Number(number))).toEqual(expected);
+  expect(absent).toEqual([]);
+  expect(ranges.length).toBeLessThan(16);
+  const wanted = entries.reduce((sum, { length }) => sum + length!, 0);
+  const fetched = ranges.reduce((sum, { length }) => sum + length!, 0);
+  expect(fetched / wanted).toBeLessThan(1.1);
+});
+
+testWithSharedData('a real analysis has no totals and no extremes', () => {
+  const file = sharedData('grib2', 'kerchunk', '20221014.gfs.t00z.pgrb2.0p25.f000.idx');
+  const { absent } = planStep(parseIndex(readFileSync(file, 'utf8'), file), [...GFS_ELEMENTS, ...GFS_STATICS]);
+  expect(absent).toEqual(['temperature_max', 'temperature_min', 'precipitation']);
+});
