@@ -1,0 +1,37 @@
+/** Columns of an answer from arrays in canonical units: the one place where this product converts and rounds. */
+
+import { type Column, NULL_SCALED, type UnitsObject } from '../../model/answer.js';
+import { type Conversion, converter, scaleColumn } from '../../model/units.js';
+import { type ForecastVariableId, forecastVariable } from '../../model/variables.js';
+
+/** Ratios become percent; degrees and indexes stay as they are. */
+function conversionOf(variable: ForecastVariableId, units: UnitsObject): Conversion {
+  const { unitFamily, decimals = 0 } = forecastVariable(variable);
+  if (unitFamily === 'percentage') return { factor: 100, offset: 0, decimals };
+  if (unitFamily === 'none' || unitFamily === 'degrees') return { factor: 1, offset: 0, decimals };
+  return converter(unitFamily, units[unitFamily]);
+}
+
+/** `values` in canonical units, one per record, NaN missing. */
+export function numberColumn(variable: ForecastVariableId, values: Float64Array, units: UnitsObject): Column {
+  const conversion = conversionOf(variable, units);
+  return { kind: 'number', name: variable, decimals: conversion.decimals, scaled: scaleColumn(values, conversion) };
+}
+
+export function textColumn(name: string, values: readonly (string | null)[]): Column {
+  return { kind: 'text', name, values };
+}
+
+/** A variable that has no value in any record. */
+export function nullColumn(variable: ForecastVariableId, count: number): Column {
+  const { type, decimals = 0 } = forecastVariable(variable);
+  if (type === 'string') return textColumn(variable, new Array<null>(count).fill(null));
+  return { kind: 'number', name: variable, decimals, scaled: new Int32Array(count).fill(NULL_SCALED) };
+}
+
+/** True when no record has a value. */
+export function isNullThroughout(column: Column): boolean {
+  return column.kind === 'text'
+    ? column.values.every((value) => value === null)
+    : column.scaled.every((value) => value === NULL_SCALED);
+}

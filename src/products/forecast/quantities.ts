@@ -1,0 +1,114 @@
+/**
+ * What must be computed for which variable: quantities need elements of the cube and other quantities. A request pays
+ * only for what it asks for; without this, wet bulb and phase of 384 hours would be computed for a list of temperatures.
+ */
+
+import type { ElementId } from '../../model/element.js';
+import type { ForecastVariableId } from '../../model/variables.js';
+
+interface Needs {
+  readonly elements?: readonly ElementId[];
+  readonly quantities?: readonly Quantity[];
+}
+
+/** In an order that respects the needs: terrain comes into temperature and dew point, everything else follows. */
+const QUANTITIES = {
+  temperature: { elements: ['temperature'] },
+  dewPoint: { elements: ['dew_point'], quantities: ['temperature'] },
+  humidity: { quantities: ['temperature', 'dewPoint'] },
+  pressure: { elements: ['pressure_msl'] },
+  wind: { elements: ['wind_u', 'wind_v'] },
+  gust: { elements: ['wind_gust'], quantities: ['wind'] },
+  cloud: { elements: ['cloud_cover'] },
+  totals: { elements: ['precipitation'] },
+  phase: {
+    elements: [
+      'rain_flag',
+      'snow_flag',
+      'freezing_rain_flag',
+      'ice_pellets_flag',
+      'temperature_850hpa',
+      'pressure_surface',
+    ],
+    quantities: ['totals', 'humidity'],
+  },
+  probability: { quantities: ['totals'] },
+  uv: { elements: ['ozone'], quantities: ['cloud'] },
+  condition: {
+    elements: ['visibility', 'cape', 'precipitation_rate'],
+    quantities: ['phase', 'probability', 'gust', 'cloud'],
+  },
+  apparent: { quantities: ['humidity', 'wind'] },
+  extremes: { elements: ['temperature_max', 'temperature_min'], quantities: ['temperature'] },
+} as const satisfies Readonly<Record<string, { elements?: readonly ElementId[]; quantities?: readonly string[] }>>;
+
+export type Quantity = keyof typeof QUANTITIES;
+
+const OF_VARIABLE: Readonly<Record<ForecastVariableId, Quantity | null>> = {
+  temperature: 'temperature',
+  apparent_temperature: 'apparent',
+  temperature_max: 'extremes',
+  temperature_min: 'extremes',
+  dew_point: 'dewPoint',
+  condition: 'condition',
+  humidity: 'humidity',
+  pressure: 'pressure',
+  wind_speed: 'wind',
+  wind_gust: 'gust',
+  wind_direction: 'wind',
+  precipitation: 'totals',
+  rain_total: 'phase',
+  snow_total: 'phase',
+  precipitation_probability: 'probability',
+  cloud_cover: 'cloud',
+  uv_index: 'uv',
+  air_quality_index: null,
+  sunrise: null,
+  sunset: null,
+};
+
+/** The quantities that `variables` need, with everything that those stand on. */
+export function quantitiesFor(variables: Iterable<ForecastVariableId>): ReadonlySet<Quantity> {
+  const found = new Set<Quantity>();
+  const add = (quantity: Quantity) => {
+    if (found.has(quantity)) return;
+    found.add(quantity);
+    for (const needed of (QUANTITIES[quantity] as Needs).quantities ?? []) add(needed);
+  };
+  for (const variable of variables) {
+    const quantity = OF_VARIABLE[variable];
+    if (quantity !== null) add(quantity);
+  }
+  return found;
+}
+
+/** The elements to read for `quantities`, each once. */
+export function elementsFor(quantities: Iterable<Quantity>): ElementId[] {
+  const elements = new Set<ElementId>();
+  for (const quantity of quantities)
+    for (const element of (QUANTITIES[quantity] as Needs).elements ?? []) elements.add(element);
+  return [...elements];
+}
+
+/** The element without which `variable` can only be null; null for those that need none or can do without. */
+export function essentialElements(variable: ForecastVariableId): readonly ElementId[] {
+  const quantity = OF_VARIABLE[variable];
+  return quantity === null ? [] : ESSENTIAL[quantity];
+}
+
+const ESSENTIAL: Readonly<Record<Quantity, readonly ElementId[]>> = {
+  temperature: ['temperature'],
+  dewPoint: ['dew_point'],
+  humidity: ['temperature', 'dew_point'],
+  pressure: ['pressure_msl'],
+  wind: ['wind_u', 'wind_v'],
+  gust: ['wind_gust'],
+  cloud: ['cloud_cover'],
+  totals: ['precipitation'],
+  phase: ['precipitation'],
+  probability: ['precipitation'],
+  uv: ['cloud_cover'],
+  condition: ['cloud_cover'],
+  apparent: ['temperature'],
+  extremes: ['temperature'],
+};

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Axis, HOUR, instantsOn, QUARTER, quarterTotals, stepsOn, windowExtreme } from './series.js';
+
+const NaN_ = Number.NaN;
+const hours = (...values: number[]) => Float64Array.from(values, (hour) => hour * HOUR);
+const axis = (startHour: number, step: number, count: number): Axis => ({ start: startHour * HOUR, step, count });
+const rounded = (values: Float64Array) => [...values].map((value) => Number(value.toFixed(6)));
+
+test('a straight line of one-hour and three-hour nodes comes back at every hour', () => {
+  const values = instantsOn(hours(0, 1, 2, 5, 8), Float64Array.of(0, 1, 2, 5, 8), axis(0, HOUR, 9));
+  expect(rounded(values)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
+});
+
+test('outside the nodes and inside holes of more than six hours there is no value', () => {
+  const values = instantsOn(hours(0, 1, 8, 9), Float64Array.of(0, 1, 8, 9), axis(-1, HOUR, 12));
+  expect(rounded(values)).toEqual([NaN_, 0, 1, NaN_, NaN_, NaN_, NaN_, NaN_, NaN_, 8, 9, NaN_]);
+});
+
+test('six hours are still bridged', () => {
+  expect(rounded(instantsOn(hours(0, 6), Float64Array.of(0, 6), axis(0, 3 * HOUR, 3)))).toEqual([0, 3, 6]);
+});
+
+test('one single step answers its own instant only', () => {
+  expect(rounded(instantsOn(hours(6, 12), Float64Array.of(NaN_, 280), axis(11, HOUR, 3)))).toEqual([NaN_, 280, NaN_]);
+  expect(rounded(instantsOn(hours(12), Float64Array.of(280), axis(11, HOUR, 3)))).toEqual([NaN_, 280, NaN_]);
+});
+
+for (const [name, times, totals, start, expected] of [
+  // van Leer MC as worked in methods 1.12: (0, 2, 4) and (5, 1, 0.2)
+  ['rising rain', hours(0, 1, 2, 3), [NaN_, 0, 2, 4], 1, [0.3125, 0.4375, 0.5625, 0.6875]],
+  ['rain that ends', hours(0, 1, 2, 3), [NaN_, 5, 1, 0.2], 1, [0.4, 0.3, 0.2, 0.1]],
+  ['a missing neighbour leaves it even', hours(0, 1, 2, 3), [NaN_, 5, 1, NaN_], 1, [0.25, 0.25, 0.25, 0.25]],
+  ['the total labelled 01 falls from 00', hours(0, 1, 2), [NaN_, 4, 0], 0, [1, 1, 1, 1]],
+  ['before the first time nothing is known', hours(0, 1), [8, 4], -0.5, [NaN_, NaN_, 1, 1]],
+  ['after the last time nothing is known', hours(0, 1), [8, 4], 0.5, [1, 1, NaN_, NaN_]],
+  ['a missing total is not 0', hours(0, 1, 2), [NaN_, NaN_, 4], 0.5, [NaN_, NaN_, 1, 1]],
+] as const)
+  test(`quarters: ${name}`, () => {
+    expect(rounded(quarterTotals(times, Float64Array.from(totals), axis(start, QUARTER, 4)))).toEqual(expected);
+  });
+
+test('a single six-hour total is spread over its hours', () => {
+  const quarters = quarterTotals(hours(6, 12), Float64Array.of(NaN_, 12), axis(6, QUARTER, 24));
+  expect(rounded(quarters)).toEqual(Array(24).fill(0.5));
+});
+
+test('quarters add up to the native totals and are never negative, whatever the steps', () => {
+  const steps = fc.array(
+    fc.record({ length: fc.constantFrom(1, 3, 6), total: fc.double({ min: 0, max: 80, noNaN: true }) }),
+    { minLength: 1, maxLength: 20 },
+  );
+  fc.assert(
+    fc.property(steps, (native) => {
+      const times = [0];
+      for (const { length } of native) times.push(times.at(-1)! + length);
+      const totals = Float64Array.of(NaN_, ...native.map(({ total }) => total));
+      const quarters = quarterTotals(hours(...times), totals, axis(0, QUARTER, times.at(-1)! * 4));
+      for (const quarter of quarters) expect(quarter).toBeGreaterThanOrEqual(-1e-12);
+      native.forEach(({ total }, k) => {
+        const part = quarters.slice(times[k]! * 4, times[k + 1]! * 4);
+        expect(part.reduce((sum, each) => sum + each, 0)).toBeCloseTo(total, 9);
+      });
+    }),
+  );
+});
+
+test('a record belongs to the step that contains its start', () => {
+  expect([...stepsOn(hours(0, 1, 4), axis(-1, HOUR, 6))]).toEqual([-1, 1, 2, 2, 2, -1]);
+});
+
+test('only windows wholly inside the day count', () => {
+  const times = hours(0, 6, 12, 18, 24);
+  const values = Float64Array.of(99, 1, 5, NaN_, 50);
+  expect(windowExtreme(times, values, 0, 18 * HOUR, 'highest')).toBe(5);
+  expect(windowExtreme(times, values, 0, 24 * HOUR, 'highest')).toBe(50);
+  expect(windowExtreme(times, values, 0, 18 * HOUR, 'lowest')).toBe(1);
+  expect(windowExtreme(times, values, 1 * HOUR, 11 * HOUR, 'highest')).toBeNaN();
+});

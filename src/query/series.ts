@@ -1,0 +1,109 @@
+/**
+ * From the native steps of a cube (1 h, later 3 h, perhaps with gaps) to regular records (methods 1.12).
+ *
+ *   instants   PCHIP through the native nodes: monotone between them, so it never leaves their range
+ *   totals     cut into quarter hours that sum to the native total exactly and are never negative; every longer total is
+ *              a sum of quarters, so hours, days and half-hour time zones agree by construction
+ *   steps      the native step that contains a record, for what holds over the step as a whole (phase flags)
+ *
+ * A native value at times[k] of kind `interval` covers (times[k−1], times[k]]; the first has no interval. Records carry
+ * the time at which they begin, so the quarter at 12:00 is cut from the native total labelled 15:00.
+ *
+ * A hole between nodes of more than six hours, the longest native step there is, is not bridged: a daily cycle fits
+ * into it, and the line across would be an invention.
+ */
+
+import { pchip, regularTotals } from '../science/interpolate.js';
+
+/** `count` records, each `step` seconds long; the first begins at `start`, epoch seconds. */
+export interface Axis {
+  readonly start: number;
+  readonly step: number;
+  readonly count: number;
+}
+
+export const HOUR = 3600;
+export const QUARTER = 900;
+
+const LONGEST_BRIDGE = 6 * HOUR;
+
+/** End of the last record, epoch seconds. */
+export function axisEnd({ start, step, count }: Axis): number {
+  return start + step * count;
+}
+
+/**
+ * A state at `count` instants `start + i × step`; canonical units, NaN before the first node with a value, after the
+ * last, and inside holes of more than six hours.
+ *
+ * @param times  epoch seconds of the nodes, increasing
+ * @param values  one per node, NaN missing
+ */
+export function instantsOn(times: Float64Array, values: Float64Array, axis: Axis): Float64Array {
+  const at = new Float64Array(axis.count);
+  for (let i = 0; i < axis.count; i++) at[i] = axis.start + i * axis.step;
+  const out = pchip(times, values, at);
+  for (let k = 1; k < times.length; k++)
+    if (times[k]! - times[k - 1]! > LONGEST_BRIDGE) blankBetween(times[k - 1]!, times[k]!, axis, out);
+  return out;
+}
+
+/** Takes away what stands strictly between two instants. */
+function blankBetween(from: number, to: number, { start, step, count }: Axis, out: Float64Array): void {
+  const first = Math.max(0, Math.floor((from - start) / step) + 1);
+  const after = Math.min(count, Math.ceil((to - start) / step));
+  if (first < after) out.fill(Number.NaN, first, after);
+}
+
+/**
+ * Totals of quarter hours, unit of `totals` per quarter; NaN where the native total is missing or does not reach.
+ *
+ * @param totals  one per time: what fell since the time before
+ */
+export function quarterTotals(times: Float64Array, totals: Float64Array, quarters: Axis): Float64Array {
+  return regularTotals(times, totals, quarters.start, quarters.step, new Float64Array(quarters.count));
+}
+
+/** For each record the index k of the native step that contains its start, so that times[k−1] ≤ start < times[k]; −1 outside. */
+export function stepsOn(times: Float64Array, axis: Axis): Int32Array {
+  const steps = new Int32Array(axis.count).fill(-1);
+  let k = Math.max(1, stepAfter(times, axis.start));
+  for (let i = 0; i < axis.count && k < times.length; i++) {
+    const start = axis.start + i * axis.step;
+    while (k < times.length && times[k]! <= start) k++;
+    if (k < times.length && times[k - 1]! <= start) steps[i] = k;
+  }
+  return steps;
+}
+
+/** Index of the first time after `instant`; the number of times when there is none. */
+function stepAfter(times: Float64Array, instant: number): number {
+  let low = 0;
+  let high = times.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (times[middle]! > instant) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** Length of the windows over which models keep their own extremes. */
+const WINDOW = 6 * HOUR;
+
+/** Highest (or lowest) value of the six-hour windows that lie wholly inside [start, end); NaN when there is none. */
+export function windowExtreme(
+  times: Float64Array,
+  values: Float64Array,
+  start: number,
+  end: number,
+  which: 'highest' | 'lowest',
+): number {
+  let extreme = Number.NaN;
+  for (let k = stepAfter(times, start + WINDOW - 1); k < times.length && times[k]! <= end; k++) {
+    const value = values[k]!;
+    if (Number.isNaN(value)) continue;
+    if (Number.isNaN(extreme) || (which === 'highest' ? value > extreme : value < extreme)) extreme = value;
+  }
+  return extreme;
+}

@@ -1,0 +1,105 @@
+/** Cubes in memory whose values come from functions of time and place: what the tests of queries and products read. */
+
+import { ObjectDefectError } from '../src/base/errors.js';
+import { latitudeOf, longitudeOf } from '../src/grid/regular.js';
+import type { CubeDescription, CubeShelf, OpenCube } from '../src/model/cube.js';
+import { type ElementId, elementOf, type StaticFieldId } from '../src/model/element.js';
+import type { RegularGrid } from '../src/model/field.js';
+import { pack } from '../src/model/packing.js';
+
+export const HOUR = 3600;
+
+/** Value in canonical units at an instant (or of the step that ends there) and a place; NaN is missing. */
+export type FieldOf = (epochSeconds: number, latitude: number, longitude: number) => number;
+
+/** 10° apart all over the globe, from north and from Greenwich. */
+export const COARSE_GLOBE: RegularGrid = {
+  kind: 'regular',
+  columns: 36,
+  rows: 19,
+  firstLatitude: 90,
+  firstLongitude: 0,
+  latitudeStep: -10,
+  longitudeStep: 10,
+};
+
+export interface MemoryCubeOptions {
+  readonly times: readonly number[];
+  readonly fields: Readonly<Partial<Record<ElementId, FieldOf>>>;
+  readonly statics?: Readonly<Partial<Record<StaticFieldId, (latitude: number, longitude: number) => number>>>;
+  readonly grid?: RegularGrid;
+  readonly referenceTime?: number;
+  readonly createdAt?: number;
+  readonly simulated?: boolean;
+  readonly version?: string;
+  /** Every read fails as a torn chunk does. */
+  readonly torn?: boolean;
+}
+
+export interface MemoryCube extends OpenCube {
+  /** Opened and not yet released. */
+  readonly readers: () => number;
+  readonly opened: () => MemoryCube;
+}
+
+export function createMemoryCube(options: MemoryCubeOptions): MemoryCube {
+  const grid = options.grid ?? COARSE_GLOBE;
+  const elements = Object.keys(options.fields) as ElementId[];
+  const description: CubeDescription = {
+    dataset: 'gfs',
+    version: options.version ?? 'v1',
+    source: 'gfs',
+    referenceTime: options.referenceTime ?? options.times[0]!,
+    createdAt: options.createdAt ?? options.times[0]! + 5 * HOUR,
+    simulated: options.simulated ?? false,
+    elements,
+    times: Float64Array.from(options.times),
+    grid,
+    packings: elements.map((id) => elementOf(id)),
+  };
+  let readers = 0;
+  const seriesOf = (y: number, x: number) => {
+    const packed = new Int16Array(elements.length * options.times.length);
+    elements.forEach((id, row) => {
+      for (const [k, time] of options.times.entries())
+        packed[row * options.times.length + k] = pack(
+          options.fields[id]!(time, latitudeOf(grid, y), longitudeOf(grid, x)),
+          elementOf(id),
+        );
+    });
+    return packed;
+  };
+  const cube: MemoryCube = {
+    description,
+    async readCells(cells) {
+      if (options.torn) throw new ObjectDefectError(`gfs/${description.version}/fc/c/0`, 96, 'crc32c of the chunk');
+      return cells.map(({ y, x }) => seriesOf(y, x));
+    },
+    async staticField(id) {
+      const field = options.statics?.[id];
+      if (field === undefined) return null;
+      return Float32Array.from({ length: grid.rows * grid.columns }, (_, i) =>
+        field(latitudeOf(grid, Math.floor(i / grid.columns)), longitudeOf(grid, i % grid.columns)),
+      );
+    },
+    release() {
+      readers -= 1;
+    },
+    readers: () => readers,
+    opened() {
+      readers += 1;
+      return cube;
+    },
+  };
+  return cube;
+}
+
+/** A shelf with at most a published and a previous version. */
+export function createMemoryShelf(published: MemoryCube | null, previous: MemoryCube | null = null): CubeShelf {
+  return { open: async () => published?.opened() ?? null, openPrevious: async () => previous?.opened() ?? null };
+}
+
+/** `count` times from `start`, `step` seconds apart. */
+export function timesFrom(start: number, count: number, step = HOUR): number[] {
+  return Array.from({ length: count }, (_, k) => start + k * step);
+}
