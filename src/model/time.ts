@@ -12,6 +12,8 @@ const DAY_SECONDS = 86_400;
 const LARGEST_OFFSET_SECONDS = 16 * 3600;
 
 const TWO_DIGITS = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'));
+/** "T00:00:" to "T23:59:": a forecast writes hundreds of instants. */
+const MINUTES = Array.from({ length: 1440 }, (_, n) => `T${TWO_DIGITS[Math.floor(n / 60)]!}:${TWO_DIGITS[n % 60]!}:`);
 
 let lastDay = Number.NaN;
 let lastDayText = '';
@@ -37,9 +39,8 @@ function formatClock(seconds: number): string {
   const whole = Math.floor(seconds);
   const day = Math.floor(whole / DAY_SECONDS);
   const second = whole - day * DAY_SECONDS;
-  const hh = TWO_DIGITS[Math.floor(second / 3600)]!;
-  const mm = TWO_DIGITS[Math.floor(second / 60) % 60]!;
-  return `${formatDate(day)}T${hh}:${mm}:${TWO_DIGITS[second % 60]!}`;
+  const minute = Math.floor(second / 60);
+  return formatDate(day) + MINUTES[minute]! + TWO_DIGITS[second - minute * 60]!;
 }
 
 /** 2026-11-20T10:00:00Z; fractions of a second are cut off. */

@@ -55,33 +55,27 @@ const ROWS: Rows<Weather> = [
   ['sleet', (w, wet) => wet && (w.icePelletsShare >= 0.5 || isMixed(w.snowShare))],
   ['heavy-snow', (w, wet) => wet && w.snowShare >= 0.75 && w.snowDepthRate >= 25], // 1 in/h: visibility about 1/4 mi
   ['snow', (w, wet) => wet && w.snowShare >= 0.75],
-  ['heavy-rain', (w, wet) => wet && printed(w.rate, 2) > 7.6], // AMS Glossary: heavy above 0.30 in/h
-  ['rain', (w, wet) => wet && printed(w.rate, 2) >= 0.5], // AMS Glossary: drizzle is heavy from 0.02 in/h
+  ['heavy-rain', (w, wet) => wet && printed(w.rate, 100) > 7.6], // AMS Glossary: heavy above 0.30 in/h
+  ['rain', (w, wet) => wet && printed(w.rate, 100) >= 0.5], // AMS Glossary: drizzle is heavy from 0.02 in/h
   ['drizzle', (_, wet) => wet],
   ['fog', (w) => w.visibility < 1000], // WMO definition
   ['smoke', (w) => (w.smoke ?? UNKNOWN) >= 35.5], // US AQI, PM2.5: unhealthy for sensitive groups
   ['dust', (w) => (w.dust ?? UNKNOWN) >= 155], // US AQI, PM10: the same edge
   ['haze', (w) => w.visibility < 5000 || (w.fineParticles ?? UNKNOWN) >= 35.5], // 5 km parts mist from haze
-  ['wind', (w) => printed(w.windGust * 3.6, 1) >= 60 || printed(w.windSpeed * 3.6, 1) >= 40], // high wind of routes
+  ['wind', (w) => printed(w.windGust * 3.6, 10) >= 60 || printed(w.windSpeed * 3.6, 10) >= 40], // high wind of routes
 ];
 
-/** Sky by eighths covered: NWS calls 1/8 and 2/8 mostly sunny, 3/8 and 4/8 partly sunny, more mostly cloudy. */
-const DAY_SKY: Rows<number> = [
-  ['sun', (eighths) => eighths <= 2],
-  ['partly', (eighths) => eighths <= 5],
-  ['cloudy', (eighths) => eighths <= 8],
-];
-const NIGHT_SKY: Rows<number> = [
-  ['clear-night', (eighths) => eighths <= 2],
-  ['cloudy-night', (eighths) => eighths <= 8],
-];
+/** Sky by eighths covered, 0 to 8. NWS: 1/8 and 2/8 are mostly sunny, 3/8 and 4/8 partly sunny, more mostly cloudy. */
+type Sky = readonly ConditionCode[];
+const DAY_SKY: Sky = ['sun', 'sun', 'sun', 'partly', 'partly', 'partly', 'cloudy', 'cloudy', 'cloudy'];
+const NIGHT_SKY: Sky = DAY_SKY.map((code) => (code === 'sun' ? 'clear-night' : 'cloudy-night'));
 
-function printed(value: number, digits: number): number {
-  return Math.round(value * 10 ** digits) / 10 ** digits;
+function printed(value: number, perUnit: number): number {
+  return Math.round(value * perUnit) / perUnit;
 }
 
 function isWet(amount: number, threshold: number, probability: number): boolean {
-  return printed(amount, 2) >= threshold && !(printed(probability, 2) < WET_PROBABILITY);
+  return printed(amount, 100) >= threshold && !(printed(probability, 100) < WET_PROBABILITY);
 }
 
 function isMixed(snowShare: number): boolean {
@@ -89,12 +83,13 @@ function isMixed(snowShare: number): boolean {
 }
 
 function firstMatch<Facts>(rows: Rows<Facts>, facts: Facts, wet: boolean): ConditionCode | null {
-  for (const [code, matches] of rows) if (matches(facts, wet)) return code;
+  for (let i = 0; i < rows.length; i++) if (rows[i]![1](facts, wet)) return rows[i]![0];
   return null;
 }
 
 function skyCode(cloud: number, night: boolean): ConditionCode | null {
-  return firstMatch(night ? NIGHT_SKY : DAY_SKY, Math.floor(cloud * 8 + 0.5), false);
+  const eighths = Math.floor(cloud * 8 + 0.5);
+  return (night ? NIGHT_SKY : DAY_SKY)[eighths] ?? null;
 }
 
 /**
@@ -136,8 +131,8 @@ const DAILY_ROWS: Rows<DailyWeather> = [
   ['heavy-snow', (d, wet) => wet && d.snowShare >= 0.5 && d.snowDepth >= 150], // 6 in a day
   ['snow', (d, wet) => wet && d.snowShare >= 0.5],
   ['sleet', (d, wet) => wet && (d.icePelletsShare >= 0.5 || d.snowShare >= 0.25)],
-  ['heavy-rain', (d, wet) => wet && (printed(d.total, 2) >= 50 || printed(d.highestRate, 2) > 7.6)],
-  ['rain', (d, wet) => wet && printed(d.total, 2) >= 2.5],
+  ['heavy-rain', (d, wet) => wet && (printed(d.total, 100) >= 50 || printed(d.highestRate, 100) > 7.6)],
+  ['rain', (d, wet) => wet && printed(d.total, 100) >= 2.5],
   ['drizzle', (_, wet) => wet],
   ['fog', (d) => fillsHalf(d.daylightHours, 'fog')],
   ['smoke', (d) => fillsHalf(d.daylightHours, 'smoke')],

@@ -22,7 +22,8 @@ const DAY_EVENT_SHARE = 0.85;
  * calibrated: answers that use it warn `uncalibrated_probability`.
  */
 export function fallbackProbability(rateMmPerHour: number): number {
-  return 1 - Math.exp(-((Math.max(rateMmPerHour, 0) / 0.35) ** 0.7));
+  if (rateMmPerHour <= 0) return 0;
+  return 1 - Math.exp(-((rateMmPerHour / 0.35) ** 0.7));
 }
 
 /** Chance that any of the intervals is wet; `probabilities` in time order. No intervals: NaN. */

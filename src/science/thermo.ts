@@ -57,7 +57,7 @@ function stullWetBulb(T: number, RH: number): number {
   );
 }
 
-/** Solves es(Tw) − e = γ (T − Tw) for Tw by ten Newton steps from T; °C and hPa. */
+/** Solves es(Tw) − e = γ (T − Tw) for Tw by at most ten Newton steps from T; °C and hPa. Four do, as a rule. */
 function psychrometricWetBulb(T: number, humidity: number, pressureHpa: number): number {
   const gamma = (CP_AIR * pressureHpa) / (EPSILON * VAPORISATION_HEAT);
   const e = humidity * saturationVapourPressureHpa(T + FREEZING_K);
@@ -65,7 +65,9 @@ function psychrometricWetBulb(T: number, humidity: number, pressureHpa: number):
   for (let step = 0; step < 10; step++) {
     const es = saturationVapourPressureHpa(Tw + FREEZING_K);
     const slope = (es * 17.67 * 243.5) / (Tw + 243.5) ** 2;
-    Tw -= (es - e - gamma * (T - Tw)) / (slope + gamma);
+    const change = (es - e - gamma * (T - Tw)) / (slope + gamma);
+    Tw -= change;
+    if (Math.abs(change) < 1e-6) break;
   }
   return Tw;
 }
