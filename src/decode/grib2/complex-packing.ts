@@ -106,7 +106,7 @@ function blankMissing(
 }
 
 function constantOf({ missingKinds, references }: ComplexHeader, reference: number): number {
-  const isMissing = missingKinds > 0 && references.bits > 0 && reference >= 2 ** references.bits - missingKinds;
+  const isMissing = missingKinds > 0 && reference >= 2 ** references.bits - missingKinds;
   return isMissing ? Number.NaN : reference;
 }
 

@@ -66,9 +66,9 @@ export function* readAllFields(bytes: Uint8Array): Generator<GribField> {
 }
 
 function readField(sections: FieldSections): GribField {
-  const { centre, subcentre, referenceTime } = readIdentification(sections.identification);
+  const identification = readIdentification(sections.identification);
   const { template: gridTemplate, points, regular, refusal } = readGridDefinition(sections.grid);
-  const product = readProductDefinition(sections.product, sections.discipline, referenceTime);
+  const product = readProductDefinition(sections.product, sections.discipline, identification);
   const { parameter, secondLevel, time, forecastTime, timeUnit, processType, ensemble } = product;
   const decodeValues = () => unpackValues(sections);
   const decode = () => decodeOnGrid(parameter, time, regular, refusal, decodeValues);
@@ -84,8 +84,8 @@ function readField(sections: FieldSections): GribField {
     packingTemplate: octets(sections.packing, 10, 2),
     points,
     ...(ensemble && { ensemble }),
-    centre,
-    subcentre,
+    centre: identification.centre,
+    subcentre: identification.subcentre,
     processType,
     decode,
     decodeValues,

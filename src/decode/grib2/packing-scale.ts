@@ -34,7 +34,7 @@ export function readPackingScale(section: Section): PackingScale {
   const decimal = signedOctets(section, 18, 2);
   const bits = octet(section, 20);
   if (bits > WIDEST_BITS) throw new GribUnsupportedError(`bits per value over ${WIDEST_BITS}`, bits);
-  const offset = Math.fround(reference / 10 ** decimal);
+  const offset = reference / 10 ** decimal;
   const scale = 2 ** binary / 10 ** decimal;
   if (!Number.isFinite(offset) || !Number.isFinite(scale))
     throw malformed(
@@ -43,5 +43,5 @@ export function readPackingScale(section: Section): PackingScale {
       'R / 10^D and 2^E / 10^D are finite',
       `R ${reference} E ${binary} D ${decimal}`,
     );
-  return { offset: reference / 10 ** decimal, scale, bits };
+  return { offset, scale, bits };
 }

@@ -17,7 +17,7 @@
 
 import { GribUnsupportedError } from '../../base/errors.js';
 import type { FieldTime, ParameterIdentity, StatisticalProcess } from '../../model/field.js';
-import { calendarTime } from './identification.js';
+import { calendarTime, type Identification } from './identification.js';
 import { levelHasValue } from './parameter-tables.js';
 import { isMissing, malformed, octet, octets, type Section, signedOctets } from './sections.js';
 import { addTimeUnits } from './time-units.js';
@@ -70,13 +70,26 @@ const PROCESSES: Readonly<Record<number, StatisticalProcess>> = {
   3: 'minimum',
 };
 
+/**
+ * Parameters (category-number) that are an extreme by name. NCEP sent their process as missing (255) until 2011 and
+ * later, so it is taken from the name then.
+ */
+const IMPLIED_PROCESSES: Readonly<Record<string, StatisticalProcess>> = {
+  '0-4': 'maximum',
+  '0-5': 'minimum',
+};
+
 /** @throws GribUnsupportedError for other templates, processes and units of time; GribMalformedError for broken octets */
-export function readProductDefinition(section: Section, discipline: number, referenceTime: number): ProductDefinition {
+export function readProductDefinition(
+  section: Section,
+  discipline: number,
+  { centre, referenceTime }: Identification,
+): ProductDefinition {
   const template = octets(section, 8, 2);
   const parts = TEMPLATES[template];
   if (!parts) throw new GribUnsupportedError('product definition template', `4.${template}`);
-  const level = readLevel(section, 23);
-  const second = readLevel(section, 29);
+  const level = readLevel(section, 23, centre);
+  const second = readLevel(section, 29, centre);
   return {
     template,
     parameter: {
@@ -96,9 +109,9 @@ export function readProductDefinition(section: Section, discipline: number, refe
 }
 
 /** scale and value: value × 10^−scale; either of them with all bits set means that there is no value. */
-function readLevel(section: Section, first: number): Level {
+function readLevel(section: Section, first: number, centre: number): Level {
   const type = octet(section, first);
-  const absent = isMissing(section, first + 1, 1) || isMissing(section, first + 2, 4) || !levelHasValue(type);
+  const absent = isMissing(section, first + 1, 1) || isMissing(section, first + 2, 4) || !levelHasValue(type, centre);
   if (absent) return { type, value: null };
   const scale = signedOctets(section, first + 1, 1);
   const scaled = signedOctets(section, first + 2, 4);
@@ -133,7 +146,7 @@ function intervalEnd(section: Section, intervalAt: number, start: number): numbe
 
 function readProcess(section: Section, at: number): StatisticalProcess {
   const code = octet(section, at);
-  const process = PROCESSES[code];
+  const process = code === 255 ? IMPLIED_PROCESSES[`${octet(section, 10)}-${octet(section, 11)}`] : PROCESSES[code];
   if (!process) throw new GribUnsupportedError('code table 4.10 statistical process', code);
   return process;
 }

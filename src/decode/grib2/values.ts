@@ -10,7 +10,7 @@ import { countPresent, readBitmap, spreadByBitmap } from './bitmap.js';
 import { planComplex } from './complex-packing.js';
 import { readPointCount } from './grid-definition.js';
 import { readPackedCount, readPackingTemplate } from './packing-scale.js';
-import { type FieldSections, malformed } from './sections.js';
+import { type FieldSections, malformed, type Section } from './sections.js';
 import { planSimple } from './simple-packing.js';
 
 type PlanUnpacking = (sections: FieldSections) => (out: Float32Array) => void;
@@ -42,6 +42,13 @@ export function unpackValues(sections: FieldSections): Float32Array {
   const unpack = plan(sections);
   const values = new Float32Array(points);
   unpack(values.subarray(points - packed));
+  refuseInfinite(values, sections.packing);
   if (bitmap) spreadByBitmap(values, packed, bitmap);
   return values;
+}
+
+/** Any E and D are well-formed, also those that no 32-bit float can hold; an infinite temperature must not get out. */
+function refuseInfinite(values: Float32Array, packing: Section): void {
+  if (values.includes(Number.POSITIVE_INFINITY) || values.includes(Number.NEGATIVE_INFINITY))
+    throw malformed(packing, 'octets 12-19', 'every value fits a 32-bit float', 'an infinite value');
 }
