@@ -1,0 +1,143 @@
+/** `weatherglass keys create|list|revoke`: API keys of a data directory, whether a server runs on it or not. */
+
+import { Command } from 'commander';
+import { RecordsError } from '../base/errors.js';
+import { PLAN_IDS, SCOPES } from '../model/access.js';
+import type { ApiKeyRecord } from '../model/records.js';
+import { formatInstant } from '../model/time.js';
+import { configOf, type DataOption, logOf, withDataOption } from './options.js';
+import { openRecordsAccess, type RecordsAccess } from './records-access.js';
+
+interface KeysOptions extends DataOption {
+  readonly json?: boolean;
+}
+
+interface CreateOptions extends KeysOptions {
+  readonly plan: string;
+  readonly scope?: readonly string[];
+  readonly name: string;
+}
+
+/** How a command gets at the records; tests bring their own. */
+export type OpenAccess = (options: DataOption) => Promise<RecordsAccess>;
+
+export function keysCommand(open: OpenAccess = openConfigured): Command {
+  return new Command('keys')
+    .description('Make, list and revoke API keys')
+    .addCommand(createCommand(open))
+    .addCommand(listCommand(open))
+    .addCommand(revokeCommand(open));
+}
+
+function createCommand(open: OpenAccess): Command {
+  return withDataOption(new Command('create'))
+    .description('Make an API key and print it, this once')
+    .option('--plan <plan>', PLAN_IDS.join(', '), 'free')
+    .option(
+      '--scope <scopes>',
+      `scopes, separated by commas; default: all of the plan (${SCOPES.join(', ')})`,
+      splitList,
+    )
+    .option('--name <text>', 'whose key it is, or what for', '')
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  weatherglass keys create --plan pro --name "mobile back end"' +
+        '\n  weatherglass keys create --plan free --scope forecast:read,alerts:read --json',
+    )
+    .action(async (options: CreateOptions) => {
+      const { name, plan, scope = null } = options;
+      const { key, record } = await using(open, options, (access) => access.issueKey({ name, plan, scopes: scope }));
+      if (options.json) return printJson({ key, ...shown(record) });
+      print(`${key}\n`);
+      print(`plan ${record.plan}; ${record.scopes.join(', ')}\nKeep it now: it cannot be shown again.\n`);
+    });
+}
+
+function listCommand(open: OpenAccess): Command {
+  return withDataOption(new Command('list'))
+    .description('List the keys, without their secrets')
+    .option('--json', 'print JSON')
+    .addHelpText('after', '\nExample:\n  weatherglass keys list --json')
+    .action(async (options: KeysOptions) => {
+      const keys = await using(open, options, (access) => access.keys.list());
+      if (options.json) return printJson(keys.map(shown));
+      print(keys.length === 0 ? 'No keys; make one with: weatherglass keys create\n' : tableOf(keys));
+    });
+}
+
+function revokeCommand(open: OpenAccess): Command {
+  return withDataOption(new Command('revoke'))
+    .description('Revoke a key; a running server refuses it at once')
+    .argument('<id>', 'the middle part of wg_<id>_<secret>, as `keys list` shows it')
+    .option('--json', 'print JSON')
+    .addHelpText('after', '\nExample:\n  weatherglass keys revoke 7q2m0xkd4tza')
+    .action(async (id: string, options: KeysOptions) => {
+      const revoked = await using(open, options, (access) => access.revokeKey(id));
+      if (!revoked) throw new RecordsError(`no valid key has the id "${id}"; see: weatherglass keys list`);
+      if (options.json) return printJson({ id, revoked });
+      print(`Key ${id} is revoked.\n`);
+    });
+}
+
+async function openConfigured(options: DataOption): Promise<RecordsAccess> {
+  const config = configOf(options);
+  return openRecordsAccess(config, logOf(config));
+}
+
+async function using<T>(
+  open: OpenAccess,
+  options: DataOption,
+  work: (access: RecordsAccess) => Promise<T>,
+): Promise<T> {
+  const access = await open(options);
+  try {
+    return await work(access);
+  } finally {
+    await access.close();
+  }
+}
+
+function splitList(text: string, before: readonly string[] = []): string[] {
+  const names = text.split(',').map((name) => name.trim());
+  return [...before, ...names.filter((name) => name !== '')];
+}
+
+/** What may be seen of a key: everything but the hash. */
+function shown({ id, name, plan, scopes, createdAt, revokedAt }: ApiKeyRecord) {
+  return {
+    id,
+    name,
+    plan,
+    scopes,
+    created_at: formatInstant(createdAt),
+    revoked_at: revokedAt === null ? null : formatInstant(revokedAt),
+  };
+}
+
+function tableOf(keys: readonly ApiKeyRecord[]): string {
+  const rows = keys.map(shown).map(({ id, name, plan, scopes, created_at, revoked_at }) => {
+    const state = revoked_at === null ? 'valid' : 'revoked';
+    const extent = scopes.length === SCOPES.length ? 'all scopes' : scopes.join(',');
+    return [id, plan, state, created_at, name || '-', extent];
+  });
+  const table = [['ID', 'PLAN', 'STATE', 'CREATED', 'NAME', 'SCOPES'], ...rows];
+  const widths = table[0]!.map((_, column) => Math.max(...table.map((row) => row[column]!.length)));
+  return table
+    .map(
+      (row) =>
+        `${row
+          .map((cell, column) => cell.padEnd(widths[column]!))
+          .join('  ')
+          .trimEnd()}\n`,
+    )
+    .join('');
+}
+
+function print(text: string): void {
+  process.stdout.write(text);
+}
+
+function printJson(value: unknown): void {
+  print(`${JSON.stringify(value)}\n`);
+}

@@ -1,0 +1,140 @@
+/**
+ * The records of a data directory, for a command: through the running server when there is one, else opened here.
+ *
+ * The embedded database can be open in one process only, so while a server holds it, commands ask that server over its
+ * socket (`http/administration.ts`).
+ */
+
+import { randomBytes } from 'node:crypto';
+import { type IncomingMessage, request } from 'node:http';
+import { dirname } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { Clock } from '../base/clock.js';
+import type { Config } from '../base/config.js';
+import { InvalidRequestError, isTagged, RecordsError } from '../base/errors.js';
+import type { Log } from '../base/log.js';
+import { administrationSocketPath, requirePrivate } from '../http/administration-socket.js';
+import { type IssuedKey, issueKey, type KeyRequest } from '../http/key-issue.js';
+import { loadPeppers } from '../http/peppers.js';
+import type { Records } from '../model/records.js';
+
+export interface RecordsAccess extends Records {
+  /** Makes a key with the pepper that the server checks keys with. */
+  issueKey(request: KeyRequest): Promise<IssuedKey>;
+  /** From now on; false when there is no such key or it was revoked before. */
+  revokeKey(id: string): Promise<boolean>;
+}
+
+export type RecordsConfig = Pick<Config, 'dataDirectory' | 'pepper' | 'clock'>;
+
+type OpenRecords = (options: { directory: string; log: Log }) => Promise<Records>;
+
+/**
+ * @param open  how records are opened when no server runs
+ * @throws DirectoryLockedError  when another process has the records open and does not answer
+ * @throws RecordsError  when they are damaged
+ */
+export async function openRecordsAccess(
+  config: RecordsConfig,
+  log: Log,
+  open: OpenRecords = openEmbedded,
+): Promise<RecordsAccess> {
+  const served = await reachServer(config);
+  if (served) return served;
+  try {
+    return localAccess(await open({ directory: config.dataDirectory, log }), config);
+  } catch (error) {
+    // a server that started between the two looks holds the lock and answers by now
+    const late = isTagged(error, 'directory-locked') ? await reachServer(config) : null;
+    if (late) return late;
+    throw error;
+  }
+}
+
+/** Loaded only when needed: what goes through a server's socket starts no database. */
+async function openEmbedded(options: { directory: string; log: Log }): Promise<Records> {
+  const { openRecords } = await import('../app.js');
+  return openRecords(options);
+}
+
+function localAccess(records: Records, { dataDirectory, pepper, clock }: RecordsConfig): RecordsAccess {
+  return {
+    ...records,
+    async issueKey(wanted) {
+      const peppers = loadPeppers(dataDirectory, pepper, randomBytes);
+      return issueKey({ keys: records.keys, peppers, clock, random: randomBytes }, wanted);
+    },
+    revokeKey: (id) => records.keys.revoke(id, clock.now()),
+  };
+}
+
+async function reachServer({ dataDirectory, clock }: RecordsConfig): Promise<RecordsAccess | null> {
+  const socketPath = administrationSocketPath(dataDirectory);
+  requirePrivate(dirname(socketPath), dataDirectory);
+  try {
+    await ask(socketPath, 'GET', '/health');
+  } catch (error) {
+    if (isNoServer(error)) return null;
+    throw error;
+  }
+  return servedAccess((method, path, body) => ask(socketPath, method, path, body), clock);
+}
+
+/** No socket, or one that a killed server left. */
+function isNoServer(error: unknown): boolean {
+  const cause = isTagged(error, 'records') ? error.cause : null;
+  return ['ENOENT', 'ECONNREFUSED'].includes((cause as NodeJS.ErrnoException | null)?.code ?? '');
+}
+
+type Ask = (method: string, path: string, body?: unknown) => Promise<unknown>;
+
+function servedAccess(ask: Ask, clock: Clock): RecordsAccess {
+  const keyPath = (id: string) => `/keys/${encodeURIComponent(id)}`;
+  const access: RecordsAccess = {
+    keys: {
+      find: async (id) => (await ask('GET', keyPath(id))) as Awaited<ReturnType<Records['keys']['find']>>,
+      list: async () => (await ask('GET', '/keys')) as Awaited<ReturnType<Records['keys']['list']>>,
+      insert: async (key) => void (await ask('PUT', keyPath(key.id), key)),
+      revoke: async (id, at) =>
+        ((await ask('POST', `${keyPath(id)}/revocation`, { at })) as { revoked: boolean }).revoked,
+    },
+    ledger: {
+      record: async (entry) => void (await ask('PUT', '/ledger', entry)),
+      recent: async (feed, limit) =>
+        (await ask('GET', `/ledger/${encodeURIComponent(feed)}?limit=${limit}`)) as Awaited<
+          ReturnType<Records['ledger']['recent']>
+        >,
+    },
+    issueKey: async (wanted) => (await ask('POST', '/keys', wanted)) as IssuedKey,
+    revokeKey: (id) => access.keys.revoke(id, clock.now()),
+    close: async () => undefined,
+  };
+  return access;
+}
+
+const PATIENCE_MS = 10_000;
+
+/** JSON there and back; null for 404. */
+async function ask(socketPath: string, method: string, path: string, body?: unknown): Promise<unknown> {
+  const response = await send(socketPath, method, path, body === undefined ? null : JSON.stringify(body));
+  const answer = await text(response);
+  const status = response.statusCode ?? 500;
+  if (status === 404 && method === 'GET') return null;
+  if (status === 204) return undefined;
+  const parsed = JSON.parse(answer);
+  if (status < 300) return parsed;
+  if (parsed.tag === 'invalid-request') throw new InvalidRequestError(parsed.faults);
+  throw new RecordsError(`the server on ${socketPath} refused: ${parsed.message}`);
+}
+
+function send(socketPath: string, method: string, path: string, body: string | null): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const fail = (cause: Error) =>
+      reject(new RecordsError(`the server on ${socketPath} does not answer: ${cause.message}`, { cause }));
+    const headers = body === null ? {} : { 'content-type': 'application/json' };
+    const sent = request({ socketPath, method, path, headers, timeout: PATIENCE_MS, agent: false }, resolve);
+    sent.on('error', fail);
+    sent.on('timeout', () => sent.destroy(new Error(`no answer within ${PATIENCE_MS / 1000} s`)));
+    sent.end(body ?? undefined);
+  });
+}
