@@ -1,0 +1,112 @@
+/** From the stored documents and axes of a version back to its description; nothing that disagrees gets through. */
+
+import { isDeepStrictEqual } from 'node:util';
+import { ObjectDefectError } from '../../base/errors.js';
+import type { CubeDescription } from '../../model/cube.js';
+import { type ElementId, STATIC_FIELDS, type StaticFieldId } from '../../model/element.js';
+import type { Grid } from '../../model/field.js';
+import type { ObjectStore } from '../objects/object-store.js';
+import { decodeNumbers, decodeTexts, decodeTimes } from './axis-arrays.js';
+import { axesFault, METADATA_NAME, versionPrefix } from './cube-layout.js';
+import { type DocumentReader, readDocument } from './json-document.js';
+import { getStored } from './stored-object.js';
+import { type ArrayDocument, arrayDocuments, FORMAT_NAME, FORMAT_VERSION } from './zarr-documents.js';
+
+export interface StoredCube {
+  readonly description: CubeDescription;
+  readonly statics: readonly StaticFieldId[];
+}
+
+/** What a reader relies on; other members, like attributes, may differ between writers. */
+const BINDING = ['shape', 'data_type', 'chunk_grid', 'chunk_key_encoding', 'fill_value', 'codecs'] as const;
+/** More than any forecast has; the product with the elements is checked with the chunk size. */
+const LARGEST_AXIS = 1_000_000;
+
+export function metadataKey(dataset: string, version: string): string {
+  return `${versionPrefix(dataset, version)}/${METADATA_NAME}`;
+}
+
+function readGrid(grid: DocumentReader): Grid {
+  if (grid.text('kind') !== 'regular') throw grid.fail(`grid.kind "${grid.text('kind')}" is regular`);
+  return {
+    kind: 'regular',
+    columns: grid.count('columns'),
+    rows: grid.count('rows'),
+    firstLatitude: grid.number('firstLatitude'),
+    firstLongitude: grid.number('firstLongitude'),
+    latitudeStep: grid.number('latitudeStep'),
+    longitudeStep: grid.number('longitudeStep'),
+  };
+}
+
+function checkFormat(attributes: DocumentReader, dataset: string, version: string): void {
+  const format = `${attributes.text('format')} ${attributes.count('formatVersion')}`;
+  if (format !== `${FORMAT_NAME} ${FORMAT_VERSION}`)
+    throw attributes.fail(`format "${format}" is ${FORMAT_NAME} ${FORMAT_VERSION}`);
+  if (attributes.text('dataset') !== dataset || attributes.text('version') !== version)
+    throw attributes.fail(`is of ${attributes.text('dataset')}/${attributes.text('version')}`);
+}
+
+function readLengths(cube: DocumentReader): { elements: number; times: number } {
+  const { shape } = cube.fields;
+  const lengths: unknown[] = Array.isArray(shape) && shape.length === 4 ? shape.slice(0, 2) : [];
+  const sound = (n: unknown): n is number => Number.isInteger(n) && Number(n) >= 1 && Number(n) <= LARGEST_AXIS;
+  const [elements, times] = lengths;
+  if (!sound(elements) || !sound(times)) throw cube.fail('fc.shape begins with the numbers of elements and times');
+  return { elements, times };
+}
+
+/** Each array must be laid out exactly as this layout lays it out for these lengths. */
+function checkArrays(arrays: DocumentReader, expected: Record<string, ArrayDocument>): void {
+  for (const [name, document] of Object.entries(expected)) {
+    const { fields } = arrays.object(name);
+    const other = BINDING.find(
+      (member) => !isDeepStrictEqual(fields[member], JSON.parse(JSON.stringify(document[member]))),
+    );
+    if (other !== undefined) throw arrays.fail(`${name}.${other} is ${JSON.stringify(document[other])}`);
+  }
+}
+
+/**
+ * The description that the group document and the axes of a version state together.
+ *
+ * @param metadata  bytes of the group's zarr.json
+ * @throws ObjectDefectError  a checksum, a field, or the agreement between two of them does not hold
+ */
+export async function readDescription(
+  objects: ObjectStore,
+  dataset: string,
+  version: string,
+  metadata: Uint8Array,
+): Promise<StoredCube> {
+  const prefix = versionPrefix(dataset, version);
+  const key = metadataKey(dataset, version);
+  const group = readDocument(key, metadata);
+  const attributes = group.object('attributes');
+  checkFormat(attributes, dataset, version);
+  const arrays = group.object('consolidated_metadata').object('metadata');
+  const grid = readGrid(attributes.object('grid'));
+  const statics = STATIC_FIELDS.filter((id) => Object.hasOwn(arrays.fields, id));
+  const lengths = readLengths(arrays.object('fc'));
+  checkArrays(arrays, arrayDocuments({ ...lengths, grid, statics }));
+
+  const axis = async <Values>(name: string, count: number, decode: (b: Uint8Array, n: number, key: string) => Values) =>
+    decode(await getStored(objects, `${prefix}/${name}/c/0`), count, `${prefix}/${name}/c/0`);
+  const [elements, steps, bases, times] = await Promise.all([
+    axis('element', lengths.elements, decodeTexts),
+    axis('scale', lengths.elements, decodeNumbers),
+    axis('offset', lengths.elements, decodeNumbers),
+    axis('time', lengths.times, decodeTimes),
+  ]);
+  const packings = Array.from(steps, (step, i) => ({ step, base: bases[i]! }));
+  const axes = { elements: elements as ElementId[], packings, times, grid };
+  const fault = axesFault(axes);
+  if (fault !== null) throw new ObjectDefectError(key, 0, fault);
+  const origin = {
+    source: attributes.text('source'),
+    referenceTime: attributes.number('referenceTime'),
+    createdAt: attributes.number('createdAt'),
+    simulated: attributes.flag('simulated'),
+  };
+  return { description: { ...axes, ...origin, dataset, version }, statics };
+}

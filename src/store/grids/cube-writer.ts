@@ -1,0 +1,121 @@
+/**
+ * Writing one version of a forecast cube: its metadata first, then its shards in any order, from any thread.
+ *
+ * Nothing of it can be seen by a reader before `publishVersion`. The group document is the very first object, so that
+ * whatever a killed writer leaves says when it was begun and can be cleared away (`publication.ts`).
+ */
+
+import type { CubeAxes, CubeDescription, CubeOrigin } from '../../model/cube.js';
+import { STATIC_FIELDS, type StaticFieldId } from '../../model/element.js';
+import type { Grid } from '../../model/field.js';
+import type { ObjectStore } from '../objects/object-store.js';
+import { encodeNumbers, encodeStatic, encodeTexts, encodeTimes } from './axis-arrays.js';
+import {
+  axesFault,
+  COMPLETION_NAME,
+  METADATA_NAME,
+  shardCount,
+  shardKey,
+  shardRows,
+  versionPrefix,
+} from './cube-layout.js';
+import { encodeDocument } from './json-document.js';
+import { isPublished } from './pointer.js';
+import { encodeShard } from './shard.js';
+import { arrayDocuments, groupDocument } from './zarr-documents.js';
+
+export { SHARD_ROWS, shardCount } from './cube-layout.js';
+
+export interface CubeDraft extends CubeAxes, CubeOrigin {
+  readonly dataset: string;
+  /** Unique within the dataset; one part of a key. A version that is published is never written again. */
+  readonly version: string;
+  /** Float32 [y, x], NaN missing. */
+  readonly statics: Readonly<Partial<Record<StaticFieldId, Float32Array>>>;
+}
+
+function staticsOf({ statics, grid }: CubeDraft): StaticFieldId[] {
+  const present = STATIC_FIELDS.filter((id) => statics[id] !== undefined);
+  for (const id of present)
+    if (statics[id]!.length !== grid.rows * grid.columns)
+      throw new RangeError(`${id} has ${statics[id]!.length} values for ${grid.rows} × ${grid.columns} cells`);
+  return present;
+}
+
+function originFault({ referenceTime, createdAt }: CubeOrigin): string | null {
+  if (!Number.isFinite(referenceTime) || !Number.isFinite(createdAt)) return 'reference and creation time are finite';
+  return null;
+}
+
+function coordinates({ elements, packings, times, grid }: CubeAxes): Record<string, Uint8Array> {
+  const { rows, columns, firstLatitude, firstLongitude, latitudeStep, longitudeStep } = grid;
+  return {
+    element: encodeTexts(elements),
+    scale: encodeNumbers(Float64Array.from(packings, ({ step }) => step)),
+    offset: encodeNumbers(Float64Array.from(packings, ({ base }) => base)),
+    time: encodeTimes(times),
+    lat: encodeNumbers(Float64Array.from({ length: rows }, (_, y) => firstLatitude + y * latitudeStep)),
+    lon: encodeNumbers(Float64Array.from({ length: columns }, (_, x) => firstLongitude + x * longitudeStep)),
+  };
+}
+
+/**
+ * Writes everything of the version but its shards: Zarr documents, coordinates, static fields. Call it before the
+ * first shard. A version that was begun and never published may be begun again, also under the same name.
+ *
+ * @throws RangeError  axes, statics or names that do not fit the layout; a version that is published
+ */
+export async function writeCubeMetadata(objects: ObjectStore, draft: CubeDraft): Promise<void> {
+  const fault = axesFault(draft) ?? originFault(draft);
+  if (fault !== null) throw new RangeError(fault);
+  const prefix = versionPrefix(draft.dataset, draft.version);
+  const { elements, times, grid } = draft;
+  const statics = staticsOf(draft);
+  const documents = arrayDocuments({ elements: elements.length, times: times.length, grid, statics });
+  if (await isPublished(objects, draft.dataset, draft.version))
+    throw new RangeError(`${prefix} is published and never changes; write another version`);
+  // A version that was complete but not published is open again from here: recovery must not pick it half rewritten.
+  await objects.delete(`${prefix}/${COMPLETION_NAME}`);
+  await objects.put(
+    `${prefix}/${METADATA_NAME}`,
+    encodeDocument(groupDocument(draft satisfies CubeDescription, documents)),
+  );
+  for (const [name, document] of Object.entries(documents))
+    await objects.put(`${prefix}/${name}/${METADATA_NAME}`, encodeDocument(document));
+  for (const [name, bytes] of Object.entries(coordinates(draft))) await objects.put(`${prefix}/${name}/c/0`, bytes);
+  for (const id of statics) await objects.put(`${prefix}/${id}/c/0/0`, await encodeStatic(draft.statics[id]!));
+}
+
+/**
+ * Writes one shard, whole and durable when it resolves; how many bytes it took.
+ *
+ * @param shard  0 … shardCount−1, from the first row of the grid
+ * @param rows  packed integers [element, time, row, x] of the band: 16 rows, what is left of the grid in the last
+ * @throws RangeError  a shard that the grid does not have, or `rows` of another size
+ */
+export async function writeCubeShard(
+  objects: ObjectStore,
+  draft: Pick<CubeDraft, 'dataset' | 'version' | 'elements' | 'times' | 'grid'>,
+  shard: number,
+  rows: Int16Array,
+): Promise<number> {
+  const { elements, times, grid } = draft;
+  const inGrid = Number.isInteger(shard) && shard >= 0 && shard < shardCount(grid);
+  if (!inGrid) throw new RangeError(`shard ${shard} of a cube with ${shardCount(grid)}`);
+  const height = shardRows(grid, shard);
+  const expected = elements.length * times.length * height * grid.columns;
+  if (rows.length !== expected) throw new RangeError(`shard ${shard} has ${expected} values; got ${rows.length}`);
+  const bytes = await encodeShard(draft, rows, height);
+  await objects.put(shardKey(draft.dataset, draft.version, shard), bytes);
+  return bytes.length;
+}
+
+/** Which shards of the version are in the store, for a writer that goes on after a kill. */
+export async function findWrittenShards(
+  objects: ObjectStore,
+  { dataset, version, grid }: { dataset: string; version: string; grid: Grid },
+): Promise<Set<number>> {
+  const keys = new Set(await objects.list(`${versionPrefix(dataset, version)}/fc/c/`));
+  const shards = Array.from({ length: shardCount(grid) }, (_, shard) => shard);
+  return new Set(shards.filter((shard) => keys.has(shardKey(dataset, version, shard))));
+}

@@ -1,0 +1,84 @@
+/** The store as the rest of the world sees it: zarrita, a Zarr reader we did not write, opens what we wrote. */
+
+import { expect, test } from 'vitest';
+import * as zarr from 'zarrita';
+import { isTagged } from '../../src/base/errors.js';
+import { createMemoryObjects } from '../../src/store/objects/memory-objects.js';
+import type { ByteRange, ObjectStore } from '../../src/store/objects/object-store.js';
+import { type RandomCube, randomCube, writeCube } from '../random-cube.js';
+
+type ZarritaRange = { offset: number; length: number } | { suffixLength: number };
+
+/** One version in zarrita's own terms: keys begin with "/", a missing object is undefined. */
+function asZarritaStore(objects: ObjectStore, prefix: string) {
+  async function getRange(key: `/${string}`, range?: ZarritaRange): Promise<Uint8Array | undefined> {
+    const ours: ByteRange | undefined = range && 'suffixLength' in range ? { suffix: range.suffixLength } : range;
+    try {
+      return await objects.get(prefix + key, ours);
+    } catch (error) {
+      if (isTagged(error, 'object-missing')) return undefined;
+      throw error;
+    }
+  }
+  return { get: (key: `/${string}`) => getRange(key), getRange };
+}
+
+async function openWritten(cube: RandomCube) {
+  const objects = createMemoryObjects();
+  await writeCube(objects, cube);
+  const store = asZarritaStore(objects, `${cube.draft.dataset}/${cube.draft.version}`);
+  const root = zarr.root(store);
+  const whole = async (name: string) => zarr.get(await zarr.open.v3(root.resolve(name), { kind: 'array' }));
+  return { store, root, whole };
+}
+
+/** zarrita hands a transposed array out as it lies, with its strides; this walks it in the order of its shape. */
+function inShapeOrder(array: { data: unknown; shape: number[]; stride: number[] }): number[] {
+  const data = array.data as ArrayLike<number>;
+  const places = array.shape.reduce<number[]>(
+    (firsts, length, axis) => firsts.flatMap((at) => Array.from({ length }, (_, i) => at + i * array.stride[axis]!)),
+    [0],
+  );
+  return places.map((at) => data[at]!);
+}
+
+test.each([
+  ['one cell at one time', 1, 1, 1, 1],
+  ['one chunk', 2, 3, 2, 2],
+  ['a ragged edge below and to the right', 3, 5, 19, 7],
+  ['two whole shards', 2, 2, 32, 4],
+  ['a last band of one row', 4, 2, 33, 35],
+  ['more columns than the writer turns at once', 1, 3, 5, 71],
+])('zarrita reads %s bit for bit', async (_, elements, times, rows, columns) => {
+  const cube = randomCube({ elements, times, rows, columns, seed: rows * 1000 + columns });
+  const { whole } = await openWritten(cube);
+  const fc = await whole('fc');
+  expect(fc.shape).toEqual([elements, times, rows, columns]);
+  expect(Int16Array.from(inShapeOrder(fc))).toEqual(cube.values);
+});
+
+test('zarrita reads the coordinates and the static fields', async () => {
+  const cube = randomCube({ elements: 3, times: 4, rows: 5, columns: 7, seed: 3 });
+  const { whole } = await openWritten(cube);
+  expect([...((await whole('element')).data as Iterable<string>)]).toEqual([
+    'temperature',
+    'dew_point',
+    'temperature_max',
+  ]);
+  expect((await whole('scale')).data).toEqual(Float64Array.of(0.02, 0.02, 0.02));
+  expect((await whole('offset')).data).toEqual(Float64Array.of(273.15, 273.15, 273.15));
+  expect((await whole('time')).data).toEqual(BigInt64Array.from(cube.draft.times, BigInt));
+  expect((await whole('lat')).data).toEqual(Float64Array.of(60, 59.75, 59.5, 59.25, 59));
+  expect((await whole('lon')).data).toEqual(Float64Array.of(-10, -9.75, -9.5, -9.25, -9, -8.75, -8.5));
+  expect((await whole('elevation')).data).toEqual(cube.draft.statics.elevation);
+  expect((await whole('land')).data).toEqual(cube.draft.statics.land);
+});
+
+test('zarrita finds the arrays and where they came from in the group document alone', async () => {
+  const { store, root } = await openWritten(randomCube({ elements: 2, times: 2, rows: 3, columns: 3, seed: 4 }));
+  const group = await zarr.open.v3(root, { kind: 'group' });
+  expect(group.attrs).toMatchObject({ source: 'gfs', simulated: true, format: 'weatherglass-forecast-cube' });
+  const listed = (await zarr.withConsolidatedMetadata(store, { format: 'v3' })).contents().map(({ path }) => path);
+  const arrays = ['/fc', '/element', '/scale', '/offset', '/time', '/lat', '/lon', '/elevation', '/land'];
+  expect(listed.sort()).toEqual(['/', ...arrays].sort());
+});
