@@ -1,9 +1,9 @@
 /**
  * Fast bit fields of section 7, the only loops of the decoder that run once per point.
  *
- * A field is cut out of one 32-bit load: shift its first bit to the top, then down to the bottom. That needs up to
- * three octets behind the last field, which are always there, since section 8 or another section follows section 7 in
- * the message. It is the reason why the view reaches to the end of the message.
+ * A field is cut out of one 32-bit load: shift its first bit to the top, then down to the bottom. That reads up to four
+ * octets past the last field, which are always there, since section 8 or another section follows section 7 in the
+ * message. It is the reason why the view reaches to the end of the message.
  */
 
 import { malformed, type Section } from './sections.js';
@@ -25,13 +25,12 @@ export function packedBits(section: Section): number {
   return (section.bytes.length - DATA_OCTET + 1) * 8;
 }
 
-/** Bit field of 0 to 32 bits at bit `at`, at any alignment. */
+/** Bit field of 0 to 32 bits at bit `at`, at any alignment; one of no bits is 0 and reads nothing. */
 export function packedField(view: DataView, at: number, width: number): number {
+  if (width === 0) return 0;
   const octet = at >>> 3;
   const skip = at & 7;
-  const bits = (view.getInt32(octet) << skip) | (view.getUint8(octet + 4) >>> (8 - skip));
-  // Two shifts, because a shift by 32 − 0 would be a shift by nothing.
-  return (bits >>> 1) >>> (31 - width);
+  return ((view.getInt32(octet) << skip) | (view.getUint8(octet + 4) >>> (8 - skip))) >>> (32 - width);
 }
 
 /** Widest field that is inside one 32-bit load at every alignment. */

@@ -1,0 +1,35 @@
+/** Reading of the real GRIB files, compressed ones included, and the figures that ecCodes prints of a field. */
+
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+
+/** Bytes of a file, unpacked when its name ends with .gz or .xz (which needs the `xz` program: Node has no decoder). */
+export function readUpstreamFile(path: string): Uint8Array {
+  if (path.endsWith('.gz')) return gunzipSync(readFileSync(path));
+  if (!path.endsWith('.xz')) return readFileSync(path);
+  const { status, stdout, error } = spawnSync('xz', ['-dc', path], { maxBuffer: 2 ** 30 });
+  if (status !== 0) throw new Error(`xz is needed to read ${path}`, { cause: error });
+  return stdout;
+}
+
+export interface Statistics {
+  readonly min: number;
+  readonly max: number;
+  readonly average: number;
+  readonly missing: number;
+  readonly present: number;
+}
+
+/** Of the values that are present; NaN counts as missing. */
+export function statisticsOf(values: Float32Array): Statistics {
+  let [min, max, sum, present] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0, 0];
+  for (const value of values) {
+    if (Number.isNaN(value)) continue;
+    if (value < min) min = value;
+    if (value > max) max = value;
+    sum += value;
+    present++;
+  }
+  return { min, max, average: sum / present, missing: values.length - present, present };
+}
