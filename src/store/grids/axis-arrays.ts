@@ -21,7 +21,7 @@ function removeNumbersChecksum(stored: Uint8Array, count: number, key: string): 
   const bytes = removeChecksum(stored, key, 0, 'an axis');
   if (bytes.length !== count * 8)
     throw new ObjectDefectError(key, 0, `an axis of ${count} numbers has ${count * 8} bytes`);
-  return bytes.slice().buffer;
+  return new Uint8Array(bytes).buffer; // a copy: views of eight-byte numbers need their alignment
 }
 
 /** @throws ObjectDefectError  the checksum does not hold, or there are not `count` numbers */

@@ -57,7 +57,7 @@ export function decodeIndex(stored: Uint8Array, chunks: number, largest: number,
   const bytes = removeChecksum(stored, key, -stored.length, 'the shard index');
   if (bytes.length !== chunks * ENTRY_BYTES)
     throw new ObjectDefectError(key, -stored.length, `a shard index of ${bytes.length} bytes has ${chunks} entries`);
-  const words = new Uint32Array(bytes.slice().buffer);
+  const words = new Uint32Array(new Uint8Array(bytes).buffer);
   const offsets = new Float64Array(chunks);
   const lengths = new Uint32Array(chunks);
   for (let k = 0; k < chunks; k++) {

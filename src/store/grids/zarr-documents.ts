@@ -74,7 +74,12 @@ function cubeDocument({ elements, times, grid }: CubeShape): ArrayDocument {
     fill_value: MISSING_PACKED,
     codecs: [{ name: 'sharding_indexed', configuration: sharding }],
     dimension_names: ['element', 'time', 'lat', 'lon'],
-    attributes: { long_name: 'packed forecast values: n * scale + offset', coordinates: 'scale offset' },
+    attributes: {
+      long_name: 'packed forecast values: n * scale + offset',
+      coordinates: 'scale offset',
+      // xarray masks by this attribute and not by fill_value, which in Zarr is only what an absent chunk reads as.
+      _FillValue: MISSING_PACKED,
+    },
   });
 }
 

@@ -34,6 +34,11 @@ function missingOr(error: unknown, key: string): unknown {
   return MISSING.has(codeOf(error)) ? new ObjectMissingError(key, { cause: error }) : error;
 }
 
+/** Without Buffer's own methods, whose slice() is a view where everybody else's copies. */
+function plainBytes(buffer: Buffer): Uint8Array {
+  return new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.length);
+}
+
 async function getRange(files: OpenFiles, path: string, key: string, range: ByteRange): Promise<Uint8Array> {
   checkRange(range);
   return files.use(path, async (file) => {
@@ -42,7 +47,7 @@ async function getRange(files: OpenFiles, path: string, key: string, range: Byte
     const bytes = Buffer.allocUnsafeSlow(length);
     const count = length === 0 ? 0 : await file.read(bytes, offset);
     if (count < length) throw new ObjectDefectError(key, offset + count, `ends here, ${length} bytes are expected`);
-    return bytes;
+    return plainBytes(bytes);
   });
 }
 
@@ -149,7 +154,7 @@ export function openDirectoryObjects(root: string): DirectoryObjects {
     get: async (key, range) => {
       const path = pathOf(key);
       try {
-        return range === undefined ? await readFile(path) : await getRange(files, path, key, range);
+        return range === undefined ? plainBytes(await readFile(path)) : await getRange(files, path, key, range);
       } catch (error) {
         throw missingOr(error, key);
       }

@@ -17,10 +17,10 @@ export function createMemoryObjects(): MemoryObjects {
     checkKey(key);
     const bytes = contents.get(key);
     if (bytes === undefined) throw new ObjectMissingError(key);
-    if (range === undefined) return bytes.slice();
+    if (range === undefined) return new Uint8Array(bytes);
     checkRange(range);
     const { offset, length } = resolveRange(key, range, bytes.length);
-    return bytes.slice(offset, offset + length);
+    return new Uint8Array(bytes.subarray(offset, offset + length));
   }
 
   return {
@@ -28,7 +28,7 @@ export function createMemoryObjects(): MemoryObjects {
     get,
     put: async (key, bytes) => {
       checkKey(key);
-      contents.set(key, bytes.slice());
+      contents.set(key, new Uint8Array(bytes)); // not slice(): on a Buffer that is no copy
     },
     list: async (prefix) => {
       checkPrefix(prefix);

@@ -1,0 +1,107 @@
+/** One database on the disk, made once (some three seconds) and used by the tests in turn. */
+
+import { mkdtempSync, readdirSync, renameSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DirectoryLockedError, RecordsError } from '../../base/errors.js';
+import { silentLog } from '../../base/log.js';
+import type { ApiKeyRecord, IngestRecord, Records } from '../../model/records.js';
+import { openKeyJournal } from './key-journal.js';
+import { openRecords } from './records.js';
+
+const directory = mkdtempSync(join(tmpdir(), 'weatherglass-records-'));
+const reopen = () => openRecords({ directory, log: silentLog });
+let records: Records;
+
+function keyOf(id: string, revokedAt: number | null = null): ApiKeyRecord {
+  const scopes = ['forecast:read', "o'clock", 'a,b"c\\'];
+  return {
+    id,
+    name: `${id} – ключ`,
+    plan: 'pro',
+    scopes,
+    secretHash: 'ab'.repeat(32),
+    createdAt: 1795000000.25,
+    revokedAt,
+  };
+}
+
+function runOf(referenceTime: number, startedAt: number, more: Partial<IngestRecord> = {}): IngestRecord {
+  const counts = { stepsDone: 0, stepsTotal: 209, bytesDownloaded: 0 };
+  return {
+    feed: 'gfs',
+    referenceTime,
+    startedAt,
+    status: 'running',
+    finishedAt: null,
+    outcome: null,
+    ...counts,
+    ...more,
+  };
+}
+
+beforeAll(async () => {
+  const journal = await openKeyJournal(join(directory, 'keys.journal'), silentLog);
+  await journal.append({ event: 'insert', key: keyOf('journaled') });
+  await journal.append({ event: 'insert', key: keyOf('withdrawn') });
+  await journal.append({ event: 'revoke', id: 'withdrawn', at: 1795000001 });
+  await journal.close();
+  records = await reopen();
+});
+
+afterAll(() => records.close());
+
+test('a database made anew gets its keys back from the journal', async () => {
+  expect(await records.keys.find('journaled')).toEqual(keyOf('journaled'));
+  expect(await records.keys.find('withdrawn')).toEqual(keyOf('withdrawn', 1795000001));
+  expect(await records.keys.find('unknown')).toBeNull();
+});
+
+test('while it is open, nobody else can open it', async () => {
+  await expect(reopen()).rejects.toThrow(DirectoryLockedError);
+});
+
+test('keys and ledger are there after closing and opening again', async () => {
+  await records.keys.insert(keyOf('new'));
+  expect(await records.keys.revoke('new', 1795000002.5)).toBe(true);
+  await records.ledger.record(runOf(1000, 2000));
+  await records.close();
+  await records.close();
+  records = await reopen();
+  expect(await records.keys.find('new')).toEqual(keyOf('new', 1795000002.5));
+  expect(await records.keys.list()).toHaveLength(3);
+  expect(await records.ledger.recent('gfs', 10)).toEqual([runOf(1000, 2000)]);
+  expect(readdirSync(directory).sort()).toEqual(['keys.journal', 'records', 'records.lock']);
+});
+
+test('the ledger replaces a record of the same start, keeps feeds apart and shows the newest first', async () => {
+  const done = {
+    status: 'published',
+    finishedAt: 2600.5,
+    stepsDone: 209,
+    bytesDownloaded: 3e12,
+    outcome: 'v1',
+  } as const;
+  await records.ledger.record(runOf(1000, 2000, done));
+  await records.ledger.record(runOf(1000, 3000, { status: 'failed', outcome: 'time-out' }));
+  await records.ledger.record(runOf(4000, 5000));
+  await records.ledger.record({ ...runOf(1, 2), feed: 'hrrr' });
+  expect(await records.ledger.recent('gfs', 2)).toEqual([
+    runOf(4000, 5000),
+    runOf(1000, 3000, { status: 'failed', outcome: 'time-out' }),
+  ]);
+  expect((await records.ledger.recent('gfs', 10)).at(-1)).toEqual(runOf(1000, 2000, done));
+  expect(await records.ledger.recent('nbm', 10)).toEqual([]);
+});
+
+test('a damaged database is a records error that says what to do, and gives the lock back', async () => {
+  await records.close();
+  const control = join(directory, 'records', 'global', 'pg_control');
+  renameSync(control, join(directory, 'pg_control'));
+  await expect(reopen()).rejects.toThrow(RecordsError);
+  await expect(reopen()).rejects.toThrow(/move that directory away/);
+  renameSync(join(directory, 'pg_control'), control);
+  records = await reopen();
+  expect(await records.keys.list()).toHaveLength(3);
+});
