@@ -1,0 +1,248 @@
+/**
+ * Storm cells: round showers that are born, move with the steering wind of their birthplace, and die.
+ *
+ * The globe is cut into bands of 6° and each band into boxes about as wide; every box has two slots, and in each slot
+ * one life follows the other (5 to 8 h). Whether a life is lived, and where, how large and how strong, comes from a
+ * hash of (band, box, slot, generation), so no cell needs a past. Inside its life a cell keeps one velocity:
+ *
+ *   rate(d) = peak × sin²(π · age/life) × (1 − (d/radius)²)³        mm/h, d < radius
+ *
+ * A planted storm is the same thing with known figures, for tests: full strength at every instant of its life.
+ */
+
+import { uniformAt } from './random.js';
+
+const BAND = 6; // degrees of latitude
+const BANDS = 180 / BAND;
+const SLOTS = 2;
+/** Share of lives that are lived in the middle of the tropical rain belt. */
+const COMMONNESS = 0.75;
+const MOST_OF_DAY = 1.6;
+const DEGREE_METRES = 111_198; // of latitude, on the sphere of 6,371,229 m
+const RADIANS = Math.PI / 180;
+/** No cell is felt farther than this from the middle of its path: 250 km of drift and 255 km of shield. */
+const CELL_REACH = 510_000; // m
+/** Forecasts never displace a cell by more. */
+export const LARGEST_DISPLACEMENT = 250_000; // m
+/** Cloud shield around the rain, in radii. */
+export const SHIELD = 1.5;
+
+export interface StormCell {
+  /** Centre now, degrees. */
+  readonly latitude: number;
+  readonly longitude: number;
+  /** Velocity, m/s towards east and north. */
+  readonly u: number;
+  readonly v: number;
+  /** m. */
+  readonly radius: number;
+  /** Rate at the centre now, mm/h. */
+  readonly rate: number;
+}
+
+/** A storm with known figures: at (latitude, longitude) at `at`, moving straight, alive `lifeSeconds` around it. */
+export interface PlantedStorm {
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly at: number;
+  readonly lifeSeconds: number;
+  /** m/s, and degrees clockwise from north that it moves towards. */
+  readonly speed: number;
+  readonly bearing: number;
+  readonly radius: number;
+  readonly rate: number;
+}
+
+/** What the storms need from the world around them; all pure functions of their arguments. */
+export interface StormSetting {
+  readonly seed: number;
+  readonly planted: readonly PlantedStorm[];
+  /** Thunderstorm weather of a latitude, 0..1. */
+  convection(latitude: number, epochSeconds: number): number;
+  steering(latitude: number, longitude: number, epochSeconds: number): { u: number; v: number };
+  /** Local solar hour angle at a longitude, rad, 0 at noon. */
+  hourAngle(longitude: number, epochSeconds: number): number;
+  landness(latitude: number, longitude: number): number;
+}
+
+/** Forecast displacement of the cell with this identity, m towards east and north. */
+export type Displacement = (place: number, generation: number) => { east: number; north: number };
+
+/** One life in a slot, as it is fixed at birth; `rate` is its peak, mm/h, 0 for a life that is not lived. */
+interface Life {
+  readonly generation: number;
+  readonly middle: number;
+  readonly seconds: number;
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly u: number;
+  readonly v: number;
+  readonly radius: number;
+  readonly rate: number;
+}
+
+export interface Storms {
+  /** All cells alive at an instant, or only those that can be felt at one place, displaced when a forecast asks. */
+  at(
+    epochSeconds: number,
+    near: { latitude: number; longitude: number } | null,
+    error: Displacement | null,
+  ): StormCell[];
+}
+
+export function createStorms(setting: StormSetting): Storms {
+  // The last life of each slot: neighbouring instants ask for the same one, and its birth is the costly part.
+  const lives = new Map<number, Life>();
+  return {
+    at(epochSeconds, near, error) {
+      const cells: StormCell[] = [];
+      const reach = (CELL_REACH + (error ? LARGEST_DISPLACEMENT : 0)) / DEGREE_METRES;
+      for (let band = 0; band < BANDS; band++) {
+        const middle = -90 + BAND * (band + 0.5);
+        if (near && Math.abs(middle - near.latitude) > reach + BAND / 2) continue;
+        const boxes = boxesOf(band);
+        const [first, count] = near ? boxesNear(middle, boxes, near.longitude, reach) : [0, boxes];
+        for (let n = 0; n < count; n++)
+          for (let slot = 0; slot < SLOTS; slot++)
+            addLife(cells, lives, setting, band, (first + n) % boxes, slot, epochSeconds, error);
+      }
+      for (const storm of setting.planted) addPlanted(cells, storm, epochSeconds);
+      return cells;
+    },
+  };
+}
+
+function boxesOf(band: number): number {
+  const middle = -90 + BAND * (band + 0.5);
+  return Math.max(3, Math.round((360 / BAND) * Math.cos(middle * RADIANS)));
+}
+
+/** First box and number of boxes whose cells can be felt at a longitude. */
+function boxesNear(middle: number, boxes: number, longitude: number, reachDegrees: number): [number, number] {
+  const poleward = Math.min(89, Math.abs(middle) + BAND / 2);
+  const reach = ((reachDegrees / Math.cos(poleward * RADIANS)) * boxes) / 360;
+  const centre = ((longitude + 180) * boxes) / 360;
+  const first = Math.floor(centre - reach);
+  const count = Math.min(boxes, Math.floor(centre + reach) - first + 1);
+  return [((first % boxes) + boxes) % boxes, count];
+}
+
+function addLife(
+  cells: StormCell[],
+  lives: Map<number, Life>,
+  setting: StormSetting,
+  band: number,
+  box: number,
+  slot: number,
+  epochSeconds: number,
+  displacement: Displacement | null,
+): void {
+  const place = (band << 9) | (box << 1) | slot;
+  let life = lives.get(place);
+  if (life === undefined || Math.abs(epochSeconds - life.middle) > life.seconds / 2) {
+    life = lifeAt(setting, place, epochSeconds);
+    lives.set(place, life);
+  }
+  if (life.rate === 0) return;
+  const dt = epochSeconds - life.middle;
+  const error = displacement?.(place, life.generation);
+  const { latitude, longitude, u, v, radius } = life;
+  const east = u * dt + (error?.east ?? 0);
+  const north = v * dt + (error?.north ?? 0);
+  cells.push(
+    cellAt(latitude, longitude, east, north, u, v, radius, life.rate * Math.cos((Math.PI * dt) / life.seconds) ** 2),
+  );
+}
+
+function lifeAt(setting: StormSetting, place: number, epochSeconds: number): Life {
+  const band = place >> 9;
+  const seconds = 3600 * (5 + 3 * uniformAt(setting.seed, 10, place, 0));
+  const offset = uniformAt(setting.seed, 11, place, 0);
+  const generation = Math.floor(epochSeconds / seconds + offset);
+  const middle = (generation + 0.5 - offset) * seconds;
+  const draw = (which: number) => uniformAt(setting.seed, 12 + which, place, generation);
+  const latitude = -90 + BAND * (band + draw(1));
+  const longitude = (360 * (((place >> 1) & 255) + draw(2))) / boxesOf(band) - 180;
+  const convection = setting.convection(latitude, middle);
+  const chance = draw(0) / (COMMONNESS * convection);
+  const lived = chance < MOST_OF_DAY && chance < hourly(setting, latitude, longitude, middle);
+  if (!lived) return { generation, middle, seconds, latitude, longitude, u: 0, v: 0, radius: 0, rate: 0 };
+  const { u, v } = setting.steering(latitude, longitude, middle);
+  const rate = 1.5 + 22 * convection * draw(3) ** 2;
+  return { generation, middle, seconds, latitude, longitude, u, v, radius: 60_000 + 110_000 * draw(4), rate };
+}
+
+/** Share of cells that the hour allows: over land they come at 17 h local time, over sea at any hour. */
+function hourly(setting: StormSetting, latitude: number, longitude: number, epochSeconds: number): number {
+  const afternoon = Math.cos(setting.hourAngle(longitude, epochSeconds) - (5 * Math.PI) / 12);
+  return 0.9 + Math.min(1, setting.landness(latitude, longitude)) * 0.7 * afternoon;
+}
+
+/** A cell `east` and `north` metres from where it was in the middle of its life. */
+function cellAt(
+  latitude: number,
+  longitude: number,
+  east: number,
+  north: number,
+  u: number,
+  v: number,
+  radius: number,
+  rate: number,
+): StormCell {
+  return {
+    latitude: latitude + north / DEGREE_METRES,
+    longitude: longitude + east / (DEGREE_METRES * Math.cos(latitude * RADIANS)),
+    u,
+    v,
+    radius,
+    rate,
+  };
+}
+
+function addPlanted(cells: StormCell[], storm: PlantedStorm, epochSeconds: number): void {
+  const dt = epochSeconds - storm.at;
+  if (Math.abs(dt) > storm.lifeSeconds / 2) return;
+  const u = storm.speed * Math.sin(storm.bearing * RADIANS);
+  const v = storm.speed * Math.cos(storm.bearing * RADIANS);
+  cells.push(cellAt(storm.latitude, storm.longitude, u * dt, v * dt, u, v, storm.radius, storm.rate));
+}
+
+/**
+ * Adds the cells to one row: rain (mm/h, summed) and cover (0..1, the largest). The shield reaches `SHIELD` radii and
+ * is closed over the rain, so that a shower never falls from a clear sky.
+ */
+export function addCellsToRow(
+  cells: readonly StormCell[],
+  latitude: number,
+  longitudes: Float64Array,
+  rain: Float64Array,
+  cover: Float64Array,
+): void {
+  const columns = longitudes.length;
+  const step = columns > 1 ? longitudes[1]! - longitudes[0]! : 360;
+  for (const cell of cells) {
+    const reach = SHIELD * cell.radius;
+    const dy = (latitude - cell.latitude) * DEGREE_METRES;
+    if (Math.abs(dy) >= reach) continue;
+    const perDegree = DEGREE_METRES * Math.max(0.02, Math.cos(cell.latitude * RADIANS));
+    const halfWidth = Math.sqrt(reach * reach - dy * dy) / perDegree;
+    const centre = longitudes[0]! + ((((cell.longitude - longitudes[0]!) % 360) + 540) % 360) - 180;
+    for (let turn = -1; turn <= 1; turn++) {
+      const west = centre + 360 * turn - longitudes[0]!;
+      const first = Math.max(0, Math.ceil((west - halfWidth) / step));
+      const last = Math.min(columns - 1, Math.floor((west + halfWidth) / step));
+      for (let j = first; j <= last; j++) {
+        const dx = (longitudes[j]! - centre - 360 * turn) * perDegree;
+        addCellToPoint(cell, dx * dx + dy * dy, j, rain, cover);
+      }
+    }
+  }
+}
+
+function addCellToPoint(cell: StormCell, d2: number, j: number, rain: Float64Array, cover: Float64Array): void {
+  const inside = 1 - d2 / (cell.radius * cell.radius);
+  if (inside > 0) rain[j]! += cell.rate * inside * inside * inside;
+  const shield = 1 - d2 / (SHIELD * SHIELD * cell.radius * cell.radius);
+  const strength = Math.min(1, 6 * cell.rate);
+  cover[j] = Math.max(cover[j]!, Math.min(1, 1.9 * shield) * strength);
+}

@@ -1,0 +1,275 @@
+/**
+ * Weather of one row of places at one instant, from its climate, waves, storm cells, ground and sun.
+ *
+ *   lift x      climate + waves + front; cloud = 1 ÷ (1 + exp(−2.2 (x − 0.15)))
+ *   rain        3.2 mm/h × moisture × (x − 1)^1.5 where x > 1, so cloud is at least 0.86 there; plus the cells
+ *   front       where the temperature wave passes zero inside a trough
+ *   wind        geostrophic from the pressure waves, slowed and turned towards the low by friction, more over land
+ *   dew point   temperature − depression, the depression small where air rises or rain falls, never negative
+ *   phase       snow by the wet bulb; freezing rain and ice pellets below 0 °C under a warm layer at 850 hPa
+ *
+ * Chosen for speed and mutual consistency, not for skill: every relation is one that a forecaster would recognise, and
+ * none needs a neighbour in space or time. Canonical units throughout.
+ */
+
+import type { Climate } from './climate.js';
+import type { Places } from './places.js';
+import { createRowWaves, PRESSURE_WAVENUMBERS, type RowWaves, WAVENUMBERS } from './waves.js';
+
+const EARTH_RADIUS = 6_371_229;
+const ROTATION = 7.292e-5; // rad/s
+const AIR_DENSITY = 1.2; // kg/m³
+/** Below this Coriolis parameter (12° of latitude) geostrophy fades out instead of dividing by zero. */
+const CORIOLIS_FLOOR = 3e-5;
+const LAPSE_RATE = 0.0065; // K/m
+const BAROMETRIC_EXPONENT = 5.2559; // g M ÷ (R L)
+const FREEZING = 273.15;
+const FARTHEST_VIEW = 24_100; // m, where GFS caps visibility
+
+/** Names of the fields of a weather grid. */
+export const WEATHER_FIELDS = [
+  'temperature',
+  'dewPoint',
+  'pressureMsl',
+  'pressureSurface',
+  'windU',
+  'windV',
+  'gust',
+  'precipitationRate',
+  'rainShare',
+  'freezingRainShare',
+  'icePelletsShare',
+  'snowShare',
+  'cloudCover',
+  'visibility',
+  'ozone',
+  'cape',
+  'temperature850hpa',
+] as const;
+export type WeatherField = (typeof WEATHER_FIELDS)[number];
+
+/** All fields at one instant, each float32 [row, column] of its places. Shares are of the rate, 0 where it is dry. */
+export type WeatherGrid = Readonly<Record<WeatherField, Float32Array>>;
+
+export function createWeatherGrid(points: number): WeatherGrid {
+  const entries = WEATHER_FIELDS.map((field) => [field, new Float32Array(points)] as const);
+  return Object.fromEntries(entries) as Record<WeatherField, Float32Array>;
+}
+
+/** Working memory of one row, reused from row to row. */
+export interface RowScratch {
+  readonly waves: RowWaves;
+  readonly pressure: Float64Array;
+  readonly slopeNorth: Float64Array;
+  readonly slopeEast: Float64Array;
+  readonly warmth: Float64Array;
+  readonly lift: Float64Array;
+  readonly cellRain: Float64Array;
+  readonly cellCover: Float64Array;
+}
+
+export function createRowScratch(columns: number): RowScratch {
+  const row = () => new Float64Array(columns);
+  return {
+    waves: createRowWaves(),
+    pressure: row(),
+    slopeNorth: row(),
+    slopeEast: row(),
+    warmth: row(),
+    lift: row(),
+    cellRain: row(),
+    cellCover: row(),
+  };
+}
+
+/** Sums the Fourier series of `scratch.waves` over the columns; clears the cells. */
+export function sumRowWaves(scratch: RowScratch, places: Places): void {
+  const { pressure, slopeNorth, slopeEast, warmth, lift, waves } = scratch;
+  for (const row of [pressure, slopeNorth, slopeEast, warmth, lift, scratch.cellRain, scratch.cellCover]) row.fill(0);
+  const columns = pressure.length;
+  for (let k = 1; k <= PRESSURE_WAVENUMBERS; k++) {
+    const [pc, ps] = [waves.pressure[2 * k]!, waves.pressure[2 * k + 1]!];
+    const [nc, ns] = [waves.slope[2 * k]!, waves.slope[2 * k + 1]!];
+    for (let j = 0, at = k * columns; j < columns; j++, at++) {
+      const c = places.cosines[at]!;
+      const s = places.sines[at]!;
+      pressure[j]! += pc * c + ps * s;
+      slopeNorth[j]! += nc * c + ns * s;
+      slopeEast[j]! += k * (ps * c - pc * s);
+    }
+  }
+  for (let k = 1; k <= WAVENUMBERS; k++) {
+    const [wc, ws] = [waves.warmth[2 * k]!, waves.warmth[2 * k + 1]!];
+    const [lc, ls] = [waves.lift[2 * k]!, waves.lift[2 * k + 1]!];
+    if (wc === 0 && ws === 0 && lc === 0 && ls === 0) continue;
+    for (let j = 0, at = k * columns; j < columns; j++, at++) {
+      const c = places.cosines[at]!;
+      const s = places.sines[at]!;
+      warmth[j]! += wc * c + ws * s;
+      lift[j]! += lc * c + ls * s;
+    }
+  }
+}
+
+/** What a row has in common at an instant. */
+export interface RowSetting {
+  readonly latitude: number;
+  readonly climate: Climate;
+  /** rad; hour angle at Greenwich. */
+  readonly declination: number;
+  readonly hourAngle: number;
+  /** Added to every temperature and dew point, K: the known bias of a forecast. */
+  readonly bias: number;
+}
+
+/** Turns the sums of a row into weather; `first` is the index of the row's first point in the grid. */
+export function fillWeatherRow(out: WeatherGrid, scratch: RowScratch, places: Places, first: number, row: RowSetting) {
+  const columns = places.longitudes.length;
+  const c = rowConstants(row);
+  for (let j = 0; j < columns; j++) {
+    const n = first + j;
+    const landness = Math.min(1, Math.max(0, places.landness[n]!));
+    const lift = totalLift(scratch, j, row.climate, landness);
+    const clouded = 1 / (1 + Math.exp(-2.2 * (lift - 0.15)));
+    const rate = (lift > 1 ? c.moisture * (lift - 1) * Math.sqrt(lift - 1) : 0) + scratch.cellRain[j]!;
+    const cover = Math.max(clouded, scratch.cellCover[j]!);
+    out.precipitationRate[n] = rate;
+    out.cloudCover[n] = cover;
+    const daily = dailyCycle(c, places.cosines[columns + j]!, places.sines[columns + j]!, landness, cover);
+    fillAir(out, scratch, places, n, j, row, c, landness, daily, clouded);
+    fillWind(out, scratch, n, j, row, c, landness, daily);
+    fillPhase(out, n);
+    fillSight(out, scratch, n, j, row, clouded, daily);
+  }
+}
+
+type RowConstants = ReturnType<typeof rowConstants>;
+
+function rowConstants({ latitude, climate, declination, hourAngle }: RowSetting) {
+  const phi = (latitude * Math.PI) / 180;
+  const noon = Math.max(0, Math.cos(phi - declination));
+  const midnight = Math.max(0, -Math.cos(phi + declination));
+  const coriolis = 2 * ROTATION * Math.sin(phi);
+  return {
+    /** Half the range of the sun's height over the day, 0 in polar day and night. */
+    swing: Math.min(1, noon - midnight),
+    // Hottest at 15 h, coldest near sunrise: a first harmonic three hours late and a second that sharpens the day.
+    firstCos: Math.cos(hourAngle - Math.PI / 4),
+    firstSin: Math.sin(hourAngle - Math.PI / 4),
+    secondCos: 0.18 * Math.cos(2 * hourAngle - Math.PI / 3),
+    secondSin: 0.18 * Math.sin(2 * hourAngle - Math.PI / 3),
+    moisture: 3.2 * Math.exp(0.055 * (climate.temperature - 286)),
+    geostrophic: coriolis / (coriolis * coriolis + CORIOLIS_FLOOR * CORIOLIS_FLOOR) / (AIR_DENSITY * EARTH_RADIUS),
+    cos: Math.max(0.05, Math.cos(phi)),
+    /** Turning of friction: anticlockwise in the north, fading at the equator. */
+    turn: coriolis / (Math.abs(coriolis) + CORIOLIS_FLOOR),
+  };
+}
+
+/** Departure of temperature from its daily mean, K: up to 7 K over dry clear land, half a degree over sea. */
+function dailyCycle(c: RowConstants, cos: number, sin: number, landness: number, cover: number): number {
+  const first = c.firstCos * cos - c.firstSin * sin;
+  const second = c.secondCos * (cos * cos - sin * sin) - c.secondSin * 2 * sin * cos;
+  return c.swing * (0.5 + 6.5 * landness) * (1 - 0.6 * cover) * (first + second);
+}
+
+function totalLift(scratch: RowScratch, j: number, climate: Climate, landness: number): number {
+  const trough = Math.min(1.5, Math.max(0, -scratch.pressure[j]! / 800));
+  const across = scratch.warmth[j]! / 1.6;
+  const front = (0.9 * climate.stormTrack * trough) / (1 + across * across);
+  return climate.lift + climate.liftLand * landness + scratch.lift[j]! + front;
+}
+
+function fillAir(
+  out: WeatherGrid,
+  scratch: RowScratch,
+  places: Places,
+  n: number,
+  j: number,
+  { climate, bias }: RowSetting,
+  c: RowConstants,
+  landness: number,
+  daily: number,
+  clouded: number,
+): void {
+  const rate = out.precipitationRate[n]!;
+  const soaked = Math.min(1, rate / 2);
+  const seasonal = climate.temperature + climate.seasonSea + climate.seasonLand * landness;
+  // Steeper in the middle than at its crests: fronts.
+  const wave = scratch.warmth[j]!;
+  const synoptic = (1.25 * wave) / Math.sqrt(1 + (wave / 9) ** 2);
+  const elevation = places.elevation[n]!;
+  const seaLevel = seasonal + synoptic + daily - 1.5 * soaked;
+  const temperature = seaLevel - LAPSE_RATE * elevation + bias;
+  const dryness = 2 + (5 + 7 * landness) * (1 - clouded) + (0.3 + 0.3 * landness) * daily;
+  // Cold air holds so little vapour that its dew point cannot be far below.
+  const depression = Math.max(0.1, dryness * (1 - 0.85 * soaked) * Math.min(1, Math.max(0.4, (seasonal - 240) / 30)));
+  out.temperature[n] = temperature;
+  out.dewPoint[n] = temperature - depression;
+  const pressure = 101_300 + climate.pressure + scratch.pressure[j]!;
+  out.pressureMsl[n] = pressure;
+  const fall = LAPSE_RATE * elevation;
+  out.pressureSurface[n] =
+    elevation > 0 ? pressure * (1 - fall / (temperature - bias + fall)) ** BAROMETRIC_EXPONENT : pressure;
+  // The colder the ground, the stronger the inversion under 850 hPa.
+  const inversion = Math.min(0.8, Math.max(0, (276 - seasonal) / 40));
+  out.temperature850hpa[n] =
+    seasonal - 9.5 * (1 - inversion) + 1.1 * synoptic + 0.0012 * scratch.slopeEast[j]! * c.turn;
+  out.ozone[n] = climate.ozone - 0.012 * scratch.pressure[j]!;
+}
+
+function fillWind(
+  out: WeatherGrid,
+  scratch: RowScratch,
+  n: number,
+  j: number,
+  { climate }: RowSetting,
+  c: RowConstants,
+  landness: number,
+  daily: number,
+): void {
+  const geostrophicU = -c.geostrophic * (scratch.slopeNorth[j]! + climate.pressureSlope);
+  const geostrophicV = (c.geostrophic * scratch.slopeEast[j]!) / c.cos;
+  const slowed = 0.74 - 0.24 * landness;
+  const sin = (0.26 + 0.21 * landness) * c.turn; // 15° over sea, 28° over land
+  const cos = Math.sqrt(1 - sin * sin);
+  const u = slowed * (geostrophicU * cos - geostrophicV * sin) + climate.trades;
+  const v = slowed * (geostrophicU * sin + geostrophicV * cos);
+  const speed = Math.sqrt(u * u + v * v);
+  const turbulence = 1.22 + 0.33 * landness + 0.03 * Math.max(0, daily);
+  out.windU[n] = u;
+  out.windV[n] = v;
+  out.gust[n] = speed * turbulence + 2.2 * Math.sqrt(scratch.cellRain[j]!) + 0.4;
+}
+
+function fillPhase(out: WeatherGrid, n: number): void {
+  const wet = out.precipitationRate[n]! > 0;
+  const temperature = out.temperature[n]!;
+  const wetBulb = temperature - 0.35 * (temperature - out.dewPoint[n]!);
+  const snow = Math.min(1, Math.max(0, (FREEZING + 2.2 - wetBulb) / 2));
+  const nose = Math.min(1, Math.max(0, (out.temperature850hpa[n]! - FREEZING) / 2));
+  const below = Math.min(1, Math.max(0, FREEZING - temperature));
+  const melted = wet ? snow * below * nose : 0;
+  out.freezingRainShare[n] = melted * nose;
+  out.icePelletsShare[n] = melted * (1 - nose);
+  out.snowShare[n] = wet ? snow - melted : 0;
+  out.rainShare[n] = wet ? 1 - snow : 0;
+}
+
+function fillSight(
+  out: WeatherGrid,
+  scratch: RowScratch,
+  n: number,
+  j: number,
+  { climate }: RowSetting,
+  clouded: number,
+  daily: number,
+): void {
+  const rate = out.precipitationRate[n]!;
+  const depression = out.temperature[n]! - out.dewPoint[n]!;
+  const mist = Math.max(0, 1.2 - depression);
+  out.visibility[n] = FARTHEST_VIEW / (1 + rate * (0.6 + 6 * out.snowShare[n]!) + 9 * mist * mist);
+  const moist = Math.max(0, out.dewPoint[n]! - 284);
+  const unstable = (0.25 + 0.5 * clouded + 0.25 * climate.convection) * Math.max(0, 1 + 0.06 * daily);
+  out.cape[n] = Math.min(6000, 75 * moist * unstable * (1 + Math.min(1, 0.2 * scratch.cellRain[j]!)));
+}
