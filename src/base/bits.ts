@@ -1,18 +1,13 @@
 /**
  * Big-endian integers, sign-and-magnitude integers and bit fields in a Uint8Array.
  *
- *   uint16 … float32     whole octets, offset in bytes
+ *   uint32 … float32     whole octets, offset in bytes
  *   signMagnitude        the first bit is the sign, the rest is the absolute value (80 01 = −1, not −32767)
  *   bitField             up to 32 bits at any bit offset, first bit is the highest of its byte
  *
- * Nothing here checks bounds: an octet outside the array reads as zero, so a wrong offset gives a wrong number and never
- * a crash. Callers check lengths first, once, where they can name what is too short. Numbers above 2^53 lose their
- * lowest bits, which only matters to a length that no memory could hold.
+ * Nothing here checks bounds: callers do so first, once, where they can name what is too short. Integers above 2^53 lose
+ * their lowest bits, which only matters to a length that no memory could hold.
  */
-
-export function uint16(bytes: Uint8Array, at: number): number {
-  return (bytes[at]! << 8) | bytes[at + 1]!;
-}
 
 export function uint32(bytes: Uint8Array, at: number): number {
   return ((bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!) >>> 0;
@@ -41,20 +36,17 @@ export function signMagnitude(bytes: Uint8Array, at: number, octets: number): nu
   return magnitude > sign ? sign - magnitude : magnitude % sign;
 }
 
-/** Unsigned integer of `width` bits (0 to 32) that begins `bit` bits after the start of `bytes`. */
-export function bitField(bytes: Uint8Array, bit: number, width: number): number {
-  const first = Math.floor(bit / 8);
-  const skip = bit - first * 8;
-  // Five octets hold any 32 bits at any alignment; 40 bits are exact in a double but not in the shift operators.
-  const octets = (skip + width + 7) >> 3;
-  const behind = octets * 8 - skip - width;
-  return Math.floor(unsigned(bytes, first, octets) / 2 ** behind) % 2 ** width;
-}
+/** Widest bit field that lies inside one 32-bit load at every alignment. */
+export const WIDEST_SINGLE_LOAD = 25;
 
-/** `count` consecutive bit fields of `width` bits (0 to 32), beginning at bit offset `bit`. */
-export function bitFields(bytes: Uint8Array, bit: number, width: number, count: number): Uint32Array {
-  const fields = new Uint32Array(count);
-  if (width === 0) return fields;
-  for (let i = 0; i < count; i++) fields[i] = bitField(bytes, bit + i * width, width);
-  return fields;
+/**
+ * Unsigned bit field of 0 to 32 bits that begins at bit `at` (below 2^31); one of no bits is 0 and reads nothing.
+ * Four octets past its last one must exist: a field is cut out of whole loads, shifted up to drop what is before it and
+ * down to drop what is behind.
+ */
+export function bitField(view: DataView, at: number, width: number): number {
+  if (width === 0) return 0;
+  const octet = at >>> 3;
+  const skip = at & 7;
+  return ((view.getInt32(octet) << skip) | (view.getUint8(octet + 4) >>> (8 - skip))) >>> (32 - width);
 }

@@ -8,9 +8,9 @@
  *   width  = smallest + code                 length = smallest + step × code, but the last one as stated
  */
 
-import { signMagnitude } from '../../base/bits.js';
+import { bitField, signMagnitude } from '../../base/bits.js';
 import { GribUnsupportedError } from '../../base/errors.js';
-import { packedBits, packedField, viewPacked } from './packed-bits.js';
+import { packedBits, viewPacked } from './packed-bits.js';
 import { readPackedCount, readPackingScale, readPackingTemplate, WIDEST_BITS } from './packing-scale.js';
 import { type FieldSections, malformed, octet, octets, type Section } from './sections.js';
 
@@ -115,9 +115,9 @@ function checkGroups(header: ComplexHeader, packing: Section, data: Section, poi
   let values = 0;
   let bits = header.fieldsAt;
   for (let group = 0; group < groups; group++) {
-    const width = widths.base + packedField(view, widths.at + group * widths.bits, widths.bits);
+    const width = widths.base + bitField(view, widths.at + group * widths.bits, widths.bits);
     if (width > WIDEST_BITS) throw malformed(data, `group ${group}`, `width is at most ${WIDEST_BITS} bits`, width);
-    const code = packedField(view, lengths.at + group * lengths.bits, lengths.bits);
+    const code = bitField(view, lengths.at + group * lengths.bits, lengths.bits);
     const length = group === groups - 1 ? lastLength : lengths.base + lengths.step * code;
     values += length;
     bits += length * width;

@@ -15,8 +15,8 @@
  * that they add up, once to unpack; nothing is allocated by a claim of the message.
  */
 
+import { bitField, WIDEST_SINGLE_LOAD } from '../../base/bits.js';
 import { type ComplexHeader, readComplexHeader } from './complex-header.js';
-import { packedField, WIDEST_SINGLE_LOAD } from './packed-bits.js';
 import type { FieldSections } from './sections.js';
 
 const BLOCK = 2048;
@@ -56,9 +56,9 @@ function enterNextGroup(
   cursor: GroupCursor,
 ): void {
   const group = ++cursor.group;
-  cursor.reference = packedField(view, references.at + group * references.bits, references.bits);
-  cursor.width = widths.base + packedField(view, widths.at + group * widths.bits, widths.bits);
-  const code = packedField(view, lengths.at + group * lengths.bits, lengths.bits);
+  cursor.reference = bitField(view, references.at + group * references.bits, references.bits);
+  cursor.width = widths.base + bitField(view, widths.at + group * widths.bits, widths.bits);
+  const code = bitField(view, lengths.at + group * lengths.bits, lengths.bits);
   cursor.left = group === groups - 1 ? lastLength : lengths.base + lengths.step * code;
 }
 
@@ -86,7 +86,7 @@ function unpackGroup(
   to: number,
 ): void {
   if (width > WIDEST_SINGLE_LOAD) {
-    for (let i = from, at = bit; i < to; i++, at += width) block[i] = reference + packedField(view, at, width);
+    for (let i = from, at = bit; i < to; i++, at += width) block[i] = reference + bitField(view, at, width);
     return;
   }
   const down = 32 - width;

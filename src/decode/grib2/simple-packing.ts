@@ -1,6 +1,7 @@
 /** Packing 5.0: every value in the same number of bits; no bits at all when the field is constant. */
 
-import { packedBits, packedField, viewPacked, WIDEST_SINGLE_LOAD } from './packed-bits.js';
+import { bitField, WIDEST_SINGLE_LOAD } from '../../base/bits.js';
+import { packedBits, viewPacked } from './packed-bits.js';
 import { type PackingScale, readPackedCount, readPackingScale } from './packing-scale.js';
 import { type FieldSections, malformed } from './sections.js';
 
@@ -19,7 +20,7 @@ function unpackSimple(view: DataView, { offset, scale, bits }: PackingScale, out
   else if (bits === 8) for (let i = 0; i < out.length; i++) out[i] = offset + scale * view.getUint8(i);
   else if (bits === 16) for (let i = 0; i < out.length; i++) out[i] = offset + scale * view.getUint16(i * 2);
   else if (bits <= WIDEST_SINGLE_LOAD) unpackNarrow(view, offset, scale, bits, out);
-  else for (let i = 0; i < out.length; i++) out[i] = offset + scale * packedField(view, i * bits, bits);
+  else for (let i = 0; i < out.length; i++) out[i] = offset + scale * bitField(view, i * bits, bits);
 }
 
 function unpackNarrow(view: DataView, offset: number, scale: number, bits: number, out: Float32Array): void {
