@@ -1,0 +1,66 @@
+/** From anything that was thrown to the problem that the client sees. Details of our own failures stay in the log. */
+
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
+import { InvalidRequestError, isTagged } from '../base/errors.js';
+import type { Log } from '../base/log.js';
+import { BODY_LIMIT } from './json-body.js';
+import { PROBLEMS, ProblemError, sendProblem } from './problem.js';
+import { echo, MOST_FAULTS } from './request-faults.js';
+
+/** Seconds that a client should wait after a failure that no product put a figure to. */
+const RETRY_SECONDS = 30;
+
+/** What fastify itself refuses, by its error codes. */
+const REFUSALS: Readonly<Record<string, (request: FastifyRequest) => ProblemError>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: () =>
+    new ProblemError('payload-too-large', `the body must be at most ${BODY_LIMIT} bytes`),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: (request) => {
+    const got = request.headers['content-type'];
+    const detail = `the body must be application/json; got ${got === undefined ? 'no Content-Type' : echo(got)}`;
+    return new ProblemError('unsupported-media-type', detail, { accept: 'application/json' });
+  },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
+    invalidRequest(
+      new InvalidRequestError([
+        { pointer: '', code: 'content_length', message: 'the body must be as long as Content-Length says' },
+      ]),
+    ),
+};
+
+export function problemOf(error: unknown, request: FastifyRequest): ProblemError {
+  if (error instanceof ProblemError) return error;
+  if (isTagged(error, 'invalid-request')) return invalidRequest(error);
+  if (isTagged(error, 'product-unavailable'))
+    return unavailable(`${error.product} is unavailable: ${error.reason}`, error.retryAfterSeconds);
+  if (isTagged(error, 'records')) return unavailable('credentials cannot be checked at the moment', RETRY_SECONDS);
+  if (isTagged(error, 'object-defect') || isTagged(error, 'object-missing')) {
+    const product = request.routeOptions.config.product ?? 'this product';
+    return unavailable(`${product} is unavailable: its stored data cannot be read`, RETRY_SECONDS);
+  }
+  const refusal = REFUSALS[(error as Partial<FastifyError> | null)?.code ?? ''];
+  return refusal?.(request) ?? new ProblemError('internal', `the service failed; request ${request.id} is in its log`);
+}
+
+function invalidRequest({ faults }: InvalidRequestError): ProblemError {
+  const first = faults[0]?.message ?? 'the request is not valid';
+  const more = faults.length > 1 ? ` (and ${faults.length - 1} more in errors)` : '';
+  return new ProblemError('invalid-request', first + more, {}, faults.slice(0, MOST_FAULTS + 1));
+}
+
+function unavailable(detail: string, retryAfterSeconds: number): ProblemError {
+  const seconds = Math.max(1, Math.ceil(retryAfterSeconds));
+  return new ProblemError('product-unavailable', detail, { 'retry-after': String(seconds) });
+}
+
+export function answerErrors(app: FastifyInstance, { log, baseUrl }: { log: Log; baseUrl: string }): void {
+  app.setErrorHandler((error, request, reply) => {
+    const problem = problemOf(error, request);
+    const { status } = PROBLEMS[problem.slug];
+    if (status >= 500 && error !== problem) {
+      const facts = { requestId: request.id, route: request.routeOptions.url, err: error };
+      if (status === 500) log.error(facts, 'request failed');
+      else log.warn(facts, 'request could not be served');
+    }
+    return sendProblem(reply, problem, baseUrl);
+  });
+}

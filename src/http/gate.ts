@@ -1,0 +1,61 @@
+/**
+ * The gate before every endpoint that is not public: who asks (401), may they (403), how often (429). It runs when the
+ * headers are there and before a byte of the body is read, so that a stranger costs nothing.
+ */
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Scope } from '../model/access.js';
+import type { Authenticator, Principal } from './authentication.js';
+import { ProblemError } from './problem.js';
+import { type RateLimiter, rateLimitHeaders } from './rate-limit.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks; null on public endpoints and before the gate. */
+    principal: Principal | null;
+  }
+}
+
+export interface GateDependencies {
+  readonly authenticate: Authenticator;
+  readonly limiter: RateLimiter;
+}
+
+export type Gate = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+
+/** A hook that lets a request pass whose credential has `scope`; null: any valid credential. */
+export function createGate({ authenticate, limiter }: GateDependencies, scope: Scope | null): Gate {
+  return async (request, reply) => {
+    const { authorization } = request.headers;
+    const principal = await authenticate.authenticate(authorization);
+    if (principal === null) throw unauthenticated(authorization);
+    request.principal = principal;
+    if (scope !== null && !principal.scopes.has(scope)) throw outOfScope(scope);
+    const decision = limiter.take(principal.id, principal.plan);
+    reply.headers(rateLimitHeaders(decision));
+    if (!decision.allowed) throw overLimit(decision.retryAfterSeconds);
+  };
+}
+
+/** RFC 6750 3.1: no error code when the request brought no credential at all. */
+function unauthenticated(authorization: string | undefined): ProblemError {
+  if (authorization === undefined) {
+    const detail = 'this endpoint needs Authorization: Bearer with an API key or an app-install token';
+    return new ProblemError('authentication-required', detail, { 'www-authenticate': 'Bearer' });
+  }
+  const challenge = 'Bearer error="invalid_token"';
+  const detail = 'the credential in Authorization is not valid: not a bearer token, unknown, expired or revoked';
+  return new ProblemError('authentication-required', detail, { 'www-authenticate': challenge });
+}
+
+function outOfScope(scope: Scope): ProblemError {
+  const challenge = `Bearer error="insufficient_scope", scope="${scope}"`;
+  const detail = `this credential does not have the scope ${scope}`;
+  return new ProblemError('insufficient-scope', detail, { 'www-authenticate': challenge });
+}
+
+/** `Retry-After` is among the headers of the decision. */
+function overLimit(seconds: number): ProblemError {
+  const detail = `more requests than the plan allows; the next one is allowed in ${seconds} s`;
+  return new ProblemError('rate-limited', detail);
+}

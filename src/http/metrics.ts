@@ -1,0 +1,69 @@
+/** What Prometheus can ask: requests by route and status, hits of the cache of answers, age of the products, the process. */
+
+import type { FastifyInstance } from 'fastify';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, type Registry } from 'prom-client';
+import type { Clock } from '../base/clock.js';
+import type { ProductStatus } from '../model/product.js';
+
+/** Seconds; answers take from a tenth of a millisecond (cached) to tens of milliseconds (cold reads). */
+const BUCKETS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
+
+export interface HttpMetrics {
+  readonly answers: Counter<'product' | 'outcome'>;
+}
+
+export interface MetricsDependencies {
+  readonly metrics: Registry;
+  readonly clock: Clock;
+  readiness(): Promise<readonly ProductStatus[]>;
+}
+
+export function measureRequests(app: FastifyInstance, deps: MetricsDependencies): HttpMetrics {
+  const { metrics } = deps;
+  collectDefaultMetrics({ register: metrics });
+  measureProducts(deps);
+  const duration = new Histogram({
+    name: 'weatherglass_http_request_seconds',
+    help: 'Time from the headers of a request to the end of its answer.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: BUCKETS,
+    registers: [metrics],
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.url ?? 'none';
+    duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+    done();
+  });
+  const answers = new Counter({
+    name: 'weatherglass_answers_total',
+    help: 'Answers by product, and whether they came from the cache (hit) or were computed (miss).',
+    labelNames: ['product', 'outcome'],
+    registers: [metrics],
+  });
+  return { answers };
+}
+
+/** Products are asked when the metrics are, so that an age is never older than the scrape. */
+function measureProducts({ metrics, clock, readiness }: MetricsDependencies): void {
+  new Gauge({
+    name: 'weatherglass_product_age_seconds',
+    help: 'Age of the data behind a product.',
+    labelNames: ['product'],
+    registers: [metrics],
+    async collect() {
+      this.reset();
+      for (const { product, updatedAt } of await readiness())
+        if (updatedAt !== null) this.set({ product }, Math.max(0, clock.now() - updatedAt));
+    },
+  });
+  new Gauge({
+    name: 'weatherglass_product_state',
+    help: '1 for the state that a product is in.',
+    labelNames: ['product', 'state'],
+    registers: [metrics],
+    async collect() {
+      this.reset();
+      for (const { product, state } of await readiness()) this.set({ product, state }, 1);
+    },
+  });
+}

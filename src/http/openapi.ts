@@ -1,0 +1,55 @@
+/** The OpenAPI 3.1 document, made from the schemas that validate. Every named schema becomes a component. */
+
+import swagger from '@fastify/swagger';
+import type { FastifyInstance } from 'fastify';
+import { CATALOG_COMPONENTS } from './schema/catalog.js';
+import { FORECAST_COMPONENTS } from './schema/forecast.js';
+import { OPERATIONS_COMPONENTS } from './schema/operations.js';
+import { PROBLEM_COMPONENTS } from './schema/problem.js';
+
+const COMPONENTS = [...FORECAST_COMPONENTS, ...PROBLEM_COMPONENTS, ...CATALOG_COMPONENTS, ...OPERATIONS_COMPONENTS];
+
+/** Version of the interface, not of the software. */
+const INTERFACE_VERSION = '1.0.0';
+
+const DESCRIPTION = `Weather at a point, made from the public model feeds.
+
+Data endpoints answer their result directly. Errors are problems (RFC 9457); their \`type\` is stable. Forecast answers
+carry \`updated_at\`, \`stale\` and \`warnings\`. Timestamps are ISO 8601; ranges of time exclude their end, ranges of dates
+include it. Request objects are closed; records of answers may get new fields.`;
+
+/** Must be awaited before routes are added. */
+export async function documentRoutes(app: FastifyInstance, baseUrl: string): Promise<void> {
+  for (const schema of COMPONENTS) app.addSchema(schema);
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Weatherglass',
+        version: INTERFACE_VERSION,
+        summary: 'Open weather data service',
+        description: DESCRIPTION,
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      servers: [{ url: baseUrl, description: 'This service.' }],
+      tags: [
+        { name: 'weather', description: 'Weather at places.' },
+        { name: 'catalogs', description: 'What there is: variables, units, limits, methodology. Public.' },
+        { name: 'operations', description: 'For operators and machines. Public.' },
+      ],
+      components: {
+        securitySchemes: {
+          apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, `wg_<id>_<secret>`. Keep it secret.' },
+          appToken: {
+            type: 'http',
+            scheme: 'bearer',
+            bearerFormat: 'JWT',
+            description: 'A signed app-install token with the scopes in it.',
+          },
+        },
+      },
+    },
+    stripBasePath: false,
+    refResolver: { buildLocalReference: (json, _base, _fragment, i) => String(json.$id ?? `def-${i}`) },
+  });
+}

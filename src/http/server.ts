@@ -1,0 +1,157 @@
+/**
+ * The HTTP server: checks, routes and answers, in the order that a request meets them.
+ *
+ *   id and safety headers → unrouted? 404, 405 → overload? 503 → gate 401, 403, 429 → body 413, 415
+ *   → answered before? → parse and validate 422 → product → columns to JSON → coding
+ *
+ * Weather is not known here: products are given, as the few functions that a route needs of them.
+ */
+
+import underPressure from '@fastify/under-pressure';
+import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
+import type { Registry } from 'prom-client';
+import type { Clock } from '../base/clock.js';
+import type { Log } from '../base/log.js';
+import type { ProductStatus } from '../model/product.js';
+import { zoneOf } from '../model/time.js';
+import { addCatalogRoutes } from './catalog-routes.js';
+import { answerErrors } from './error-answer.js';
+import { addForecastRoute, type ForecastProduct } from './forecast-route.js';
+import type { GateDependencies } from './gate.js';
+import { acceptJsonBodies, BODY_LIMIT } from './json-body.js';
+import { measureRequests } from './metrics.js';
+import { documentRoutes } from './openapi.js';
+import { addOperationsRoutes } from './operations-routes.js';
+import { ProblemError, sendProblem } from './problem.js';
+import { faultsOf } from './request-faults.js';
+import { requestId } from './request-id.js';
+import { logRequests } from './request-log.js';
+import { TIME_ZONE_FORMAT } from './schema/location.js';
+import { refuseBrokenHttp, refuseUnrouted } from './unrouted.js';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Name of the product behind the route, for problems that must name it. */
+    product?: string;
+  }
+  interface FastifyRequest {
+    /** The body as it came, once it was read. */
+    bodyBytes: Buffer | null;
+  }
+}
+
+/** Products that have routes; each endpoint adds its own. */
+export interface ServedProducts {
+  readonly forecast: ForecastProduct;
+}
+
+export interface OverloadLimits {
+  /** Mean delay of the event loop from which on weather endpoints answer 503, milliseconds. */
+  readonly eventLoopDelay: number;
+  /** Resident memory of the process, bytes; 0: no limit. */
+  readonly residentBytes: number;
+  /** How often both are looked at, milliseconds. */
+  readonly sampleInterval: number;
+}
+
+export interface ServerDependencies extends GateDependencies {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly products: ServedProducts;
+  readonly metrics: Registry;
+  /** Public address of the service, without a slash at its end: `https://weather.example`. */
+  readonly baseUrl: string;
+  /** How every product stands. */
+  readiness(): Promise<readonly ProductStatus[]>;
+  /** Bytes of answers that are kept for repeated requests; default 64 MiB. */
+  readonly cacheBytes?: number;
+  readonly overload?: Partial<OverloadLimits>;
+}
+
+const DEFAULT_CACHE_BYTES = 64 * 1024 * 1024;
+
+/** Far beyond a busy day: a second of delay means that answers come too late to be of use. */
+const OVERLOAD: OverloadLimits = { eventLoopDelay: 1000, residentBytes: 0, sampleInterval: 1000 };
+
+/** The whole server, ready for `inject` and `listen`. */
+export async function createServer(deps: ServerDependencies): Promise<FastifyInstance> {
+  const { log } = deps;
+  const baseUrl = deps.baseUrl.replace(/\/+$/, '');
+  const app = createApp(baseUrl);
+  addHeaders(app);
+  refuseUnrouted(app);
+  answerErrors(app, { log, baseUrl });
+  logRequests(app, log);
+  const meters = measureRequests(app, deps);
+  await documentRoutes(app, baseUrl);
+  addOperationsRoutes(app, deps);
+  await addCatalogRoutes(app);
+  await app.register(async (weather) => {
+    await shedLoad(weather, { ...OVERLOAD, ...deps.overload });
+    const cacheBytes = deps.cacheBytes ?? DEFAULT_CACHE_BYTES;
+    addForecastRoute(weather, { ...deps, product: deps.products.forecast, meters, cacheBytes });
+  });
+  await app.ready();
+  return app;
+}
+
+function createApp(baseUrl: string): FastifyInstance {
+  const app = fastify({
+    logger: false,
+    genReqId: requestId,
+    bodyLimit: BODY_LIMIT,
+    // A request must have arrived whole by then; a trickle of bytes cannot hold a connection for ever.
+    requestTimeout: 30_000,
+    // While draining, a request on a kept-alive connection is still served; the connection closes after it.
+    return503OnClosing: false,
+    clientErrorHandler: refuseBrokenHttp,
+    // A path that cannot be decoded is a path where nothing is.
+    frameworkErrors: (_error, request, reply) => {
+      sendProblem(withHeaders(reply, request.id), new ProblemError('not-found', 'the path cannot be decoded'), baseUrl);
+    },
+    ajv: {
+      customOptions: {
+        removeAdditional: false,
+        coerceTypes: false,
+        useDefaults: false,
+        allErrors: true,
+        discriminator: true,
+        verbose: true,
+        formats: { [TIME_ZONE_FORMAT]: (name: string) => name === 'auto' || zoneOf(name) !== null },
+      },
+    },
+    schemaErrorFormatter: (violations) => faultsOf(violations),
+  });
+  acceptJsonBodies(app);
+  // Answers are bytes already; schemas of responses are for the document and the tests.
+  app.setSerializerCompiler(() => (value) => JSON.stringify(value));
+  return app;
+}
+
+/** On every answer, whatever it is. */
+function withHeaders(reply: FastifyReply, id: string): FastifyReply {
+  return reply.header('x-request-id', id).header('x-content-type-options', 'nosniff');
+}
+
+function addHeaders(app: FastifyInstance): void {
+  app.decorateRequest('principal', null);
+  app.decorateRequest('bodyBytes', null);
+  app.addHook('onRequest', (request, reply, done) => {
+    withHeaders(reply, request.id);
+    done();
+  });
+}
+
+/** Answers 503 while the process is overloaded; registered where the weather is, so that health stays visible. */
+async function shedLoad(app: FastifyInstance, limits: OverloadLimits): Promise<void> {
+  await app.register(underPressure, {
+    maxEventLoopDelay: limits.eventLoopDelay,
+    maxRssBytes: limits.residentBytes,
+    sampleInterval: limits.sampleInterval,
+    pressureHandler: () => Promise.reject(overloaded()),
+  });
+}
+
+function overloaded(): ProblemError {
+  return new ProblemError('product-unavailable', 'the service is overloaded at the moment', { 'retry-after': '10' });
+}

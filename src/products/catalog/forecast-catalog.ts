@@ -1,0 +1,52 @@
+/** The forecast variable catalog: every variable, its units, and how far each interval reaches. */
+
+import { CONDITION_CODES } from '../../model/condition.js';
+import { DIMENSION_IDS } from '../../model/units.js';
+import {
+  CURRENT_VARIABLES,
+  DAILY_VARIABLES,
+  FORECAST_VARIABLES,
+  FORECAST_VARIABLES_NULLABLE,
+  type ForecastVariable,
+  HORIZONS,
+  HOURLY_VARIABLES,
+  QUARTER_HOURLY_VARIABLES,
+  unitsBySystem,
+} from '../../model/variables.js';
+import { unitFamilies } from './unit-families.js';
+
+export function forecastCatalog() {
+  return {
+    variables: FORECAST_VARIABLES.map(catalogRow),
+    intervals: {
+      current: { section: 'current' },
+      '15m': hours('quarter_hourly', HORIZONS['15m']),
+      '1h': hours('hourly', HORIZONS['1h']),
+      '1d': { section: 'daily', future_days: HORIZONS['1d'].futureDays, past_days: HORIZONS['1d'].pastDays },
+    },
+    sections: {
+      current: CURRENT_VARIABLES,
+      quarter_hourly: QUARTER_HOURLY_VARIABLES,
+      hourly: HOURLY_VARIABLES,
+      daily: DAILY_VARIABLES,
+    },
+    condition_codes: CONDITION_CODES,
+    units: unitFamilies(DIMENSION_IDS),
+  };
+}
+
+function catalogRow({ id, type, description, intervals, unitFamily }: ForecastVariable) {
+  return {
+    id,
+    type,
+    description,
+    units: unitsBySystem(unitFamily),
+    intervals,
+    unit_family: unitFamily,
+    nullable: FORECAST_VARIABLES_NULLABLE,
+  };
+}
+
+function hours(section: string, horizon: { readonly futureHours: number; readonly pastHours: number }) {
+  return { section, future_hours: horizon.futureHours, past_hours: horizon.pastHours };
+}
