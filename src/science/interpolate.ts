@@ -57,7 +57,7 @@ function slopeAt(x: Numbers, y: Numbers, k: number): number {
  */
 export function pchip(x: Numbers, y: Numbers, at: Numbers, out = new Float64Array(at.length)): Float64Array {
   let k = 0;
-  let sloped = -1;
+  let sloped = Number.NaN;
   let m0 = 0;
   let m1 = 0;
   for (let i = 0; i < at.length; i++) {

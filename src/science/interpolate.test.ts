@@ -1,0 +1,173 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { pchip, regularTotals, splitTotal } from './interpolate.js';
+
+const unknown = Number.NaN;
+
+/** Expectations of scipy.interpolate.PchipInterpolator 1.17.1. */
+test.each([
+  {
+    name: 'uneven steps, a plateau and two extremes',
+    x: [0, 1, 2, 3, 6, 9],
+    y: [1, 3, 2.5, 2.5, 7, 6],
+    at: [0.25, 0.5, 0.75, 1.25, 1.5, 2.5, 3.75, 4.5, 5.25, 6.75, 8.25],
+    values: [1.76953125, 2.40625, 2.83984375, 2.921875, 2.75, 2.5, 3.203125, 4.75, 6.296875, 6.984375, 6.578125],
+  },
+  {
+    name: 'three nodes, monotone',
+    x: [0, 1, 2],
+    y: [0, 3, 3.5],
+    at: [0.25, 0.5, 1.5],
+    values: [1.026227679, 1.924107143, 3.357142857],
+  },
+  {
+    name: 'an end slope that has to be limited',
+    x: [0, 1, 2],
+    y: [0, 1, -8],
+    at: [0.25, 0.5, 0.75, 1.5],
+    values: [0.578125, 0.875, 0.984375, -1.75],
+  },
+  {
+    name: 'a long step before a short one',
+    x: [0, 3, 4],
+    y: [5, 4, 9],
+    at: [1, 2, 3.5],
+    values: [4.296296296, 4.037037037, 5.708333333],
+  },
+  { name: 'two nodes are a straight line', x: [0, 2], y: [5, 4], at: [1, 1.5], values: [4.5, 4.25] },
+])('PCHIP as scipy has it: $name', ({ x, y, at, values }) => {
+  const curve = pchip(x, y, at);
+  for (const [i, value] of values.entries()) expect(curve[i]).toBeCloseTo(value, 8);
+});
+
+test('at a node the answer is the node; beyond the nodes there is none', () => {
+  const curve = pchip([0, 3, 6], [1, unknown, 2], [-1, 0, 3, 6, 7]);
+  expect([...curve]).toEqual([unknown, 1, unknown, 2, unknown]);
+});
+
+test('a missing node leaves a gap to its neighbours, and the runs beside it are curves of their own', () => {
+  const x = [0, 1, 2, 3, 4, 5, 6];
+  const y = [0, 1, 4, unknown, 5, 3, 2.5];
+  const at = [0.5, 1.5, 2.5, 3.5, 4.5, 5.5];
+  const left = pchip([0, 1, 2], [0, 1, 4], [0.5, 1.5]);
+  const right = pchip([4, 5, 6], [5, 3, 2.5], [4.5, 5.5]);
+  expect([...pchip(x, y, at)]).toEqual([...left, unknown, unknown, ...right]);
+});
+
+test('nothing comes of nothing', () => {
+  expect([...pchip([], [], [1])]).toEqual([unknown]);
+  expect([...pchip([1], [5], [0, 1, 2])]).toEqual([unknown, 5, unknown]);
+});
+
+test('the curve never leaves the range of the two nodes around, on any axis', () => {
+  const steps = fc.array(fc.tuple(fc.constantFrom(1, 3, 6), fc.float({ min: -50, max: 50, noNaN: true })), {
+    minLength: 2,
+    maxLength: 12,
+  });
+  fc.assert(
+    fc.property(steps, (nodes) => {
+      let end = 0;
+      const x = nodes.map(([step]) => (end += step));
+      const y = Float32Array.from(nodes, ([, value]) => value);
+      const at = Float64Array.from({ length: (end - x[0]!) * 4 }, (_, i) => x[0]! + i / 4);
+      const curve = pchip(x, y, at);
+      for (let i = 0, k = 0; i < at.length; i++) {
+        while (x[k + 1]! <= at[i]!) k++;
+        expect(curve[i]).toBeGreaterThanOrEqual(Math.min(y[k]!, y[k + 1]!) - 1e-9);
+        expect(curve[i]).toBeLessThanOrEqual(Math.max(y[k]!, y[k + 1]!) + 1e-9);
+      }
+    }),
+    { seed: 8, numRuns: 200 },
+  );
+});
+
+test.each([
+  [0, 2, 4, [0.3125, 0.4375, 0.5625, 0.6875]],
+  [5, 1, 0.2, [0.4, 0.3, 0.2, 0.1]],
+  [2, 4, 1, [1, 1, 1, 1]],
+  [1, 0, 3, [0, 0, 0, 0]],
+  [unknown, 2, 4, [0.5, 0.5, 0.5, 0.5]],
+  [0, 2, unknown, [0.5, 0.5, 0.5, 0.5]],
+])('%d mm, %d mm, %d mm: the quarters of the middle hour are %j', (left, total, right, quarters) => {
+  const parts = splitTotal(left, total, right, 4);
+  for (const [k, quarter] of quarters.entries()) expect(parts[k]).toBeCloseTo(quarter, 9);
+});
+
+test('a missing total has missing pieces', () => {
+  expect([...splitTotal(0, unknown, 4, 4)]).toEqual([unknown, unknown, unknown, unknown]);
+});
+
+const amount = fc.double({ min: 0, max: 200, noNaN: true });
+
+test('pieces add up to the total and are never negative, whatever is around', () => {
+  fc.assert(
+    fc.property(
+      fc.double({ min: 0, max: 200 }),
+      amount,
+      fc.double({ min: 0, max: 200 }),
+      fc.integer({ min: 1, max: 24 }),
+      (left, total, right, pieces) => {
+        const parts = splitTotal(left, total, right, pieces);
+        expect(parts.reduce((sum, part) => sum + part, 0)).toBeCloseTo(total, 9);
+        expect(Math.min(...parts)).toBeGreaterThanOrEqual(0);
+      },
+    ),
+    { seed: 9, numRuns: 500 },
+  );
+});
+
+const H = 3600;
+
+test('hours as quarters: the same numbers as for one hour alone', () => {
+  const quarters = regularTotals([0, H, 2 * H, 3 * H], [unknown, 0, 2, 4], H, H / 4, new Float64Array(4));
+  expect([...quarters].map((part) => Math.round(part * 1e9) / 1e9)).toEqual([0.3125, 0.4375, 0.5625, 0.6875]);
+});
+
+test('hours stay hours, and 3-hour totals become hours that add up', () => {
+  const times = [0, H, 2 * H, 5 * H, 8 * H];
+  const hours = regularTotals(times, [unknown, 1, 2, 3, 12], 0, H, new Float64Array(8));
+  expect([hours[0], hours[1]]).toEqual([1, 2]);
+  expect(hours[2]! + hours[3]! + hours[4]!).toBeCloseTo(3, 12);
+  expect(hours[5]! + hours[6]! + hours[7]!).toBeCloseTo(12, 12);
+});
+
+test('a step of 3 hours takes the slope of rates, not of totals, beside hours', () => {
+  // 2 mm/h before, 1 mm/h in, 0 after: falling, as three hours of 2, 1 and 0 mm/h would have it
+  const times = [0, H, 4 * H, 7 * H];
+  const hours = regularTotals(times, [unknown, 2, 3, 0], H, H, new Float64Array(3));
+  expect(hours[0]).toBeGreaterThan(1);
+  expect(hours[1]).toBeCloseTo(1, 12);
+  expect(hours[2]).toBeLessThan(1);
+});
+
+test('a missing interval makes its own bins missing, and leaves its neighbours level', () => {
+  const times = [0, H, 4 * H, 7 * H];
+  const hours = regularTotals(times, [unknown, 1, unknown, 3], 0, H, new Float64Array(8));
+  expect([...hours]).toEqual([1, unknown, unknown, unknown, 1, 1, 1, unknown]);
+});
+
+test('bins before the first known beginning and after the end are missing', () => {
+  const bins = regularTotals([H, 2 * H], [7, 4], 0, H, new Float64Array(3));
+  expect([...bins]).toEqual([unknown, 4, unknown]);
+});
+
+test('a bin across two intervals takes its part of each', () => {
+  const bins = regularTotals([0, H, 2 * H], [unknown, 2, 4], H / 2, H, new Float64Array(1));
+  expect(bins[0]).toBeCloseTo(3, 12);
+});
+
+test('any axis of 1, 3 and 6 hours keeps its total in any bins that divide it', () => {
+  const axis = fc.array(fc.tuple(fc.constantFrom(1, 3, 6), amount), { minLength: 1, maxLength: 12 });
+  fc.assert(
+    fc.property(axis, fc.constantFrom(H, H / 4), (intervals, step) => {
+      let end = 0;
+      const times = [0, ...intervals.map(([hours]) => (end += hours * H))];
+      const totals = [unknown, ...intervals.map(([, mm]) => mm)];
+      const bins = regularTotals(times, totals, 0, step, new Float64Array(end / step));
+      const sum = intervals.reduce((all, [, mm]) => all + mm, 0);
+      expect(bins.reduce((all, bin) => all + bin, 0)).toBeCloseTo(sum, 8);
+      expect(Math.min(...bins)).toBeGreaterThanOrEqual(0);
+    }),
+    { seed: 10, numRuns: 300 },
+  );
+});
