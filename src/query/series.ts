@@ -107,3 +107,9 @@ export function windowExtreme(
   }
   return extreme;
 }
+
+/** Index of the native time that is `instant`; −1 when there is none. */
+export function nodeAt(times: Float64Array, instant: number): number {
+  const k = stepAfter(times, instant) - 1;
+  return times[k] === instant ? k : -1;
+}

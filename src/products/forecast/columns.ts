@@ -29,9 +29,13 @@ export function nullColumn(variable: ForecastVariableId, count: number): Column 
   return { kind: 'number', name: variable, decimals, scaled: new Int32Array(count).fill(NULL_SCALED) };
 }
 
-/** True when no record has a value. */
-export function isNullThroughout(column: Column): boolean {
-  return column.kind === 'text'
-    ? column.values.every((value) => value === null)
-    : column.scaled.every((value) => value === NULL_SCALED);
+/** How many of the records [from, to) are null. */
+export function nullsIn(column: Column, from: number, to: number): number {
+  let nulls = 0;
+  for (let i = from; i < to; i++)
+    if (
+      (column.kind === 'text' ? column.values[i] : column.scaled[i]) === (column.kind === 'text' ? null : NULL_SCALED)
+    )
+      nulls += 1;
+  return nulls;
 }

@@ -2,9 +2,11 @@
 
 import { WARNING_CODES, type Warning, type WarningCode } from '../../model/warning.js';
 
+type Facts = Pick<Warning, 'variables' | 'count' | 'source'>;
+
 export interface Notices {
-  /** Adds a warning; a code that is there already gathers the further variables and keeps its first message. */
-  add(code: WarningCode, message: string, facts?: Omit<Warning, 'code' | 'message'>): void;
+  /** Adds a warning. A code that is there already keeps its message, gathers variables and sums counts. */
+  add(code: WarningCode, message: string, facts?: Facts): void;
   list(): Warning[];
 }
 
@@ -13,10 +15,15 @@ export function createNotices(): Notices {
   return {
     add(code, message, facts = {}) {
       const known = byCode.get(code);
-      if (known === undefined) byCode.set(code, { code, message, ...facts });
-      else if (facts.variables)
-        byCode.set(code, { ...known, variables: [...new Set([...(known.variables ?? []), ...facts.variables])] });
+      byCode.set(code, known === undefined ? { code, message, ...facts } : { ...known, ...merged(known, facts) });
     },
     list: () => WARNING_CODES.flatMap((code) => byCode.get(code) ?? []),
+  };
+}
+
+function merged(known: Facts, more: Facts): Facts {
+  return {
+    ...(more.variables && { variables: [...new Set([...(known.variables ?? []), ...more.variables])] }),
+    ...(more.count !== undefined && { count: (known.count ?? 0) + more.count }),
   };
 }

@@ -1,0 +1,66 @@
+/**
+ * The air at a site on regular instants: temperature, dew point and humidity, moved from the model's ground to the
+ * height of the place (methods 1.11). Everything that hangs on them is computed afterwards, in the order T, Td, RH, wet
+ * bulb, phase, totals, condition, apparent temperature.
+ */
+
+import type { ElementId } from '../../model/element.js';
+import type { PointSeries } from '../../query/point.js';
+import { type Axis, instantsOn } from '../../query/series.js';
+import { adjustToElevation } from '../../science/downscale.js';
+import { relativeHumidity } from '../../science/thermo.js';
+import type { Notices } from './notices.js';
+import type { Quantity } from './quantities.js';
+
+/** The place of an answer. */
+export interface Site {
+  readonly latitude: number;
+  readonly longitude: number;
+  /** Height that the answer speaks of, m above mean sea level; NaN unknown. */
+  readonly elevation: number;
+  /** That height minus the height of the model's ground, m, limited; 0 where either is unknown. */
+  readonly dz: number;
+}
+
+/** What every computation of one answer looks at. */
+export interface Scene {
+  readonly site: Site;
+  readonly series: PointSeries;
+  readonly quantities: ReadonlySet<Quantity>;
+  readonly notices: Notices;
+}
+
+/** K and ratio, one value per instant, NaN missing. */
+export interface Air {
+  readonly temperature: Float64Array;
+  readonly dewPoint: Float64Array;
+  readonly humidity: Float64Array;
+}
+
+/** An element on an axis of instants; NaN throughout when the cube lacks it. */
+export function elementOn(series: PointSeries, id: ElementId, instants: Axis): Float64Array {
+  const values = series.element(id);
+  return values === null ? missing(instants.count) : instantsOn(series.times, values, instants);
+}
+
+export function missing(count: number): Float64Array {
+  return new Float64Array(count).fill(Number.NaN);
+}
+
+const NOTHING = new Float64Array(0);
+
+/** Quantities that are not asked for have no values at all. */
+export function airOn({ site, series, quantities }: Scene, instants: Axis): Air {
+  if (!quantities.has('temperature')) return { temperature: NOTHING, dewPoint: NOTHING, humidity: NOTHING };
+  const temperature = elementOn(series, 'temperature', instants);
+  const wanted = quantities.has('dewPoint');
+  const dewPoint = wanted ? elementOn(series, 'dew_point', instants) : missing(instants.count);
+  for (let i = 0; i < instants.count; i++) {
+    const air = adjustToElevation({ temperature: temperature[i]!, dewPoint: dewPoint[i]! }, site.dz);
+    temperature[i] = air.temperature;
+    dewPoint[i] = air.dewPoint;
+  }
+  const humidity = quantities.has('humidity') ? new Float64Array(instants.count) : NOTHING;
+  for (let i = 0; i < humidity.length; i++) humidity[i] = relativeHumidity(temperature[i]!, dewPoint[i]!);
+  return { temperature, dewPoint, humidity };
+}

@@ -1,0 +1,151 @@
+/**
+ * The sections of one answer from the series of a point.
+ *
+ * Every section computes the hours that it stands on for itself, and only what its own variables need: the same nodes
+ * through the same functions give the same hours, so sections agree without sharing. Hours and days, the two long ones,
+ * do share.
+ */
+
+import type { ForecastAnswer, RecordTable } from '../../model/answer.js';
+import { formatDate, formatInstant, formatWithOffset, localDay, type TimeSpan } from '../../model/time.js';
+import type { ForecastVariableId } from '../../model/variables.js';
+import { type Axis, axisEnd, HOUR } from '../../query/series.js';
+import { sunEvents } from '../../science/sun.js';
+import { type Air, airOn, type Scene } from './air.js';
+import { type Coverage, coverageOfAxis, coverageOfDays, explainNulls, explainReach } from './coverage.js';
+import { daysOn } from './days.js';
+import { labelsOf } from './labels.js';
+import type { Plan } from './plan.js';
+import { type Precipitation, precipitationOn } from './precipitation.js';
+import { quantitiesFor } from './quantities.js';
+import { dayValues, type RecordType, type TableDraft, tableOf, type Values, weatherValues } from './tables.js';
+import { recordsOn, type Weather, weatherOn } from './weather.js';
+
+/** What an answer stands on, whatever its sections ask for. */
+export type Setting = Omit<Scene, 'quantities'>;
+
+type Sections = Pick<ForecastAnswer, 'current' | 'quarter_hourly' | 'hourly' | 'daily'>;
+
+/** Tables of the planned sections; warnings go to the notices of the setting. */
+export function sectionsOf(plan: Plan, setting: Setting): Sections {
+  const sections: { -readonly [Name in keyof Sections]: RecordTable } = {};
+  if (plan.current) sections.current = currentTable(plan, plan.current, setting);
+  if (plan.quarterHourly) sections.quarter_hourly = quarterTable(plan, plan.quarterHourly, setting);
+  if (plan.hourly || plan.daily) {
+    const hours = longHours(plan, setting);
+    if (plan.hourly) sections.hourly = hourTable(plan, plan.hourly, hours);
+    if (plan.daily) sections.daily = dayTable(plan, plan.daily, hours);
+  }
+  return sections;
+}
+
+function sceneOf(setting: Setting, variables: readonly ForecastVariableId[]): Scene {
+  return { ...setting, quantities: quantitiesFor(variables) };
+}
+
+/** The hours that `span` touches, as far as the store reaches; none where it does not. */
+function hoursOver({ start, end }: TimeSpan, times: Float64Array): Axis {
+  const first = Math.floor(Math.max(start, times[0]!) / HOUR);
+  const last = Math.ceil(Math.min(end, times[times.length - 1]! + HOUR) / HOUR);
+  return { start: first * HOUR, step: HOUR, count: Math.max(0, last - first) };
+}
+
+interface Hours {
+  readonly scene: Scene;
+  readonly axis: Axis;
+  readonly air: Air;
+  readonly fall: Precipitation;
+}
+
+function hoursOf(scene: Scene, span: TimeSpan): Hours {
+  const axis = hoursOver(span, scene.series.times);
+  const air = airOn(scene, { ...axis, count: axis.count + 1 });
+  return { scene, axis, air, fall: precipitationOn(scene, axis, air) };
+}
+
+function spanOf(axis: Axis): TimeSpan {
+  return { start: axis.start, end: axisEnd(axis) };
+}
+
+function currentTable(plan: Plan, { extent, variables }: NonNullable<Plan['current']>, setting: Setting): RecordTable {
+  const scene = sceneOf(setting, variables);
+  const { fall } = hoursOf(scene, spanOf(extent));
+  const instants = { ...extent, start: plan.now };
+  const weather = weatherOn(scene, { instants, intervals: extent, sun: instants }, airOn(scene, instants), fall);
+  const labels = [formatInstant(plan.now)];
+  const draft = { label: 'time' as const, labels, types: ['analysis' as const], variables };
+  const valuesOf = (variable: ForecastVariableId) => weatherValues(variable, weather, extent, extent);
+  return explained(plan, { ...draft, valuesOf }, scene, coverageOfAxis(extent, scene.series.times));
+}
+
+function quarterTable(
+  plan: Plan,
+  { extent, variables }: NonNullable<Plan['quarterHourly']>,
+  setting: Setting,
+): RecordTable {
+  const scene = sceneOf(setting, variables);
+  const { fall } = hoursOf(scene, spanOf(extent));
+  const weather = weatherOn(scene, recordsOn(extent), airOn(scene, extent), fall);
+  const types = new Array<RecordType>(extent.count).fill('forecast');
+  const draft = { label: 'time' as const, labels: labelsOf(extent), types, variables };
+  const valuesOf = (variable: ForecastVariableId) => weatherValues(variable, weather, extent, extent);
+  return explained(plan, { ...draft, valuesOf }, scene, coverageOfAxis(extent, scene.series.times));
+}
+
+interface LongHours extends Hours {
+  readonly weather: Weather;
+}
+
+/** The hours under the hourly and the daily section. */
+function longHours({ hourly, daily, zone }: Plan, setting: Setting): LongHours {
+  const spans: TimeSpan[] = [];
+  if (hourly) spans.push(spanOf(hourly.extent));
+  if (daily)
+    spans.push({ start: localDay(daily.extent.first, zone).start, end: localDay(daily.extent.last, zone).end });
+  const start = Math.min(...spans.map((span) => span.start));
+  const end = Math.max(...spans.map((span) => span.end));
+  const hours = hoursOf(sceneOf(setting, [...(hourly?.variables ?? []), ...(daily?.variables ?? [])]), { start, end });
+  return { ...hours, weather: weatherOn(hours.scene, recordsOn(hours.axis), hours.air, hours.fall) };
+}
+
+function hourTable(plan: Plan, { extent, variables }: NonNullable<Plan['hourly']>, hours: LongHours): RecordTable {
+  const past = Math.floor(plan.now / HOUR) - extent.start / HOUR;
+  const types = Array.from({ length: extent.count }, (_, i): RecordType => (i < past ? 'analysis' : 'forecast'));
+  const draft = { label: 'time' as const, labels: labelsOf(extent), types, variables };
+  const valuesOf = (variable: ForecastVariableId) => weatherValues(variable, hours.weather, hours.axis, extent);
+  return explained(plan, { ...draft, valuesOf }, hours.scene, coverageOfAxis(extent, hours.scene.series.times));
+}
+
+function dayTable(plan: Plan, { extent, variables }: NonNullable<Plan['daily']>, hours: LongHours): RecordTable {
+  const { scene } = hours;
+  const count = extent.last - extent.first + 1;
+  const days = daysOn(scene, extent, plan.zone, hours);
+  const dates = Array.from({ length: count }, (_, i) => extent.first + i);
+  const types = dates.map((day): RecordType => (day < extent.today ? 'analysis' : 'forecast'));
+  const draft = { label: 'date' as const, labels: dates.map(formatDate), types, variables };
+  const events = variables.includes('sunrise') || variables.includes('sunset') ? eventsOf(plan, dates, scene) : null;
+  const valuesOf = (variable: ForecastVariableId) => events?.[variable as 'sunrise'] ?? dayValues(variable, days);
+  const coverage = coverageOfDays(extent, plan.zone, scene.series.times);
+  if (extent.first + coverage.from < extent.today && scene.quantities.size > 0)
+    scene.notices.add('analysis_fallback', "Past days are the model's own analyses, not station observations.");
+  return explained(plan, { ...draft, valuesOf }, scene, coverage);
+}
+
+/** Sunrise and sunset of local dates, ISO 8601 with the offset in force at the event. */
+function eventsOf({ zone }: Plan, dates: readonly number[], { site }: Scene): Record<'sunrise' | 'sunset', Values> {
+  const events = dates.map((day) => sunEvents(day, zone, site.latitude, site.longitude));
+  const text = (event: number | null) => (event === null ? null : formatWithOffset(event, zone));
+  return {
+    sunrise: events.map(({ sunrise }) => text(sunrise)),
+    sunset: events.map(({ sunset }) => text(sunset)),
+  };
+}
+
+/** The table of a section, with warnings for the nulls in it. */
+function explained({ units }: Plan, draft: TableDraft, scene: Scene, coverage: Coverage): RecordTable {
+  const table = tableOf(draft, units);
+  if (quantitiesFor(draft.variables).size === 0) return table;
+  explainReach(coverage, scene.series, scene.notices);
+  explainNulls(table, coverage, scene.series, scene.notices);
+  return table;
+}

@@ -1,0 +1,70 @@
+/**
+ * Which records the store reaches over, and the warnings of nulls. No null of an answer is silent: before the store
+ * begins and after the run ends the reach says so, in between the source lacks something.
+ */
+
+import type { RecordTable } from '../../model/answer.js';
+import { formatInstant, localDay, type Zone } from '../../model/time.js';
+import type { ForecastVariableId } from '../../model/variables.js';
+import type { PointSeries } from '../../query/point.js';
+import type { Axis } from '../../query/series.js';
+import { nullsIn } from './columns.js';
+import type { Notices } from './notices.js';
+import { essentialElements } from './quantities.js';
+import type { DayRange } from './sections.js';
+
+/** The records [from, to) of `count` lie wholly inside the time of the store. */
+export interface Coverage {
+  readonly from: number;
+  readonly to: number;
+  readonly count: number;
+}
+
+export function coverageOfAxis({ start, step, count }: Axis, times: Float64Array): Coverage {
+  const from = Math.min(count, Math.max(0, Math.ceil((times[0]! - start) / step)));
+  const to = Math.max(from, Math.min(count, Math.floor((times[times.length - 1]! - start) / step)));
+  return { from, to, count };
+}
+
+export function coverageOfDays({ first, last }: DayRange, zone: Zone, times: Float64Array): Coverage {
+  const count = last - first + 1;
+  let from = 0;
+  while (from < count && localDay(first + from, zone).start < times[0]!) from++;
+  let to = count;
+  while (to > from && localDay(first + to - 1, zone).end > times[times.length - 1]!) to--;
+  return { from, to, count };
+}
+
+/** Warns of the records that begin before the store or end after the run. */
+export function explainReach({ from, to, count }: Coverage, { times }: PointSeries, notices: Notices): void {
+  if (from > 0) notices.add('partial_data', gapMessage(times), { count: from });
+  if (to < count) {
+    const end = formatInstant(times[times.length - 1]!);
+    notices.add('horizon_reduced', `The newest run ends at ${end}; values that need more are null.`, {
+      count: count - to,
+    });
+  }
+}
+
+/** Null because the sun does not rise or set, or with a warning of its own. */
+const EXPLAINED: ReadonlySet<string> = new Set(['type', 'sunrise', 'sunset', 'air_quality_index']);
+
+/** Warns of nulls inside the reach of the store. */
+export function explainNulls(table: RecordTable, { from, to }: Coverage, series: PointSeries, notices: Notices): void {
+  for (const column of table.columns) {
+    if (EXPLAINED.has(column.name)) continue;
+    const nulls = nullsIn(column, from, to);
+    if (nulls === 0) continue;
+    const variable = column.name as ForecastVariableId;
+    const isLacking = essentialElements(variable).some((id) => series.element(id)?.every(Number.isNaN) ?? true);
+    if (nulls === to - from && isLacking)
+      notices.add('variable_unavailable', 'The model gives no values of these variables here.', {
+        variables: [variable],
+      });
+    else notices.add('partial_data', gapMessage(series.times), { variables: [variable], count: nulls });
+  }
+}
+
+function gapMessage(times: Float64Array): string {
+  return `The model data, which begins at ${formatInstant(times[0]!)}, has no values for some records; they are null.`;
+}

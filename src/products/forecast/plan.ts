@@ -1,0 +1,65 @@
+/** A request laid out in time and units, before any data is read. */
+
+import { InvalidRequestError } from '../../base/errors.js';
+import type { UnitsObject } from '../../model/answer.js';
+import { type Zone, zoneOf } from '../../model/time.js';
+import { resolveUnits } from '../../model/units.js';
+import type { ForecastVariableId } from '../../model/variables.js';
+import type { Axis } from '../../query/series.js';
+import { zoneAt } from '../../query/time-zone.js';
+import type { ForecastRequest } from './request.js';
+import { currentQuarter, type DayRange, dayRange, hourlyAxis, quarterHourlyAxis } from './sections.js';
+
+interface Section<Extent> {
+  readonly extent: Extent;
+  readonly variables: readonly ForecastVariableId[];
+}
+
+export interface Plan {
+  /** Epoch seconds, on the minute. */
+  readonly now: number;
+  readonly zone: Zone;
+  /** True when the zone is the nautical one, for want of a drawn one. */
+  readonly zoneIsFallback: boolean;
+  readonly units: UnitsObject;
+  /** The extent is the quarter hour around `now`. */
+  readonly current: Section<Axis> | null;
+  readonly quarterHourly: Section<Axis> | null;
+  readonly hourly: Section<Axis> | null;
+  readonly daily: Section<DayRange> | null;
+}
+
+/** @throws InvalidRequestError for a zone that does not exist and for dates beyond the horizon */
+export function planOf(request: ForecastRequest, now: number): Plan {
+  const { current, quarter_hourly, hourly, daily } = request;
+  const { zone, fallback } = zoneOfRequest(request);
+  return {
+    now,
+    zone,
+    zoneIsFallback: fallback,
+    units: resolveUnits(request.units ?? 'metric', request.unit_overrides ?? {}),
+    current: current ? { extent: currentQuarter(now), variables: current.variables } : null,
+    quarterHourly: quarter_hourly
+      ? { extent: quarterHourlyAxis(now, quarter_hourly.hours), variables: quarter_hourly.variables }
+      : null,
+    hourly: hourly
+      ? { extent: hourlyAxis(now, hourly.hours, hourly.past_hours ?? 0), variables: hourly.variables }
+      : null,
+    daily: daily ? { extent: dayRange(daily, now, zone), variables: daily.variables } : null,
+  };
+}
+
+/** Variables of all sections. */
+export function variablesOf({ current, quarterHourly, hourly, daily }: Plan): ForecastVariableId[] {
+  return [current, quarterHourly, hourly, daily].flatMap((section) => section?.variables ?? []);
+}
+
+function zoneOfRequest({ location, timezone = 'auto' }: ForecastRequest): { zone: Zone; fallback: boolean } {
+  const { name, fallback } =
+    timezone === 'auto' ? zoneAt(location.latitude, location.longitude) : { name: timezone, fallback: false };
+  const zone = zoneOf(name);
+  if (zone !== null) return { zone, fallback };
+  // A runtime with an older tz database than the polygons: the polygon's name means nothing to it.
+  const message = `timezone must be "auto" or an IANA zone; got "${name}"`;
+  throw new InvalidRequestError([{ pointer: '/timezone', code: 'unknown_timezone', message }]);
+}

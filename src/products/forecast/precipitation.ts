@@ -1,0 +1,136 @@
+/**
+ * Precipitation of the hours of an answer: how much, in which phase, how deep as snow, how likely.
+ *
+ * Quarters of an hour are the atoms. Hours and local days are sums of them, so that all sections of one answer agree,
+ * also where a local midnight falls on a half hour. Phase and snow ratio belong to the hour: its quarters divide their
+ * totals by the same shares, so rain and snow add up like the totals do (methods 1.12).
+ *
+ * The phase of an hour is judged by the mean of the air at its two ends, and by the flags of the native step that it
+ * lies in. Where no total is known but a rate is (archive files with a single step), the phase at that instant is judged
+ * by the flags of the step that ends there, for the condition alone.
+ */
+
+import { type Axis, HOUR, nodeAt, QUARTER, quarterTotals, stepsOn } from '../../query/series.js';
+import { precipitationParts, snowDepth, snowToLiquidRatio } from '../../science/phase.js';
+import { fallbackProbability, QUARTER_HOUR_PERSISTENCE, splitProbability } from '../../science/probability.js';
+import { stationPressure, wetBulb } from '../../science/thermo.js';
+import { type Air, elementOn, missing, type Scene } from './air.js';
+
+export const QUARTERS_PER_HOUR = HOUR / QUARTER;
+
+/** Below this pressure of the ground, Pa, the 850 hPa level lies in the mountain. */
+const LEVEL_850 = 85_000;
+
+export interface Precipitation {
+  /** The hours; quarter k of hour i stands at 4 i + k. */
+  readonly hours: Axis;
+  /** Liquid equivalent of each quarter of an hour, mm; NaN unknown. */
+  readonly quarters: Float64Array;
+  /** Liquid equivalent of each hour, mm; NaN when a quarter of it is unknown. */
+  readonly totals: Float64Array;
+  /** Rate at the start of each hour, mm/h, for the condition where the total is unknown; NaN elsewhere. */
+  readonly rates: Float64Array;
+  /** Shares of the liquid equivalent, 0..1; 0 in dry hours, NaN where the phase is unknown. */
+  readonly rain: Float64Array;
+  readonly freezingRain: Float64Array;
+  readonly icePellets: Float64Array;
+  readonly snow: Float64Array;
+  /** Depth of snow and ice pellets per mm of liquid equivalent. */
+  readonly depth: Float64Array;
+  /** Chance of at least 0.1 mm in the hour, and the equal chance of each of its quarters; 0..1. */
+  readonly probability: Float64Array;
+  readonly quarterProbability: Float64Array;
+}
+
+/** @param air  at the starts of `hours`, and at the end of the last one */
+export function precipitationOn(scene: Scene, hours: Axis, air: Air): Precipitation {
+  const { series, quantities } = scene;
+  const { count } = hours;
+  const zeros = () => new Float64Array(count);
+  const native = quantities.has('totals') ? series.element('precipitation') : null;
+  const quarterAxis = { start: hours.start, step: QUARTER, count: count * QUARTERS_PER_HOUR };
+  const quarters = native === null ? missing(quarterAxis.count) : quarterTotals(series.times, native, quarterAxis);
+  const totals = zeros();
+  for (let i = 0; i < count; i++)
+    totals[i] = quarters[4 * i]! + quarters[4 * i + 1]! + quarters[4 * i + 2]! + quarters[4 * i + 3]!;
+  const precipitation = {
+    hours,
+    quarters,
+    totals,
+    rates: quantities.has('condition') ? elementOn(series, 'precipitation_rate', hours) : missing(count),
+    rain: zeros(),
+    freezingRain: zeros(),
+    icePellets: zeros(),
+    snow: zeros(),
+    depth: zeros(),
+    probability: zeros(),
+    quarterProbability: zeros(),
+  };
+  if (quantities.has('probability')) addProbability(precipitation);
+  if (quantities.has('phase')) addPhase(precipitation, scene, air);
+  return precipitation;
+}
+
+function addProbability({ totals, probability, quarterProbability }: Precipitation): void {
+  for (let i = 0; i < totals.length; i++) {
+    const total = totals[i]!;
+    if (total === 0) continue;
+    probability[i] = fallbackProbability(total);
+    quarterProbability[i] = splitProbability(probability[i]!, QUARTERS_PER_HOUR, QUARTER_HOUR_PERSISTENCE);
+  }
+}
+
+function addPhase(precipitation: Precipitation, scene: Scene, air: Air): void {
+  const { hours, totals, rates } = precipitation;
+  const { series } = scene;
+  const steps = stepsOn(series.times, hours);
+  const flag = (id: 'rain_flag' | 'snow_flag' | 'freezing_rain_flag' | 'ice_pellets_flag') => series.element(id);
+  const flags = [flag('rain_flag'), flag('freezing_rain_flag'), flag('ice_pellets_flag'), flag('snow_flag')] as const;
+  const groundPressure = elementOn(series, 'pressure_surface', hours);
+  const aloft = elementOn(series, 'temperature_850hpa', hours);
+  const stepValue = (values: Float64Array | null, k: number) => (values === null || k < 0 ? Number.NaN : values[k]!);
+  for (let i = 0; i < hours.count; i++) {
+    const known = !Number.isNaN(totals[i]!);
+    if (!((known ? totals[i]! : rates[i]!) > 0)) continue;
+    const step = known ? steps[i]! : nodeAt(series.times, hours.start + i * HOUR);
+    const temperature = meanOfEnds(air.temperature, i);
+    const pressure = groundPressure[i]!;
+    const temperature850 = pressure < LEVEL_850 ? Number.NaN : aloft[i]!;
+    const parts = precipitationParts({
+      rainFlag: stepValue(flags[0], step),
+      freezingRainFlag: stepValue(flags[1], step),
+      icePelletsFlag: stepValue(flags[2], step),
+      snowFlag: stepValue(flags[3], step),
+      wetBulb: wetBulb(temperature, meanOfEnds(air.humidity, i), airPressure(pressure, scene.series.elevation)),
+      temperature850,
+    });
+    precipitation.rain[i] = parts.rain;
+    precipitation.freezingRain[i] = parts.freezingRain;
+    precipitation.icePellets[i] = parts.icePellets;
+    precipitation.snow[i] = parts.snow;
+    precipitation.depth[i] = snowDepth(
+      parts.snow,
+      parts.icePellets,
+      snowToLiquidRatio(warmer(temperature, temperature850)),
+    );
+  }
+}
+
+/** Mean of the values at the start and the end of record i; the one that is known where the other is not. */
+function meanOfEnds(instants: Float64Array, i: number): number {
+  const start = instants[i]!;
+  const end = instants[i + 1]!;
+  if (Number.isNaN(start)) return end;
+  return Number.isNaN(end) ? start : (start + end) / 2;
+}
+
+/** Pressure at the ground, Pa; of the standard atmosphere at the model's height where the model gives none. */
+function airPressure(ground: number, modelElevation: number): number {
+  if (!Number.isNaN(ground)) return ground;
+  return stationPressure(101_325, Number.isNaN(modelElevation) ? 0 : modelElevation, 288.15);
+}
+
+/** The warmer of two levels below 500 hPa stands for the warmest air there; NaN when neither is known. */
+function warmer(ground: number, aloft: number): number {
+  return aloft > ground || Number.isNaN(ground) ? aloft : ground;
+}

@@ -1,0 +1,80 @@
+/** Tables of records from the weather: which array answers which variable. */
+
+import type { Column, RecordTable, UnitsObject } from '../../model/answer.js';
+import type { ForecastVariableId } from '../../model/variables.js';
+import type { Axis } from '../../query/series.js';
+import { nullColumn, numberColumn, textColumn } from './columns.js';
+import type { Days } from './days.js';
+import type { Weather } from './weather.js';
+
+/** Where a record stands on: the model's own past, or its future (methods 11). */
+export type RecordType = 'analysis' | 'forecast';
+
+const WEATHER_OF = {
+  temperature: 'temperature',
+  apparent_temperature: 'apparentTemperature',
+  dew_point: 'dewPoint',
+  condition: 'condition',
+  humidity: 'humidity',
+  pressure: 'pressure',
+  wind_speed: 'windSpeed',
+  wind_gust: 'windGust',
+  wind_direction: 'windDirection',
+  precipitation: 'precipitation',
+  rain_total: 'rain',
+  snow_total: 'snow',
+  precipitation_probability: 'probability',
+  cloud_cover: 'cloud',
+  uv_index: 'uv',
+} as const satisfies Partial<Record<ForecastVariableId, keyof Weather>>;
+
+const DAYS_OF = {
+  temperature_max: 'temperatureMax',
+  temperature_min: 'temperatureMin',
+  condition: 'condition',
+  precipitation: 'precipitation',
+  rain_total: 'rain',
+  snow_total: 'snow',
+  precipitation_probability: 'probability',
+} as const satisfies Partial<Record<ForecastVariableId, keyof Days>>;
+
+/** Values of one variable: numbers in canonical units, texts, or null where nothing here answers it. */
+export type Values = Float64Array | readonly (string | null)[] | null;
+
+/** Values of the records of `axis`, cut out of weather that was computed on `computed`, which may lie otherwise. */
+export function weatherValues(variable: ForecastVariableId, weather: Weather, computed: Axis, axis: Axis): Values {
+  const field = (WEATHER_OF as Partial<Record<ForecastVariableId, keyof Weather>>)[variable];
+  if (field === undefined) return null;
+  const values = weather[field];
+  const shift = (axis.start - computed.start) / axis.step;
+  const indexOf = (i: number) => (i + shift >= 0 && i + shift < computed.count ? i + shift : -1);
+  if (Array.isArray(values)) return Array.from({ length: axis.count }, (_, i) => values[indexOf(i)] ?? null);
+  const numbers = new Float64Array(axis.count);
+  for (let i = 0; i < axis.count; i++) numbers[i] = (values as Float64Array)[indexOf(i)] ?? Number.NaN;
+  return numbers;
+}
+
+/** Values of local days; null for sunrise and sunset, which are no weather. */
+export function dayValues(variable: ForecastVariableId, days: Days): Values {
+  const field = (DAYS_OF as Partial<Record<ForecastVariableId, keyof Days>>)[variable];
+  return field === undefined ? null : days[field];
+}
+
+export interface TableDraft {
+  readonly label: 'time' | 'date';
+  readonly labels: readonly string[];
+  readonly types: readonly RecordType[];
+  readonly variables: readonly ForecastVariableId[];
+  readonly valuesOf: (variable: ForecastVariableId) => Values;
+}
+
+export function tableOf(draft: TableDraft, units: UnitsObject): RecordTable {
+  const columns: Column[] = [textColumn('type', draft.types)];
+  for (const variable of draft.variables) {
+    const values = draft.valuesOf(variable);
+    if (values === null) columns.push(nullColumn(variable, draft.labels.length));
+    else if (values instanceof Float64Array) columns.push(numberColumn(variable, values, units));
+    else columns.push(textColumn(variable, values));
+  }
+  return { label: draft.label, labels: draft.labels, columns };
+}

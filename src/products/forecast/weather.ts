@@ -1,0 +1,227 @@
+/**
+ * The weather of regular records, hours or quarter-hours, in canonical units.
+ *
+ * A record at T holds the state at T, and over [T, T + step) the total, the probability and the strongest gust. The sun
+ * counts at the middle of the interval (methods 1.4, 1.7). `current` is one record whose state is that of this minute
+ * and whose interval is the quarter hour around it, hence the two axes.
+ *
+ * Only what `scene.quantities` names is computed; the arrays of the rest are empty.
+ */
+
+import type { ConditionCode } from '../../model/condition.js';
+import { type Axis, HOUR, QUARTER } from '../../query/series.js';
+import { apparentTemperature } from '../../science/apparent-temperature.js';
+import { conditionOf } from '../../science/condition.js';
+import { cosZenithSeries, isNightSun } from '../../science/sun.js';
+import { thunderProbability } from '../../science/thunder.js';
+import { uvIndex } from '../../science/uv.js';
+import { estimatedGust, windDirection, windSpeed } from '../../science/wind.js';
+import { type Air, elementOn, type Scene } from './air.js';
+import { type Precipitation, QUARTERS_PER_HOUR } from './precipitation.js';
+
+export interface Records {
+  /** Instants of the states. */
+  readonly instants: Axis;
+  /** Intervals of the totals: as many, as long. */
+  readonly intervals: Axis;
+  /** Instants at which the sun is looked at. */
+  readonly sun: Axis;
+}
+
+/** Records whose states are at the beginning of their intervals. */
+export function recordsOn(axis: Axis): Records {
+  return { instants: axis, intervals: axis, sun: { ...axis, start: axis.start + axis.step / 2 } };
+}
+
+/** One value per record; NaN (null for conditions) missing, empty when not computed. */
+export interface Weather {
+  readonly temperature: Float64Array;
+  readonly apparentTemperature: Float64Array;
+  readonly dewPoint: Float64Array;
+  readonly humidity: Float64Array;
+  readonly pressure: Float64Array;
+  readonly windSpeed: Float64Array;
+  readonly windDirection: Float64Array;
+  readonly windGust: Float64Array;
+  readonly cloud: Float64Array;
+  readonly uv: Float64Array;
+  readonly precipitation: Float64Array;
+  readonly rain: Float64Array;
+  readonly snow: Float64Array;
+  readonly probability: Float64Array;
+  readonly condition: readonly (ConditionCode | null)[];
+  readonly isNight: Uint8Array;
+}
+
+const NOTHING = new Float64Array(0);
+
+/** @param air  at the instants of `records`; may go on beyond the last one */
+export function weatherOn(scene: Scene, records: Records, air: Air, precipitation: Precipitation): Weather {
+  const { series, quantities } = scene;
+  const { instants } = records;
+  const element = (id: 'pressure_msl' | 'cloud_cover', wanted: 'pressure' | 'cloud') =>
+    quantities.has(wanted) ? elementOn(series, id, instants) : NOTHING;
+  const wind = windOn(scene, records);
+  const cloud = clamped(element('cloud_cover', 'cloud'));
+  const mu = cosZenithOn(scene, records);
+  const falls = fallOn(scene, records.intervals, precipitation);
+  const state = {
+    ...air,
+    ...wind,
+    ...falls,
+    pressure: element('pressure_msl', 'pressure'),
+    cloud,
+    apparentTemperature: apparentOn(scene, air, wind.windSpeed),
+    uv: uvOn(scene, records, cloud, mu),
+    isNight: Uint8Array.from(mu, (cosine) => (isNightSun(cosine) ? 1 : 0)),
+  };
+  return { ...state, condition: conditionsOn(scene, records, state, precipitation) };
+}
+
+/** Interpolation between nodes stays in range, but the stored ratio itself may stand a packing step above 1. */
+function clamped(ratios: Float64Array): Float64Array {
+  for (let i = 0; i < ratios.length; i++) ratios[i] = Math.min(Math.max(ratios[i]!, 0), 1);
+  return ratios;
+}
+
+function windOn(
+  scene: Scene,
+  { instants, intervals }: Records,
+): Pick<Weather, 'windSpeed' | 'windDirection' | 'windGust'> {
+  if (!scene.quantities.has('wind')) return { windSpeed: NOTHING, windDirection: NOTHING, windGust: NOTHING };
+  const u = elementOn(scene.series, 'wind_u', instants);
+  const v = elementOn(scene.series, 'wind_v', instants);
+  const speed = new Float64Array(instants.count);
+  const direction = new Float64Array(instants.count);
+  for (let i = 0; i < instants.count; i++) {
+    speed[i] = windSpeed(u[i]!, v[i]!);
+    direction[i] = windDirection(u[i]!, v[i]!);
+  }
+  const gust = scene.quantities.has('gust') ? gustOn(scene, intervals, speed) : NOTHING;
+  return { windSpeed: speed, windDirection: direction, windGust: gust };
+}
+
+/**
+ * Strongest gust of each interval, never below the sustained wind. The curve through the model's gusts is monotone
+ * between its nodes, and nodes stand on whole hours: so the strongest stands at one of the two ends, and no quarter has
+ * a gust above its hour's.
+ */
+function gustOn(scene: Scene, intervals: Axis, speed: Float64Array): Float64Array {
+  const ends = { ...intervals, count: intervals.count + 1 };
+  const atEnds = elementOn(scene.series, 'wind_gust', ends);
+  if (atEnds.some(Number.isNaN)) fillWithEstimates(scene, ends, atEnds);
+  const gust = new Float64Array(intervals.count);
+  for (let i = 0; i < gust.length; i++) gust[i] = largest(largest(atEnds[i]!, atEnds[i + 1]!), speed[i]!);
+  return gust;
+}
+
+function fillWithEstimates({ series, notices }: Scene, ends: Axis, gusts: Float64Array): void {
+  const u = elementOn(series, 'wind_u', ends);
+  const v = elementOn(series, 'wind_v', ends);
+  for (let i = 0; i < gusts.length; i++) {
+    if (!Number.isNaN(gusts[i]!)) continue;
+    gusts[i] = estimatedGust(windSpeed(u[i]!, v[i]!), series.land);
+    if (!Number.isNaN(gusts[i]!)) notices.add('estimated_gust', 'Gusts are estimated from the sustained wind.');
+  }
+}
+
+/** The larger of two; the known one where the other is NaN. */
+function largest(a: number, b: number): number {
+  return b > a || Number.isNaN(a) ? b : a;
+}
+
+/** Cosine of the sun's zenith angle; empty when nothing asks for the sun. */
+function cosZenithOn({ site, quantities }: Scene, { sun }: Records): Float64Array {
+  if (!quantities.has('uv') && !quantities.has('condition')) return NOTHING;
+  const times = Float64Array.from({ length: sun.count }, (_, i) => sun.start + i * sun.step);
+  return cosZenithSeries(times, site.latitude, site.longitude);
+}
+
+function uvOn(scene: Scene, { instants }: Records, cloud: Float64Array, mu: Float64Array): Float64Array {
+  if (!scene.quantities.has('uv')) return NOTHING;
+  const ozone = elementOn(scene.series, 'ozone', instants);
+  const uv = new Float64Array(instants.count);
+  for (let i = 0; i < uv.length; i++) uv[i] = uvIndex(mu[i]!, ozone[i]!, scene.site.elevation, cloud[i]!);
+  return uv;
+}
+
+function apparentOn({ quantities }: Scene, air: Air, speed: Float64Array): Float64Array {
+  if (!quantities.has('apparent')) return NOTHING;
+  const apparent = new Float64Array(speed.length);
+  for (let i = 0; i < apparent.length; i++)
+    apparent[i] = apparentTemperature(air.temperature[i]!, air.humidity[i]!, speed[i]!);
+  return apparent;
+}
+
+/** First quarter hour of a record, counted from the first of the precipitation's hours. */
+function firstQuarter(intervals: Axis, { hours }: Precipitation): number {
+  return (intervals.start - hours.start) / QUARTER;
+}
+
+function fallOn(
+  { quantities }: Scene,
+  intervals: Axis,
+  fall: Precipitation,
+): Pick<Weather, 'precipitation' | 'rain' | 'snow' | 'probability'> {
+  const wanted = (quantity: 'totals' | 'phase' | 'probability') =>
+    quantities.has(quantity) ? new Float64Array(intervals.count).fill(Number.NaN) : NOTHING;
+  const out = {
+    precipitation: wanted('totals'),
+    rain: wanted('phase'),
+    snow: wanted('phase'),
+    probability: wanted('probability'),
+  };
+  const hourly = intervals.step === HOUR;
+  const chances = hourly ? fall.probability : fall.quarterProbability;
+  let quarter = firstQuarter(intervals, fall);
+  for (let i = 0; i < out.precipitation.length; i++, quarter += intervals.step / QUARTER) {
+    const hour = Math.floor(quarter / QUARTERS_PER_HOUR);
+    if (hour < 0 || hour >= fall.hours.count) continue;
+    const total = hourly ? fall.totals[hour]! : fall.quarters[quarter]!;
+    out.precipitation[i] = total;
+    if (i < out.probability.length) out.probability[i] = chances[hour]!;
+    if (i >= out.rain.length) continue;
+    out.rain[i] = total * (fall.rain[hour]! + fall.freezingRain[hour]!);
+    out.snow[i] = total * fall.depth[hour]!;
+  }
+  return out;
+}
+
+function conditionsOn(
+  { series, quantities }: Scene,
+  { instants, intervals }: Records,
+  state: Omit<Weather, 'condition'>,
+  fall: Precipitation,
+): (ConditionCode | null)[] {
+  if (!quantities.has('condition')) return [];
+  const visibility = elementOn(series, 'visibility', instants);
+  const cape = elementOn(series, 'cape', instants);
+  const perHour = HOUR / intervals.step;
+  const first = firstQuarter(intervals, fall);
+  const conditions: (ConditionCode | null)[] = [];
+  for (let i = 0; i < instants.count; i++) {
+    const quarter = first + (i * intervals.step) / QUARTER;
+    const hour = Math.floor(quarter / QUARTERS_PER_HOUR);
+    const total = state.precipitation[i]!;
+    const unknown = Number.isNaN(total) && quarter % QUARTERS_PER_HOUR === 0;
+    const rate = (unknown ? fall.rates[hour] : total * perHour) ?? Number.NaN;
+    conditions.push(
+      conditionOf({
+        rate,
+        probability: state.probability[i]!,
+        freezingRainShare: fall.freezingRain[hour] ?? Number.NaN,
+        icePelletsShare: fall.icePellets[hour] ?? Number.NaN,
+        snowShare: fall.snow[hour] ?? Number.NaN,
+        snowDepthRate: rate * (fall.depth[hour] ?? Number.NaN),
+        // Always the chance of an hour: a storm does not end because its record is only a quarter long.
+        thunderProbability: thunderProbability(rate, cape[i]!, state.cloud[i]!, HOUR),
+        visibility: visibility[i]!,
+        windGust: state.windGust[i]!,
+        windSpeed: state.windSpeed[i]!,
+        cloud: state.cloud[i]!,
+        night: state.isNight[i] === 1,
+      }),
+    );
+  }
+  return conditions;
+}
