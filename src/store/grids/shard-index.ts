@@ -61,7 +61,10 @@ export function decodeIndex(stored: Uint8Array, chunks: number, largest: number,
   const offsets = new Float64Array(chunks);
   const lengths = new Uint32Array(chunks);
   for (let k = 0; k < chunks; k++) {
-    const [low, high, length, lengthHigh] = [words[4 * k]!, words[4 * k + 1]!, words[4 * k + 2]!, words[4 * k + 3]!];
+    const low = words[4 * k]!;
+    const high = words[4 * k + 1]!;
+    const length = words[4 * k + 2]!;
+    const lengthHigh = words[4 * k + 3]!;
     if ((low & high & length & lengthHigh) >>> 0 === ABSENT) continue;
     if (lengthHigh !== 0 || length === 0 || length > largest || high >= 2 ** 20)
       throw new ObjectDefectError(

@@ -1,12 +1,16 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { DirectoryLockedError, RecordsError } from '../../base/errors.js';
 import { lockDirectory } from './directory-lock.js';
 import type { Processes, ProcessIdentity } from './process-identity.js';
 
-const directory = () => join(mkdtempSync(join(tmpdir(), 'weatherglass-lock-')), 'records');
+function directory(): string {
+  const parent = mkdtempSync(join(tmpdir(), 'weatherglass-lock-'));
+  onTestFinished(() => rmSync(parent, { recursive: true }));
+  return join(parent, 'records');
+}
 
 /** A system in which exactly `alive` live; `onLook` runs whenever someone looks whether a process lives. */
 function system(
@@ -113,7 +117,7 @@ test('who died while inheriting is inherited from as well', () => {
 });
 
 test('a place where nothing can be written is a records error', () => {
-  const file = join(mkdtempSync(join(tmpdir(), 'weatherglass-lock-')), 'file');
+  const file = directory();
   writeFileSync(file, '');
   expect(() => lockDirectory(join(file, 'records'))).toThrow(RecordsError);
 });

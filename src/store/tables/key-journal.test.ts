@@ -1,13 +1,17 @@
-import { appendFileSync, mkdtempSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { RecordsError } from '../../base/errors.js';
 import { type Log, silentLog } from '../../base/log.js';
 import type { ApiKeyRecord } from '../../model/records.js';
 import { type KeyEvent, openKeyJournal } from './key-journal.js';
 
-const emptyPath = () => join(mkdtempSync(join(tmpdir(), 'weatherglass-journal-')), 'keys.journal');
+function emptyPath(): string {
+  const parent = mkdtempSync(join(tmpdir(), 'weatherglass-journal-'));
+  onTestFinished(() => rmSync(parent, { recursive: true }));
+  return join(parent, 'keys.journal');
+}
 
 function keyOf(id: string): ApiKeyRecord {
   const secretHash = '0'.repeat(64);

@@ -1,6 +1,6 @@
 /** One database on the disk, made once (some three seconds) and used by the tests in turn. */
 
-import { mkdtempSync, readdirSync, renameSync } from 'node:fs';
+import { mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -50,7 +50,10 @@ beforeAll(async () => {
   records = await reopen();
 });
 
-afterAll(() => records.close());
+afterAll(async () => {
+  await records.close();
+  rmSync(directory, { recursive: true });
+});
 
 test('a database made anew gets its keys back from the journal', async () => {
   expect(await records.keys.find('journaled')).toEqual(keyOf('journaled'));
