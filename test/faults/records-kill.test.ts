@@ -58,7 +58,7 @@ function missing(acknowledged: readonly string[], keys: readonly ApiKeyRecord[])
 test('no acknowledged key or revocation is lost to kill -9, be it in the database or in the journal', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'weatherglass-kill-'));
   const acknowledged: string[] = [];
-  for (const lines of [1, 40, 7]) acknowledged.push(...(await writeAndKill(directory, lines)));
+  for (const lines of [5, 40]) acknowledged.push(...(await writeAndKill(directory, lines)));
 
   // the journal alone is what a power cut leaves of files that nobody flushed
   const journal = await openKeyJournal(join(directory, 'keys.journal'), silentLog);

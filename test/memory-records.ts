@@ -1,0 +1,41 @@
+/** Records in memory, for tests of what stands on them. */
+
+import type { ApiKeyRecord, IngestRecord, Records } from '../src/model/records.js';
+
+export interface MemoryRecords extends Records {
+  /** How often a key was looked up. */
+  readonly lookups: () => number;
+  readonly isClosed: () => boolean;
+}
+
+export function createMemoryRecords(...present: ApiKeyRecord[]): MemoryRecords {
+  const keys = new Map(present.map((key) => [key.id, key]));
+  const entries: IngestRecord[] = [];
+  let lookups = 0;
+  let closed = false;
+  return {
+    keys: {
+      async find(id) {
+        lookups++;
+        return keys.get(id) ?? null;
+      },
+      list: async () => [...keys.values()],
+      insert: async (key) => void keys.set(key.id, key),
+      async revoke(id, at) {
+        const key = keys.get(id);
+        if (key === undefined || key.revokedAt !== null) return false;
+        keys.set(id, { ...key, revokedAt: at });
+        return true;
+      },
+    },
+    ledger: {
+      record: async (entry) => void entries.push(entry),
+      recent: async (feed, limit) => entries.filter((entry) => entry.feed === feed).slice(-limit),
+    },
+    close: async () => {
+      closed = true;
+    },
+    lookups: () => lookups,
+    isClosed: () => closed,
+  };
+}
