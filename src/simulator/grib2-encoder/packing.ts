@@ -65,7 +65,7 @@ function quantise(values: Float32Array, decimalScale: number): Quantised {
     if (scaled > high) high = scaled;
     // A NaN compares false and turns 0 here; the second pass tells it from a real zero.
     integers[i] = scaled;
-    if (scaled !== scaled) missing++;
+    if (Number.isNaN(scaled)) missing++;
   }
   if (missing === values.length) low = high = 0;
   if (!(Math.abs(low) <= LARGEST_EXACT && high - low < LARGEST_EXACT * 8))

@@ -1,0 +1,103 @@
+/**
+ * Files of the simulated GFS: `gfs.tHHz.pgrb2.0p25.fFFF` of any run and step, and its index, made when asked for.
+ *
+ * Generation is lazy and bounded: a few runs keep their last steps (the next step builds on the one before), a few
+ * finished files stay in memory because an index and the ranges of its file are asked for one after the other.
+ */
+
+import { createForecastModel, DEFAULT_BIAS } from './forecast-error.js';
+import { fieldValues, STATIC_FIELDS } from './gfs-fields.js';
+import { type IndexEntry, indexText } from './gfs-index.js';
+import { GFS_MESSAGES, type GfsFieldId, type GfsMessageRow } from './gfs-messages-table.js';
+import { createGfsRun, type GfsRun, type GfsStep } from './gfs-run.js';
+import { type ForecastTime, frameMessage } from './grib2-encoder/message.js';
+import { type PackedSections, packValues } from './grib2-encoder/packing.js';
+import { globalGrid, placesOfGrid } from './places.js';
+import type { World } from './world.js';
+
+export interface GfsFile {
+  /** The GRIB2 file, and its wgrib2 index. */
+  readonly grib: Uint8Array;
+  readonly index: string;
+}
+
+export interface GfsFiles {
+  /** Contents of one step of a run; the same bytes whenever it is asked for. @throws RangeError for no such step */
+  file(referenceTime: number, hour: number): GfsFile;
+}
+
+export interface GfsFilesOptions {
+  readonly gridStepDegrees: number;
+  readonly biasKelvin?: number;
+}
+
+/** Bytes of finished files, and of steps of runs, that are kept; at least one file and two steps whatever their size. */
+const FILE_BYTES = 48e6;
+const STEP_BYTES = 64e6;
+const RUNS = 3;
+/** Arrays of float32 that a step holds. */
+const STEP_ARRAYS = 26;
+
+export function createGfsFiles(world: World, options: GfsFilesOptions): GfsFiles {
+  const grid = globalGrid(options.gridStepDegrees);
+  const places = placesOfGrid(grid);
+  const model = createForecastModel(world, options.biasKelvin ?? DEFAULT_BIAS);
+  const keep = Math.max(2, Math.floor(STEP_BYTES / RUNS / (STEP_ARRAYS * 4 * places.elevation.length)));
+  const runs = new Map<number, GfsRun>();
+  const files = new Map<string, GfsFile>();
+  const packedStatics = new Map<GfsFieldId, PackedSections>();
+  const pack = (row: GfsMessageRow, step: GfsStep) => {
+    const known = packedStatics.get(row.field);
+    if (known) return known;
+    const choice = { decimalScale: row.decimals, ...(row.missing ? { missing: row.missing } : {}) };
+    const packed = packValues(fieldValues(row.field, step, places), choice);
+    if (STATIC_FIELDS.has(row.field)) packedStatics.set(row.field, packed);
+    return packed;
+  };
+  const generate = (referenceTime: number, hour: number): GfsFile => {
+    const run = runs.get(referenceTime) ?? createGfsRun(world, model, places, referenceTime, keep);
+    refresh(runs, referenceTime, run, RUNS);
+    const step = run.step(hour);
+    const messages: Uint8Array[] = [];
+    const entries: IndexEntry[] = [];
+    let offset = 0;
+    for (const row of GFS_MESSAGES as readonly GfsMessageRow[]) {
+      const time = timeOf(row, step);
+      if (time === null) continue;
+      const message = frameMessage({ parameter: identityOf(row), referenceTime, time, grid }, pack(row, step));
+      messages.push(message);
+      entries.push({ offset, name: row.name, level: row.level, time });
+      offset += message.length;
+    }
+    return { grib: Buffer.concat(messages), index: indexText(referenceTime, entries) };
+  };
+  return {
+    file(referenceTime, hour) {
+      const key = `${referenceTime}/${hour}`;
+      const file = files.get(key) ?? generate(referenceTime, hour);
+      refresh(files, key, file, Math.max(1, Math.floor(FILE_BYTES / file.grib.length)));
+      return file;
+    },
+  };
+}
+
+/** Puts an entry at the young end of a map and drops the oldest beyond `most`. */
+function refresh<Key, Value>(map: Map<Key, Value>, key: Key, value: Value, most: number): void {
+  map.delete(key);
+  map.set(key, value);
+  for (const oldest of map.keys()) {
+    if (map.size <= most) break;
+    map.delete(oldest);
+  }
+}
+
+function identityOf({ code: [discipline, category, number], levelCode: [levelType, levelValue] }: GfsMessageRow) {
+  return { discipline, category, number, levelType, levelValue };
+}
+
+/** When a message speaks of in this step; null when the step has no such message. */
+function timeOf({ statistic }: GfsMessageRow, { hour, bucket }: GfsStep): ForecastTime | null {
+  if (statistic === null) return { hour };
+  if (bucket === null) return null;
+  return { start: statistic.over === 'run' ? 0 : bucket.start, end: hour, process: statistic.process };
+}

@@ -1,0 +1,45 @@
+/**
+ * Lines of a wgrib2 `.idx` as NCEP serves them beside each GFS file:
+ *
+ *   596:438850184:d=2022101406:APCP:surface:18-21 hour acc fcst:
+ *   number : offset : reference time : name : level : time text :
+ *
+ * Times are in hours, but an interval whose two ends are whole days is printed in days (`0-1 day acc fcst`), and an
+ * instant at hour 0 is `anl`.
+ */
+
+import type { StatisticalProcess } from '../model/field.js';
+import type { ForecastTime } from './grib2-encoder/message.js';
+
+const PROCESS_TEXT: Record<StatisticalProcess, string> = {
+  average: 'ave',
+  accumulation: 'acc',
+  maximum: 'max',
+  minimum: 'min',
+};
+
+export function timeText(time: ForecastTime): string {
+  if (!('process' in time)) return time.hour === 0 ? 'anl' : `${time.hour} hour fcst`;
+  const days = time.start % 24 === 0 && time.end % 24 === 0;
+  const [unit, length] = days ? ['day', 24] : ['hour', 1];
+  return `${time.start / length}-${time.end / length} ${unit} ${PROCESS_TEXT[time.process]} fcst`;
+}
+
+/** "2022101406" */
+export function runText(referenceTime: number): string {
+  return new Date(referenceTime * 1000).toISOString().slice(0, 13).replace(/\D/g, '');
+}
+
+export interface IndexEntry {
+  readonly offset: number;
+  readonly name: string;
+  readonly level: string;
+  readonly time: ForecastTime;
+}
+
+/** The whole index, numbered from 1, one line per message, each ended by a newline. */
+export function indexText(referenceTime: number, entries: readonly IndexEntry[]): string {
+  const line = ({ offset, name, level, time }: IndexEntry, n: number) =>
+    `${n + 1}:${offset}:d=${runText(referenceTime)}:${name}:${level}:${timeText(time)}:\n`;
+  return entries.map(line).join('');
+}
