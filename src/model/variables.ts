@@ -190,7 +190,6 @@ export const CURRENT_VARIABLES = variablesOf('current', '1h');
 export const QUARTER_HOURLY_VARIABLES = variablesOf('15m');
 export const HOURLY_VARIABLES = CURRENT_VARIABLES;
 export const DAILY_VARIABLES = variablesOf('1d');
-export const OUTLOOK_VARIABLES = DAILY_VARIABLES;
 
 /** How far the intervals reach, in hours or local days; `futureDays` counts today. `current` has no horizon. */
 export const HORIZONS = {
