@@ -2,6 +2,7 @@
 
 import { Command } from 'commander';
 import { RecordsError } from '../base/errors.js';
+import type { TextSink } from '../base/progress.js';
 import { PLAN_IDS, SCOPES } from '../model/access.js';
 import type { ApiKeyRecord } from '../model/records.js';
 import { formatInstant } from '../model/time.js';
@@ -21,15 +22,15 @@ interface CreateOptions extends KeysOptions {
 /** How a command gets at the records; tests bring their own. */
 export type OpenAccess = (options: DataOption) => Promise<RecordsAccess>;
 
-export function keysCommand(open: OpenAccess = openConfigured): Command {
+export function keysCommand(open: OpenAccess = openConfigured, sink: TextSink = process.stdout): Command {
   return new Command('keys')
     .description('Make, list and revoke API keys')
-    .addCommand(createCommand(open))
-    .addCommand(listCommand(open))
-    .addCommand(revokeCommand(open));
+    .addCommand(createCommand(open, sink))
+    .addCommand(listCommand(open, sink))
+    .addCommand(revokeCommand(open, sink));
 }
 
-function createCommand(open: OpenAccess): Command {
+function createCommand(open: OpenAccess, sink: TextSink): Command {
   return withDataOption(new Command('create'))
     .description('Make an API key and print it, this once')
     .option('--plan <plan>', PLAN_IDS.join(', '), 'free')
@@ -48,25 +49,25 @@ function createCommand(open: OpenAccess): Command {
     .action(async (options: CreateOptions) => {
       const { name, plan, scope = null } = options;
       const { key, record } = await using(open, options, (access) => access.issueKey({ name, plan, scopes: scope }));
-      if (options.json) return printJson({ key, ...shown(record) });
-      print(`${key}\n`);
-      print(`plan ${record.plan}; ${record.scopes.join(', ')}\nKeep it now: it cannot be shown again.\n`);
+      if (options.json) return printJson(sink, { key, ...shown(record) });
+      sink.write(`${key}\n`);
+      sink.write(`plan ${record.plan}; ${record.scopes.join(', ')}\nKeep it now: it cannot be shown again.\n`);
     });
 }
 
-function listCommand(open: OpenAccess): Command {
+function listCommand(open: OpenAccess, sink: TextSink): Command {
   return withDataOption(new Command('list'))
     .description('List the keys, without their secrets')
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  weatherglass keys list --json')
     .action(async (options: KeysOptions) => {
       const keys = await using(open, options, (access) => access.keys.list());
-      if (options.json) return printJson(keys.map(shown));
-      print(keys.length === 0 ? 'No keys; make one with: weatherglass keys create\n' : tableOf(keys));
+      if (options.json) return printJson(sink, keys.map(shown));
+      sink.write(keys.length === 0 ? 'No keys; make one with: weatherglass keys create\n' : tableOf(keys));
     });
 }
 
-function revokeCommand(open: OpenAccess): Command {
+function revokeCommand(open: OpenAccess, sink: TextSink): Command {
   return withDataOption(new Command('revoke'))
     .description('Revoke a key; a running server refuses it at once')
     .argument('<id>', 'the middle part of wg_<id>_<secret>, as `keys list` shows it')
@@ -75,8 +76,8 @@ function revokeCommand(open: OpenAccess): Command {
     .action(async (id: string, options: KeysOptions) => {
       const revoked = await using(open, options, (access) => access.revokeKey(id));
       if (!revoked) throw new RecordsError(`no valid key has the id "${id}"; see: weatherglass keys list`);
-      if (options.json) return printJson({ id, revoked });
-      print(`Key ${id} is revoked.\n`);
+      if (options.json) return printJson(sink, { id, revoked });
+      sink.write(`Key ${id} is revoked.\n`);
     });
 }
 
@@ -134,10 +135,6 @@ function tableOf(keys: readonly ApiKeyRecord[]): string {
     .join('');
 }
 
-function print(text: string): void {
-  process.stdout.write(text);
-}
-
-function printJson(value: unknown): void {
-  print(`${JSON.stringify(value)}\n`);
+function printJson(sink: TextSink, value: unknown): void {
+  sink.write(`${JSON.stringify(value)}\n`);
 }

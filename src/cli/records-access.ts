@@ -9,7 +9,7 @@ import { randomBytes } from 'node:crypto';
 import { type IncomingMessage, request } from 'node:http';
 import { dirname } from 'node:path';
 import { text } from 'node:stream/consumers';
-import type { Clock } from '../base/clock.js';
+import { type Clock, systemClock } from '../base/clock.js';
 import type { Config } from '../base/config.js';
 import { InvalidRequestError, isTagged, RecordsError } from '../base/errors.js';
 import type { Log } from '../base/log.js';
@@ -25,12 +25,13 @@ export interface RecordsAccess extends Records {
   revokeKey(id: string): Promise<boolean>;
 }
 
-export type RecordsConfig = Pick<Config, 'dataDirectory' | 'pepper' | 'clock'>;
+export type RecordsConfig = Pick<Config, 'dataDirectory' | 'pepper'>;
 
 type OpenRecords = (options: { directory: string; log: Log }) => Promise<Records>;
 
 /**
  * @param open  how records are opened when no server runs
+ * @param clock  dates what is made and revoked; the machine's own, as in the server, also when the weather's stands still
  * @throws DirectoryLockedError  when another process has the records open and does not answer
  * @throws RecordsError  when they are damaged
  */
@@ -38,14 +39,15 @@ export async function openRecordsAccess(
   config: RecordsConfig,
   log: Log,
   open: OpenRecords = openEmbedded,
+  clock: Clock = systemClock,
 ): Promise<RecordsAccess> {
-  const served = await reachServer(config);
+  const served = await reachServer(config.dataDirectory, clock);
   if (served) return served;
   try {
-    return localAccess(await open({ directory: config.dataDirectory, log }), config);
+    return localAccess(await open({ directory: config.dataDirectory, log }), config, clock);
   } catch (error) {
     // a server that started between the two looks holds the lock and answers by now
-    const late = isTagged(error, 'directory-locked') ? await reachServer(config) : null;
+    const late = isTagged(error, 'directory-locked') ? await reachServer(config.dataDirectory, clock) : null;
     if (late) return late;
     throw error;
   }
@@ -57,7 +59,7 @@ async function openEmbedded(options: { directory: string; log: Log }): Promise<R
   return openRecords(options);
 }
 
-function localAccess(records: Records, { dataDirectory, pepper, clock }: RecordsConfig): RecordsAccess {
+function localAccess(records: Records, { dataDirectory, pepper }: RecordsConfig, clock: Clock): RecordsAccess {
   return {
     ...records,
     async issueKey(wanted) {
@@ -68,7 +70,7 @@ function localAccess(records: Records, { dataDirectory, pepper, clock }: Records
   };
 }
 
-async function reachServer({ dataDirectory, clock }: RecordsConfig): Promise<RecordsAccess | null> {
+async function reachServer(dataDirectory: string, clock: Clock): Promise<RecordsAccess | null> {
   const socketPath = administrationSocketPath(dataDirectory);
   requirePrivate(dirname(socketPath), dataDirectory);
   try {

@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import { CommanderError } from 'commander';
+import { beforeEach, expect, test } from 'vitest';
+import { createMemoryRecords, type MemoryRecords } from '../../test/memory-records.js';
+import { issueKey } from '../http/key-issue.js';
+import { PLANS, SCOPES } from '../model/access.js';
+import { keysCommand } from './keys.js';
+import type { RecordsAccess } from './records-access.js';
+
+/** 2026-11-20T12:00:00Z */
+const clock = { now: () => 1_795_176_000 };
+const peppers = [new Uint8Array(32)];
+
+let records: MemoryRecords;
+beforeEach(() => {
+  records = createMemoryRecords();
+});
+
+async function run(...args: string[]): Promise<string> {
+  const written: string[] = [];
+  const access: RecordsAccess = {
+    ...records,
+    issueKey: (request) => issueKey({ keys: records.keys, peppers, clock, random: randomBytes }, request),
+    revokeKey: (id) => records.keys.revoke(id, clock.now()),
+  };
+  const command = keysCommand(async () => access, { write: (text) => written.push(text) });
+  for (const each of [command, ...command.commands]) each.exitOverride().configureOutput({ writeErr: () => undefined });
+  await command.parseAsync(args, { from: 'user' });
+  return written.join('');
+}
+
+test('create prints the key as JSON, once', async () => {
+  const made = JSON.parse(await run('create', '--plan', 'pro', '--name', 'back end', '--json'));
+  expect(made).toEqual({
+    key: expect.stringMatching(/^wg_[0-9a-z]{12}_[0-9A-Za-z]{33}$/),
+    id: made.key.split('_')[1],
+    name: 'back end',
+    plan: 'pro',
+    scopes: [...SCOPES],
+    created_at: '2026-11-20T12:00:00Z',
+    revoked_at: null,
+  });
+  expect(await run('list', '--json')).not.toContain(made.key);
+  expect(await run('list')).not.toContain(made.key.split('_')[2]);
+});
+
+test('create without options makes a free key with all scopes of that plan, alone on its first line', async () => {
+  const [first, second] = (await run('create')).split('\n');
+  expect(first).toMatch(/^wg_\w+$/);
+  expect(second).toBe(`plan free; ${PLANS.free.scopes.join(', ')}`);
+});
+
+test.each([
+  [['--scope', 'forecast:read,alerts:read']],
+  [['--scope', 'forecast:read', '--scope', 'alerts:read']],
+  [['--scope', ' forecast:read, alerts:read,']],
+])('scopes are written as %j', async (options) => {
+  const { scopes } = JSON.parse(await run('create', ...options, '--json'));
+  expect(scopes).toEqual(['forecast:read', 'alerts:read']);
+});
+
+test.each([
+  [['create', '--plan', 'gold'], 'plan must be one of free, standard, pro, business; got "gold"'],
+  [['create', '--scope', 'tiles:read'], 'got "tiles:read"'],
+  [['create', '--plan', 'free', '--scope', 'route:read'], 'scopes of plan free are forecast:read, alerts:read'],
+  [['create', '--scope', ''], 'scopes must name at least one'],
+  [['revoke', 'nosuchkey'], 'no valid key has the id "nosuchkey"'],
+])('%j is refused', async (args, message) => {
+  await expect(run(...args)).rejects.toThrow(message);
+  expect(await records.keys.list()).toEqual([]);
+  expect(records.isClosed()).toBe(true);
+});
+
+test('revoke needs an id, and unknown options are refused', async () => {
+  await expect(run('revoke')).rejects.toThrow(CommanderError);
+  await expect(run('create', '--secret', 'x')).rejects.toThrow(CommanderError);
+});
+
+test('a revoked key is shown as revoked and cannot be revoked again', async () => {
+  const { id } = JSON.parse(await run('create', '--json'));
+  expect(JSON.parse(await run('revoke', id, '--json'))).toEqual({ id, revoked: true });
+  expect(JSON.parse(await run('list', '--json'))).toMatchObject([{ id, revoked_at: '2026-11-20T12:00:00Z' }]);
+  expect(await run('list')).toMatch(new RegExp(`^${id} +free +revoked +2026-11-20T12:00:00Z +-`, 'm'));
+  await expect(run('revoke', id)).rejects.toThrow('no valid key');
+});
+
+test('an empty list says how to make a key', async () => {
+  expect(await run('list')).toBe('No keys; make one with: weatherglass keys create\n');
+  expect(await run('list', '--json')).toBe('[]\n');
+});
