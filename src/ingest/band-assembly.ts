@@ -1,0 +1,125 @@
+/** One band of rows of a cube from the slices: what `cube-plan.ts` says, on packed integers. */
+
+import { ObjectDefectError } from '../base/errors.js';
+import { elementOf } from '../model/element.js';
+import type { Grid } from '../model/field.js';
+import { MISSING_PACKED } from '../model/packing.js';
+import type { CellRule, CubePlan, LayerPlace } from './cube-plan.js';
+import { openSlice } from './slice-file.js';
+import { bandRows } from './slice-format.js';
+
+/**
+ * Differences below this many millimetres under zero are the rounding of the bucket's packing and count as no rain;
+ * larger ones mean that the two files are not of one run, and nothing is known.
+ */
+const LARGEST_ROUNDING_MM = 1;
+
+export interface BandTask {
+  readonly plan: CubePlan;
+  /** Paths of the slices, by their position in the plan. */
+  readonly paths: readonly string[];
+  /** Grid of the cube and of every slice. */
+  readonly grid: Grid;
+  readonly band: number;
+}
+
+/**
+ * Packed integers [element, time, row, column] of the band.
+ *
+ * @param scratch  is used for the answer when it is large enough
+ * @throws ObjectDefectError  a slice is damaged or gone
+ */
+export async function assembleBand(task: BandTask, scratch?: Int16Array): Promise<Int16Array> {
+  const { plan, grid, band } = task;
+  const layerOf = createLayerReader(task);
+  const cells = bandRows(grid, band) * grid.columns;
+  const needed = plan.elements.length * plan.times.length * cells;
+  const out = scratch && scratch.length >= needed ? scratch.subarray(0, needed) : new Int16Array(needed);
+  for (let t = 0; t < plan.times.length; t++)
+    for (let e = 0; e < plan.elements.length; e++) {
+      const at = (e * plan.times.length + t) * cells;
+      await apply(plan.rules[t]![e]!, layerOf, out.subarray(at, at + cells), limitsOf(plan, e));
+    }
+  return out;
+}
+
+/** Packed integers that a combined value may have. */
+interface Limits {
+  readonly lowest: number;
+  readonly highest: number;
+  /** Below this the value is not a rounding of `lowest` but damage. */
+  readonly refuse: number;
+}
+
+function limitsOf(plan: CubePlan, element: number): Limits {
+  const { unit, step, base } = elementOf(plan.elements[element]!);
+  const highest = unit === 'ratio' ? Math.round((1 - base) / step) : 32767;
+  const lowest = Math.round((0 - base) / step);
+  return { lowest, highest, refuse: unit === 'mm' ? lowest - LARGEST_ROUNDING_MM / step : -32767 };
+}
+
+async function apply(rule: CellRule, layerOf: LayerReader, target: Int16Array, limits: Limits): Promise<void> {
+  if (rule.rule === 'missing') target.fill(MISSING_PACKED);
+  else if (rule.rule === 'copy') target.set(await layerOf(rule.from));
+  else {
+    const before = await layerOf(rule.before);
+    combine(await layerOf(rule.from), before, rule.weights, limits, target);
+  }
+}
+
+function combine(
+  values: Int16Array,
+  before: Int16Array,
+  [a, b]: readonly [number, number],
+  { lowest, highest, refuse }: Limits,
+  target: Int16Array,
+): void {
+  for (let i = 0; i < target.length; i++) {
+    const [value, earlier] = [values[i]!, before[i]!];
+    const n = Math.round(a * value + b * earlier);
+    const known = value !== MISSING_PACKED && earlier !== MISSING_PACKED && n >= refuse;
+    target[i] = !known ? MISSING_PACKED : n < lowest ? lowest : n > highest ? highest : n;
+  }
+}
+
+/** A view that stays whole while one more layer is asked for. */
+type LayerReader = (place: LayerPlace) => Promise<Int16Array>;
+
+/** The slice of the time, the previous run's for intervals, and the one before each: more are not looked back to. */
+const KEPT_BANDS = 4;
+
+/** Reads each slice's band once, because the plan walks through time; the one that was used longest ago goes. */
+function createLayerReader({ paths, grid, band }: BandTask): LayerReader {
+  const kept = new Map<number, Uint8Array>();
+  const values = bandRows(grid, band) * grid.columns;
+
+  async function bandOf(slice: number): Promise<Uint8Array> {
+    const found = kept.get(slice);
+    const bytes = found ?? (await readBand(paths[slice]!, band, kept.size < KEPT_BANDS ? undefined : dropOldest()));
+    kept.delete(slice);
+    kept.set(slice, bytes);
+    return bytes;
+  }
+
+  /** Its buffer takes the next band. */
+  function dropOldest(): Uint8Array {
+    const [slice, bytes] = kept.entries().next().value!;
+    kept.delete(slice);
+    return bytes;
+  }
+
+  return async ({ slice, layer }) => {
+    const { buffer, byteOffset } = await bandOf(slice);
+    return new Int16Array(buffer, byteOffset + 2 * layer * values, values);
+  };
+}
+
+async function readBand(path: string, band: number, target: Uint8Array | undefined): Promise<Uint8Array> {
+  const slice = await openSlice(path);
+  if (slice === null) throw new ObjectDefectError(path, 0, 'the slice is there until its cube is published');
+  try {
+    return await slice.readPart(band, target);
+  } finally {
+    await slice.close();
+  }
+}

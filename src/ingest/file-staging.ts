@@ -1,0 +1,109 @@
+/** Staging files given by hand: paths, directories of files, or addresses. Every step that they hold is staged. */
+
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { UpstreamError } from '../base/errors.js';
+import { frameMessages } from '../decode/grib2/message.js';
+import { formatRun } from '../sources/gfs/cycles.js';
+import type { StagedSlice } from './cube-build.js';
+import type { IngestSession } from './ingest-session.js';
+import { openSlice } from './slice-file.js';
+import { readHeaders } from './stage-step.js';
+import { holdsElements, type StepTimes } from './step-selection.js';
+
+const LARGEST_FILE = 1 << 30;
+
+/**
+ * @throws UpstreamError  nothing there, too large, or no field that is wanted
+ * @throws GribMalformedError  the file is damaged
+ */
+export async function stageFiles(session: IngestSession, from: readonly string[]): Promise<StagedSlice[]> {
+  const origins = (await Promise.all(from.map(filesOf))).flat();
+  const slices = new Map<string, StagedSlice>();
+  for (const [i, origin] of origins.entries()) {
+    const messages = [...frameMessages(await readOrigin(session, origin))].map(({ bytes }) => bytes);
+    const steps = stepsOf(messages);
+    if (steps.length === 0) throw new UpstreamError('framing', origin, 'holds no field of the forecast elements');
+    for (const times of steps) {
+      const slice = await stageStepOf(session, origin, messages, times);
+      slices.set(slice.path, slice);
+    }
+    session.tell('step', `${i + 1} of ${origins.length} files`, { origin, done: i + 1, of: origins.length });
+  }
+  return [...slices.values()];
+}
+
+/** The path or address itself, or what a directory holds apart from indexes. */
+async function filesOf(from: string): Promise<string[]> {
+  if (isAddress(from)) return [from];
+  try {
+    if (!(await stat(from)).isDirectory()) return [from];
+    const names = (await readdir(from)).filter((name) => !name.startsWith('.') && !name.endsWith('.idx')).sort();
+    if (names.length === 0) throw new UpstreamError('not-yet', from, 'the directory holds no file');
+    return names.map((name) => join(from, name));
+  } catch (error) {
+    throw cannotRead(from, error);
+  }
+}
+
+function isAddress(from: string): boolean {
+  return /^https?:\/\//.test(from);
+}
+
+async function readOrigin({ http, deps }: IngestSession, origin: string): Promise<Uint8Array> {
+  if (isAddress(origin)) {
+    const answer = await http.get(origin, { ceilingBytes: LARGEST_FILE, signal: deps.signal });
+    return answer.notModified ? new Uint8Array(0) : answer.bytes;
+  }
+  try {
+    const { size } = await stat(origin);
+    if (size > LARGEST_FILE) throw new UpstreamError('too-large', origin, `${size} bytes, at most ${LARGEST_FILE}`);
+    return await readFile(origin);
+  } catch (error) {
+    throw cannotRead(origin, error);
+  }
+}
+
+function cannotRead(origin: string, error: unknown): unknown {
+  if (error instanceof UpstreamError) return error;
+  return new UpstreamError('network', origin, (error as Error).message, { cause: error });
+}
+
+/** The steps of which the messages hold something that is wanted. */
+function stepsOf(messages: readonly Uint8Array[]): StepTimes[] {
+  const fields = readHeaders(messages);
+  const all = new Map(
+    fields.map(({ time: { referenceTime, validTime } }) => [
+      `${referenceTime} ${validTime}`,
+      { referenceTime, validTime },
+    ]),
+  );
+  return [...all.values()].filter((times) => holdsElements(fields, times));
+}
+
+async function stageStepOf(
+  session: IngestSession,
+  origin: string,
+  messages: readonly Uint8Array[],
+  times: StepTimes,
+): Promise<StagedSlice> {
+  const hours = (times.validTime - times.referenceTime) / 3600;
+  const path = session.staging.filePathOf(`${formatRun(times.referenceTime)}-f${hours}.slice`);
+  const { region, source } = session.deps;
+  const staged = await session.work.stage({
+    messages: messages.map((message) => message.slice()), // a thread takes them away, the next step needs them too
+    origin,
+    times,
+    strict: false,
+    region,
+    simulated: source.simulated && origin.startsWith(source.baseUrl),
+    path,
+  });
+  session.seconds.decode += staged.decode;
+  session.seconds.pack += staged.pack;
+  session.seconds.stage += staged.write;
+  session.counts.staged++;
+  const slice = (await openSlice(path))!;
+  await slice.close();
+  return { path, header: slice.header };
+}

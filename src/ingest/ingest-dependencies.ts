@@ -1,0 +1,73 @@
+/** What an ingest needs from outside, and what comes of it. `app.ts` puts it together. */
+
+import type { Clock } from '../base/clock.js';
+import type { Region } from '../base/config.js';
+import type { Log } from '../base/log.js';
+import type { Progress } from '../base/progress.js';
+import type { Sleep } from '../base/retry.js';
+import type { IngestLedger } from '../model/records.js';
+import type { HttpSettings } from '../sources/http-download.js';
+import type { ObjectStore } from '../store/objects/object-store.js';
+
+export interface IngestDependencies {
+  readonly objects: ObjectStore;
+  /** Directory for slices that wait for their cube; one level per feed is made in it. */
+  readonly stagingDirectory: string;
+  readonly source: {
+    /** Without a slash at its end. */
+    readonly baseUrl: string;
+    /** True when the weather is made up: it is marked so in the store and never mixed with the real. */
+    readonly simulated: boolean;
+  };
+  readonly ledger: IngestLedger;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly progress: Progress;
+  readonly region: Region | null;
+  readonly random: () => number;
+  /** Ends the ingest between two steps; what is staged stays. */
+  readonly signal?: AbortSignal | undefined;
+  /** Worker threads; 0 works in this one. Default 2. Threads need the compiled code. */
+  readonly threads?: number;
+  readonly sleep?: Sleep;
+  readonly http?: Partial<HttpSettings>;
+  /** Forecast hours of a run, ascending, 0 first; default all of GFS. */
+  readonly steps?: readonly number[];
+  /** True while a reader of this process holds the version. */
+  readonly isHeld?: (version: string) => boolean;
+}
+
+export interface PublishedIngest {
+  readonly kind: 'published';
+  readonly version: string;
+  /** Epoch seconds. */
+  readonly referenceTime: number;
+  /** Steps of the run, and steps of earlier runs for the past. */
+  readonly steps: number;
+  readonly pastSteps: number;
+  /** Of the steps, how many were staged before. */
+  readonly reused: number;
+  readonly traffic: { readonly requests: number; readonly bytes: number };
+  readonly seconds: StageSeconds;
+}
+
+export interface NothingNew {
+  readonly kind: 'nothing-new';
+  /** The run that is published already, epoch seconds. */
+  readonly referenceTime: number;
+}
+
+export type IngestOutcome = PublishedIngest | NothingNew;
+
+/** Seconds of work by stage, summed over threads; `download` is waiting time summed over steps. */
+export interface StageSeconds {
+  download: number;
+  decode: number;
+  pack: number;
+  stage: number;
+  assemble: number;
+  compress: number;
+  write: number;
+  /** Of the whole ingest, on the clock of the wall. */
+  total: number;
+}

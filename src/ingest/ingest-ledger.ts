@@ -1,0 +1,74 @@
+/** The ledger's side of an ingest: begun, published or failed, and why. */
+
+import type { IngestRecord } from '../model/records.js';
+import { formatRun } from '../sources/gfs/cycles.js';
+import type { IngestOutcome } from './ingest-dependencies.js';
+import { GFS_DATASET, type IngestSession, nameOfRun } from './ingest-session.js';
+
+/** How far back attempts are looked for that ended without a word. */
+const LOOK_BACK = 10;
+
+/** Runs the ingest of one run and records how it went. */
+export async function keepLedger(
+  session: IngestSession,
+  referenceTime: number,
+  stepsTotal: number,
+  ingest: () => Promise<IngestOutcome>,
+): Promise<IngestOutcome> {
+  const { ledger, clock, log } = session.deps;
+  await closeAbandoned(session);
+  const startedAt = clock.now();
+  const record = (status: IngestRecord['status'], outcome: string | null): Promise<void> =>
+    ledger.record({
+      feed: GFS_DATASET,
+      referenceTime,
+      status,
+      startedAt,
+      finishedAt: status === 'running' ? null : clock.now(),
+      stepsDone: Math.min(stepsTotal, session.counts.reused + session.counts.staged),
+      stepsTotal,
+      bytesDownloaded: session.http.traffic().bytes,
+      outcome,
+    });
+  await record('running', null);
+  const run = formatRun(referenceTime);
+  session.tell('run', `${nameOfRun(referenceTime)}: ${stepsTotal} steps`, { run, of: stepsTotal }, true);
+  const begun = performance.now();
+  try {
+    const outcome = await ingest();
+    session.seconds.total = (performance.now() - begun) / 1000;
+    await record('published', outcome.kind === 'published' ? outcome.version : null);
+    tellOutcome(session, outcome);
+    return outcome;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    await record('failed', reason);
+    log.error({ run, error: reason }, 'ingest failed');
+    throw error;
+  }
+}
+
+/** We hold the lock, so an attempt that still counts as running was killed. */
+async function closeAbandoned({ deps }: IngestSession): Promise<void> {
+  const attempts = await deps.ledger.recent(GFS_DATASET, LOOK_BACK);
+  for (const attempt of attempts)
+    if (attempt.status === 'running')
+      await deps.ledger.record({
+        ...attempt,
+        status: 'failed',
+        finishedAt: deps.clock.now(),
+        outcome: 'ended without a word; the steps that it staged are used by the next attempt',
+      });
+}
+
+function tellOutcome(session: IngestSession, outcome: IngestOutcome): void {
+  if (outcome.kind !== 'published') return;
+  const { seconds, traffic, version, referenceTime } = outcome;
+  const rounded = Object.fromEntries(
+    Object.entries(seconds).map(([stage, value]) => [stage, Math.round(value * 10) / 10]),
+  );
+  session.deps.log.info({ version, ...traffic, reused: outcome.reused, seconds: rounded }, 'run published');
+  const text = `published ${version}: ${(traffic.bytes / 1e6).toFixed(1)} MB in ${traffic.requests} requests, ${seconds.total.toFixed(1)} s`;
+  const facts = { run: formatRun(referenceTime), version, ...traffic, reused: outcome.reused, ...rounded };
+  session.tell('published', text, facts, true);
+}

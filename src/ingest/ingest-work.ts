@@ -1,0 +1,39 @@
+/**
+ * The heavy work of an ingest, done here or by threads: decoding and packing steps, building and compressing shards.
+ *
+ * Everything that crosses is plain data and bytes; messages and shards change their owner without being copied.
+ */
+
+import { type BandMemory, type EncodedShard, encodeShardOf, type ShardTask } from './band-shard.js';
+import { type StagedStep, type StageTask, stageStep } from './stage-step.js';
+
+export interface IngestWork {
+  /** @throws as `stageStep` */
+  stage(task: StageTask): Promise<StagedStep>;
+  /** @throws as `encodeShardOf` */
+  shard(task: ShardTask): Promise<EncodedShard>;
+  /** How many tasks make sense at once. */
+  readonly lanes: number;
+  close(): Promise<void>;
+}
+
+export type WorkTask =
+  | { readonly kind: 'stage'; readonly task: StageTask }
+  | { readonly kind: 'shard'; readonly task: ShardTask };
+
+export type WorkAnswer = StagedStep | EncodedShard;
+
+export function performWork({ kind, task }: WorkTask, memory: BandMemory): Promise<WorkAnswer> {
+  return kind === 'stage' ? stageStep(task) : encodeShardOf(task, memory);
+}
+
+/** In this thread: for coarse grids and for tests, which run from sources that a thread could not load. */
+export function workHere(): IngestWork {
+  const memory: BandMemory = {};
+  return {
+    lanes: 1,
+    stage: stageStep,
+    shard: (task) => encodeShardOf(task, memory),
+    close: async () => undefined,
+  };
+}

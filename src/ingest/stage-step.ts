@@ -1,0 +1,135 @@
+/** From the messages of one step to its staged slice: read headers, select, decode, crop, pack, write. */
+
+import type { Region } from '../base/config.js';
+import { isTagged } from '../base/errors.js';
+import { type GribField, readFields } from '../decode/grib2/field.js';
+import { elementOf } from '../model/element.js';
+import { dewPoint } from '../science/thermo.js';
+import { cropStatic, packLayer } from './layer-packing.js';
+import { type Crop, cropTo } from './region-crop.js';
+import { writeSlice } from './slice-file.js';
+import { partCount, partRange, type SliceContent, valueOffset } from './slice-format.js';
+import { type Selected, type StepSelection, type StepTimes, selectFields } from './step-selection.js';
+
+export interface StageTask {
+  /** Whole GRIB2 messages. */
+  readonly messages: readonly Uint8Array[];
+  /** Where they came from, for errors. */
+  readonly origin: string;
+  readonly times: StepTimes;
+  /** False for files given by hand: they may hold any part of a step. */
+  readonly strict: boolean;
+  readonly region: Region | null;
+  readonly simulated: boolean;
+  /** The slice file to write. */
+  readonly path: string;
+}
+
+export interface StagedStep {
+  readonly absent: readonly string[];
+  readonly bytesWritten: number;
+  /** Seconds of work. */
+  readonly decode: number;
+  readonly pack: number;
+  readonly write: number;
+}
+
+/**
+ * @throws UpstreamError, GribMalformedError, GribUnsupportedError  the messages are not what was asked for
+ * @throws ConfigError  the region lies outside the grid
+ */
+export async function stageStep(task: StageTask): Promise<StagedStep> {
+  const watch = createStopwatch();
+  const selection = selectFields(readHeaders(task.messages), task.times, task.origin, task.strict);
+  const crop = cropTo(selection.grid, task.region);
+  const content = describe(task, selection, crop);
+  const body = allocate(content);
+  const layers = new Int16Array(body.buffer, 0, crop.grid.rows * crop.grid.columns * content.layers.length);
+  selection.elements.forEach((selected, layer) => {
+    const values = watch.time('decode', () => decodeElement(selected, selection));
+    const packing = elementOf(selected.request.id);
+    const input = {
+      values,
+      crop,
+      packing,
+      grid: selection.grid,
+      request: selected.request,
+      factor: factorOf(selected),
+    };
+    watch.time('pack', () => packLayer(input, layers, (row) => valueOffset(content, layer, row)));
+  });
+  copyStatics(selection, crop, content, body);
+  const written = performance.now();
+  const bytesWritten = await writeSlice(task.path, content, body);
+  return { ...watch.seconds, absent: content.absent, bytesWritten, write: (performance.now() - written) / 1000 };
+}
+
+/** Headers of all fields; messages of templates that are not read belong to something else and are passed over. */
+export function readHeaders(messages: readonly Uint8Array[]): GribField[] {
+  return messages.flatMap((message) => {
+    try {
+      return readFields(message);
+    } catch (error) {
+      if (isTagged(error, 'grib-unsupported')) return [];
+      throw error;
+    }
+  });
+}
+
+function describe(task: StageTask, selection: StepSelection, crop: Crop): SliceContent {
+  const layers = selection.elements.map(({ request, field: { time } }) => {
+    const { interval } = time;
+    return { element: request.id, interval: interval ? { start: interval.start, process: interval.process } : null };
+  });
+  return {
+    simulated: task.simulated,
+    region: task.region,
+    ...task.times,
+    grid: crop.grid,
+    layers,
+    statics: selection.statics.map(({ request }) => request.id),
+    absent: selection.absent,
+  };
+}
+
+function allocate(content: SliceContent): Uint8Array<ArrayBuffer> {
+  const last = partRange(content, partCount(content) - 1);
+  return new Uint8Array(last.offset + last.length);
+}
+
+/** The dew point's own field, or made from humidity and the temperature of the same step; else the field as it is. */
+function decodeElement(selected: Selected<string>, { elements }: StepSelection): Float32Array {
+  const { values } = selected.field.decode();
+  if (selected.way.from !== 'relative_humidity') return values;
+  const temperature = elements.find(({ request }) => request.id === 'temperature');
+  if (temperature === undefined) return values.fill(Number.NaN);
+  const kelvin = temperature.field.decode().values;
+  return values.map((humidity, i) => dewPoint(kelvin[i]!, humidity * selected.way.factor));
+}
+
+/** The factor of humidity is spent on making the dew point, which comes out in kelvin. */
+function factorOf({ way }: Selected<string>): number {
+  return way.from === undefined ? way.factor : 1;
+}
+
+function copyStatics(selection: StepSelection, crop: Crop, content: SliceContent, body: Uint8Array): void {
+  const first = partCount(content) - content.statics.length;
+  selection.statics.forEach(({ request, way, field }, i) => {
+    const { grid, values } = field.decode();
+    const cropped = cropStatic({ values, grid, crop, request, factor: way.factor });
+    body.set(new Uint8Array(cropped.buffer), partRange(content, first + i).offset);
+  });
+}
+
+function createStopwatch() {
+  const seconds = { decode: 0, pack: 0 };
+  return {
+    seconds,
+    time<T>(stage: keyof typeof seconds, work: () => T): T {
+      const begun = performance.now();
+      const result = work();
+      seconds[stage] += (performance.now() - begun) / 1000;
+      return result;
+    },
+  };
+}

@@ -1,0 +1,102 @@
+/**
+ * The directory of staged slices of one feed, and which of them can be used again.
+ *
+ *   <staging>/gfs.lock                     one ingest at a time
+ *   <staging>/gfs/2026112006/f003.slice    one step of one run
+ *   <staging>/gfs/files/…                  steps of files given by hand, until their cube is published
+ */
+
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Region } from '../base/config.js';
+import { isTagged } from '../base/errors.js';
+import type { Log } from '../base/log.js';
+import { formatRun, parseRun } from '../sources/gfs/cycles.js';
+import { openSlice, UNFINISHED } from './slice-file.js';
+import type { SliceHeader } from './slice-format.js';
+import type { StepTimes } from './step-selection.js';
+
+export interface StagingArea {
+  /** Also the name that is locked. */
+  readonly directory: string;
+  pathOf(referenceTime: number, stepHours: number): string;
+  filePathOf(name: string): string;
+  /** The slice's header when it is whole and of this origin; null when it must be fetched. */
+  find(path: string, times: StepTimes): Promise<SliceHeader | null>;
+  /** Removes what a kill left half written, and slices of files. */
+  sweep(): Promise<void>;
+  /** Keeps these paths and removes every other slice. */
+  keepOnly(paths: ReadonlySet<string>): Promise<void>;
+}
+
+export interface SliceOrigin {
+  readonly simulated: boolean;
+  readonly region: Region | null;
+}
+
+const FILES = 'files';
+
+export function openStagingArea(directory: string, origin: SliceOrigin, log: Log): StagingArea {
+  const pathOf = (referenceTime: number, stepHours: number): string =>
+    join(directory, formatRun(referenceTime), `f${String(stepHours).padStart(3, '0')}.slice`);
+  return {
+    directory,
+    pathOf,
+    filePathOf: (name) => join(directory, FILES, name),
+    async find(path, times) {
+      const header = await readHeader(path, log);
+      return header !== null && isOf(header, origin, times) ? header : null;
+    },
+    async sweep() {
+      await rm(join(directory, FILES), { recursive: true, force: true });
+      for (const path of await filesUnder(directory)) if (path.endsWith(UNFINISHED)) await rm(path, { force: true });
+    },
+    async keepOnly(paths) {
+      for (const path of await filesUnder(directory)) if (!paths.has(path)) await rm(path, { force: true });
+      for (const run of await namesIn(directory))
+        if (run === FILES || (parseRun(run) !== null && (await namesIn(join(directory, run))).length === 0))
+          await rm(join(directory, run), { recursive: true, force: true });
+    },
+  };
+}
+
+/** Null when there is none or it is damaged: both mean that it is fetched. */
+async function readHeader(path: string, log: Log): Promise<SliceHeader | null> {
+  try {
+    const slice = await openSlice(path);
+    await slice?.close();
+    return slice?.header ?? null;
+  } catch (error) {
+    if (!isTagged(error, 'object-defect')) throw error;
+    log.warn({ path, rule: error.rule, offset: error.offset }, 'a staged slice is damaged and is fetched again');
+    return null;
+  }
+}
+
+function isOf(header: SliceHeader, { simulated, region }: SliceOrigin, times: StepTimes): boolean {
+  return (
+    header.simulated === simulated &&
+    JSON.stringify(header.region) === JSON.stringify(region) &&
+    header.referenceTime === times.referenceTime &&
+    header.validTime === times.validTime
+  );
+}
+
+async function namesIn(directory: string): Promise<string[]> {
+  try {
+    return await readdir(directory);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+async function filesUnder(directory: string): Promise<string[]> {
+  const folders = await namesIn(directory);
+  const files = await Promise.all(
+    folders.map(async (folder) =>
+      (await namesIn(join(directory, folder))).map((name) => join(directory, folder, name)),
+    ),
+  );
+  return files.flat();
+}
