@@ -24,7 +24,7 @@ import { keepFilesOpen, type OpenFiles } from './open-files.js';
 /** The shards of one global 0.25° cube are 46; the next version and a second dataset fit beside it. */
 const MOST_OPEN_FILES = 128;
 /** Rounds of mkdir and open while a delete in another thread prunes the directory that is to be written to. */
-const PUT_ATTEMPTS = 3;
+const PUT_ATTEMPTS = 10;
 
 /** ENOTDIR: the key runs through a file. EISDIR: it is only the beginning of other keys. */
 const MISSING = new Set(['ENOENT', 'ENOTDIR', 'EISDIR']);
