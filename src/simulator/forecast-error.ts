@@ -32,13 +32,12 @@ export function createForecastModel(world: World, biasKelvin = DEFAULT_BIAS): Fo
     if (!(leadSeconds >= 0)) throw new RangeError(`lead is ${leadSeconds} s`);
     const days = leadSeconds / 86_400;
     const run = Math.round(referenceTime / 3600);
-    const shifts = Float64Array.from(
-      world.waves,
-      (wave, m) => waveShift(wave.k, days) * normalAt(world.seed, 5, run, m),
-    );
+    const distance = Math.min(LARGEST_DISPLACEMENT, days > 0 ? 10_000 + 90_000 * Math.sqrt(days) : 0);
+    const phase = 0.17 * days ** 1.1; // rad, one standard deviation at k = 6
+    const shifts = Float64Array.from(world.waves, (wave, m) => (wave.k / 6) * phase * normalAt(world.seed, 5, run, m));
     return {
       waves: { shifts, noise: createNoise(world.seed, run, 0.1 + 0.35 * Math.sqrt(days)) },
-      displacement: (place, generation) => cellShift(world.seed, run, place ^ (generation << 14), days),
+      displacement: (place, generation) => towards(world.seed, run, place ^ (generation << 14), distance),
       bias: biasKelvin * Math.min(1, leadSeconds / 3600),
     };
   };
@@ -49,13 +48,7 @@ export function createForecastModel(world: World, biasKelvin = DEFAULT_BIAS): Fo
   };
 }
 
-/** Standard deviation of a wave's phase error, rad. */
-function waveShift(k: number, days: number): number {
-  return 0.17 * (k / 6) * days ** 1.1;
-}
-
-function cellShift(seed: number, run: number, cell: number, days: number): { east: number; north: number } {
-  const distance = Math.min(LARGEST_DISPLACEMENT, days > 0 ? 10_000 + 90_000 * Math.sqrt(days) : 0);
+function towards(seed: number, run: number, cell: number, distance: number): { east: number; north: number } {
   const bearing = 2 * Math.PI * uniformAt(seed, 6, run, cell);
   return { east: distance * Math.sin(bearing), north: distance * Math.cos(bearing) };
 }

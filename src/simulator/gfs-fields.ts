@@ -4,7 +4,7 @@
  */
 
 import type { GfsFieldId } from './gfs-messages-table.js';
-import { flagAt, type GfsStep } from './gfs-run.js';
+import { flagOf, type GfsStep } from './gfs-run.js';
 import type { Places } from './places.js';
 import type { WeatherGrid } from './weather.js';
 
@@ -30,6 +30,10 @@ function pointwise(value: (weather: WeatherGrid, n: number) => number): FieldSou
     for (let n = 0; n < values.length; n++) values[n] = value(weather, n);
     return values;
   };
+}
+
+function flag(share: keyof WeatherGrid): FieldSource {
+  return ({ weather }) => weather[share].map((value, n) => flagOf(value, weather.precipitationRate[n]!));
 }
 
 /** A time integral in unit × hours to its mean × `factor`. */
@@ -81,10 +85,10 @@ const SOURCES: Readonly<Record<GfsFieldId, FieldSource>> = {
   averageRate: mean((step) => bucketOf(step).precipitation, 1 / SECONDS),
   bucketAmount: (step) => bucketOf(step).precipitation,
   runAmount: (step) => step.total,
-  snowFlag: pointwise((weather, n) => flagAt(weather, 'snowShare', n)),
-  icePelletsFlag: pointwise((weather, n) => flagAt(weather, 'icePelletsShare', n)),
-  freezingRainFlag: pointwise((weather, n) => flagAt(weather, 'freezingRainShare', n)),
-  rainFlag: pointwise((weather, n) => flagAt(weather, 'rainShare', n)),
+  snowFlag: flag('snowShare'),
+  icePelletsFlag: flag('icePelletsShare'),
+  freezingRainFlag: flag('freezingRainShare'),
+  rainFlag: flag('rainShare'),
   averageSnow: mean((step) => bucketOf(step).snow, 1),
   averageIcePellets: mean((step) => bucketOf(step).icePellets, 1),
   averageFreezingRain: mean((step) => bucketOf(step).freezingRain, 1),

@@ -157,23 +157,26 @@ function addSample(bucket: Bucket, step: Float32Array, a: WeatherGrid, b: Weathe
     if (temperature > bucket.highest[n]!) bucket.highest[n] = temperature;
     if (temperature < bucket.lowest[n]!) bucket.lowest[n] = temperature;
   }
-  addFlag(bucket.rain, a, b, 'rainShare', half);
-  addFlag(bucket.snow, a, b, 'snowShare', half);
-  addFlag(bucket.freezingRain, a, b, 'freezingRainShare', half);
-  addFlag(bucket.icePellets, a, b, 'icePelletsShare', half);
+  addFlag(bucket.rain, a.rainShare, a.precipitationRate, half);
+  addFlag(bucket.rain, b.rainShare, b.precipitationRate, half);
+  addFlag(bucket.snow, a.snowShare, a.precipitationRate, half);
+  addFlag(bucket.snow, b.snowShare, b.precipitationRate, half);
+  addFlag(bucket.freezingRain, a.freezingRainShare, a.precipitationRate, half);
+  addFlag(bucket.freezingRain, b.freezingRainShare, b.precipitationRate, half);
+  addFlag(bucket.icePellets, a.icePelletsShare, a.precipitationRate, half);
+  addFlag(bucket.icePellets, b.icePelletsShare, b.precipitationRate, half);
 }
-
-type Share = 'rainShare' | 'snowShare' | 'freezingRainShare' | 'icePelletsShare';
 
 /** A kind of precipitation is flagged where at least a third of what falls is of that kind. */
 const FLAG_SHARE = 1 / 3;
 /** Less than this is not precipitation to a categorical flag, mm/h. */
 const FLAG_RATE = 0.02;
 
-export function flagAt(weather: WeatherGrid, share: Share, n: number): number {
-  return weather[share][n]! >= FLAG_SHARE && weather.precipitationRate[n]! >= FLAG_RATE ? 1 : 0;
+/** Categorical flag of one kind of precipitation, 0 or 1, from its share and the rate (mm/h). */
+export function flagOf(share: number, rate: number): number {
+  return share >= FLAG_SHARE && rate >= FLAG_RATE ? 1 : 0;
 }
 
-function addFlag(into: Float32Array, a: WeatherGrid, b: WeatherGrid, share: Share, half: number): void {
-  for (let n = 0; n < into.length; n++) into[n]! += half * (flagAt(a, share, n) + flagAt(b, share, n));
+function addFlag(into: Float32Array, share: Float32Array, rate: Float32Array, half: number): void {
+  for (let n = 0; n < into.length; n++) into[n]! += half * flagOf(share[n]!, rate[n]!);
 }

@@ -111,7 +111,7 @@ function moveBorders(stack: Stack, series: Int32Array, withMissing: boolean): vo
     if (value === MISSING || stack.highs[group]! < stack.lows[group]!) return false;
     const offset = value - stack.lows[group]!;
     const width = stack.widths[group]!;
-    const largest = 2 ** width - (withMissing && width > 0 ? 2 : 1);
+    const largest = (1 << width) - (withMissing && width > 0 ? 2 : 1);
     return offset >= 0 && offset <= largest;
   };
   for (let b = 1; b < stack.top; b++) {

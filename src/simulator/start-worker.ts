@@ -1,0 +1,40 @@
+/** Starts the simulated upstream in a thread of its own. Needs the compiled `worker.js` beside this file. */
+
+import { Worker } from 'node:worker_threads';
+import type { SimulatorOptions } from './upstream.js';
+
+/** Plain values only, since they cross into a thread: the clock is an instant to stand still at, or null to run. */
+export interface UpstreamThreadOptions extends Omit<SimulatorOptions, 'clock' | 'port'> {
+  readonly now: number | null;
+  readonly port?: number;
+}
+
+export interface UpstreamThread {
+  /** Base address without a slash at its end. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+export async function startUpstreamThread(options: UpstreamThreadOptions): Promise<UpstreamThread> {
+  const worker = new Worker(new URL('./worker.js', import.meta.url), {
+    workerData: options,
+    name: 'simulated-upstream',
+  });
+  const exited = new Promise<void>((resolve) => {
+    worker.once('exit', () => resolve());
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    worker.once('error', reject);
+    worker.once('exit', (code) => reject(new Error(`the simulated upstream ended with code ${code}`)));
+    worker.once('message', (message: { url: string }) => resolve(message.url));
+  });
+  // From here on an error of the thread is an uncaught exception of the process, not lost in a settled promise.
+  worker.removeAllListeners('error');
+  return {
+    url,
+    async close() {
+      worker.postMessage('close');
+      await exited;
+    },
+  };
+}

@@ -1,0 +1,173 @@
+/**
+ * The simulated upstream: an HTTP server on 127.0.0.1 that speaks the paths and formats of the real GFS, from a world
+ * with a known truth, and misbehaves when told to.
+ *
+ *   GET, HEAD  /gfs.YYYYMMDD/HH/atmos/gfs.tHHz.pgrb2.0p25.fFFF[.idx]
+ *   GET        /_faults          faults in force
+ *   POST       /_faults          one fault or an array of them (`faults.ts`), 204
+ *   DELETE     /_faults          clears them, 204
+ */
+
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Clock } from '../base/clock.js';
+import { createFaultQueue, type Fault, type FaultControl, type FaultQueue } from './faults.js';
+import { createGfsFiles, type GfsFile, type GfsFiles } from './gfs-files.js';
+import type { PlantedStorm } from './storms.js';
+import { availableAt, DEFAULT_LATENCY, parseGfsPath } from './upstream-path.js';
+import { type Answer, answerWith, type Representation } from './upstream-response.js';
+import { createWorld } from './world.js';
+
+export interface SimulatorOptions {
+  /** 0 takes a free port. */
+  readonly port: number;
+  readonly seed: number;
+  readonly gridStepDegrees: number;
+  readonly clock: Clock;
+  /** Temperature bias of the forecasts, K. Default 0.8. */
+  readonly biasKelvin?: number;
+  /** From a run's time to its first file. Default 3 h 40 min. */
+  readonly latencySeconds?: number;
+  readonly storms?: readonly PlantedStorm[];
+}
+
+export interface SimulatedUpstream {
+  /** Base address without a slash at its end. */
+  readonly url: string;
+  readonly faults: FaultControl;
+  close(): Promise<void>;
+}
+
+interface Site {
+  readonly files: GfsFiles;
+  readonly faults: FaultQueue;
+  readonly clock: Clock;
+  readonly latencySeconds: number;
+}
+
+const LARGEST_COMMAND = 65_536; // octets of a body sent to /_faults
+const INDEX_SHIFT = 137;
+
+export async function startSimulatedUpstream(options: SimulatorOptions): Promise<SimulatedUpstream> {
+  const { seed, gridStepDegrees, clock, biasKelvin, storms = [], latencySeconds = DEFAULT_LATENCY } = options;
+  const bias = biasKelvin === undefined ? {} : { biasKelvin };
+  const files = createGfsFiles(createWorld(seed, { storms }), { gridStepDegrees, ...bias });
+  const site: Site = { files, faults: createFaultQueue(), clock, latencySeconds };
+  const server = createServer((request, response) => {
+    answer(site, request, response).catch((error: Error) => {
+      if (response.headersSent) response.destroy(error);
+      else send(response, textAnswer(500, `${error.message}\n`), false);
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port, '127.0.0.1', resolve);
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    faults: site.faults,
+    close: () =>
+      new Promise((resolve, reject) => {
+        server.close((error) => (error ? reject(error) : resolve()));
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function textAnswer(status: number, text: string, headers: Answer['headers'] = {}): Answer {
+  return { status, headers: { 'Content-Type': 'text/plain', ...headers }, body: new TextEncoder().encode(text) };
+}
+
+function send(response: ServerResponse, { status, headers, body }: Answer, head: boolean): void {
+  const length = status === 304 ? {} : { 'Content-Length': body.length };
+  response.writeHead(status, { ...headers, ...length });
+  response.end(head ? undefined : body);
+}
+
+async function answer(site: Site, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const path = (request.url ?? '/').split('?')[0]!;
+  const head = request.method === 'HEAD';
+  if (path === '/_faults') return send(response, await controlFaults(site.faults, request), head);
+  if (request.method !== 'GET' && !head)
+    return send(response, textAnswer(405, 'GET or HEAD\n', { Allow: 'GET, HEAD' }), false);
+  const representation = representationOf(site, path);
+  const fault = site.faults.take(path);
+  if (fault?.kind === 'no-answer') return;
+  if (fault?.kind === 'status') return send(response, refusal(fault), head);
+  if (representation === null) return send(response, textAnswer(404, 'no such file, or not yet\n'), head);
+  const served = fault?.kind === 'shifted-index' ? shiftIndex(representation) : representation;
+  const proper = answerWith(served, request.headers, fault?.kind !== 'no-ranges');
+  if (fault?.kind === 'reset') return breakHalfWay(response, proper);
+  send(response, fault ? spoil(proper, fault) : proper, head);
+}
+
+function representationOf({ files, faults, clock, latencySeconds }: Site, path: string): Representation | null {
+  const file = parseGfsPath(path);
+  if (file === null) return null;
+  const lastModified = availableAt(file, latencySeconds) + faults.latenessOf(path);
+  if (!(clock.now() >= lastModified)) return null;
+  const contents = files.file(file.referenceTime, file.hour);
+  return file.index
+    ? { body: Buffer.from(contents.index), etag: `"${tagOf(contents)}-idx"`, lastModified, contentType: 'text/plain' }
+    : { body: contents.grib, etag: `"${tagOf(contents)}"`, lastModified, contentType: 'binary/octet-stream' };
+}
+
+const tags = new WeakMap<GfsFile, string>();
+
+function tagOf(file: GfsFile): string {
+  const known = tags.get(file);
+  if (known !== undefined) return known;
+  const tag = createHash('sha256').update(file.grib).digest('hex').slice(0, 32);
+  tags.set(file, tag);
+  return tag;
+}
+
+function refusal({ status = 503, retryAfterSeconds }: Fault): Answer {
+  const headers = retryAfterSeconds === undefined ? {} : { 'Retry-After': retryAfterSeconds };
+  return textAnswer(status, `simulated status ${status}\n`, headers);
+}
+
+function shiftIndex(representation: Representation): Representation {
+  const lines = Buffer.from(representation.body).toString();
+  const shifted = lines.replace(/^(\d+):([1-9]\d*):/gm, (_, n, offset) => `${n}:${Number(offset) + INDEX_SHIFT}:`);
+  return { ...representation, body: Buffer.from(shifted), etag: `"shifted-${representation.etag.slice(1)}` };
+}
+
+function breakHalfWay(response: ServerResponse, { status, headers, body }: Answer): void {
+  response.writeHead(status, { ...headers, 'Content-Length': body.length });
+  response.write(body.subarray(0, body.length >> 1), () => response.socket?.resetAndDestroy());
+}
+
+function spoil(proper: Answer, { kind }: Fault): Answer {
+  if (kind === 'truncated') return { ...proper, body: proper.body.subarray(0, proper.body.length >> 1) };
+  if (kind !== 'corrupt') return proper;
+  const body = proper.body.slice();
+  return { ...proper, body: body.fill(0xff, 16, 32) };
+}
+
+async function controlFaults(faults: FaultQueue, request: IncomingMessage): Promise<Answer> {
+  if (request.method === 'GET')
+    return textAnswer(200, JSON.stringify(faults.list()), { 'Content-Type': 'application/json' });
+  if (request.method === 'DELETE') faults.clear();
+  else if (request.method === 'POST') {
+    try {
+      const command: unknown = JSON.parse(await readText(request));
+      faults.add(...((Array.isArray(command) ? command : [command]) as Fault[]));
+    } catch (error) {
+      return textAnswer(400, `${(error as Error).message}\n`);
+    }
+  } else return textAnswer(405, 'GET, POST or DELETE\n', { Allow: 'GET, POST, DELETE' });
+  return { status: 204, headers: {}, body: new Uint8Array(0) };
+}
+
+async function readText(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of request as AsyncIterable<Buffer>) {
+    size += part.length;
+    if (size > LARGEST_COMMAND) throw new RangeError(`body is over ${LARGEST_COMMAND} octets`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString();
+}
