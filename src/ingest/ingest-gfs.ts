@@ -8,8 +8,8 @@
  */
 
 import { rm } from 'node:fs/promises';
-import { ConfigError, UpstreamError } from '../base/errors.js';
-import { CYCLE_SECONDS, formatRun, newestCycles, parseRun, stepUrl } from '../sources/gfs/cycles.js';
+import { ConfigError } from '../base/errors.js';
+import { CYCLE_SECONDS, formatRun, newestCycles, parseRun } from '../sources/gfs/cycles.js';
 import { readPointer } from '../store/grids/publication.js';
 import { lockDirectory } from '../store/tables/directory-lock.js';
 import { buildCube, isSliceDefect, type StagedSlice, versionName } from './cube-build.js';
@@ -18,10 +18,9 @@ import { stageFiles } from './file-staging.js';
 import type { IngestDependencies, IngestOutcome } from './ingest-dependencies.js';
 import { keepLedger } from './ingest-ledger.js';
 import { GFS_DATASET, type IngestSession, nameOfRun, openSession } from './ingest-session.js';
+import { LOOK_BACK, newestWholeRun, noWholeRun } from './newest-run.js';
 import { pastSteps, type StepOfRun, stagePast, stageRun, timesOf } from './step-staging.js';
 
-/** Runs that are looked back to for one that is whole: two days. */
-const LOOK_BACK = 8;
 /** Damaged slices are staged again and the cube is begun anew, so often. */
 const BUILD_ATTEMPTS = 3;
 
@@ -35,7 +34,7 @@ const BUILD_ATTEMPTS = 3;
 export function ingestLatest(deps: IngestDependencies, run?: number): Promise<IngestOutcome> {
   return inSession(deps, async (session) => {
     const published = await publishedVersion(session);
-    const referenceTime = run ?? (await newestWholeRun(session, published));
+    const referenceTime = run ?? (await newestRun(session, published));
     if (isPublished(session, published, referenceTime)) return nothingNew(session, referenceTime);
     return keepLedger(session, referenceTime, session.steps.length, () => publishRun(session, referenceTime));
   });
@@ -103,15 +102,16 @@ function isPublished(session: IngestSession, published: string | null, reference
   return published === name || (published?.startsWith(`${name}-`) ?? false);
 }
 
-/** The newest run whose last step is there; older than the published one is never chosen. */
-async function newestWholeRun(session: IngestSession, published: string | null): Promise<number> {
+/** The published run, or the newest whole one if that is newer. */
+async function newestRun(session: IngestSession, published: string | null): Promise<number> {
   const { deps, source, steps } = session;
+  const lastStep = steps.at(-1)!;
   const cycles = newestCycles(deps.clock.now(), LOOK_BACK);
-  for (const cycle of cycles)
-    if (isPublished(session, published, cycle) || (await source.isComplete(cycle, steps.at(-1)!, deps.signal)))
-      return cycle;
-  const url = stepUrl(deps.source.baseUrl, cycles[0]!, steps.at(-1)!);
-  throw new UpstreamError('not-yet', url, `none of the last ${LOOK_BACK} runs is whole`);
+  const known = cycles.find((cycle) => isPublished(session, published, cycle));
+  const newer = known === undefined ? cycles : cycles.filter((cycle) => cycle > known);
+  const run = (await newestWholeRun(source, newer, lastStep, deps.signal)) ?? known;
+  if (run === undefined) throw noWholeRun(deps.source.baseUrl, cycles, lastStep);
+  return run;
 }
 
 function nothingNew(session: IngestSession, referenceTime: number): IngestOutcome {

@@ -16,7 +16,10 @@ import {
 /** Ends the names of files that are being written; whatever is left of them after a kill can go. */
 export const UNFINISHED = '.unfinished';
 
-/** Writes a slice under another name, flushes it and renames it, so that a kill leaves the old one or the new one. */
+/**
+ * Writes a slice under another name and renames it, so that a kill leaves the old one or the new one, whole. It is not
+ * flushed: what a power cut tears, its checksums find, and it is fetched again. 258 flushes took 14 s of a small ingest.
+ */
 export async function writeSlice(path: string, content: SliceContent, body: Uint8Array): Promise<number> {
   await mkdir(dirname(path), { recursive: true });
   const draft = `${path}.${randomUUID()}${UNFINISHED}`;
@@ -26,7 +29,6 @@ export async function writeSlice(path: string, content: SliceContent, body: Uint
     try {
       await file.write(head);
       await file.writeFile(body);
-      await file.datasync();
     } finally {
       await file.close();
     }

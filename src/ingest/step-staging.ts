@@ -47,9 +47,7 @@ export async function stageRun(session: IngestSession, referenceTime: number): P
   );
 }
 
-/**
- * Stages the steps of earlier runs that the past is made of, newest first. Those that cannot be had stay away.
- */
+/** Stages the steps of earlier runs that the past is made of, oldest first. Those that cannot be had stay away. */
 export async function stagePast(session: IngestSession, referenceTime: number): Promise<StepOfRun[]> {
   const wanted = pastSteps(referenceTime);
   const staged: StepOfRun[] = [];
@@ -76,9 +74,9 @@ export async function stagePast(session: IngestSession, referenceTime: number): 
   return staged;
 }
 
-/** Shortest leads of the earlier runs: f001 … f006 of each, for every hour of the past and the run's own time. */
+/** Shortest leads of the earlier runs: f001 … f006 of each, for every hour of the past and the run's own time, in order. */
 export function pastSteps(referenceTime: number): StepOfRun[] {
-  const times = Array.from({ length: PAST_HOURS + 1 }, (_, hours) => referenceTime - hours * HOUR);
+  const times = Array.from({ length: PAST_HOURS + 1 }, (_, hours) => referenceTime + (hours - PAST_HOURS) * HOUR);
   return times.map((time) => {
     const run = Math.ceil(time / CYCLE_SECONDS) * CYCLE_SECONDS - CYCLE_SECONDS;
     return { referenceTime: run, stepHours: (time - run) / HOUR };
