@@ -15,6 +15,7 @@ import { bilinearWeights, type SampleWeight } from '../grid/regular.js';
 import type { CubeDescription, OpenCube } from '../model/cube.js';
 import type { ElementId, StaticFieldId } from '../model/element.js';
 import { MISSING_PACKED, type Packing, unpack } from '../model/packing.js';
+import type { TimeSpan } from '../model/time.js';
 
 /** Elements that are categories: one flag of the four is set, or none. */
 const FLAGS: readonly ElementId[] = ['rain_flag', 'snow_flag', 'freezing_rain_flag', 'ice_pellets_flag'];
@@ -22,9 +23,12 @@ const FLAGS: readonly ElementId[] = ['rain_flag', 'snow_flag', 'freezing_rain_fl
 /** Corners with a value must hold at least this share of the weight. */
 const ENOUGH_WEIGHT = 0.5;
 
+/** Nodes that are read beyond a span on each side: slopes and totals at its ends look at their neighbours. */
+const MARGIN = 2;
+
 export interface PointSeries {
   readonly description: CubeDescription;
-  /** Epoch seconds, the native steps of the cube. */
+  /** Epoch seconds: the native steps that were read. Those of the whole cube are in the description. */
   readonly times: Float64Array;
   /** Canonical units, one value per time, NaN missing; null when the cube lacks the element. */
   element(id: ElementId): Float64Array | null;
@@ -37,6 +41,7 @@ export interface PointSeries {
 /**
  * Reads `elements` at a point; those that the cube lacks are left out. Null when the point lies outside the cube's grid.
  *
+ * @param span  what the caller looks at; the steps far from it are not unpacked
  * @throws ObjectDefectError when the stored bytes are not what was written
  */
 export async function readPoint(
@@ -44,6 +49,7 @@ export async function readPoint(
   latitude: number,
   longitude: number,
   elements: readonly ElementId[],
+  span: TimeSpan = ALWAYS,
 ): Promise<PointSeries | null> {
   const { description } = cube;
   const corners = bilinearWeights(description.grid, latitude, longitude);
@@ -54,13 +60,34 @@ export async function readPoint(
     staticAt(cube, 'land', corners),
   ]);
   const series = new Map<ElementId, Float64Array>();
+  const part: Part = { description, ...stepsAround(description.times, span), cells, corners };
   const flags = elements.filter((id) => FLAGS.includes(id) && description.elements.includes(id));
   for (const id of elements) {
     const row = description.elements.indexOf(id);
-    if (row >= 0 && !flags.includes(id)) series.set(id, combined(description, row, cells, corners));
+    if (row >= 0 && !flags.includes(id)) series.set(id, combined(part, row));
   }
-  if (flags.length > 0) addFlags(series, flags, description, cells, corners);
-  return { description, times: description.times, element: (id) => series.get(id) ?? null, elevation, land };
+  if (flags.length > 0) addFlags(series, flags, part);
+  const times = description.times.subarray(part.from, part.to);
+  return { description, times, element: (id) => series.get(id) ?? null, elevation, land };
+}
+
+const ALWAYS: TimeSpan = { start: Number.NEGATIVE_INFINITY, end: Number.POSITIVE_INFINITY };
+
+/** What is combined: the steps [from, to) of the cells, shape [element, time] each. */
+interface Part {
+  readonly description: CubeDescription;
+  readonly from: number;
+  readonly to: number;
+  readonly cells: readonly Int16Array[];
+  readonly corners: readonly SampleWeight[];
+}
+
+function stepsAround(times: Float64Array, { start, end }: TimeSpan): { from: number; to: number } {
+  let from = 0;
+  while (from < times.length && times[from]! <= start) from++;
+  let to = from;
+  while (to < times.length && times[to]! < end) to++;
+  return { from: Math.max(0, from - 1 - MARGIN), to: Math.min(times.length, to + 1 + MARGIN) };
 }
 
 async function staticAt(cube: OpenCube, id: StaticFieldId, corners: readonly SampleWeight[]): Promise<number> {
@@ -77,29 +104,23 @@ async function staticAt(cube: OpenCube, id: StaticFieldId, corners: readonly Sam
   return weights >= ENOUGH_WEIGHT ? sum / weights : Number.NaN;
 }
 
-function combined(
-  { times, packings }: CubeDescription,
-  row: number,
-  cells: readonly Int16Array[],
-  corners: readonly SampleWeight[],
-): Float64Array {
-  const count = times.length;
-  const sums = new Float64Array(count);
-  const weights = new Float64Array(count);
-  for (let corner = 0; corner < corners.length; corner++) {
-    const { weight } = corners[corner]!;
-    const cell = cells[corner]!;
-    for (let time = 0, at = row * count; time < count; time++, at++) {
-      const n = cell[at]!;
+function combined({ description, from, to, cells, corners }: Part, row: number): Float64Array {
+  const { step, base } = description.packings[row]!;
+  const offset = row * description.times.length;
+  const values = new Float64Array(to - from);
+  for (let time = from; time < to; time++) {
+    let sum = 0;
+    let weights = 0;
+    for (let corner = 0; corner < cells.length; corner++) {
+      const n = cells[corner]![offset + time]!;
       if (n === MISSING_PACKED) continue;
-      sums[time]! += weight * n;
-      weights[time]! += weight;
+      const { weight } = corners[corner]!;
+      sum += weight * n;
+      weights += weight;
     }
+    values[time - from] = weights >= ENOUGH_WEIGHT ? base + (step * sum) / weights : Number.NaN;
   }
-  const { step, base } = packings[row]!;
-  for (let time = 0; time < count; time++)
-    sums[time] = weights[time]! >= ENOUGH_WEIGHT ? base + (step * sums[time]!) / weights[time]! : Number.NaN;
-  return sums;
+  return values;
 }
 
 /** Flags of a time: unsettled, taken from a corner that is known but has none set, or from one that has. */
@@ -107,39 +128,41 @@ const UNSETTLED = 0;
 const NONE_SET = 1;
 const ONE_SET = 2;
 
+/** One flag: where its row begins in a cell, how it is packed, and where its values go. */
+interface FlagRow {
+  readonly offset: number;
+  readonly packing: Packing;
+  readonly values: Float64Array;
+}
+
 function addFlags(
   series: Map<ElementId, Float64Array>,
   flags: readonly ElementId[],
-  { elements, times, packings }: CubeDescription,
-  cells: readonly Int16Array[],
-  corners: readonly SampleWeight[],
+  { description, from, to, cells, corners }: Part,
 ): void {
-  const count = times.length;
-  const settled = new Uint8Array(count);
-  const sources = flags.map((id) => {
+  const { elements, times, packings } = description;
+  const settled = new Uint8Array(to - from);
+  const rows = flags.map((id): FlagRow => {
     const row = elements.indexOf(id);
-    const out = new Float64Array(count).fill(Number.NaN);
-    series.set(id, out);
-    return { offset: row * count, packing: packings[row]!, out };
+    const values = new Float64Array(to - from).fill(Number.NaN);
+    series.set(id, values);
+    return { offset: row * times.length, packing: packings[row]!, values };
   });
   const nearestFirst = corners.map((_, corner) => corner).sort((a, b) => corners[b]!.weight - corners[a]!.weight);
   for (const corner of nearestFirst)
-    for (let time = 0; time < count; time++) {
-      if (settled[time] === ONE_SET) continue;
-      const state = flagState(cells[corner]!, time, sources);
-      if (state <= settled[time]!) continue;
-      settled[time] = state;
-      for (const { offset, packing, out } of sources) out[time] = unpack(cells[corner]![offset + time]!, packing);
+    for (let time = from; time < to; time++) {
+      if (settled[time - from] === ONE_SET) continue;
+      const state = flagState(cells[corner]!, time, rows);
+      if (state <= settled[time - from]!) continue;
+      settled[time - from] = state;
+      for (const { offset, packing, values } of rows)
+        values[time - from] = unpack(cells[corner]![offset + time]!, packing);
     }
 }
 
-function flagState(
-  cell: Int16Array,
-  time: number,
-  sources: readonly { readonly offset: number; readonly packing: Packing }[],
-): number {
+function flagState(cell: Int16Array, time: number, rows: readonly FlagRow[]): number {
   let state = UNSETTLED;
-  for (const { offset, packing } of sources) {
+  for (const { offset, packing } of rows) {
     const n = cell[offset + time]!;
     if (n === MISSING_PACKED) continue;
     if (n * packing.step + packing.base >= 0.5) return ONE_SET;

@@ -40,12 +40,24 @@ export function axisEnd({ start, step, count }: Axis): number {
  * @param values  one per node, NaN missing
  */
 export function instantsOn(times: Float64Array, values: Float64Array, axis: Axis): Float64Array {
-  const at = new Float64Array(axis.count);
-  for (let i = 0; i < axis.count; i++) at[i] = axis.start + i * axis.step;
-  const out = pchip(times, values, at);
+  const out = pchip(times, values, instantsOf(axis));
   for (let k = 1; k < times.length; k++)
     if (times[k]! - times[k - 1]! > LONGEST_BRIDGE) blankBetween(times[k - 1]!, times[k]!, axis, out);
   return out;
+}
+
+let lastAxis: Axis = { start: 0, step: 1, count: 0 };
+let lastInstants = new Float64Array(0);
+
+/** Instants at which the records of `axis` begin, epoch seconds. Elements are asked for in turn on the same axis: the last is kept. */
+export function instantsOf(axis: Axis): Float64Array {
+  const { start, step, count } = axis;
+  if (start === lastAxis.start && step === lastAxis.step && count === lastAxis.count) return lastInstants;
+  const instants = new Float64Array(count);
+  for (let i = 0; i < count; i++) instants[i] = start + i * step;
+  lastAxis = { start, step, count };
+  lastInstants = instants;
+  return instants;
 }
 
 /** Takes away what stands strictly between two instants. */

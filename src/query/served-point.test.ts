@@ -21,7 +21,10 @@ for (const [name, published, previous, expected] of [
   ['a region that does not hold the point', cube('new', { grid: NOWHERE }), null, { kind: 'outside' }],
 ] as const)
   test(`${name}, and every version is released`, async () => {
-    const served = await readServedPoint(createMemoryShelf(published, previous), 'gfs', 0, 0, ['temperature']);
+    const served = await readServedPoint(createMemoryShelf(published, previous), 'gfs', 0, 0, ['temperature'], {
+      start: 0,
+      end: 1,
+    });
     expect(served).toMatchObject(expected);
     if (served.kind === 'series') expect(served.series.description.version).toBe(served.degraded ? 'old' : 'new');
     expect([published?.readers() ?? 0, previous?.readers() ?? 0]).toEqual([0, 0]);
@@ -29,5 +32,5 @@ for (const [name, published, previous, expected] of [
 
 test('an error that is no defect is not swallowed', async () => {
   const shelf = createMemoryShelf({ ...cube('new'), opened: () => Promise.reject(new TypeError('a bug')) as never });
-  await expect(readServedPoint(shelf, 'gfs', 0, 0, [])).rejects.toThrow('a bug');
+  await expect(readServedPoint(shelf, 'gfs', 0, 0, [], { start: 0, end: 1 })).rejects.toThrow('a bug');
 });

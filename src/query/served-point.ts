@@ -8,6 +8,7 @@
 import { isTagged } from '../base/errors.js';
 import type { CubeShelf, OpenCube } from '../model/cube.js';
 import type { ElementId } from '../model/element.js';
+import type { TimeSpan } from '../model/time.js';
 import { type PointSeries, readPoint } from './point.js';
 
 export type ServedPoint =
@@ -19,15 +20,16 @@ export type ServedPoint =
   /** The published version is defective, and there is no older one that can be read. */
   | { readonly kind: 'defective' };
 
-/** Reads `elements` of `dataset` at a point; `latitude` −90..90, `longitude` −180..180. */
+/** Reads `elements` of `dataset` over `span` at a point; `latitude` −90..90, `longitude` −180..180. */
 export async function readServedPoint(
   shelf: CubeShelf,
   dataset: string,
   latitude: number,
   longitude: number,
   elements: readonly ElementId[],
+  span: TimeSpan,
 ): Promise<ServedPoint> {
-  const attempt = (open: () => Promise<OpenCube | null>) => readFrom(open, latitude, longitude, elements);
+  const attempt = (open: () => Promise<OpenCube | null>) => readFrom(open, latitude, longitude, elements, span);
   const published = await attempt(() => shelf.open(dataset));
   if (published.kind !== 'defective') return published;
   const previous = await attempt(() => shelf.openPrevious(dataset));
@@ -40,12 +42,13 @@ async function readFrom(
   latitude: number,
   longitude: number,
   elements: readonly ElementId[],
+  span: TimeSpan,
 ): Promise<ServedPoint> {
   try {
     const cube = await open();
     if (cube === null) return { kind: 'nothing' };
     try {
-      const series = await readPoint(cube, latitude, longitude, elements);
+      const series = await readPoint(cube, latitude, longitude, elements, span);
       return series === null ? { kind: 'outside' } : { kind: 'series', series, degraded: false };
     } finally {
       cube.release();

@@ -56,6 +56,7 @@ export function airOn({ site, series, quantities }: Scene, instants: Axis): Air 
   const wanted = quantities.has('dewPoint');
   const dewPoint = wanted ? elementOn(series, 'dew_point', instants) : missing(instants.count);
   for (let i = 0; i < instants.count; i++) {
+    if (site.dz === 0 && !(dewPoint[i]! > temperature[i]!)) continue;
     const air = adjustToElevation({ temperature: temperature[i]!, dewPoint: dewPoint[i]! }, site.dz);
     temperature[i] = air.temperature;
     dewPoint[i] = air.dewPoint;

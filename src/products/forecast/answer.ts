@@ -7,15 +7,15 @@
  */
 
 import type { ForecastAnswer, RecordTable } from '../../model/answer.js';
-import { formatDate, formatInstant, formatWithOffset, localDay, type TimeSpan } from '../../model/time.js';
+import { formatDate, formatInstant, formatWithOffset, type TimeSpan } from '../../model/time.js';
 import type { ForecastVariableId } from '../../model/variables.js';
-import { type Axis, axisEnd, HOUR } from '../../query/series.js';
+import { type Axis, HOUR } from '../../query/series.js';
 import { sunEvents } from '../../science/sun.js';
 import { type Air, airOn, type Scene } from './air.js';
 import { type Coverage, coverageOfAxis, coverageOfDays, explainNulls, explainReach } from './coverage.js';
 import { daysOn } from './days.js';
 import { labelsOf } from './labels.js';
-import type { Plan } from './plan.js';
+import { hull, type Plan, spanOf, spanOfDays } from './plan.js';
 import { type Precipitation, precipitationOn } from './precipitation.js';
 import { quantitiesFor } from './quantities.js';
 import { dayValues, type RecordType, type TableDraft, tableOf, type Values, weatherValues } from './tables.js';
@@ -63,10 +63,6 @@ function hoursOf(scene: Scene, span: TimeSpan): Hours {
   return { scene, axis, air, fall: precipitationOn(scene, axis, air) };
 }
 
-function spanOf(axis: Axis): TimeSpan {
-  return { start: axis.start, end: axisEnd(axis) };
-}
-
 function currentTable(plan: Plan, { extent, variables }: NonNullable<Plan['current']>, setting: Setting): RecordTable {
   const scene = sceneOf(setting, variables);
   const { fall } = hoursOf(scene, spanOf(extent));
@@ -75,7 +71,7 @@ function currentTable(plan: Plan, { extent, variables }: NonNullable<Plan['curre
   const labels = [formatInstant(plan.now)];
   const draft = { label: 'time' as const, labels, types: ['analysis' as const], variables };
   const valuesOf = (variable: ForecastVariableId) => weatherValues(variable, weather, extent, extent);
-  return explained(plan, { ...draft, valuesOf }, scene, coverageOfAxis(extent, scene.series.times));
+  return explained(plan, { ...draft, valuesOf }, scene, coverageOfAxis(extent, scene.series.description.times));
 }
 
 function quarterTable(
@@ -89,7 +85,7 @@ function quarterTable(
   const types = new Array<RecordType>(extent.count).fill('forecast');
   const draft = { label: 'time' as const, labels: labelsOf(extent), types, variables };
   const valuesOf = (variable: ForecastVariableId) => weatherValues(variable, weather, extent, extent);
-  return explained(plan, { ...draft, valuesOf }, scene, coverageOfAxis(extent, scene.series.times));
+  return explained(plan, { ...draft, valuesOf }, scene, coverageOfAxis(extent, scene.series.description.times));
 }
 
 interface LongHours extends Hours {
@@ -98,22 +94,22 @@ interface LongHours extends Hours {
 
 /** The hours under the hourly and the daily section. */
 function longHours({ hourly, daily, zone }: Plan, setting: Setting): LongHours {
-  const spans: TimeSpan[] = [];
-  if (hourly) spans.push(spanOf(hourly.extent));
-  if (daily)
-    spans.push({ start: localDay(daily.extent.first, zone).start, end: localDay(daily.extent.last, zone).end });
-  const start = Math.min(...spans.map((span) => span.start));
-  const end = Math.max(...spans.map((span) => span.end));
-  const hours = hoursOf(sceneOf(setting, [...(hourly?.variables ?? []), ...(daily?.variables ?? [])]), { start, end });
+  const span = hull([hourly && spanOf(hourly.extent), daily && spanOfDays(daily.extent, zone)]);
+  const hours = hoursOf(sceneOf(setting, [...(hourly?.variables ?? []), ...(daily?.variables ?? [])]), span);
   return { ...hours, weather: weatherOn(hours.scene, recordsOn(hours.axis), hours.air, hours.fall) };
 }
 
 function hourTable(plan: Plan, { extent, variables }: NonNullable<Plan['hourly']>, hours: LongHours): RecordTable {
   const past = Math.floor(plan.now / HOUR) - extent.start / HOUR;
-  const types = Array.from({ length: extent.count }, (_, i): RecordType => (i < past ? 'analysis' : 'forecast'));
+  const types = new Array<RecordType>(extent.count).fill('forecast').fill('analysis', 0, past);
   const draft = { label: 'time' as const, labels: labelsOf(extent), types, variables };
   const valuesOf = (variable: ForecastVariableId) => weatherValues(variable, hours.weather, hours.axis, extent);
-  return explained(plan, { ...draft, valuesOf }, hours.scene, coverageOfAxis(extent, hours.scene.series.times));
+  return explained(
+    plan,
+    { ...draft, valuesOf },
+    hours.scene,
+    coverageOfAxis(extent, hours.scene.series.description.times),
+  );
 }
 
 function dayTable(plan: Plan, { extent, variables }: NonNullable<Plan['daily']>, hours: LongHours): RecordTable {
@@ -125,7 +121,7 @@ function dayTable(plan: Plan, { extent, variables }: NonNullable<Plan['daily']>,
   const draft = { label: 'date' as const, labels: dates.map(formatDate), types, variables };
   const events = variables.includes('sunrise') || variables.includes('sunset') ? eventsOf(plan, dates, scene) : null;
   const valuesOf = (variable: ForecastVariableId) => events?.[variable as 'sunrise'] ?? dayValues(variable, days);
-  const coverage = coverageOfDays(extent, plan.zone, scene.series.times);
+  const coverage = coverageOfDays(extent, plan.zone, scene.series.description.times);
   if (extent.first + coverage.from < extent.today && scene.quantities.size > 0)
     scene.notices.add('analysis_fallback', "Past days are the model's own analyses, not station observations.");
   return explained(plan, { ...draft, valuesOf }, scene, coverage);

@@ -32,10 +32,7 @@ export function nullColumn(variable: ForecastVariableId, count: number): Column 
 /** How many of the records [from, to) are null. */
 export function nullsIn(column: Column, from: number, to: number): number {
   let nulls = 0;
-  for (let i = from; i < to; i++)
-    if (
-      (column.kind === 'text' ? column.values[i] : column.scaled[i]) === (column.kind === 'text' ? null : NULL_SCALED)
-    )
-      nulls += 1;
+  if (column.kind === 'text') for (let i = from; i < to; i++) nulls += column.values[i] === null ? 1 : 0;
+  else for (let i = from; i < to; i++) nulls += column.scaled[i] === NULL_SCALED ? 1 : 0;
   return nulls;
 }

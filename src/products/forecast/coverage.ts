@@ -36,7 +36,8 @@ export function coverageOfDays({ first, last }: DayRange, zone: Zone, times: Flo
 }
 
 /** Warns of the records that begin before the store or end after the run. */
-export function explainReach({ from, to, count }: Coverage, { times }: PointSeries, notices: Notices): void {
+export function explainReach({ from, to, count }: Coverage, { description }: PointSeries, notices: Notices): void {
+  const { times } = description;
   if (from > 0) notices.add('partial_data', gapMessage(times), { count: from });
   if (to < count) {
     const end = formatInstant(times[times.length - 1]!);
@@ -61,7 +62,7 @@ export function explainNulls(table: RecordTable, { from, to }: Coverage, series:
       notices.add('variable_unavailable', 'The model gives no values of these variables here.', {
         variables: [variable],
       });
-    else notices.add('partial_data', gapMessage(series.times), { variables: [variable], count: nulls });
+    else notices.add('partial_data', gapMessage(series.description.times), { variables: [variable], count: nulls });
   }
 }
 

@@ -14,7 +14,7 @@ import { dailyCondition } from '../../science/condition.js';
 import { adjustToElevation } from '../../science/downscale.js';
 import { combineProbabilities, dayProbability, QUARTER_HOUR_PERSISTENCE } from '../../science/probability.js';
 import { missing, type Scene } from './air.js';
-import { type Precipitation, QUARTERS_PER_HOUR } from './precipitation.js';
+import { type Precipitation, QUARTERS_PER_HOUR, quarterProbability } from './precipitation.js';
 import type { DayRange } from './sections.js';
 import type { Weather } from './weather.js';
 
@@ -141,9 +141,10 @@ function probabilityOf(fall: Precipitation, first: number, end: number): number 
   return dayProbability(chances);
 }
 
-function chanceOfPart({ probability, quarterProbability }: Precipitation, hour: number, quarters: number): number {
+function chanceOfPart({ probability }: Precipitation, hour: number, quarters: number): number {
   if (quarters === QUARTERS_PER_HOUR) return probability[hour]!;
-  return combineProbabilities(new Array<number>(quarters).fill(quarterProbability[hour]!), QUARTER_HOUR_PERSISTENCE);
+  const each = quarterProbability(probability[hour]!);
+  return combineProbabilities(new Array<number>(quarters).fill(each), QUARTER_HOUR_PERSISTENCE);
 }
 
 interface FallSums {

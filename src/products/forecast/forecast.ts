@@ -18,8 +18,8 @@ import { elevationStep } from '../../science/downscale.js';
 import type { Site } from './air.js';
 import { sectionsOf } from './answer.js';
 import { createNotices, type Notices } from './notices.js';
-import { type Plan, planOf, variablesOf } from './plan.js';
-import { elementsFor, type Quantity, quantitiesFor } from './quantities.js';
+import { type Plan, planOf, spanOfPlan, variablesOf } from './plan.js';
+import { elementsFor, quantitiesFor } from './quantities.js';
 import type { ForecastRequest } from './request.js';
 
 const PRODUCT = 'forecast';
@@ -83,15 +83,14 @@ async function stateKey({ shelf, clock }: ForecastDependencies): Promise<string>
 async function answer(deps: ForecastDependencies, request: ForecastRequest): Promise<ForecastAnswer> {
   const { latitude, longitude } = request.location;
   const plan = planOf(request, minuteOf(deps.clock));
-  const quantities = quantitiesFor(variablesOf(plan));
   const notices = createNotices();
   const [series, height] = await Promise.all([
-    readSeries(deps, request, [...quantities], notices),
+    readSeries(deps, request, plan, notices),
     deps.elevationAt?.(latitude, longitude) ?? null,
   ]);
   const site = siteOf(request, series, height, notices);
   const stale = isStale(DATASET, series.description.referenceTime, plan.now);
-  addGeneralNotices(notices, plan, quantities, series.description, stale);
+  addGeneralNotices(notices, plan, series.description, stale);
   const sections = sectionsOf(plan, { site, series, notices });
   return {
     location: {
@@ -116,10 +115,11 @@ function rounded(degrees: number): number {
 async function readSeries(
   { shelf, log }: ForecastDependencies,
   { location: { latitude, longitude } }: ForecastRequest,
-  quantities: readonly Quantity[],
+  plan: Plan,
   notices: Notices,
 ): Promise<PointSeries> {
-  const served = await readServedPoint(shelf, DATASET, latitude, longitude, elementsFor(quantities));
+  const elements = elementsFor(quantitiesFor(variablesOf(plan)));
+  const served = await readServedPoint(shelf, DATASET, latitude, longitude, elements, spanOfPlan(plan));
   if (served.kind === 'nothing')
     throw new ProductUnavailableError(PRODUCT, 'no model run has been ingested yet', RETRY_SECONDS);
   if (served.kind === 'defective')
@@ -155,13 +155,7 @@ function siteOf(
   return { latitude, longitude, elevation: height, dz };
 }
 
-function addGeneralNotices(
-  notices: Notices,
-  plan: Plan,
-  quantities: ReadonlySet<Quantity>,
-  run: CubeDescription,
-  stale: boolean,
-): void {
+function addGeneralNotices(notices: Notices, plan: Plan, run: CubeDescription, stale: boolean): void {
   if (run.simulated)
     notices.add(
       'simulated_data',
@@ -170,7 +164,7 @@ function addGeneralNotices(
   if (stale) notices.add('stale_data', staleMessage(run), { source: run.source });
   if (plan.zoneIsFallback)
     notices.add('timezone_fallback', `No time zone is drawn here; ${plan.zone.name} follows from the longitude.`);
-  if (quantities.has('probability'))
+  if (quantitiesFor(variablesOf(plan)).has('probability'))
     notices.add('uncalibrated_probability', 'Probabilities follow from the amounts of one model run, uncalibrated.');
   if (variablesOf(plan).includes('air_quality_index'))
     notices.add('air_quality_unavailable', 'No air-quality feed is set up; air_quality_index is null.', {

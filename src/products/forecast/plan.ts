@@ -2,10 +2,10 @@
 
 import { InvalidRequestError } from '../../base/errors.js';
 import type { UnitsObject } from '../../model/answer.js';
-import { type Zone, zoneOf } from '../../model/time.js';
+import { localDay, type TimeSpan, type Zone, zoneOf } from '../../model/time.js';
 import { resolveUnits } from '../../model/units.js';
 import type { ForecastVariableId } from '../../model/variables.js';
-import type { Axis } from '../../query/series.js';
+import { type Axis, axisEnd, HOUR } from '../../query/series.js';
 import { zoneAt } from '../../query/time-zone.js';
 import type { ForecastRequest } from './request.js';
 import { currentQuarter, type DayRange, dayRange, hourlyAxis, quarterHourlyAxis } from './sections.js';
@@ -52,6 +52,33 @@ export function planOf(request: ForecastRequest, now: number): Plan {
 /** Variables of all sections. */
 export function variablesOf({ current, quarterHourly, hourly, daily }: Plan): ForecastVariableId[] {
   return [current, quarterHourly, hourly, daily].flatMap((section) => section?.variables ?? []);
+}
+
+/** Time from the first to the last record of all sections, in whole hours: everything is computed by the hour. */
+export function spanOfPlan({ zone, current, quarterHourly, hourly, daily }: Plan): TimeSpan {
+  const axes = [current, quarterHourly, hourly].map((section) => section && spanOf(section.extent));
+  const { start, end } = hull([...axes, daily && spanOfDays(daily.extent, zone)]);
+  return { start: Math.floor(start / HOUR) * HOUR, end: Math.ceil(end / HOUR) * HOUR };
+}
+
+export function spanOf(axis: Axis): TimeSpan {
+  return { start: axis.start, end: axisEnd(axis) };
+}
+
+export function spanOfDays({ first, last }: DayRange, zone: Zone): TimeSpan {
+  return { start: localDay(first, zone).start, end: localDay(last, zone).end };
+}
+
+/** The shortest span that holds all that are there. */
+export function hull(spans: readonly (TimeSpan | null)[]): TimeSpan {
+  let start = Number.POSITIVE_INFINITY;
+  let end = Number.NEGATIVE_INFINITY;
+  for (const span of spans) {
+    if (span === null) continue;
+    start = Math.min(start, span.start);
+    end = Math.max(end, span.end);
+  }
+  return { start, end };
 }
 
 function zoneOfRequest({ location, timezone = 'auto' }: ForecastRequest): { zone: Zone; fallback: boolean } {

@@ -15,6 +15,7 @@ import { precipitationParts, snowDepth, snowToLiquidRatio } from '../../science/
 import { fallbackProbability, QUARTER_HOUR_PERSISTENCE, splitProbability } from '../../science/probability.js';
 import { stationPressure, wetBulb } from '../../science/thermo.js';
 import { type Air, elementOn, missing, type Scene } from './air.js';
+import type { Quantity } from './quantities.js';
 
 export const QUARTERS_PER_HOUR = HOUR / QUARTER;
 
@@ -30,27 +31,31 @@ export interface Precipitation {
   readonly totals: Float64Array;
   /** Rate at the start of each hour, mm/h, for the condition where the total is unknown; NaN elsewhere. */
   readonly rates: Float64Array;
-  /** Shares of the liquid equivalent, 0..1; 0 in dry hours, NaN where the phase is unknown. */
+  /** Shares of the liquid equivalent, 0..1; 0 in dry hours, NaN where the phase is unknown. Empty when not asked for. */
   readonly rain: Float64Array;
   readonly freezingRain: Float64Array;
   readonly icePellets: Float64Array;
   readonly snow: Float64Array;
   /** Depth of snow and ice pellets per mm of liquid equivalent. */
   readonly depth: Float64Array;
-  /** Chance of at least 0.1 mm in the hour, and the equal chance of each of its quarters; 0..1. */
+  /** Chance of at least 0.1 mm in the hour, 0..1. */
   readonly probability: Float64Array;
-  readonly quarterProbability: Float64Array;
+}
+
+/** The equal chance of each quarter of an hour, from that of the hour. */
+export function quarterProbability(hourProbability: number): number {
+  return splitProbability(hourProbability, QUARTERS_PER_HOUR, QUARTER_HOUR_PERSISTENCE);
 }
 
 /** @param air  at the starts of `hours`, and at the end of the last one */
 export function precipitationOn(scene: Scene, hours: Axis, air: Air): Precipitation {
   const { series, quantities } = scene;
   const { count } = hours;
-  const zeros = () => new Float64Array(count);
+  const zeros = (wanted: Quantity) => new Float64Array(quantities.has(wanted) ? count : 0);
   const native = quantities.has('totals') ? series.element('precipitation') : null;
   const quarterAxis = { start: hours.start, step: QUARTER, count: count * QUARTERS_PER_HOUR };
   const quarters = native === null ? missing(quarterAxis.count) : quarterTotals(series.times, native, quarterAxis);
-  const totals = zeros();
+  const totals = new Float64Array(count);
   for (let i = 0; i < count; i++)
     totals[i] = quarters[4 * i]! + quarters[4 * i + 1]! + quarters[4 * i + 2]! + quarters[4 * i + 3]!;
   const precipitation = {
@@ -58,26 +63,17 @@ export function precipitationOn(scene: Scene, hours: Axis, air: Air): Precipitat
     quarters,
     totals,
     rates: quantities.has('condition') ? elementOn(series, 'precipitation_rate', hours) : missing(count),
-    rain: zeros(),
-    freezingRain: zeros(),
-    icePellets: zeros(),
-    snow: zeros(),
-    depth: zeros(),
-    probability: zeros(),
-    quarterProbability: zeros(),
+    rain: zeros('phase'),
+    freezingRain: zeros('phase'),
+    icePellets: zeros('phase'),
+    snow: zeros('phase'),
+    depth: zeros('phase'),
+    probability: zeros('probability'),
   };
-  if (quantities.has('probability')) addProbability(precipitation);
+  for (let i = 0; i < precipitation.probability.length; i++)
+    precipitation.probability[i] = totals[i] === 0 ? 0 : fallbackProbability(totals[i]!);
   if (quantities.has('phase')) addPhase(precipitation, scene, air);
   return precipitation;
-}
-
-function addProbability({ totals, probability, quarterProbability }: Precipitation): void {
-  for (let i = 0; i < totals.length; i++) {
-    const total = totals[i]!;
-    if (total === 0) continue;
-    probability[i] = fallbackProbability(total);
-    quarterProbability[i] = splitProbability(probability[i]!, QUARTERS_PER_HOUR, QUARTER_HOUR_PERSISTENCE);
-  }
 }
 
 function addPhase(precipitation: Precipitation, scene: Scene, air: Air): void {

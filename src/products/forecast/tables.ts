@@ -47,11 +47,14 @@ export function weatherValues(variable: ForecastVariableId, weather: Weather, co
   if (field === undefined) return null;
   const values = weather[field];
   const shift = (axis.start - computed.start) / axis.step;
-  const indexOf = (i: number) => (i + shift >= 0 && i + shift < computed.count ? i + shift : -1);
-  if (Array.isArray(values)) return Array.from({ length: axis.count }, (_, i) => values[indexOf(i)] ?? null);
-  const numbers = new Float64Array(axis.count);
-  for (let i = 0; i < axis.count; i++) numbers[i] = (values as Float64Array)[indexOf(i)] ?? Number.NaN;
-  return numbers;
+  if (shift >= 0 && shift + axis.count <= computed.count) return values.slice(shift, shift + axis.count) as Values;
+  if (Array.isArray(values)) return Array.from({ length: axis.count }, (_, i) => values[i + shift] ?? null);
+  const numbers = values as Float64Array;
+  const out = new Float64Array(axis.count).fill(Number.NaN);
+  const from = Math.max(0, -shift);
+  const to = Math.min(axis.count, computed.count - shift);
+  if (from < to) out.set(numbers.subarray(from + shift, to + shift), from);
+  return out;
 }
 
 /** Values of local days; null for sunrise and sunset, which are no weather. */

@@ -9,7 +9,7 @@
  */
 
 import type { ConditionCode } from '../../model/condition.js';
-import { type Axis, HOUR, QUARTER } from '../../query/series.js';
+import { type Axis, HOUR, instantsOf, QUARTER } from '../../query/series.js';
 import { apparentTemperature } from '../../science/apparent-temperature.js';
 import { conditionOf } from '../../science/condition.js';
 import { cosZenithSeries, isNightSun } from '../../science/sun.js';
@@ -17,7 +17,7 @@ import { thunderProbability } from '../../science/thunder.js';
 import { uvIndex } from '../../science/uv.js';
 import { estimatedGust, windDirection, windSpeed } from '../../science/wind.js';
 import { type Air, elementOn, type Scene } from './air.js';
-import { type Precipitation, QUARTERS_PER_HOUR } from './precipitation.js';
+import { type Precipitation, QUARTERS_PER_HOUR, quarterProbability } from './precipitation.js';
 
 export interface Records {
   /** Instants of the states. */
@@ -73,7 +73,7 @@ export function weatherOn(scene: Scene, records: Records, air: Air, precipitatio
     cloud,
     apparentTemperature: apparentOn(scene, air, wind.windSpeed),
     uv: uvOn(scene, records, cloud, mu),
-    isNight: Uint8Array.from(mu, (cosine) => (isNightSun(cosine) ? 1 : 0)),
+    isNight: nightsOf(mu),
   };
   return { ...state, condition: conditionsOn(scene, records, state, precipitation) };
 }
@@ -109,10 +109,15 @@ function windOn(
 function gustOn(scene: Scene, intervals: Axis, speed: Float64Array): Float64Array {
   const ends = { ...intervals, count: intervals.count + 1 };
   const atEnds = elementOn(scene.series, 'wind_gust', ends);
-  if (atEnds.some(Number.isNaN)) fillWithEstimates(scene, ends, atEnds);
+  if (hasMissing(atEnds)) fillWithEstimates(scene, ends, atEnds);
   const gust = new Float64Array(intervals.count);
   for (let i = 0; i < gust.length; i++) gust[i] = largest(largest(atEnds[i]!, atEnds[i + 1]!), speed[i]!);
   return gust;
+}
+
+function hasMissing(values: Float64Array): boolean {
+  for (let i = 0; i < values.length; i++) if (Number.isNaN(values[i]!)) return true;
+  return false;
 }
 
 function fillWithEstimates({ series, notices }: Scene, ends: Axis, gusts: Float64Array): void {
@@ -133,8 +138,13 @@ function largest(a: number, b: number): number {
 /** Cosine of the sun's zenith angle; empty when nothing asks for the sun. */
 function cosZenithOn({ site, quantities }: Scene, { sun }: Records): Float64Array {
   if (!quantities.has('uv') && !quantities.has('condition')) return NOTHING;
-  const times = Float64Array.from({ length: sun.count }, (_, i) => sun.start + i * sun.step);
-  return cosZenithSeries(times, site.latitude, site.longitude);
+  return cosZenithSeries(instantsOf(sun), site.latitude, site.longitude);
+}
+
+function nightsOf(cosZenith: Float64Array): Uint8Array {
+  const isNight = new Uint8Array(cosZenith.length);
+  for (let i = 0; i < isNight.length; i++) isNight[i] = isNightSun(cosZenith[i]!) ? 1 : 0;
+  return isNight;
 }
 
 function uvOn(scene: Scene, { instants }: Records, cloud: Float64Array, mu: Float64Array): Float64Array {
@@ -172,14 +182,19 @@ function fallOn(
     probability: wanted('probability'),
   };
   const hourly = intervals.step === HOUR;
-  const chances = hourly ? fall.probability : fall.quarterProbability;
+  let chanceHour = -1;
+  let chance = Number.NaN;
   let quarter = firstQuarter(intervals, fall);
   for (let i = 0; i < out.precipitation.length; i++, quarter += intervals.step / QUARTER) {
     const hour = Math.floor(quarter / QUARTERS_PER_HOUR);
     if (hour < 0 || hour >= fall.hours.count) continue;
     const total = hourly ? fall.totals[hour]! : fall.quarters[quarter]!;
     out.precipitation[i] = total;
-    if (i < out.probability.length) out.probability[i] = chances[hour]!;
+    if (hour !== chanceHour) {
+      chanceHour = hour;
+      chance = hourly ? fall.probability[hour]! : quarterProbability(fall.probability[hour]!);
+    }
+    if (i < out.probability.length) out.probability[i] = chance;
     if (i >= out.rain.length) continue;
     out.rain[i] = total * (fall.rain[hour]! + fall.freezingRain[hour]!);
     out.snow[i] = total * fall.depth[hour]!;
