@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Grid } from '../model/field.js';
+import { MISSING_PACKED, pack } from '../model/packing.js';
+import { cropStatic, type LayerInput, packLayer } from './layer-packing.js';
+import { cropTo } from './region-crop.js';
+
+const GRID: Grid = {
+  kind: 'regular',
+  columns: 4,
+  rows: 3,
+  firstLatitude: 90,
+  firstLongitude: 0,
+  latitudeStep: -90,
+  longitudeStep: 90,
+};
+const ANY = { id: 'x', plausible: [-1e9, 1e9] } as const;
+const UNIT = { step: 1, base: 0 };
+
+function packed(input: Partial<LayerInput> & { values: Float32Array }): number[] {
+  const whole = { grid: GRID, crop: cropTo(GRID, null), request: ANY, factor: 1, packing: UNIT, ...input };
+  const { rows, columns } = whole.crop.grid;
+  const target = new Int16Array(rows * columns);
+  packLayer(whole, target, (row) => row * columns);
+  return [...target];
+}
+
+test('columns of a cut that crosses the seam are joined', () => {
+  const values = Float32Array.from({ length: 12 }, (_, i) => i);
+  const crop = cropTo(GRID, { south: -90, west: -90, north: 0, east: 0 });
+  expect(packed({ values, crop })).toEqual([7, 4, 11, 8]);
+  expect([...cropStatic({ values, grid: GRID, crop, request: ANY, factor: 1 })]).toEqual([7, 4, 11, 8]);
+});
+
+test('a value is packed as the model of packing says', () => {
+  const packing = { step: 0.02, base: 273.15 };
+  fc.assert(
+    fc.property(fc.array(fc.float({ min: 150, max: 350 }), { minLength: 12, maxLength: 12 }), (numbers) => {
+      const values = Float32Array.from(numbers);
+      expect(packed({ values, packing })).toEqual([...values].map((value) => pack(value, packing)));
+    }),
+  );
+});
+
+test('missing stays missing', () => {
+  const values = new Float32Array(12).fill(Number.NaN);
+  expect(packed({ values })).toEqual(new Array(12).fill(MISSING_PACKED));
+  expect(packed({ values, request: { ...ANY, clamp: [0, 1] } })).toEqual(new Array(12).fill(MISSING_PACKED));
+});
+
+test('cloud of -0.5 % and 100.5 % is clamped, after the change of unit', () => {
+  const values = new Float32Array(12).fill(50);
+  values.set([-0.5, 100.5]);
+  const request = { id: 'cloud_cover', plausible: [-0.1, 1.1], clamp: [0, 1] } as const;
+  const result = packed({ values, request, factor: 0.01, packing: { step: 0.001, base: 0 } });
+  expect(result.slice(0, 3)).toEqual([0, 1000, 500]);
+});
+
+test('a value that no weather reaches is damage, and is named', () => {
+  const values = new Float32Array(12).fill(280);
+  values[5] = 3.4e38;
+  const request = { id: 'temperature', plausible: [150, 350] } as const;
+  expect(() => packed({ values, request })).toThrow('section 7: temperature is 150 to 350');
+});
+
+test('beyond the range of the packing a value saturates, it does not wrap', () => {
+  const values = new Float32Array(12).fill(40_000);
+  values[1] = -40_000;
+  expect(packed({ values }).slice(0, 2)).toEqual([32_767, -32_767]);
+});
