@@ -3,7 +3,7 @@
 import { Command } from 'commander';
 import { RecordsError } from '../base/errors.js';
 import type { TextSink } from '../base/progress.js';
-import { PLAN_IDS, SCOPES } from '../model/access.js';
+import { isPlanId, PLAN_IDS, PLANS, SCOPES } from '../model/access.js';
 import type { ApiKeyRecord } from '../model/records.js';
 import { formatInstant } from '../model/time.js';
 import { configOf, type DataOption, logOf, withDataOption } from './options.js';
@@ -119,7 +119,8 @@ function shown({ id, name, plan, scopes, createdAt, revokedAt }: ApiKeyRecord) {
 function tableOf(keys: readonly ApiKeyRecord[]): string {
   const rows = keys.map(shown).map(({ id, name, plan, scopes, created_at, revoked_at }) => {
     const state = revoked_at === null ? 'valid' : 'revoked';
-    const extent = scopes.length === SCOPES.length ? 'all scopes' : scopes.join(',');
+    const whole = isPlanId(plan) && scopes.length === PLANS[plan].scopes.length;
+    const extent = whole ? 'all of the plan' : scopes.join(',');
     return [id, plan, state, created_at, name || '-', extent];
   });
   const table = [['ID', 'PLAN', 'STATE', 'CREATED', 'NAME', 'SCOPES'], ...rows];

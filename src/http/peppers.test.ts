@@ -53,6 +53,12 @@ test('the setting wins over the file and leaves none behind', () => {
   expect(readdirSync(path)).toEqual([]);
 });
 
+test('a directory that cannot be is a config error that names the file', () => {
+  const path = directory();
+  writeFileSync(join(path, 'file'), '');
+  expect(() => loadPeppers(join(path, 'file', 'data'), null, randomBytes)).toThrow(ConfigError);
+});
+
 test('what is too short is refused without being repeated', () => {
   expect(() => loadPeppers(directory(), 'hunter2', randomBytes)).toThrow(ConfigError);
   expect(() => loadPeppers(directory(), 'hunter2', randomBytes)).not.toThrow(/hunter2/);

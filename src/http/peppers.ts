@@ -16,7 +16,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from '../base/errors.js';
@@ -64,26 +64,32 @@ function readIfPresent(path: string): string | null {
 
 /** A server and a command may both be first: whoever links the name first made the pepper, the other one reads it. */
 function makePepperFile(path: string, dataDirectory: string, random: RandomBytes): string {
-  mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
   const draft = `${path}.${Buffer.from(random(8)).toString('hex')}`;
-  const file = openSync(draft, 'wx', 0o600);
   try {
-    writeSync(file, `${Buffer.from(random(32)).toString('base64url')}\n`);
-    fsyncSync(file);
-    linkSync(draft, path);
-    flushDirectory(dataDirectory);
+    mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
+    writeFileSync(draft, `${Buffer.from(random(32)).toString('base64url')}\n`, { flag: 'wx', mode: 0o600 });
+    flush(draft);
+    linkUnlessTaken(draft, path);
+    flush(dataDirectory);
+    return readFileSync(path, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    throw new ConfigError(path, `must be a file that can be made (${(error as Error).message})`, path);
   } finally {
-    closeSync(file);
-    rmSync(draft);
+    rmSync(draft, { force: true });
   }
-  return readFileSync(path, 'utf8');
 }
 
-/** A new name survives a power cut only once its directory is flushed. */
-function flushDirectory(directory: string): void {
-  const handle = openSync(directory, 'r');
+function linkUnlessTaken(draft: string, path: string): void {
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
+/** Content survives a power cut once the file is flushed, its name once the directory is. */
+function flush(path: string): void {
+  const handle = openSync(path, 'r');
   try {
     fsyncSync(handle);
   } finally {

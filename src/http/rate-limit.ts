@@ -8,7 +8,8 @@
  *   TAT' = max(TAT, now) + T          allowed when TAT' ≤ now + L·T
  *
  * So a rested credential may send L requests at once and after that one each T; in any window of w seconds at most
- * L + w ÷ T. Times are whole microseconds, so that sums of T are exact.
+ * L + w ÷ T. A sliding window would give back nothing for a minute after a burst; this gives back evenly, and needs
+ * one number per credential instead of L. Times are whole microseconds, so that sums of T are exact.
  *
  * Day: a plain count that begins anew at 00:00 UTC. A refused request counts for neither.
  *
