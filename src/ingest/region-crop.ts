@@ -1,6 +1,6 @@
 /**
  * Cutting a field to a region: whole rows and columns that enclose the box, so that every point of the box still has
- * its four neighbours. A box may cross the meridian where the columns begin; the cut then joins both ends.
+ * its four neighbours; where rounding leaves it open whether an edge lies on a grid line, one row or column more. A box may cross the meridian where the columns begin; the cut then joins both ends.
  */
 
 import type { Region } from '../base/config.js';
@@ -14,9 +14,6 @@ export interface Crop {
   readonly firstRow: number;
   readonly firstColumn: number;
 }
-
-/** Fractions of a cell below this are the rounding of coordinates, not a position. */
-const ON_NODE = 1e-6;
 
 /** @throws ConfigError  when the region and the grid have no cell in common */
 export function cropTo(grid: Grid, region: Region | null): Crop {
@@ -32,10 +29,7 @@ export function cropTo(grid: Grid, region: Region | null): Crop {
 
 function rowsOf(grid: Grid, { south, north }: Region): [number, number] {
   const rows = [south, north].map((latitude) => (latitude - grid.firstLatitude) / grid.latitudeStep);
-  return [
-    Math.max(0, Math.floor(Math.min(...rows) + ON_NODE)),
-    Math.min(grid.rows - 1, Math.ceil(Math.max(...rows) - ON_NODE)),
-  ];
+  return [Math.max(0, Math.floor(Math.min(...rows))), Math.min(grid.rows - 1, Math.ceil(Math.max(...rows)))];
 }
 
 /** First column and number of columns; the count may run past the last column of a global grid and go on at the first. */
@@ -43,13 +37,13 @@ function columnsOf(grid: Grid, { west, east }: Region): [number, number] {
   const width = positive(east - west);
   const begin = positive(west - grid.firstLongitude);
   if (isGlobal(grid)) {
-    const first = Math.floor(begin / grid.longitudeStep + ON_NODE);
-    const last = Math.ceil((begin + width) / grid.longitudeStep - ON_NODE);
+    const first = Math.floor(begin / grid.longitudeStep);
+    const last = Math.ceil((begin + width) / grid.longitudeStep);
     return last - first + 1 >= grid.columns ? [0, grid.columns] : [first, last - first + 1];
   }
   const overlaps = [begin, begin - 360].map((from): [number, number] => {
-    const first = Math.max(0, Math.floor(from / grid.longitudeStep + ON_NODE));
-    const last = Math.min(grid.columns - 1, Math.ceil((from + width) / grid.longitudeStep - ON_NODE));
+    const first = Math.max(0, Math.floor(from / grid.longitudeStep));
+    const last = Math.min(grid.columns - 1, Math.ceil((from + width) / grid.longitudeStep));
     return [first, last - first + 1];
   });
   return overlaps.find(([, columns]) => columns >= 1) ?? [0, 0];
