@@ -1,0 +1,190 @@
+/**
+ * The composition root: the only file that constructs stores and sources and hands them to who needs them.
+ *
+ *   data directory ── objects/   arrays, one version of a run after the other      (store/objects, store/grids)
+ *                  ├─ staging/   steps of a run before they become a cube           (ingest)
+ *                  ├─ records/   keys and ledger, embedded SQL, one owner           (store/tables)
+ *                  └─ pepper, keys.journal, admin.sock
+ */
+
+import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { type AddressInfo, createServer as createSocketServer } from 'node:net';
+import { join } from 'node:path';
+import { Gauge, Registry } from 'prom-client';
+import { systemClock } from './base/clock.js';
+import type { Config } from './base/config.js';
+import type { Log } from './base/log.js';
+import { type Administration, startAdministration } from './http/administration.js';
+import { readAppTokenSettings } from './http/app-tokens.js';
+import { type Authenticator, createAuthenticator } from './http/authentication.js';
+import { createFirstKey, issueKey } from './http/key-issue.js';
+import { loadPeppers } from './http/peppers.js';
+import { createRateLimiter } from './http/rate-limit.js';
+import { createServer } from './http/server.js';
+import { PLANS } from './model/access.js';
+import type { ProductStatus } from './model/product.js';
+import { createForecastProduct, type ForecastProduct } from './products/forecast/forecast.js';
+import { warmTimeZones } from './query/time-zone.js';
+import { createCubeShelf } from './store/grids/cube-shelf.js';
+import { type DirectoryObjects, openDirectoryObjects } from './store/objects/directory-objects.js';
+import { openRecords } from './store/tables/records.js';
+
+export { openRecords };
+
+export interface ServiceOptions {
+  /** How far the running ingest is, in words; null when none runs. Shown while there is nothing to serve yet. */
+  ingestProgress?(): string | null;
+}
+
+export interface Service {
+  /** Where it listens: `http://127.0.0.1:8080`. */
+  readonly url: string;
+  /** The whole key made at the very first start; null ever after. */
+  readonly firstKey: string | null;
+  readiness(): Promise<readonly ProductStatus[]>;
+  /** Stops accepting, finishes what is under way, gives the data directory free. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the data directory and answers over HTTP.
+ *
+ * @throws DirectoryLockedError  when another process serves from this directory
+ * @throws RecordsError, ConfigError
+ */
+export async function startService(config: Config, log: Log, options: ServiceOptions = {}): Promise<Service> {
+  mkdirSync(config.dataDirectory, { recursive: true, mode: 0o700 });
+  const records = await openRecords({ directory: config.dataDirectory, log });
+  const peppers = loadPeppers(config.dataDirectory, config.pepper, randomBytes);
+  const issuer = { keys: records.keys, peppers, clock: systemClock, random: randomBytes };
+  const tokens = config.tokens ? readAppTokenSettings(config.tokens) : null;
+  const authenticator = createAuthenticator({ keys: records.keys, peppers, clock: systemClock, tokens });
+  const firstKey = await createFirstKey(issuer);
+  const reading = openForecast(config, log);
+  const readiness = async () => [warming(await reading.forecast.status(), options.ingestProgress?.() ?? null)];
+  const port = config.port === 0 ? await freePort(config.host) : config.port;
+  const url = addressOf(config.host, port);
+  const server = await createApi(config, log, authenticator, reading.forecast, readiness, config.baseUrl ?? url);
+  await server.listen({ host: config.host, port });
+  const administration = await startAdministration({
+    records,
+    dataDirectory: config.dataDirectory,
+    issue: (request) => issueKey(issuer, request),
+    forget: (keyId) => authenticator.forget(keyId),
+    log,
+  });
+  setImmediate(warmTimeZones);
+  return {
+    url,
+    firstKey: firstKey?.key ?? null,
+    readiness,
+    close: () => closeAll(server, administration, records, reading.objects),
+  };
+}
+
+/** The address to tell people: the loopback one when listening on every interface. */
+function addressOf(host: string, port: number): string {
+  const named = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  return `http://${named.includes(':') ? `[${named}]` : named}:${port}`;
+}
+
+/** A port that nobody listens on. Problems and the OpenAPI document name the address, so it is settled before routing. */
+function freePort(host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createSocketServer().once('error', reject);
+    probe.listen(0, host, () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+async function closeAll(
+  server: { close(): Promise<unknown> },
+  administration: Administration,
+  records: { close(): Promise<void> },
+  objects: DirectoryObjects,
+): Promise<void> {
+  await server.close();
+  await administration.close();
+  await records.close();
+  objects.close();
+}
+
+/** Before anything was published, a running ingest makes "unavailable" into "warming", and says how far it is. */
+function warming(status: ProductStatus, progress: string | null): ProductStatus {
+  if (status.state !== 'unavailable' || progress === null) return status;
+  return { ...status, state: 'warming', detail: `the first model run is being prepared: ${progress}` };
+}
+
+/** Objects of the data directory, and the forecast that reads them. */
+export function openForecast(config: Config, log: Log): { objects: DirectoryObjects; forecast: ForecastProduct } {
+  const objects = openDirectoryObjects(join(config.dataDirectory, 'objects'));
+  // Pointers age by the machine's clock: a service whose weather clock stands still must see new versions too.
+  const shelf = createCubeShelf({ objects, clock: systemClock, log });
+  return { objects, forecast: createForecastProduct({ shelf, clock: config.clock, log }) };
+}
+
+function createApi(
+  config: Config,
+  log: Log,
+  authenticator: Authenticator,
+  forecast: ForecastProduct,
+  readiness: () => Promise<readonly ProductStatus[]>,
+  baseUrl: string,
+) {
+  const metrics = new Registry();
+  measureAge(metrics, config, readiness);
+  return createServer({
+    clock: config.clock,
+    log,
+    authenticate: authenticator,
+    limiter: createRateLimiter({ clock: systemClock }),
+    products: { forecast },
+    readiness,
+    metrics,
+    baseUrl,
+  });
+}
+
+/** Age of the newest run behind each product, looked at when the metrics are read. */
+function measureAge(registry: Registry, config: Config, readiness: () => Promise<readonly ProductStatus[]>): void {
+  new Gauge({
+    name: 'weatherglass_run_age_seconds',
+    help: 'Seconds since the reference time of the newest model run behind a product',
+    labelNames: ['product'],
+    registers: [registry],
+    async collect() {
+      for (const { product, referenceTime } of await readiness())
+        if (referenceTime !== null) this.set({ product }, config.clock.now() - referenceTime);
+    },
+  });
+}
+
+export interface InProcessAnswer {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** One request through the whole server without a socket and without a key: what `query` prints. */
+export async function answerInProcess(config: Config, log: Log, path: string, body: string): Promise<InProcessAnswer> {
+  const { objects, forecast } = openForecast(config, log);
+  const everything = {
+    id: 'command line',
+    plan: 'business',
+    scopes: new Set(PLANS.business.scopes),
+    kind: 'key',
+  } as const;
+  const readiness = async () => [await forecast.status()];
+  const baseUrl = config.baseUrl ?? addressOf(config.host, config.port);
+  const server = await createApi(config, log, { authenticate: async () => everything }, forecast, readiness, baseUrl);
+  try {
+    const headers = { 'content-type': 'application/json', 'accept-encoding': 'identity' };
+    const response = await server.inject({ method: 'POST', url: path, headers, payload: body });
+    return { status: response.statusCode, body: response.body };
+  } finally {
+    await server.close();
+    objects.close();
+  }
+}

@@ -1,0 +1,55 @@
+/** What `serve` says on its standard output: where it is, a key, one request to try, and what kind of weather this is. */
+
+import type { Config } from '../base/config.js';
+import type { ProductStatus } from '../model/product.js';
+import { formatInstant } from '../model/time.js';
+
+export interface Announced {
+  readonly url: string;
+  /** The key made at the very first start; null ever after. */
+  readonly firstKey: string | null;
+}
+
+const REQUEST =
+  '{"location":{"latitude":52.52,"longitude":13.41},"current":{"variables":["temperature","condition","wind_speed"]}}';
+
+export function banner(config: Config, { url, firstKey }: Announced, ingest: boolean): string {
+  const key = firstKey ?? '$WEATHERGLASS_KEY';
+  const lines = [
+    '',
+    `  Weatherglass is listening on ${url}`,
+    '',
+    firstKey === null
+      ? '  Your key was printed at the first start; make another with: npx weatherglass keys create'
+      : `  Your API key, shown only this once: ${firstKey}`,
+    '',
+    '  Try it:',
+    `    curl -s ${url}/v1/forecast -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' \\`,
+    `      -d '${REQUEST}'`,
+    '',
+    `  The interface: ${url}/openapi.json     Is it ready: ${url}/readyz`,
+    '',
+    ...weather(config, ingest),
+    '',
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function weather(config: Config, ingest: boolean): string[] {
+  if (config.profile === 'demo')
+    return [
+      '  This weather is SIMULATED: a made-up world behind the real pipeline. For real forecasts start with',
+      '    WEATHERGLASS_PROFILE=live npm start',
+      ...(ingest ? ['  The first model run is being prepared now; that takes less than a minute.'] : []),
+    ];
+  if (!ingest) return ['  Ingest is off: answers come from what the data directory holds.'];
+  return [
+    `  Live data from ${config.gfsUrl}. The first run of the whole globe is 2 GB to download;`,
+    '  WEATHERGLASS_REGION keeps only your part of the world.',
+  ];
+}
+
+export function readyLine({ referenceTime }: ProductStatus): string {
+  const run = referenceTime === null ? '' : `, run of ${formatInstant(referenceTime)}`;
+  return `  Ready: forecasts are being served${run}.\n`;
+}

@@ -1,0 +1,108 @@
+/** `weatherglass doctor`: what is configured, reachable, fresh and missing, one line each; exit code 1 if something is wrong. */
+
+import { accessSync, constants, existsSync, mkdirSync, statfsSync } from 'node:fs';
+import { Command } from 'commander';
+import { openForecast } from '../app.js';
+import type { Config } from '../base/config.js';
+import { silentLog } from '../base/log.js';
+import { newestRunUrl } from '../ingest/newest-run.js';
+import { formatInstant } from '../model/time.js';
+import { configOf, type DataOption, withDataOption } from './options.js';
+import { openRecordsAccess } from './records-access.js';
+
+type Finding = readonly ['ok' | 'note' | 'wrong', string, string];
+
+export function doctorCommand(): Command {
+  return withDataOption(new Command('doctor'))
+    .description('What is configured, reachable, fresh and missing')
+    .option('--offline', 'do not contact the upstreams')
+    .option('--json', 'print JSON')
+    .action(async (options: DataOption & { offline?: boolean; json?: boolean }) => {
+      const config = configOf(options);
+      const findings = [
+        ...settings(config),
+        directory(config),
+        ...(await records(config)),
+        await forecast(config),
+        ...(options.offline || config.profile === 'demo' ? [] : [await upstream(config)]),
+      ];
+      print(findings, options.json === true);
+      if (findings.some(([state]) => state === 'wrong')) process.exitCode = 1;
+    });
+}
+
+function settings(config: Config): Finding[] {
+  const region = config.region;
+  const box = region ? `${region.south},${region.west},${region.north},${region.east}` : 'the whole globe';
+  return [
+    ['ok', 'node', process.version],
+    ['ok', 'profile', config.profile === 'demo' ? 'demo: the weather is simulated' : 'live'],
+    ['ok', 'region', box],
+    config.tokens ? ['ok', 'app tokens', `issuer ${config.tokens.issuer}`] : ['note', 'app tokens', 'not configured'],
+    ...(config.now === null ? [] : [['note', 'clock', `fixed at ${formatInstant(config.now)}`] as const]),
+  ];
+}
+
+/** Free space below which a run of the whole globe cannot be staged and built, bytes. */
+const ROOMY = 20e9;
+
+function directory(config: Config): Finding {
+  const path = config.dataDirectory;
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    accessSync(path, constants.W_OK);
+  } catch (error) {
+    return ['wrong', 'data directory', `${path}: ${(error as Error).message}`];
+  }
+  const { bavail, bsize } = statfsSync(path);
+  const free = `${path}, ${((Number(bavail) * Number(bsize)) / 1e9).toFixed(1)} GB free`;
+  const tight = Number(bavail) * Number(bsize) < ROOMY && config.profile === 'live' && config.region === null;
+  return tight
+    ? ['note', 'data directory', `${free}; the whole globe at 0.25° needs about 20 GB`]
+    : ['ok', 'data directory', free];
+}
+
+async function records(config: Config): Promise<Finding[]> {
+  if (!existsSync(config.dataDirectory)) return [['note', 'records', 'none yet']];
+  try {
+    const access = await openRecordsAccess(config, silentLog);
+    const keys = (await access.keys.list()).filter((key) => key.revokedAt === null);
+    const [last] = await access.ledger.recent('gfs', 1);
+    await access.close();
+    const ingest = last
+      ? `${last.status}, run ${formatInstant(last.referenceTime)}, ${last.stepsDone} of ${last.stepsTotal} steps${last.outcome ? `: ${last.outcome}` : ''}`
+      : 'none yet';
+    return [
+      keys.length > 0
+        ? ['ok', 'keys', `${keys.length} valid`]
+        : ['note', 'keys', 'none; make one with: weatherglass keys create'],
+      [last?.status === 'failed' ? 'wrong' : 'ok', 'last ingest', ingest],
+    ];
+  } catch (error) {
+    return [['wrong', 'records', (error as Error).message]];
+  }
+}
+
+async function forecast(config: Config): Promise<Finding> {
+  const { forecast: product, objects } = openForecast(config, silentLog);
+  const status = await product.status();
+  objects.close();
+  const state = status.state === 'ready' ? 'ok' : status.state === 'warming' ? 'note' : 'wrong';
+  return [state, 'forecast', `${status.state}: ${status.detail}`];
+}
+
+async function upstream(config: Config): Promise<Finding> {
+  try {
+    return ['ok', 'gfs upstream', await newestRunUrl(config.gfsUrl, config.clock)];
+  } catch (error) {
+    return ['wrong', 'gfs upstream', (error as Error).message];
+  }
+}
+
+function print(findings: readonly Finding[], json: boolean): void {
+  if (json)
+    process.stdout.write(`${JSON.stringify(findings.map(([state, what, detail]) => ({ state, what, detail })))}\n`);
+  else
+    for (const [state, what, detail] of findings)
+      process.stdout.write(`${state.padEnd(6)}${what.padEnd(16)}${detail}\n`);
+}

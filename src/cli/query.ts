@@ -1,0 +1,63 @@
+/** `weatherglass query forecast`: the real server in process, so that command line and HTTP cannot drift apart. */
+
+import { readFileSync } from 'node:fs';
+import { Command } from 'commander';
+import { answerInProcess } from '../app.js';
+import { configOf, type DataOption, logOf, withDataOption } from './options.js';
+
+const USUAL_VARIABLES = [
+  'temperature',
+  'apparent_temperature',
+  'condition',
+  'precipitation',
+  'precipitation_probability',
+  'wind_speed',
+  'wind_gust',
+  'wind_direction',
+  'humidity',
+  'pressure',
+  'cloud_cover',
+];
+
+interface ForecastOptions extends DataOption {
+  request?: string;
+  units?: string;
+  hours?: string;
+}
+
+export function queryCommand(): Command {
+  const forecast = withDataOption(new Command('forecast'))
+    .description('a forecast as POST /v1/forecast answers it, read from the data directory')
+    .argument('[latitude]', 'degrees north')
+    .argument('[longitude]', 'degrees east (write -- before negative numbers)')
+    .option('--request <file>', 'JSON request as in the interface; "-" reads standard input')
+    .option('--units <system>', 'metric, us or si')
+    .option('--hours <count>', 'add that many hourly records')
+    .addHelpText('after', EXAMPLES)
+    .action(async (latitude: string | undefined, longitude: string | undefined, options: ForecastOptions) => {
+      const config = configOf(options);
+      const body = requestBody(latitude, longitude, options);
+      const answer = await answerInProcess(config, logOf(config), '/v1/forecast', body);
+      (answer.status === 200 ? process.stdout : process.stderr).write(`${answer.body}\n`);
+      if (answer.status !== 200) process.exitCode = 1;
+    });
+  return new Command('query').description('answers from the data directory, without a server').addCommand(forecast);
+}
+
+function requestBody(latitude: string | undefined, longitude: string | undefined, options: ForecastOptions): string {
+  if (options.request !== undefined) return readFileSync(options.request === '-' ? 0 : options.request, 'utf8');
+  if (latitude === undefined || longitude === undefined)
+    throw new RangeError('give LATITUDE and LONGITUDE, or --request FILE');
+  return JSON.stringify({
+    location: { latitude: Number(latitude), longitude: Number(longitude) },
+    current: { variables: USUAL_VARIABLES },
+    ...(options.units === undefined ? {} : { units: options.units }),
+    ...(options.hours === undefined ? {} : { hourly: { hours: Number(options.hours), variables: USUAL_VARIABLES } }),
+  });
+}
+
+const EXAMPLES = `
+Examples:
+  weatherglass query forecast 52.52 13.41
+  weatherglass query forecast --hours 24 --units us -- 40.71 -74.01
+  weatherglass query forecast --request request.json`;

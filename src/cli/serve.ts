@@ -1,0 +1,102 @@
+/** `weatherglass serve`: the service in one process, with its ingest beside it and, in the demo, its upstream inside it. */
+
+import { fileURLToPath } from 'node:url';
+import closeWithGrace from 'close-with-grace';
+import { Command } from 'commander';
+import { type Service, startService } from '../app.js';
+import type { Config } from '../base/config.js';
+import type { Log } from '../base/log.js';
+import { startIngestProcess } from '../ingest/ingest-process.js';
+import { createIngestSchedule, type IngestEvent, type IngestSchedule } from '../ingest/schedule.js';
+import { startUpstreamThread } from '../simulator/start-worker.js';
+import { banner, readyLine } from './banner.js';
+import { configOf, type DataOption, logOf, withDataOption } from './options.js';
+
+/** How often to ask for a new run: the real feed politely, the simulated one soon enough to watch. */
+const TICKS = { demo: '*/1 * * * *', live: '*/5 * * * *' } as const;
+const DRAIN_MILLISECONDS = 15_000;
+
+interface ServeOptions extends DataOption {
+  port?: string;
+  host?: string;
+  ingest: boolean;
+}
+
+export function serveCommand(): Command {
+  return withDataOption(new Command('serve'))
+    .description('Answer the interface over HTTP and keep the data fresh')
+    .option('--port <number>', 'port (PORT)')
+    .option('--host <address>', 'address to listen on (HOST)')
+    .option('--no-ingest', 'answer from what the data directory holds; contact nothing')
+    .addHelpText('after', '\nExample:\n  WEATHERGLASS_PROFILE=live weatherglass serve --port 8080')
+    .action(async (options: ServeOptions) => {
+      const config = configOf(options, {
+        ...(options.port === undefined ? {} : { PORT: options.port }),
+        ...(options.host === undefined ? {} : { HOST: options.host }),
+      });
+      await serve(config, options.ingest);
+    });
+}
+
+async function serve(config: Config, ingest: boolean): Promise<void> {
+  const log = logOf(config);
+  const upstream =
+    ingest && config.profile === 'demo' ? await startUpstreamThread({ ...config.demo, now: config.now }) : null;
+  const schedule = ingest ? scheduleOf(config, upstream?.url ?? config.gfsUrl, log) : null;
+  const service = await startService(config, log, {
+    ingestProgress: () => progressWords(schedule?.latest() ?? null),
+  });
+  closeWithGrace(
+    {
+      delay: DRAIN_MILLISECONDS,
+      logger: { error: (problem: unknown) => log.error({ problem: String(problem) }, 'shutdown') },
+    },
+    async ({ err }) => {
+      if (err) log.error({ error: err.stack }, 'stopping after an unexpected error');
+      else log.info({}, 'draining');
+      await schedule?.end();
+      await service.close();
+      await upstream?.close();
+    },
+  );
+  process.stdout.write(banner(config, service, ingest));
+  schedule?.begin(TICKS[config.profile]);
+  announceWhenReady(service);
+}
+
+function scheduleOf(config: Config, gfsUrl: string, log: Log): IngestSchedule {
+  const main = fileURLToPath(new URL('./main.js', import.meta.url));
+  const environment = {
+    ...process.env,
+    WEATHERGLASS_PROFILE: config.profile,
+    WEATHERGLASS_DATA: config.dataDirectory,
+    WEATHERGLASS_GFS_URL: gfsUrl,
+    WEATHERGLASS_LOG_FORMAT: config.logPretty ? 'pretty' : 'json',
+  };
+  const command = { arguments: [main, 'ingest', 'gfs', '--json'], environment, log };
+  return createIngestSchedule({ start: (onEvent) => startIngestProcess(command, onEvent), clock: config.clock, log });
+}
+
+const STAGES: Readonly<Record<string, string>> = {
+  step: 'steps of the run',
+  past: 'steps of the past 48 hours',
+  shard: 'bands of the cube',
+};
+
+/** How far the running ingest is, for who asks `/readyz` before there is anything to serve. */
+function progressWords(event: IngestEvent | null): string | null {
+  if (event === null) return null;
+  const stage = STAGES[event.event];
+  return stage === undefined ? 'it has begun' : `${event.done} of ${event.of} ${stage}`;
+}
+
+/** Prints one line when the first answer can be given; a service that was ready before says it at once. */
+function announceWhenReady(service: Service): void {
+  const timer = setInterval(async () => {
+    const [status] = await service.readiness();
+    if (status?.state !== 'ready' && status?.state !== 'stale') return;
+    clearInterval(timer);
+    process.stdout.write(readyLine(status));
+  }, 500);
+  timer.unref();
+}

@@ -1,0 +1,64 @@
+/** The built command line as a person runs it: `run` waits for a command, `serve` starts the service on a free port. */
+
+import { execFile, spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+
+const MAIN = resolve('dist/cli/main.js');
+
+export interface Finished {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export type Settings = Readonly<Record<string, string>>;
+
+function environment(settings: Settings): NodeJS.ProcessEnv {
+  const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('WEATHERGLASS_')));
+  return { ...own, WEATHERGLASS_LOG_FORMAT: 'json', ...settings };
+}
+
+/** Runs `weatherglass …arguments` to its end. */
+export function run(settings: Settings, ...args: string[]): Promise<Finished> {
+  return new Promise((settle) => {
+    execFile(
+      process.execPath,
+      [MAIN, ...args],
+      { env: environment(settings), maxBuffer: 1 << 26 },
+      (error, stdout, stderr) => {
+        settle({ code: error === null ? 0 : typeof error.code === 'number' ? error.code : 1, stdout, stderr });
+      },
+    );
+  });
+}
+
+export interface RunningService {
+  readonly url: string;
+  /** Everything printed so far on standard output. */
+  output(): string;
+  /** SIGTERM; resolves with the exit code. */
+  stop(): Promise<number | null>;
+}
+
+/** Starts `weatherglass serve …arguments` and resolves when it says where it listens. */
+export function serve(settings: Settings, ...args: string[]): Promise<RunningService> {
+  const child = spawn(process.execPath, [MAIN, 'serve', ...args], { env: environment({ PORT: '0', ...settings }) });
+  const exited = new Promise<number | null>((settle) => child.once('exit', settle));
+  let output = '';
+  let errors = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    errors += chunk.toString();
+  });
+  const stop = () => {
+    child.kill('SIGTERM');
+    return exited;
+  };
+  return new Promise((settle, fail) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      const url = /listening on (http:\S+)/.exec(output)?.[1];
+      if (url) settle({ url, output: () => output, stop });
+    });
+    void exited.then((code) => fail(new Error(`serve ended with ${code} before it listened: ${errors.slice(-2000)}`)));
+  });
+}
