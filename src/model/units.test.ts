@@ -61,6 +61,19 @@ test('the allowed units are those of the interface, in its order', () => {
   });
 });
 
+test('decimals of every unit', () => {
+  const decimals = DIMENSION_IDS.flatMap((dimension) =>
+    allowedUnits(dimension).map((unit) => `${dimension} ${unit} ${converter(dimension, unit).decimals}`),
+  );
+  expect(decimals.join(', ')).toBe(
+    'elevation m 0, elevation ft 0, temperature degC 1, temperature degF 1, temperature K 1, ' +
+      'precipitation mm 2, precipitation in 3, precipitation m 6, ' +
+      'precipitation_rate mm/h 2, precipitation_rate in/h 3, precipitation_rate m/s 10, ' +
+      'pressure hPa 1, pressure inHg 2, pressure Pa 0, wind_speed km/h 1, wind_speed mph 1, wind_speed m/s 1, ' +
+      'visibility km 1, visibility mi 1, visibility m 0',
+  );
+});
+
 test('each system takes units that its dimensions have', () => {
   for (const dimension of DIMENSION_IDS)
     for (const system of UNIT_SYSTEMS)

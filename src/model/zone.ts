@@ -32,12 +32,16 @@ interface Block {
 
 type OffsetProbe = (epochSeconds: number) => number;
 
+/** "7/1/2024, GMT+05:30", with seconds for local mean times; some versions write a bare "GMT" for zero. */
 const OFFSET_TEXT = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/;
 
 function offsetProbe(name: string): OffsetProbe {
   const format = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' });
   return (epochSeconds) => {
-    const [, sign, hours = 0, minutes = 0, seconds = 0] = OFFSET_TEXT.exec(format.format(epochSeconds * 1000)) ?? [];
+    const text = format.format(epochSeconds * 1000);
+    const match = OFFSET_TEXT.exec(text);
+    if (match === null) throw new RangeError(`no offset from GMT in "${text}"`);
+    const [, sign, hours = 0, minutes = 0, seconds = 0] = match;
     const offset = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
     return sign === '-' ? -offset : offset;
   };

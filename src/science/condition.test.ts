@@ -58,6 +58,7 @@ test.each<[string, ConditionCode | null, Partial<Weather>]>([
   ['a rate printed as 0.09', 'sun', { rate: 0.0949, probability: 0.5 }],
   ['a chance printed as 30%', 'rain', { rate: 1, probability: 0.296 }],
   ['a chance printed as 29%', 'sun', { rate: 1, probability: 0.294 }],
+  ['visibility 1000 m', 'haze', { visibility: 1000 }],
   ['fog before smoke', 'fog', { visibility: 999, smoke: 100 }],
   ['smoke', 'smoke', { visibility: 3000, smoke: 35.5 }],
   ['dust', 'dust', { visibility: 3000, dust: 155 }],

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { roundScaled } from '../model/units.js';
 import { pchip, regularTotals, splitTotal } from './interpolate.js';
 
 const unknown = Number.NaN;
@@ -84,6 +85,7 @@ test('the curve never leaves the range of the two nodes around, on any axis', ()
 test.each([
   [0, 2, 4, [0.3125, 0.4375, 0.5625, 0.6875]],
   [5, 1, 0.2, [0.4, 0.3, 0.2, 0.1]],
+  [1, 2, 4, [0.359375, 0.453125, 0.546875, 0.640625]],
   [2, 4, 1, [1, 1, 1, 1]],
   [1, 0, 3, [0, 0, 0, 0]],
   [unknown, 2, 4, [0.5, 0.5, 0.5, 0.5]],
@@ -113,6 +115,17 @@ test('pieces add up to the total and are never negative, whatever is around', ()
       },
     ),
     { seed: 9, numRuns: 500 },
+  );
+});
+
+test('printed quarters differ from the printed hour by at most 0.02 mm', () => {
+  fc.assert(
+    fc.property(amount, amount, amount, (left, total, right) => {
+      const printed = [...splitTotal(left, total, right, 4)].map((quarter) => roundScaled(quarter, 2));
+      const sum = printed.reduce((all, quarter) => all + quarter, 0);
+      expect(Math.abs(sum - roundScaled(total, 2))).toBeLessThanOrEqual(2);
+    }),
+    { seed: 12, numRuns: 500 },
   );
 });
 

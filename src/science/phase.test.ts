@@ -23,6 +23,16 @@ const none: PhaseEvidence = {
   temperature850: 265,
 };
 
+test.each([
+  ['1.9% of snow is none', 1 / 0.019, 0],
+  ['2.1% stays', 1 / 0.021, 0.021],
+  ['98.1% of snow is all', 1 / 0.981, 1],
+  ['97.9% stays', 1 / 0.979, 0.979],
+])('%s', (_, inverse, share) => {
+  const wetBulb = Math.log((inverse - 1) / 6.99e-5) / 2 - 3.97 + K;
+  expect(precipitationParts({ ...none, wetBulb }).snow).toBeCloseTo(share, 9);
+});
+
 function shares(evidence: Partial<PhaseEvidence>): number[] {
   const { rain, freezingRain, icePellets, snow } = precipitationParts({ ...none, ...evidence });
   return [rain, freezingRain, icePellets, snow].map((share) => Math.round(share * 100) / 100);

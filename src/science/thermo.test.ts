@@ -57,6 +57,18 @@ test('where rain turns to snow, the psychrometric equation takes over from Stull
     }
 });
 
+/** WMO-No. 8: e = es(Tw) − 6.53e-4 (1 + 0.000944 Tw) p (T − Tw), a ventilated psychrometer; °C and hPa. */
+test('a psychrometer in the mountains that shows the temperature and the wet bulb reads the humidity within 2%', () => {
+  for (const hPa of [850, 700, 550])
+    for (let celsius = 0; celsius <= 25; celsius += 5)
+      for (const humidity of [0.2, 0.5, 0.8]) {
+        const Tw = wetBulb(celsius + K, humidity, hPa * 100) - K;
+        const A = 6.53e-4 * (1 + 0.000944 * Tw);
+        const e = saturationVapourPressureHpa(Tw + K) - A * hPa * (celsius - Tw);
+        expect(Math.abs(e / saturationVapourPressureHpa(celsius + K) - humidity)).toBeLessThan(0.02);
+      }
+});
+
 test('saturated air has the wet bulb of its temperature, also in the cold and high up', () => {
   for (const [celsius, pressure] of [
     [-40, 101_325],

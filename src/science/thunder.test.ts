@@ -7,6 +7,7 @@ test.each([
   [1, 99, 1, 3600, 0],
   [1, 1000, 0.29, 3600, 0],
   [0, 3000, 1, 3600, 0],
+  [1, 100, 0.3, 3600, 0.1], // the edges belong to thunder: a tenth of 1.02 flashes
 ])('%d mm/h, CAPE %d J/kg, cloud %d, %d s: %d', (rate, cape, cloud, seconds, expected) => {
   expect(thunderProbability(rate, cape, cloud, seconds)).toBeCloseTo(expected, 2);
 });

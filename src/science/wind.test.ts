@@ -10,6 +10,7 @@ test.each([
   [-0, 0, 0, 0],
   [0, 5, 180, 5],
   [-5, 0, 90, 5],
+  [-1, -5, 11.31, Math.sqrt(26)],
 ])('u %d, v %d comes from %d° at %d m/s (MetPy)', (u, v, direction, speed) => {
   expect(windDirection(u, v)).toBeCloseTo(direction, 3);
   expect(windSpeed(u, v)).toBeCloseTo(speed, 9);
