@@ -39,8 +39,10 @@ async function serve(directory: string, records: Records = createMemoryRecords()
   return { ...administration, forgotten };
 }
 
+const pause = async () => undefined;
+
 const access = (directory: string, open: () => Promise<Records> = neverOpen) =>
-  openRecordsAccess({ dataDirectory: directory, pepper: null }, silentLog, open, clock);
+  openRecordsAccess({ dataDirectory: directory, pepper: null }, silentLog, { open, clock, pause });
 
 const KEY: ApiKeyRecord = {
   id: 'abc/ключ',
@@ -152,13 +154,26 @@ test('when another process holds the records and does not answer, the command sa
   await expect(locked).rejects.toThrow(`${directory} is in use by process 4711`);
 });
 
-test('a server that starts while a command looks is found', async () => {
+test('a server that is just starting is waited for', async () => {
   const directory = dataDirectory();
+  let looks = 0;
   const found = await access(directory, async () => {
-    await serve(directory);
+    if (++looks === 3) await serve(directory);
     throw new DirectoryLockedError(directory, 4711);
   });
   expect(await found.keys.list()).toEqual([]);
+  expect(looks).toBe(3);
+});
+
+test('another command that has the records open is waited for', async () => {
+  const records = createMemoryRecords();
+  let looks = 0;
+  const opened = await access(dataDirectory(), async () => {
+    if (++looks < 3) throw new DirectoryLockedError('here', 4711);
+    return records;
+  });
+  await opened.close();
+  expect(records.isClosed()).toBe(true);
 });
 
 test('a data directory with a long path has its socket elsewhere, private and found by both sides', async () => {

@@ -9,6 +9,7 @@ import { randomBytes } from 'node:crypto';
 import { type IncomingMessage, request } from 'node:http';
 import { dirname } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Clock, systemClock } from '../base/clock.js';
 import type { Config } from '../base/config.js';
 import { InvalidRequestError, isTagged, RecordsError } from '../base/errors.js';
@@ -29,27 +30,37 @@ export type RecordsConfig = Pick<Config, 'dataDirectory' | 'pepper'>;
 
 type OpenRecords = (options: { directory: string; log: Log }) => Promise<Records>;
 
+export interface AccessOptions {
+  /** How records are opened when no server runs. */
+  readonly open?: OpenRecords;
+  /** Dates what is made and revoked: the machine's own clock, as in the server, also when the weather's stands still. */
+  readonly clock?: Clock;
+  /** Between two looks at records that are taken. */
+  readonly pause?: () => Promise<void>;
+}
+
+/** With the pause: five seconds, enough for a server to start or another command to end. */
+const LOOKS = 25;
+const PAUSE_MS = 200;
+
 /**
- * @param open  how records are opened when no server runs
- * @param clock  dates what is made and revoked; the machine's own, as in the server, also when the weather's stands still
- * @throws DirectoryLockedError  when another process has the records open and does not answer
+ * @throws DirectoryLockedError  when another process keeps the records open and does not answer
  * @throws RecordsError  when they are damaged
  */
 export async function openRecordsAccess(
   config: RecordsConfig,
   log: Log,
-  open: OpenRecords = openEmbedded,
-  clock: Clock = systemClock,
+  { open = openEmbedded, clock = systemClock, pause = () => wait(PAUSE_MS) }: AccessOptions = {},
 ): Promise<RecordsAccess> {
-  const served = await reachServer(config.dataDirectory, clock);
-  if (served) return served;
-  try {
-    return localAccess(await open({ directory: config.dataDirectory, log }), config, clock);
-  } catch (error) {
-    // a server that started between the two looks holds the lock and answers by now
-    const late = isTagged(error, 'directory-locked') ? await reachServer(config.dataDirectory, clock) : null;
-    if (late) return late;
-    throw error;
+  for (let look = 1; ; look++) {
+    const served = await reachServer(config.dataDirectory, clock);
+    if (served) return served;
+    try {
+      return localAccess(await open({ directory: config.dataDirectory, log }), config, clock);
+    } catch (error) {
+      if (!isTagged(error, 'directory-locked') || look === LOOKS) throw error;
+    }
+    await pause();
   }
 }
 

@@ -34,7 +34,8 @@ test('a key made through a running server works, stops the moment it is revoked,
 
   async function keys(...args: string[]) {
     const written: string[] = [];
-    const open = () => openRecordsAccess({ dataDirectory, pepper: null }, silentLog, async () => records, clock);
+    const open = () =>
+      openRecordsAccess({ dataDirectory, pepper: null }, silentLog, { open: async () => records, clock });
     await keysCommand(open, { write: (text) => written.push(text) }).parseAsync([...args, '--json'], { from: 'user' });
     return JSON.parse(written.join(''));
   }
