@@ -48,7 +48,7 @@ test('every cell, static value and axis of a cube of any shape comes back', asyn
       expect(read).toEqual(cells.map(({ y, x }) => seriesOf(cube, y, x)));
       expect(await reader.staticField('elevation')).toEqual(statics.elevation);
     }),
-    { numRuns: 40 },
+    { numRuns: 25 },
   );
 });
 

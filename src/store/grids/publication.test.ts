@@ -77,6 +77,16 @@ test.each([
   expect(await readPointer(objects, 'gfs')).toEqual({ version: 'v4', previous: 'v3', publishedAt: 400, sequence: 4 });
 });
 
+test('recovery never picks a version that is being written again', async () => {
+  const objects = await publishAt(100);
+  const pointer = objects.contents.get('gfs/latest.json')!;
+  await publishNext(objects, 'v2', 200);
+  objects.contents.set('gfs/latest.json', pointer); // as if killed before the pointer was replaced
+  await writeCubeMetadata(objects, tiny('v2', 300).draft);
+  objects.contents.delete('gfs/latest.json');
+  expect(await readPointer(objects, 'gfs')).toMatchObject({ version: 'v1', previous: null });
+});
+
 test('recovery never picks a version whose completion is damaged', async () => {
   const objects = await publishAt(100, 200);
   objects.contents.delete('gfs/latest.json');

@@ -119,8 +119,9 @@ export async function removeOldVersions(
   const complete = await findComplete(objects, dataset, keys);
   const removed: string[] = [];
   for (const version of versionsAmong(dataset, keys)) {
-    if (version === pointer?.version || version === pointer?.previous || isHeld(version)) continue;
+    if (version === pointer?.version || version === pointer?.previous) continue;
     const expiry = await expiryOf(objects, dataset, version, complete, graceSeconds);
+    // Asked last, with no wait before the first delete: nobody can take hold of the version in between.
     if ((expiry !== null && now < expiry) || isHeld(version)) continue;
     await removeVersion(objects, dataset, version, keys);
     removed.push(version);
