@@ -48,9 +48,17 @@ export async function addCatalogRoutes(app: FastifyInstance): Promise<void> {
     const response = {
       200: { description: 'The catalog.', headers: HEADERS, content: { 'application/json': { schema } } },
       304: { type: 'null', description: 'The client holds the current catalog.', headers: HEADERS },
-      ...problemResponses('method-not-allowed'),
+      ...problemResponses(url, 'method-not-allowed'),
     };
     const documented = { operationId, summary, tags: ['catalogs'], security: [], headers: ifNoneMatch, response };
     app.get(url, { schema: documented }, (request, reply) => sendRepresentation(request, reply, representation));
   }
+}
+
+/** An example of each catalog by path: the catalog itself, cut to one variable. */
+export function catalogExamples(): [url: string, example: object][] {
+  return CATALOGS.map(({ url, make }) => {
+    const catalog = make();
+    return [url, { ...catalog, variables: catalog.variables.slice(0, 1) }];
+  });
 }

@@ -33,6 +33,8 @@ export interface ForecastRouteDependencies extends GateDependencies {
 /** Seconds; a stale answer is worth asking for again by then. */
 const STALE_RETRY_SECONDS = 60;
 
+const PATH = '/v1/forecast';
+
 const SCHEMA = {
   operationId: 'forecast',
   tags: ['weather'],
@@ -47,6 +49,7 @@ const SCHEMA = {
       content: { 'application/json': { schema: refTo(ForecastResponseSchema) } },
     },
     ...problemResponses(
+      PATH,
       'authentication-required',
       'insufficient-scope',
       'method-not-allowed',
@@ -88,7 +91,7 @@ export function addForecastRoute(app: FastifyInstance, deps: ForecastRouteDepend
   }
 
   app.withTypeProvider<TypeBoxTypeProvider>().post(
-    '/v1/forecast',
+    PATH,
     {
       schema: SCHEMA,
       config: { product: 'forecast' },

@@ -2,6 +2,7 @@
 
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
+import { catalogExamples } from './catalog-routes.js';
 import { CATALOG_COMPONENTS } from './schema/catalog.js';
 import { FORECAST_COMPONENTS } from './schema/forecast.js';
 import { OPERATIONS_COMPONENTS } from './schema/operations.js';
@@ -52,4 +53,27 @@ export async function documentRoutes(app: FastifyInstance, baseUrl: string): Pro
     stripBasePath: false,
     refResolver: { buildLocalReference: (json, _base, _fragment, i) => String(json.$id ?? `def-${i}`) },
   });
+}
+
+interface MediaType {
+  example?: unknown;
+}
+
+interface Document {
+  readonly paths: Readonly<
+    Record<string, { get?: { responses: Record<string, { content?: Record<string, MediaType> }> } }>
+  >;
+}
+
+/**
+ * The document, once all routes are there. Catalogs as their own examples go in last, because the generator takes a
+ * `type` and a `nullable` anywhere in a response for parts of a schema and rewrites them.
+ */
+export function openApiDocument(app: FastifyInstance): object {
+  const document = app.swagger() as unknown as Document;
+  for (const [url, example] of catalogExamples()) {
+    const media = document.paths[url]?.get?.responses[200]?.content?.['application/json'];
+    if (media) media.example = example;
+  }
+  return document;
 }

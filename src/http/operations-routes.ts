@@ -5,6 +5,7 @@ import type { Registry } from 'prom-client';
 import type { Clock } from '../base/clock.js';
 import type { ProductStatus } from '../model/product.js';
 import { formatInstant } from '../model/time.js';
+import { openApiDocument } from './openapi.js';
 import { type Representation, representationOf, sendRepresentation } from './representation.js';
 import { refTo } from './schema/component.js';
 import { HealthSchema, ReadinessSchema } from './schema/operations.js';
@@ -41,7 +42,7 @@ function addHealth(app: FastifyInstance): void {
     tags: ['operations'],
     summary: 'Whether the process lives',
     security: [],
-    response: { 200: json('It does.', refTo(HealthSchema)), ...problemResponses('method-not-allowed') },
+    response: { 200: json('It does.', refTo(HealthSchema)), ...problemResponses('/healthz', 'method-not-allowed') },
   };
   app.get('/healthz', { schema }, (_request, reply) => reply.type('application/json').send(body));
 }
@@ -55,7 +56,7 @@ function addReadiness(app: FastifyInstance, { clock, readiness }: OperationsDepe
     response: {
       200: json('Every product can answer.', refTo(ReadinessSchema)),
       503: json('A product cannot answer yet, or no longer.', refTo(ReadinessSchema), 'Retry-After'),
-      ...problemResponses('method-not-allowed'),
+      ...problemResponses('/readyz', 'method-not-allowed'),
     },
   };
   app.get('/readyz', { schema }, async (_request, reply) => {
@@ -85,6 +86,8 @@ function instantOf(epochSeconds: number | null): string | null {
   return epochSeconds === null ? null : formatInstant(epochSeconds);
 }
 
+const METRICS_EXAMPLE = 'weatherglass_product_age_seconds{product="forecast"} 2328\n';
+
 function addMetrics(app: FastifyInstance, metrics: Registry): void {
   const schema = {
     operationId: 'metrics',
@@ -95,9 +98,9 @@ function addMetrics(app: FastifyInstance, metrics: Registry): void {
       200: {
         description: 'Prometheus text exposition format.',
         headers: headersNamed('X-Request-ID'),
-        content: { 'text/plain': { schema: { type: 'string', description: 'One line for each sample.' } } },
+        content: { 'text/plain': { schema: { type: 'string', examples: [METRICS_EXAMPLE] } } },
       },
-      ...problemResponses('method-not-allowed'),
+      ...problemResponses('/metrics', 'method-not-allowed'),
     },
   };
   app.get('/metrics', { schema }, async (_request, reply) =>
@@ -109,7 +112,7 @@ function addMetrics(app: FastifyInstance, metrics: Registry): void {
 function addOpenApi(app: FastifyInstance): void {
   let representation: Promise<Representation> | undefined;
   app.get('/openapi.json', { schema: { hide: true } }, async (request, reply) => {
-    representation ??= representationOf(app.swagger());
+    representation ??= representationOf(openApiDocument(app));
     return sendRepresentation(request, reply, await representation);
   });
 }

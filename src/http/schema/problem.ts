@@ -66,8 +66,8 @@ const EXAMPLES: Readonly<Record<ProblemSlug, ProblemExample>> = {
     detail: 'this credential does not have the scope forecast:read',
     headers: ['WWW-Authenticate'],
   },
-  'not-found': { detail: 'nothing is at /v1/forcast' },
-  'method-not-allowed': { detail: '/v1/forecast knows POST; got GET', headers: ['Allow'] },
+  'not-found': { detail: 'nothing is at "/v1/forcast"' },
+  'method-not-allowed': { detail: 'this path does not know PUT; Allow names what it knows', headers: ['Allow'] },
   'payload-too-large': { detail: 'the body must be at most 65536 bytes' },
   'unsupported-media-type': { detail: 'the body must be application/json; got "text/plain"' },
   'invalid-request': {
@@ -86,12 +86,12 @@ const EXAMPLES: Readonly<Record<ProblemSlug, ProblemExample>> = {
   },
 };
 
-/** One problem as a response of the document. */
-export function problemResponse(slug: ProblemSlug) {
+/** One problem as a response of the document; `path` is the endpoint that it is an example for. */
+function problemResponse(path: string, slug: ProblemSlug) {
   const { status, title } = PROBLEMS[slug];
   const { detail, headers = [], errors } = EXAMPLES[slug];
   const type = `https://weather.example/problems/${slug}`;
-  const value = { type, title, status, detail, instance: '/v1/forecast', ...(errors && { errors }) };
+  const value = { type, title, status, detail, instance: path, ...(errors && { errors }) };
   return {
     description: `${title}.`,
     headers: headersNamed('X-Request-ID', ...headers),
@@ -99,7 +99,7 @@ export function problemResponse(slug: ProblemSlug) {
   };
 }
 
-/** Responses of an operation by status. */
-export function problemResponses(...slugs: readonly ProblemSlug[]) {
-  return Object.fromEntries(slugs.map((slug) => [PROBLEMS[slug].status, problemResponse(slug)]));
+/** Problems that an operation answers with, by status. */
+export function problemResponses(path: string, ...slugs: readonly ProblemSlug[]) {
+  return Object.fromEntries(slugs.map((slug) => [PROBLEMS[slug].status, problemResponse(path, slug)]));
 }

@@ -1,0 +1,96 @@
+/**
+ * The load generator of `http.ts`, run as a child process so that its CPU is not the server's: a few kept-alive
+ * connections over loopback, each sends the next request when the last answer is whole. Plain sockets, because an HTTP
+ * client would cost more than the server that it measures. Reads only answers with Content-Length.
+ */
+
+import { createConnection, type Socket } from 'node:net';
+
+export interface LoadOrder {
+  readonly port: number;
+  readonly connections: number;
+  readonly seconds: number;
+  /** Header lines after the request line, without Content-Length. */
+  readonly headers: readonly string[];
+  /** `@` is replaced by a number that differs from request to request; without it all requests are the same. */
+  readonly body: string;
+}
+
+export interface LoadReport {
+  readonly requests: number;
+  readonly seconds: number;
+  /** Answers with another status than 200. */
+  readonly refused: number;
+  readonly bytes: number;
+  /** Milliseconds. */
+  readonly p50: number;
+  readonly p99: number;
+}
+
+const HEAD_END = Buffer.from('\r\n\r\n');
+
+let sequence = 0;
+
+function nextRequest({ headers, body }: LoadOrder): Buffer {
+  const text = body.replace('@', String(10_000 + (sequence++ % 80_000)));
+  const head = ['POST /v1/forecast HTTP/1.1', 'host: bench', ...headers, `content-length: ${Buffer.byteLength(text)}`];
+  return Buffer.from(`${head.join('\r\n')}\r\n\r\n${text}`);
+}
+
+function run(order: LoadOrder): Promise<LoadReport> {
+  const times: number[] = [];
+  let refused = 0;
+  let bytes = 0;
+  const start = performance.now();
+  const end = start + order.seconds * 1000;
+  const repeated = order.body.includes('@') ? null : nextRequest(order);
+
+  function drive(socket: Socket): Promise<void> {
+    return new Promise((resolve, reject) => {
+      let sent = 0;
+      let missing = 0;
+      let head: Buffer = Buffer.alloc(0);
+      const send = () => {
+        sent = performance.now();
+        socket.write(repeated ?? nextRequest(order));
+      };
+      const finish = () => {
+        const now = performance.now();
+        times.push(now - sent);
+        if (now < end) return send();
+        socket.destroy();
+        resolve();
+      };
+      socket.on('data', (chunk) => {
+        bytes += chunk.length;
+        if (missing > 0) missing -= chunk.length;
+        else {
+          head = head.length === 0 ? chunk : Buffer.concat([head, chunk]);
+          const at = head.indexOf(HEAD_END);
+          if (at < 0) return;
+          const text = head.toString('latin1', 0, at);
+          if (!text.startsWith('HTTP/1.1 200')) refused++;
+          const length = Number(/content-length: (\d+)/i.exec(text)?.[1]);
+          missing = length - (head.length - at - HEAD_END.length);
+          head = Buffer.alloc(0);
+        }
+        if (missing === 0) finish();
+      });
+      socket.on('error', reject);
+      socket.on('connect', send);
+    });
+  }
+
+  const sockets = Array.from({ length: order.connections }, () =>
+    createConnection({ port: order.port, host: '127.0.0.1', noDelay: true }),
+  );
+  return Promise.all(sockets.map(drive)).then(() => {
+    times.sort((a, b) => a - b);
+    const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))]!;
+    const seconds = (performance.now() - start) / 1000;
+    return { requests: times.length, seconds, refused, bytes, p50: at(0.5), p99: at(0.99) };
+  });
+}
+
+const report = await run(JSON.parse(process.argv[2]!) as LoadOrder);
+process.send?.(report);

@@ -1,0 +1,216 @@
+/**
+ * `/v1/forecast`, hourly 384 × 8 variables, over loopback: repeated requests (answered from the cache), requests that
+ * differ (parsed, validated, computed, printed), both against a bare node:http server that reads the body and sends the
+ * same bytes. Server here, load in a child process; rounds are interleaved and the best of each counts, so that what
+ * else the machine does weighs on all alike.
+ *
+ * The product is the one of the tests' fixture, whose cost is shown apart: the rest is what HTTP itself costs. The key
+ * check, the limiter and the metrics are the real ones.
+ */
+
+import { fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { createServer as createBareServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Registry } from 'prom-client';
+import { systemClock } from '../src/base/clock.js';
+import { silentLog } from '../src/base/log.js';
+import { formatKey, hashSecret, makeKey } from '../src/http/api-keys.js';
+import { createAuthenticator } from '../src/http/authentication.js';
+import { writeForecastAnswer } from '../src/http/columnar-json.js';
+import type { ForecastProduct } from '../src/http/forecast-route.js';
+import { createRateLimiter } from '../src/http/rate-limit.js';
+import { madeUpAnswer } from '../src/http/server.fixture.js';
+import { createServer } from '../src/http/server.js';
+import { PLAN_IDS, PLANS } from '../src/model/access.js';
+import type { ForecastRequest } from '../src/products/forecast/request.js';
+import type { LoadOrder, LoadReport } from './http-load.fixture.js';
+
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 4);
+const SECONDS = 1.5;
+const CONNECTIONS = 16;
+
+const REQUEST = {
+  location: { latitude: 52.52, longitude: 13.405 },
+  hourly: {
+    hours: 384,
+    variables: [
+      'temperature',
+      'apparent_temperature',
+      'humidity',
+      'pressure',
+      'wind_speed',
+      'wind_gust',
+      'precipitation',
+      'condition',
+    ],
+  },
+} satisfies ForecastRequest;
+const BODY = JSON.stringify(REQUEST);
+const VARIED = BODY.replace('52.52', '52.@');
+
+/** The columns are made once, so that a computed answer costs what HTTP costs, and no made-up weather. */
+function readyProduct(): ForecastProduct {
+  const answer = madeUpAnswer(REQUEST);
+  return {
+    stateKey: async () => 'bench',
+    answer: async ({ location }) => ({ ...answer, location: { ...answer.location, ...location } }),
+  };
+}
+
+async function startSubject(
+  product: ForecastProduct,
+): Promise<{ port: number; authorization: string; close(): Promise<void> }> {
+  const parts = makeKey(randomBytes);
+  const pepper = randomBytes(32);
+  const record = {
+    id: parts.id,
+    name: 'bench',
+    plan: 'business',
+    scopes: PLANS.business.scopes,
+    secretHash: hashSecret(parts.secret, pepper),
+    createdAt: 0,
+    revokedAt: null,
+  };
+  const unlimited = { perMinute: 1e6, perDay: 1e9 };
+  const app = await createServer({
+    clock: systemClock,
+    log: silentLog,
+    authenticate: createAuthenticator({ keys: { find: async () => record }, peppers: [pepper], clock: systemClock }),
+    limiter: createRateLimiter({
+      clock: systemClock,
+      limits: Object.fromEntries(PLAN_IDS.map((plan) => [plan, unlimited])) as Record<
+        (typeof PLAN_IDS)[number],
+        typeof unlimited
+      >,
+    }),
+    products: { forecast: product },
+    metrics: new Registry(),
+    baseUrl: 'http://127.0.0.1',
+    readiness: async () => [],
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  return { port, authorization: `Bearer ${formatKey(parts)}`, close: () => app.close() };
+}
+
+function startBare(bytes: Buffer): Promise<{ port: number; close(): void }> {
+  const server = createBareServer((request, response) => {
+    request.on('data', () => undefined);
+    request.on('end', () => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length });
+      response.end(bytes);
+    });
+  });
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      resolve({ port, close: () => server.close() });
+    });
+  });
+}
+
+interface Figures {
+  rate: number;
+  cpu: number;
+  p50: number;
+  p99: number;
+  bytes: number;
+}
+
+/** One round: requests per second, and CPU of this process for each, milliseconds. */
+async function load(order: Omit<LoadOrder, 'connections' | 'seconds'>): Promise<Figures> {
+  const before = process.cpuUsage();
+  const full: LoadOrder = { ...order, connections: CONNECTIONS, seconds: SECONDS };
+  const report = await new Promise<LoadReport>((resolve, reject) => {
+    const child = fork(new URL('./http-load.fixture.js', import.meta.url), [JSON.stringify(full)], { execArgv: [] });
+    child.once('message', (message) => resolve(message as LoadReport));
+    child.once('error', reject);
+    child.once('exit', (code) => code !== 0 && reject(new Error(`the load generator ended with ${code}`)));
+  });
+  const { user, system } = process.cpuUsage(before);
+  if (report.refused > 0) throw new Error(`${report.refused} of ${report.requests} answers were not 200`);
+  return {
+    rate: report.requests / report.seconds,
+    cpu: (user + system) / 1000 / report.requests,
+    p50: report.p50,
+    p99: report.p99,
+    bytes: report.bytes / report.requests,
+  };
+}
+
+function better(best: Figures | undefined, found: Figures): Figures {
+  if (best === undefined) return found;
+  return {
+    rate: Math.max(best.rate, found.rate),
+    cpu: Math.min(best.cpu, found.cpu),
+    p50: Math.min(best.p50, found.p50),
+    p99: Math.min(best.p99, found.p99),
+    bytes: found.bytes,
+  };
+}
+
+function cpuOf(run: () => void): number {
+  const times = 300;
+  for (let i = 0; i < times; i++) run();
+  let least = Number.POSITIVE_INFINITY;
+  for (let batch = 0; batch < 5; batch++) {
+    const before = process.cpuUsage();
+    for (let i = 0; i < times; i++) run();
+    const { user, system } = process.cpuUsage(before);
+    least = Math.min(least, (user + system) / 1000 / times);
+  }
+  return least;
+}
+
+const answer = madeUpAnswer(REQUEST);
+const bytes = writeForecastAnswer(answer);
+const subject = await startSubject(readyProduct());
+const bare = await startBare(bytes);
+const asked = ['content-type: application/json', `authorization: ${subject.authorization}`];
+
+const CASES: Record<string, Omit<LoadOrder, 'connections' | 'seconds'>> = {
+  'bare node:http': { port: bare.port, headers: asked, body: BODY },
+  repeated: { port: subject.port, headers: asked, body: BODY },
+  'repeated, brotli': { port: subject.port, headers: [...asked, 'accept-encoding: br'], body: BODY },
+  varied: { port: subject.port, headers: asked, body: VARIED },
+  'varied, brotli': { port: subject.port, headers: [...asked, 'accept-encoding: br'], body: VARIED },
+};
+
+const best: Record<string, Figures> = {};
+for (let round = 0; round <= ROUNDS; round++)
+  for (const [name, order] of Object.entries(CASES)) {
+    const found = await load(order);
+    if (round > 0) best[name] = better(best[name], found); // the first round warms up
+  }
+
+const reference = best['bare node:http']!;
+console.log(`body ${bytes.length} bytes, ${CONNECTIONS} connections, best of ${ROUNDS} rounds of ${SECONDS} s\n`);
+console.log('                      req/s  of bare   CPU ms/req   p50 ms   p99 ms   bytes/answer');
+for (const [name, { rate, cpu, p50, p99, bytes: size }] of Object.entries(best))
+  console.log(
+    name.padEnd(18) +
+      rate.toFixed(0).padStart(9) +
+      (rate / reference.rate).toFixed(2).padStart(9) +
+      cpu.toFixed(3).padStart(13) +
+      p50.toFixed(2).padStart(9) +
+      p99.toFixed(2).padStart(9) +
+      size.toFixed(0).padStart(15),
+  );
+const rows = () =>
+  answer.hourly!.labels.map((time, i) =>
+    Object.fromEntries([
+      ['time', time],
+      ...answer.hourly!.columns.map((column) => [
+        column.name,
+        column.kind === 'text' ? column.values[i] : column.scaled[i]! / 10 ** column.decimals,
+      ]),
+    ]),
+  );
+console.log(`\nprinting the answer: ${cpuOf(() => writeForecastAnswer(answer)).toFixed(3)} ms from columns, `);
+console.log(
+  `                     ${cpuOf(() => Buffer.from(JSON.stringify({ ...answer, hourly: rows() }))).toFixed(3)} ms as rows and JSON.stringify`,
+);
+console.log(`peak memory of both servers in one process: ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB`);
+await subject.close();
+bare.close();

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isTagged } from '../base/errors.js';
+import { nestsDeeper, parseJsonBody } from './json-body.js';
+
+function depthOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  return 1 + Math.max(0, ...Object.values(value).map(depthOf));
+}
+
+test('depth is counted as the value has it, brackets in texts and keys aside', () => {
+  const value = fc.letrec((tie) => ({
+    node: fc.oneof(
+      { maxDepth: 6 },
+      fc.string({ unit: fc.constantFrom(...'[]{}"\\,:a') }),
+      fc.array(tie('node'), { maxLength: 3 }),
+      fc.dictionary(fc.string({ unit: fc.constantFrom(...'[]{}"\\b'), maxLength: 3 }), tie('node'), { maxKeys: 3 }),
+    ),
+  })).node;
+  fc.assert(
+    fc.property(value, fc.integer({ min: 0, max: 8 }), (tree, limit) => {
+      const bytes = Buffer.from(JSON.stringify(tree));
+      expect(nestsDeeper(bytes, limit)).toBe(depthOf(tree) > limit);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('what JSON.parse reads is read the same, anything else is an invalid request', () => {
+  const bytes = fc.oneof(
+    fc.jsonValue({ maxDepth: 5 }).map((value) => Buffer.from(JSON.stringify(value))),
+    fc.uint8Array({ maxLength: 40 }).map((array) => Buffer.from(array)),
+    fc.string({ unit: fc.constantFrom(...'{}[]",:0tru\\') }).map((text) => Buffer.from(text)),
+  );
+  fc.assert(
+    fc.property(bytes, (body) => {
+      try {
+        const value = parseJsonBody(body);
+        expect(value).toEqual(JSON.parse(body.toString('utf8')));
+      } catch (error) {
+        expect(isTagged(error, 'invalid-request'), String(error)).toBe(true);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('a complaint about a long body is short', () => {
+  const body = Buffer.from(`{"a":${'\u0001"\u{1F327}'.repeat(5000)}`);
+  const complaint = () => parseJsonBody(body);
+  expect(complaint).toThrow(/^the body must be JSON; .{1,170}$/u);
+});

@@ -1,0 +1,120 @@
+/** The OpenAPI document: strict lint, examples that hold, and nothing served that it does not name. */
+
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { BASE_URL, startTestServer } from '../../src/http/server.fixture.js';
+import { DocumentValidator, documentOf } from './document.js';
+
+const { app } = await startTestServer();
+afterAll(() => app.close());
+const document = await documentOf(app);
+const validator = new DocumentValidator(document);
+
+const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
+);
+
+test('the document passes the strictest rules of the linter without a warning', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'weatherglass-openapi-'));
+  try {
+    const file = join(directory, 'openapi.json');
+    writeFileSync(file, JSON.stringify(document));
+    const lint = spawnSync(
+      process.execPath,
+      [resolve('node_modules/@redocly/cli/bin/cli.js'), 'lint', file, '--extends=recommended-strict', '--format=json'],
+      { encoding: 'utf8', env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' } },
+    );
+    const report = JSON.parse(lint.stdout.slice(lint.stdout.indexOf('{')));
+    expect(report.problems).toEqual([]);
+    expect(report.totals).toMatchObject({ errors: 0, warnings: 0 });
+    expect(lint.status).toBe(0);
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}, 60_000);
+
+test('it is OpenAPI 3.1 of the interface 1.0.0, at the public address', () => {
+  expect(document.openapi).toBe('3.1.0');
+  expect(document.info.version).toBe('1.0.0');
+  expect(document).toMatchObject({ servers: [{ url: BASE_URL }] });
+});
+
+test('every served path is in it, and it names nothing that is not served', () => {
+  expect(operations.map(({ name }) => name).sort()).toEqual([
+    'GET /healthz',
+    'GET /metrics',
+    'GET /readyz',
+    'GET /v1/accuracy/catalog',
+    'GET /v1/forecast/variables',
+    'GET /v1/historical/variables',
+    'POST /v1/forecast',
+  ]);
+});
+
+test('weather is behind either bearer scheme, everything else is public', () => {
+  const security = Object.fromEntries(
+    operations.map(({ name, operation }) => [name, (operation as unknown as { security: object[] }).security]),
+  );
+  expect(security['POST /v1/forecast']).toEqual([{ apiKey: [] }, { appToken: [] }]);
+  for (const [name, requirement] of Object.entries(security))
+    if (name !== 'POST /v1/forecast') expect(requirement, name).toEqual([]);
+});
+
+test('the forecast names every status that it can answer with', () => {
+  const statuses = Object.keys(document.paths['/v1/forecast']!.post!.responses);
+  expect(statuses).toEqual(['200', '401', '403', '405', '413', '415', '422', '429', '500', '503']);
+});
+
+const mediaExamples = operations.flatMap(({ name, operation }) =>
+  Object.entries(operation.responses).flatMap(([status, { content = {} }]) =>
+    Object.values(content).flatMap(({ schema, example, examples = {} }) =>
+      [example, ...Object.values(examples).map(({ value }) => value)]
+        .filter((value) => value !== undefined)
+        .map((value) => ({ name: `${name} ${status}`, schema, value })),
+    ),
+  ),
+);
+
+const componentExamples = Object.entries(document.components.schemas).flatMap(([name, { examples = [] }]) =>
+  examples.map((value) => ({ name, value })),
+);
+
+test('there are examples of requests, answers, problems and catalogs', () => {
+  expect(mediaExamples.length).toBeGreaterThan(15);
+  const named = componentExamples.map(({ name }) => name);
+  expect(named).toEqual(expect.arrayContaining(['ForecastRequest', 'ForecastResponse', 'Health', 'Readiness']));
+});
+
+test.each(mediaExamples)('the example of $name fits its schema', ({ schema, value }) => {
+  expect(validator.faults(schema, value)).toEqual([]);
+});
+
+test.each(componentExamples)('an example of $name fits its schema', ({ name, value }) => {
+  expect(validator.faultsOf(name, value)).toEqual([]);
+});
+
+test('examples of headers fit their schemas', () => {
+  for (const { name, operation } of operations)
+    for (const [status, { headers = {} }] of Object.entries(operation.responses))
+      for (const [header, { schema }] of Object.entries(headers))
+        for (const value of (schema as { examples: unknown[] }).examples)
+          expect(validator.faults(schema, value), `${name} ${status} ${header}`).toEqual([]);
+});
+
+test('request objects are closed, records and warnings of answers are open', () => {
+  const closed = Object.entries(document.components.schemas)
+    .filter(([, schema]) => 'additionalProperties' in schema)
+    .map(([name]) => name);
+  expect(closed.sort()).toEqual([
+    'CurrentSection',
+    'DailySection',
+    'ForecastRequest',
+    'HourlySection',
+    'Location',
+    'QuarterHourlySection',
+    'UnitOverrides',
+  ]);
+});

@@ -1,0 +1,176 @@
+/** Health, readiness, metrics, log lines and overload. */
+
+import { afterAll, expect, test } from 'vitest';
+import type { Log } from '../../src/base/log.js';
+import { NOW, postForecast, startTestServer } from '../../src/http/server.fixture.js';
+import type { ProductStatus } from '../../src/model/product.js';
+import { DocumentValidator, documentOf } from './document.js';
+
+const lines: { facts: Record<string, unknown>; message: string }[] = [];
+const log: Log = {
+  debug: () => undefined,
+  info: (facts, message) => lines.push({ facts: { ...facts }, message }),
+  warn: () => undefined,
+  error: () => undefined,
+  child: () => log,
+};
+
+let statuses: ProductStatus[] = [];
+const { app } = await startTestServer({ log, readiness: async () => statuses });
+afterAll(() => app.close());
+const validator = new DocumentValidator(await documentOf(app));
+
+const status = (
+  product: string,
+  state: ProductStatus['state'],
+  changes: Partial<ProductStatus> = {},
+): ProductStatus => ({
+  product,
+  state,
+  updatedAt: NOW - 90,
+  referenceTime: NOW - 3600,
+  detail: `${product} is ${state}`,
+  ...changes,
+});
+
+test('health says that the process lives', async () => {
+  const answer = await app.inject('/healthz');
+  expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'ok' }]);
+});
+
+test.each<[states: ProductStatus['state'][], code: number]>([
+  [['ready'], 200],
+  [['stale'], 200],
+  [['ready', 'stale'], 200],
+  [['warming'], 503],
+  [['unavailable'], 503],
+  [['ready', 'unavailable'], 503],
+])('with products that are %j, readiness is a %d', async (states, code) => {
+  statuses = states.map((state, i) => status(`product-${i}`, state));
+  const answer = await app.inject('/readyz');
+  expect(answer.statusCode).toBe(code);
+  expect(answer.headers['retry-after']).toBe(code === 503 ? '5' : undefined);
+  expect(validator.faultsOf('Readiness', answer.json())).toEqual([]);
+  expect(answer.json()).toMatchObject({ status: code === 200 ? 'ready' : 'not-ready' });
+});
+
+test('readiness names each product with the age of its data, null where there is none', async () => {
+  statuses = [status('forecast', 'ready'), status('nowcast', 'warming', { updatedAt: null, referenceTime: null })];
+  expect((await app.inject('/readyz')).json().products).toEqual([
+    {
+      product: 'forecast',
+      state: 'ready',
+      updated_at: '2026-11-20T10:35:42Z',
+      age_seconds: 90,
+      reference_time: '2026-11-20T09:37:12Z',
+      detail: 'forecast is ready',
+    },
+    {
+      product: 'nowcast',
+      state: 'warming',
+      updated_at: null,
+      age_seconds: null,
+      reference_time: null,
+      detail: 'nowcast is warming',
+    },
+  ]);
+});
+
+test('metrics are Prometheus text with the requests, the products and the process', async () => {
+  statuses = [status('forecast', 'stale')];
+  await app.inject('/healthz');
+  const answer = await app.inject('/metrics');
+  expect(answer.headers['content-type']).toMatch(/^text\/plain/);
+  expect(answer.body).toContain('weatherglass_product_age_seconds{product="forecast"} 90');
+  expect(answer.body).toContain('weatherglass_product_state{product="forecast",state="stale"} 1');
+  expect(answer.body).toMatch(/weatherglass_http_request_seconds_bucket\{le="0\.005",method="GET",route="\/healthz"/);
+  expect(answer.body).toContain('process_resident_memory_bytes');
+});
+
+test('a request is one line with id, route, status, duration and key id; neither secrets nor the body are in it', async () => {
+  lines.length = 0;
+  const body = { location: { latitude: 1.2345, longitude: 2 }, current: { variables: ['humidity'] } };
+  await postForecast(app, body, { 'x-request-id': 'line-1' });
+  await app.inject({
+    url: '/nope?token=wg_secret',
+    headers: { 'x-request-id': 'line-2', authorization: 'Bearer pro' },
+  });
+  expect(lines).toEqual([
+    {
+      message: 'request',
+      facts: {
+        requestId: 'line-1',
+        method: 'POST',
+        route: '/v1/forecast',
+        status: 200,
+        milliseconds: expect.any(Number),
+        key: 'key-business',
+      },
+    },
+    {
+      message: 'request',
+      facts: {
+        requestId: 'line-2',
+        method: 'GET',
+        route: null,
+        status: 404,
+        milliseconds: expect.any(Number),
+        key: null,
+      },
+    },
+  ]);
+});
+
+test('under pressure the weather answers 503 with Retry-After, while health and catalogs answer', async () => {
+  const pressed = await startTestServer({ overload: { residentBytes: 1, sampleInterval: 10 } });
+  const body = { location: { latitude: 1, longitude: 2 }, current: { variables: ['humidity'] } };
+  const answer = await until(
+    () => postForecast(pressed.app, body),
+    ({ statusCode }) => statusCode === 503,
+  );
+  expect(answer.headers['retry-after']).toBe('10');
+  expect(validator.faultsOf('Problem', answer.json())).toEqual([]);
+  expect((await pressed.app.inject('/healthz')).statusCode).toBe(200);
+  expect((await pressed.app.inject('/v1/forecast/variables')).statusCode).toBe(200);
+  await pressed.app.close();
+});
+
+/** Asks until the answer is the wanted one; the sampler of the load runs on a timer of its own. */
+async function until<T>(ask: () => Promise<T>, wanted: (answer: T) => boolean): Promise<T> {
+  for (;;) {
+    const answer = await ask();
+    if (wanted(answer)) return answer;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+test('closing finishes what is under way', async () => {
+  const server = await startTestServer();
+  const { promise: released, resolve: release } = withResolvers();
+  const { promise: begun, resolve: begin } = withResolvers();
+  const { answer } = server.forecast;
+  server.forecast.answer = async (request) => {
+    begin();
+    await released;
+    return answer(request);
+  };
+  const url = await server.app.listen({ host: '127.0.0.1', port: 0 });
+  const pending = fetch(`${url}/v1/forecast`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer pro', 'content-type': 'application/json' },
+    body: JSON.stringify({ location: { latitude: 1, longitude: 2 }, current: { variables: ['humidity'] } }),
+  });
+  await begun;
+  const closed = server.app.close();
+  release();
+  expect((await pending).status).toBe(200);
+  await closed;
+});
+
+function withResolvers(): { promise: Promise<void>; resolve: () => void } {
+  let resolve: () => void = () => undefined;
+  const promise = new Promise<void>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
