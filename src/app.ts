@@ -11,11 +11,13 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { type AddressInfo, createServer as createSocketServer } from 'node:net';
 import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
 import { Gauge, Registry } from 'prom-client';
 import { systemClock } from './base/clock.js';
 import type { Config } from './base/config.js';
+import { ConfigError } from './base/errors.js';
 import type { Log } from './base/log.js';
-import { type Administration, startAdministration } from './http/administration.js';
+import { startAdministration } from './http/administration.js';
 import { readAppTokenSettings } from './http/app-tokens.js';
 import { type Authenticator, createAuthenticator } from './http/authentication.js';
 import { createFirstKey, issueKey } from './http/key-issue.js';
@@ -55,18 +57,34 @@ export interface Service {
  */
 export async function startService(config: Config, log: Log, options: ServiceOptions = {}): Promise<Service> {
   mkdirSync(config.dataDirectory, { recursive: true, mode: 0o700 });
+  const closers: (() => unknown)[] = [];
+  const close = async () => {
+    while (closers.length > 0) await closers.pop()?.();
+  };
+  try {
+    return { ...(await open(config, log, options, closers)), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Opens everything in order; what must be closed again is pushed to `closers`, to be called last first. */
+async function open(
+  config: Config,
+  log: Log,
+  options: ServiceOptions,
+  closers: (() => unknown)[],
+): Promise<Omit<Service, 'close'>> {
   const records = await openRecords({ directory: config.dataDirectory, log });
+  closers.push(() => records.close());
   const peppers = loadPeppers(config.dataDirectory, config.pepper, randomBytes);
   const issuer = { keys: records.keys, peppers, clock: systemClock, random: randomBytes };
   const tokens = config.tokens ? readAppTokenSettings(config.tokens) : null;
   const authenticator = createAuthenticator({ keys: records.keys, peppers, clock: systemClock, tokens });
-  const firstKey = await createFirstKey(issuer);
   const reading = openForecast(config, log);
+  closers.push(() => reading.objects.close());
   const readiness = async () => [warming(await reading.forecast.status(), options.ingestProgress?.() ?? null)];
-  const port = config.port === 0 ? await freePort(config.host) : config.port;
-  const url = addressOf(config.host, port);
-  const server = await createApi(config, log, authenticator, reading.forecast, readiness, config.baseUrl ?? url);
-  await server.listen({ host: config.host, port });
   const administration = await startAdministration({
     records,
     dataDirectory: config.dataDirectory,
@@ -74,13 +92,27 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     forget: (keyId) => authenticator.forget(keyId),
     log,
   });
+  closers.push(() => administration.close());
+  const port = config.port === 0 ? await freePort(config.host) : config.port;
+  const url = addressOf(config.host, port);
+  const server = await createApi(config, log, authenticator, reading.forecast, readiness, config.baseUrl ?? url);
+  closers.push(() => server.close());
+  await listen(server, config.host, port);
   setImmediate(warmTimeZones);
-  return {
-    url,
-    firstKey: firstKey?.key ?? null,
-    readiness,
-    close: () => closeAll(server, administration, records, reading.objects),
-  };
+  return { url, firstKey: (await createFirstKey(issuer))?.key ?? null, readiness };
+}
+
+async function listen(server: FastifyInstance, host: string, port: number): Promise<void> {
+  try {
+    await server.listen({ host, port });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE')
+      throw new ConfigError('PORT', `must be free on ${host}, but another program listens there`, String(port));
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new ConfigError('HOST', 'must be an address of this machine', host);
+    throw error;
+  }
 }
 
 /** The address to tell people: the loopback one when listening on every interface. */
@@ -98,18 +130,6 @@ function freePort(host: string): Promise<number> {
       probe.close(() => resolve(port));
     });
   });
-}
-
-async function closeAll(
-  server: { close(): Promise<unknown> },
-  administration: Administration,
-  records: { close(): Promise<void> },
-  objects: DirectoryObjects,
-): Promise<void> {
-  await server.close();
-  await administration.close();
-  await records.close();
-  objects.close();
 }
 
 /** Before anything was published, a running ingest makes "unavailable" into "warming", and says how far it is. */

@@ -39,7 +39,7 @@ export const SETTINGS = [
   {
     name: 'WEATHERGLASS_PEPPER',
     fallback: '',
-    help: 'secret mixed into key hashes; default a file made at first start',
+    help: 'secrets mixed into key hashes, comma-separated, newest first, each at least 32 characters; default a file made at first start',
   },
   {
     name: 'WEATHERGLASS_TOKEN_JWKS',
