@@ -142,7 +142,8 @@ function breakHalfWay(response: ServerResponse, { status, headers, body }: Answe
 function spoil(proper: Answer, { kind }: Fault): Answer {
   if (kind === 'truncated') return { ...proper, body: proper.body.subarray(0, proper.body.length >> 1) };
   if (kind !== 'corrupt') return proper;
-  const body = proper.body.slice();
+  // A copy by constructor: `slice` of a Buffer is a view, and the damage would stay in the file that is kept.
+  const body = new Uint8Array(proper.body);
   return { ...proper, body: body.fill(0xff, 16, 32) };
 }
 

@@ -8,7 +8,8 @@
  *   2. neighbours merge while one head saved is worth the bits that the wider range costs (a stack: merging may cascade)
  *   3. borders move by single values from the wider group to the narrower where they fit, so lengths are of any size
  *
- * NCEP's encoder walks value by value to the same end; on GFS-like temperature this split is within 2% of its size.
+ * NCEP's encoder weighs every value and also picks the order of differencing by field; packed again here, a real GFS
+ * file of 343 messages comes out 6% larger.
  * With missing values (management 1) all bits set means missing, so widths keep that pattern free.
  */
 
@@ -39,7 +40,7 @@ interface Stack {
   readonly lows: Int32Array;
   readonly highs: Int32Array;
   readonly widths: Int32Array;
-  /** Largest number of missing values that matters: 0 none, 1 some. */
+  /** 1 where some value is missing. */
   readonly gaps: Uint8Array;
 }
 

@@ -1,15 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { GribField } from '../../decode/grib2/field.js';
-import { readFields } from '../../decode/grib2/field.js';
-import type { ParameterIdentity, RegularGrid } from '../../model/field.js';
-import { globalGrid } from '../places.js';
-import { encodeMessage, type ForecastTime } from './message.js';
-import type { PackingChoice } from './packing.js';
+import { type GribField, readFields } from '../../src/decode/grib2/field.js';
+import { frameMessages } from '../../src/decode/grib2/message.js';
+import type { ParameterIdentity, RegularGrid } from '../../src/model/field.js';
+import { encodeMessage, type ForecastTime } from '../../src/simulator/grib2-encoder/message.js';
+import type { PackingChoice } from '../../src/simulator/grib2-encoder/packing.js';
+import { globalGrid } from '../../src/simulator/places.js';
+import { sharedData, testWithSharedData } from '../shared-data.js';
 
 const TEMPERATURE: ParameterIdentity = { discipline: 0, category: 0, number: 0, levelType: 103, levelValue: 2 };
 const REFERENCE = Date.UTC(2026, 10, 20, 6) / 1000;
@@ -181,4 +182,32 @@ test('ecCodes reads every packing as we wrote it', (context) => {
   } finally {
     rmSync(directory, { recursive: true });
   }
+});
+
+/** Octets 18-19 of section 5, sign and magnitude. */
+function decimalScaleOf(message: Uint8Array): number {
+  const view = new DataView(message.buffer, message.byteOffset, message.byteLength);
+  let at = 16;
+  while (view.getUint8(at + 4) !== 5) at += view.getUint32(at);
+  const coded = view.getUint16(at + 17);
+  return coded & 0x8000 ? -(coded & 0x7fff) : coded;
+}
+
+testWithSharedData('a real GFS file, packed again, is at most 8% larger than NCEP packed it', () => {
+  const file = readFileSync(sharedData('grib2', 'pygrib', 'gfs.t12z.pgrbf120.2p5deg.grib2'));
+  let [theirs, ours] = [0, 0];
+  for (const { bytes } of frameMessages(file)) {
+    const fields = readFields(bytes);
+    if (fields.length > 1) continue; // wind pairs share one message
+    const field = fields[0]!;
+    const choice = { decimalScale: decimalScaleOf(bytes), missing: 'management' as const };
+    const values = field.decodeValues();
+    const head = { parameter: TEMPERATURE, referenceTime: REFERENCE, time: { hour: 6 }, grid: field.grid! };
+    const again = encodeMessage(head, values, choice);
+    expectSame(onlyField(again).decodeValues(), values, choice.decimalScale);
+    theirs += sectionLength(bytes, 7);
+    ours += sectionLength(again, 7);
+  }
+  expect(theirs).toBeGreaterThan(2_000_000); // all messages were looked at
+  expect(ours).toBeLessThan(1.08 * theirs);
 });
