@@ -27,8 +27,7 @@ export interface ComplexHeader {
   readonly groups: number;
   readonly references: DescriptorList;
   readonly widths: DescriptorList & { readonly base: number };
-  readonly lengths: DescriptorList & { readonly base: number; readonly step: number };
-  readonly lastLength: number;
+  readonly lengths: DescriptorList & { readonly base: number; readonly step: number; readonly last: number };
   /** Bit at which the fields of the first group begin. */
   readonly fieldsAt: number;
   /** 0 no missing values, 1 primary, 2 primary and secondary. */
@@ -55,9 +54,8 @@ export function readComplexHeader({ packing, data, message }: FieldSections): Co
     throw malformed(data, 'octets 6-', `holds ${lists.fieldsAt} bits of group descriptors`, packedBits(data));
   const { order, first, minimum } = extras;
   const missingKinds = readMissingKinds(packing);
-  const lastLength = octets(packing, 43, 4);
   const view = viewPacked(data, message);
-  const header = { view, offset, scale, groups, ...lists, lastLength, missingKinds, order, first, minimum };
+  const header = { view, offset, scale, groups, ...lists, missingKinds, order, first, minimum };
   checkGroups(header, packing, data, points);
   return header;
 }
@@ -95,6 +93,7 @@ function layOutLists(packing: Section, groups: number, referenceBits: number, st
     bits: lengthBits,
     base: octets(packing, 38, 4),
     step: octet(packing, 42),
+    last: octets(packing, 43, 4),
   };
   return { references, widths, lengths, fieldsAt: wholeOctets(lengths.at + groups * lengthBits) };
 }
@@ -109,16 +108,27 @@ function wholeOctets(bits: number): number {
   return Math.ceil(bits / 8) * 8;
 }
 
+export function groupReference({ view, references }: ComplexHeader, group: number): number {
+  return bitField(view, references.at + group * references.bits, references.bits);
+}
+
+export function groupWidth({ view, widths }: ComplexHeader, group: number): number {
+  return widths.base + bitField(view, widths.at + group * widths.bits, widths.bits);
+}
+
+export function groupLength({ view, groups, lengths }: ComplexHeader, group: number): number {
+  if (group === groups - 1) return lengths.last;
+  return lengths.base + lengths.step * bitField(view, lengths.at + group * lengths.bits, lengths.bits);
+}
+
 /** The lengths must add up to the packed points, and their fields must fit in the section. */
 function checkGroups(header: ComplexHeader, packing: Section, data: Section, points: number): void {
-  const { view, groups, widths, lengths, lastLength } = header;
   let values = 0;
   let bits = header.fieldsAt;
-  for (let group = 0; group < groups; group++) {
-    const width = widths.base + bitField(view, widths.at + group * widths.bits, widths.bits);
+  for (let group = 0; group < header.groups; group++) {
+    const width = groupWidth(header, group);
     if (width > WIDEST_BITS) throw malformed(data, `group ${group}`, `width is at most ${WIDEST_BITS} bits`, width);
-    const code = bitField(view, lengths.at + group * lengths.bits, lengths.bits);
-    const length = group === groups - 1 ? lastLength : lengths.base + lengths.step * code;
+    const length = groupLength(header, group);
     values += length;
     bits += length * width;
   }

@@ -10,166 +10,101 @@
  * Missing values (code table 5.5) have no bitmap: a field of all ones, or a reference of all ones in a group of width 0,
  * is the primary missing value; one less than that is the secondary one when two are in use. Both become NaN.
  *
- * Values pass through a small block of doubles, which stays in the first cache and holds every integer that can occur:
- * 32-bit fields summed twice do not fit 32-bit integers. Group descriptors are read where they stand, once to check
- * that they add up, once to unpack; nothing is allocated by a claim of the message.
+ * Everything happens in one pass and one loop, because memory is what costs: unpacking to integers first and summing
+ * them afterwards took twice the time. Sums are doubles, since 32-bit fields summed twice do not fit 32-bit integers.
+ * Group descriptors are read where they stand, so that no claim of the message takes memory.
  */
 
 import { bitField, WIDEST_SINGLE_LOAD } from '../../base/bits.js';
-import { type ComplexHeader, readComplexHeader } from './complex-header.js';
+import { type ComplexHeader, groupLength, groupReference, groupWidth, readComplexHeader } from './complex-header.js';
 import type { FieldSections } from './sections.js';
-
-const BLOCK = 2048;
 
 /** Checks the claims of sections 5 and 7; the function it returns fills `out`, one value per packed point. */
 export function planComplex(sections: FieldSections): (out: Float32Array) => void {
   const header = readComplexHeader(sections);
-  return (out) => unpackComplex(header, out);
+  return (out) => unpackGroups(header, out);
 }
 
-function unpackComplex(header: ComplexHeader, out: Float32Array): void {
-  const block = new Float64Array(BLOCK);
-  const groups = createGroupCursor(header);
-  const sum: RunningSum = { seen: 0, value: 0, difference: 0 };
-  for (let done = 0; done < out.length; done += BLOCK) {
-    const count = Math.min(BLOCK, out.length - done);
-    fillBlock(header, groups, block, count);
-    finishBlock(header, sum, block, out.subarray(done, done + count));
-  }
-}
-
-/** Where the next value is: in which group, how many it still has, and at which bit. */
-interface GroupCursor {
-  group: number;
-  left: number;
-  width: number;
-  reference: number;
-  bit: number;
-}
-
-function createGroupCursor({ fieldsAt }: ComplexHeader): GroupCursor {
-  return { group: -1, left: 0, width: 0, reference: 0, bit: fieldsAt };
-}
-
-function enterNextGroup(
-  { view, references, widths, lengths, lastLength, groups }: ComplexHeader,
-  cursor: GroupCursor,
-): void {
-  const group = ++cursor.group;
-  cursor.reference = bitField(view, references.at + group * references.bits, references.bits);
-  cursor.width = widths.base + bitField(view, widths.at + group * widths.bits, widths.bits);
-  const code = bitField(view, lengths.at + group * lengths.bits, lengths.bits);
-  cursor.left = group === groups - 1 ? lastLength : lengths.base + lengths.step * code;
-}
-
-/** The next `count` values X; NaN where missing. */
-function fillBlock(header: ComplexHeader, cursor: GroupCursor, block: Float64Array, count: number): void {
-  for (let done = 0; done < count; ) {
-    while (cursor.left === 0) enterNextGroup(header, cursor);
-    const end = Math.min(count, done + cursor.left);
-    if (cursor.width === 0) block.fill(constantOf(header, cursor.reference), done, end);
-    else {
-      unpackGroup(header.view, cursor, block, done, end);
-      if (header.missingKinds > 0) blankMissing(block, done, end, cursor, header.missingKinds);
-    }
-    cursor.left -= end - done;
-    cursor.bit += (end - done) * cursor.width;
-    done = end;
-  }
-}
-
-function unpackGroup(
-  view: DataView,
-  { bit, width, reference }: GroupCursor,
-  block: Float64Array,
-  from: number,
-  to: number,
-): void {
-  if (width > WIDEST_SINGLE_LOAD) {
-    for (let i = from, at = bit; i < to; i++, at += width) block[i] = reference + bitField(view, at, width);
-    return;
-  }
-  const down = 32 - width;
-  for (let i = from, at = bit; i < to; i++, at += width)
-    block[i] = reference + ((view.getInt32(at >>> 3) << (at & 7)) >>> down);
-}
-
-function blankMissing(
-  block: Float64Array,
-  from: number,
-  to: number,
-  { width, reference }: GroupCursor,
-  kinds: number,
-): void {
-  const lowestMissing = reference + 2 ** width - kinds;
-  for (let i = from; i < to; i++) if (block[i]! >= lowestMissing) block[i] = Number.NaN;
-}
-
-function constantOf({ missingKinds, references }: ComplexHeader, reference: number): number {
-  const isMissing = missingKinds > 0 && reference >= 2 ** references.bits - missingKinds;
-  return isMissing ? Number.NaN : reference;
-}
-
-/** State of the running sums between blocks; `seen` counts values that are present. */
-interface RunningSum {
-  seen: number;
-  value: number;
-  difference: number;
-}
-
-function finishBlock(header: ComplexHeader, sum: RunningSum, block: Float64Array, out: Float32Array): void {
-  const { order, offset, scale } = header;
-  if (order === 0) {
-    for (let i = 0; i < out.length; i++) out[i] = offset + scale * block[i]!;
-    return;
-  }
-  const start = finishFirstValues(header, sum, block, out);
-  if (order === 1) sumOnce(header, sum, block, out, start);
-  else sumTwice(header, sum, block, out, start);
-}
-
-/** The first one or two present values are given, not summed. Returns the index of the first value to be summed. */
-function finishFirstValues(header: ComplexHeader, sum: RunningSum, block: Float64Array, out: Float32Array): number {
-  const { order, first, offset, scale } = header;
+/**
+ * The three orders are one recurrence, d = keepDifference·d + X + m and f = keepValue·f + d, whose factors of 0 or 1
+ * cost less than a loop for each order would cost in code.
+ */
+function unpackGroups(header: ComplexHeader, out: Float32Array): void {
+  const { view, groups, offset, scale, minimum, missingKinds, order } = header;
+  const keepDifference = order === 2 ? 1 : 0;
+  const keepValue = order === 0 ? 0 : 1;
+  const missingReference = lowestMissing(header.references.bits, missingKinds);
+  const start = startSums(header);
+  let value = start[0]!;
+  let difference = start[1]!;
   let i = 0;
-  for (; i < out.length && sum.seen < order; i++) {
-    if (Number.isNaN(block[i]!)) {
-      out[i] = Number.NaN;
-      continue;
+  let at = header.fieldsAt;
+  for (let group = 0; group < groups; group++) {
+    const reference = groupReference(header, group);
+    const least = reference + minimum;
+    const width = groupWidth(header, group);
+    const end = i + groupLength(header, group);
+    if (width === 0 && reference >= missingReference) {
+      out.fill(Number.NaN, i, end);
+      i = end;
+    } else if (width === 0) {
+      for (; i < end; i++) {
+        difference = keepDifference * difference + least;
+        value = keepValue * value + difference;
+        out[i] = offset + scale * value;
+      }
+    } else {
+      const missingField = lowestMissing(width, missingKinds);
+      const isNarrow = width <= WIDEST_SINGLE_LOAD;
+      const down = 32 - width;
+      for (; i < end; i++, at += width) {
+        const field = isNarrow ? (view.getInt32(at >>> 3) << (at & 7)) >>> down : bitField(view, at, width);
+        if (field < missingField) {
+          difference = keepDifference * difference + (least + field);
+          value = keepValue * value + difference;
+          out[i] = offset + scale * value;
+        } else out[i] = Number.NaN;
+      }
     }
-    sum.difference = first[sum.seen]! - sum.value;
-    sum.value = first[sum.seen++]!;
-    out[i] = offset + scale * sum.value;
   }
-  return i;
 }
 
-function sumOnce(header: ComplexHeader, sum: RunningSum, block: Float64Array, out: Float32Array, start: number): void {
-  const { offset, scale, minimum } = header;
-  let value = sum.value;
-  for (let i = start; i < out.length; i++) {
-    const x = block[i]!;
-    if (Number.isNaN(x)) out[i] = x;
-    else {
-      value += x + minimum;
-      out[i] = offset + scale * value;
-    }
-  }
-  sum.value = value;
+/** The lowest number of `width` bits that stands for a missing value; beyond all of them when none does. */
+function lowestMissing(width: number, missingKinds: number): number {
+  const beyond = width < 31 ? 1 << width : 2 ** width;
+  return missingKinds === 0 ? beyond : beyond - missingKinds;
 }
 
-function sumTwice(header: ComplexHeader, sum: RunningSum, block: Float64Array, out: Float32Array, start: number): void {
-  const { offset, scale, minimum } = header;
-  let { value, difference } = sum;
-  for (let i = start; i < out.length; i++) {
-    const x = block[i]!;
-    if (Number.isNaN(x)) out[i] = x;
-    else {
-      difference += x + minimum;
-      value += difference;
-      out[i] = offset + scale * value;
+/**
+ * f and d before the first value, such that the recurrence gives f₀ (and f₁) where the first values that are present
+ * stand, whatever the message has there in place of their differences. An array of doubles, because sums that begin as
+ * integers stay boxed numbers through the whole loop, which makes it a third slower.
+ */
+function startSums(header: ComplexHeader): Float64Array {
+  const { order, first, minimum } = header;
+  if (order === 0) return Float64Array.of(0, 0);
+  const [x0 = 0, x1 = 0] = firstPresent(header, order);
+  const [f0 = 0, f1 = 0] = first;
+  if (order === 1) return Float64Array.of(f0 - (x0 + minimum), 0);
+  const beforeSecond = f1 - f0 - (x1 + minimum);
+  return Float64Array.of(f0 - beforeSecond, beforeSecond - (x0 + minimum));
+}
+
+/** X of the first `count` values that are present; fewer when there are not as many. */
+function firstPresent(header: ComplexHeader, count: number): number[] {
+  const { view, groups, references, missingKinds } = header;
+  const found: number[] = [];
+  let at = header.fieldsAt;
+  for (let group = 0; group < groups && found.length < count; group++) {
+    const reference = groupReference(header, group);
+    const width = groupWidth(header, group);
+    const length = groupLength(header, group);
+    if (width === 0 && reference >= lowestMissing(references.bits, missingKinds)) continue;
+    for (let i = 0; i < length && found.length < count; i++) {
+      const field = bitField(view, at + i * width, width);
+      if (width === 0 || field < lowestMissing(width, missingKinds)) found.push(reference + field);
     }
+    at += length * width;
   }
-  sum.value = value;
-  sum.difference = difference;
+  return found;
 }

@@ -9,7 +9,7 @@ import { GribUnsupportedError } from '../../base/errors.js';
 import { countPresent, readBitmap, spreadByBitmap } from './bitmap.js';
 import { planComplex } from './complex-packing.js';
 import { readPointCount } from './grid-definition.js';
-import { readPackedCount, readPackingTemplate } from './packing-scale.js';
+import { readPackedCount, readPackingScale, readPackingTemplate } from './packing-scale.js';
 import { type FieldSections, malformed, type Section } from './sections.js';
 import { planSimple } from './simple-packing.js';
 
@@ -47,8 +47,14 @@ export function unpackValues(sections: FieldSections): Float32Array {
   return values;
 }
 
-/** Any E and D are well-formed, also those that no 32-bit float can hold; an infinite temperature must not get out. */
+/** With smaller ones nothing overflows: differences of 33 bits, summed twice over the most points, stay below 10^26. */
+const SAFE_SCALE = 1e12;
+const SAFE_OFFSET = 1e38;
+
+/** E and D may be anything, also such that no 32-bit float holds the value; infinite weather must not get out. */
 function refuseInfinite(values: Float32Array, packing: Section): void {
+  const { scale, offset } = readPackingScale(packing);
+  if (scale < SAFE_SCALE && Math.abs(offset) < SAFE_OFFSET) return;
   if (values.includes(Number.POSITIVE_INFINITY) || values.includes(Number.NEGATIVE_INFINITY))
     throw malformed(packing, 'octets 12-19', 'every value fits a 32-bit float', 'an infinite value');
 }
