@@ -7,20 +7,12 @@
 
 import type { CubeAxes, CubeDescription, CubeOrigin } from '../../model/cube.js';
 import { STATIC_FIELDS, type StaticFieldId } from '../../model/element.js';
-import type { Grid } from '../../model/field.js';
 import type { ObjectStore } from '../objects/object-store.js';
 import { encodeNumbers, encodeStatic, encodeTexts, encodeTimes } from './axis-arrays.js';
-import {
-  axesFault,
-  COMPLETION_NAME,
-  METADATA_NAME,
-  shardCount,
-  shardKey,
-  shardRows,
-  versionPrefix,
-} from './cube-layout.js';
+import { axesFault, METADATA_NAME, shardCount, shardKey, shardRows, versionPrefix } from './cube-layout.js';
 import { encodeDocument } from './json-document.js';
 import { isPublished } from './pointer.js';
+import { removeVersion } from './publication.js';
 import { encodeShard } from './shard.js';
 import { arrayDocuments, groupDocument } from './zarr-documents.js';
 
@@ -61,7 +53,7 @@ function coordinates({ elements, packings, times, grid }: CubeAxes): Record<stri
 
 /**
  * Writes everything of the version but its shards: Zarr documents, coordinates, static fields. Call it before the
- * first shard. A version that was begun and never published may be begun again, also under the same name.
+ * first shard. A version that was begun and never published may be begun again under the same name, from nothing.
  *
  * @throws RangeError  axes, statics or names that do not fit the layout; a version that is published
  */
@@ -74,8 +66,8 @@ export async function writeCubeMetadata(objects: ObjectStore, draft: CubeDraft):
   const documents = arrayDocuments({ elements: elements.length, times: times.length, grid, statics });
   if (await isPublished(objects, draft.dataset, draft.version))
     throw new RangeError(`${prefix} is published and never changes; write another version`);
-  // A version that was complete but not published is open again from here: recovery must not pick it half rewritten.
-  await objects.delete(`${prefix}/${COMPLETION_NAME}`);
+  // What an earlier attempt left must neither be recovered to half rewritten, nor lend its shards to this one.
+  await removeVersion(objects, draft.dataset, draft.version, await objects.list(`${prefix}/`));
   await objects.put(
     `${prefix}/${METADATA_NAME}`,
     encodeDocument(groupDocument(draft satisfies CubeDescription, documents)),
@@ -108,14 +100,4 @@ export async function writeCubeShard(
   const bytes = await encodeShard(draft, rows, height);
   await objects.put(shardKey(draft.dataset, draft.version, shard), bytes);
   return bytes.length;
-}
-
-/** Which shards of the version are in the store, for a writer that goes on after a kill. */
-export async function findWrittenShards(
-  objects: ObjectStore,
-  { dataset, version, grid }: { dataset: string; version: string; grid: Grid },
-): Promise<Set<number>> {
-  const keys = new Set(await objects.list(`${versionPrefix(dataset, version)}/fc/c/`));
-  const shards = Array.from({ length: shardCount(grid) }, (_, shard) => shard);
-  return new Set(shards.filter((shard) => keys.has(shardKey(dataset, version, shard))));
 }

@@ -87,6 +87,13 @@ test('recovery never picks a version that is being written again', async () => {
   expect(await readPointer(objects, 'gfs')).toMatchObject({ version: 'v1', previous: null });
 });
 
+test('a version that is begun again cannot be published with the shards of the first attempt', async () => {
+  const objects = await publishAt(100);
+  await writeCube(objects, tiny('v2', 200));
+  await writeCubeMetadata(objects, tiny('v2', 300).draft);
+  await expect(publishVersion(objects, 'gfs', 'v2', 400)).rejects.toMatchObject({ tag: 'object-missing' });
+});
+
 test('recovery never picks a version whose completion is damaged', async () => {
   const objects = await publishAt(100, 200);
   objects.contents.delete('gfs/latest.json');

@@ -27,7 +27,7 @@ import {
 export { type Pointer, type ReadPointer, readPointer } from './pointer.js';
 
 /** How long a version stays after it was superseded, for readers in other processes that still hold it. */
-export const GRACE_SECONDS = 900;
+const GRACE_SECONDS = 900;
 /** How long a version may take to be written before it counts as left behind. */
 const ABANDONED_SECONDS = 86_400;
 
@@ -92,11 +92,18 @@ async function expiryOf(
   return begun === null ? null : begun + ABANDONED_SECONDS;
 }
 
-async function removeVersion(objects: ObjectStore, dataset: string, version: string, keys: readonly string[]) {
+/** Removes the objects of a version that are among `keys`, in the order that keeps every moment readable. */
+export async function removeVersion(
+  objects: ObjectStore,
+  dataset: string,
+  version: string,
+  keys: readonly string[],
+): Promise<void> {
   const first = completionKey(dataset, version);
   const last = metadataKey(dataset, version);
-  const between = keys.filter((key) => key.startsWith(`${dataset}/${version}/`) && key !== first && key !== last);
-  for (const key of [first, ...between, last]) await objects.delete(key);
+  const present = keys.filter((key) => key.startsWith(`${dataset}/${version}/`));
+  const rank = (key: string) => (key === first ? 0 : key === last ? 2 : 1);
+  for (const key of present.sort((a, b) => rank(a) - rank(b))) await objects.delete(key);
 }
 
 /**

@@ -8,7 +8,6 @@ import { LRUCache } from 'lru-cache';
 export interface SharedLoads<Value extends object> {
   /** The value itself when it is at hand, else the promise of it: the hot path then waits for no turn of the loop. */
   get(key: string, load: () => Promise<Value>): Value | Promise<Value>;
-  clear(): void;
 }
 
 /** @param bytesOf  what a value counts against `maxBytes`; one that is larger than all of it is not kept */
@@ -40,6 +39,5 @@ export function shareLoads<Value extends object>(
       loading.set(key, started);
       return started;
     },
-    clear: () => kept.clear(),
   };
 }

@@ -146,6 +146,18 @@ test('more files than stay open are read at the same time, each with its own byt
   objects.close();
 });
 
+test('files that another process deleted are closed when the next one is opened', async () => {
+  const root = freshRoot();
+  const [reader, remover] = [openDirectoryObjects(root), openDirectoryObjects(root)];
+  await remover.put('v1/shard', bytes(1));
+  await remover.put('v2/shard', bytes(2));
+  await reader.get('v1/shard', { suffix: 1 });
+  await remover.delete('v1/shard');
+  expect(await reader.get('v1/shard', { suffix: 1 })).toEqual(bytes(1)); // a lease in another process still reads
+  await reader.get('v2/shard', { suffix: 1 });
+  await expect(reader.get('v1/shard', { suffix: 1 })).rejects.toEqual(tag('object-missing'));
+});
+
 test('a half-written file of a dead process is invisible, and goes when the version around it does', async () => {
   const root = freshRoot();
   const objects = openDirectoryObjects(root);

@@ -1,11 +1,13 @@
 /**
- * Files kept open for reading, a bounded number of them; the least recently used closes first.
+ * Files kept open for reading, a bounded number of them; the least recently used closes first. A file that another
+ * process deleted takes its disk space until it is closed, 3 GB for the shards of one global version, so whenever a file
+ * is opened the deleted ones are looked for and let go.
  *
  * A descriptor that is closed under a running read would serve that read from whatever file the kernel gives the number
  * to next, so a file counts its readers and closes when it has left the cache and the last of them is done.
  */
 
-import { close, fstat, open, read } from 'node:fs';
+import { close, fstat, fstatSync, open, read } from 'node:fs';
 import { promisify } from 'node:util';
 import { LRUCache } from 'lru-cache';
 
@@ -28,6 +30,8 @@ export interface OpenFiles {
 
 interface CachedFile {
   readonly opened: Promise<OpenFile & { readonly descriptor: number }>;
+  /** Null until it is open. */
+  descriptor: number | null;
   readers: number;
   evicted: boolean;
 }
@@ -51,6 +55,11 @@ function closeWhenUnused(file: CachedFile): void {
   file.opened.then(({ descriptor }) => closeFile(descriptor)).catch(() => undefined);
 }
 
+/** Asks the open file and not its path: 2 µs in memory, and a file that was replaced counts as deleted too. */
+function isDeleted({ descriptor, evicted }: CachedFile): boolean {
+  return descriptor !== null && !evicted && fstatSync(descriptor).nlink === 0;
+}
+
 export function keepFilesOpen(most: number): OpenFiles {
   const files = new LRUCache<string, CachedFile>({
     max: most,
@@ -60,13 +69,21 @@ export function keepFilesOpen(most: number): OpenFiles {
     },
   });
 
+  function openCached(path: string): CachedFile {
+    for (const [other, file] of files.entries()) if (isDeleted(file)) files.delete(other);
+    const file: CachedFile = { opened: openForReading(path), descriptor: null, readers: 0, evicted: false };
+    files.set(path, file);
+    file.opened.then(
+      ({ descriptor }) => {
+        file.descriptor = descriptor;
+      },
+      () => files.peek(path) === file && files.delete(path),
+    );
+    return file;
+  }
+
   async function use<Result>(path: string, run: (file: OpenFile) => Promise<Result>): Promise<Result> {
-    let file = files.get(path);
-    if (file === undefined) {
-      file = { opened: openForReading(path), readers: 0, evicted: false };
-      files.set(path, file);
-      file.opened.catch(() => files.peek(path) === file && files.delete(path));
-    }
+    const file = files.get(path) ?? openCached(path);
     file.readers++;
     try {
       return await run(await file.opened);
