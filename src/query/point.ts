@@ -60,14 +60,19 @@ export async function readPoint(
     staticAt(cube, 'land', corners),
   ]);
   const series = new Map<ElementId, Float64Array>();
-  const part: Part = { description, ...stepsAround(description.times, span), cells, corners };
+  const { from, to } = stepsAround(description.times, span);
+  // One allocation for all: twenty small typed arrays cost more than filling them.
+  const values = new Float64Array(elements.length * (to - from));
+  const part: Part = { description, from, to, cells, corners };
   const flags = elements.filter((id) => FLAGS.includes(id) && description.elements.includes(id));
-  for (const id of elements) {
-    const row = description.elements.indexOf(id);
-    if (row >= 0 && !flags.includes(id)) series.set(id, combined(part, row));
+  for (const [i, id] of elements.entries()) {
+    if (!description.elements.includes(id)) continue;
+    const own = values.subarray(i * (to - from), (i + 1) * (to - from));
+    series.set(id, own);
+    if (!flags.includes(id)) combine(part, description.elements.indexOf(id), own);
   }
-  if (flags.length > 0) addFlags(series, flags, part);
-  const times = description.times.subarray(part.from, part.to);
+  if (flags.length > 0) combineFlags(series, flags, part);
+  const times = description.times.subarray(from, to);
   return { description, times, element: (id) => series.get(id) ?? null, elevation, land };
 }
 
@@ -104,10 +109,9 @@ async function staticAt(cube: OpenCube, id: StaticFieldId, corners: readonly Sam
   return weights >= ENOUGH_WEIGHT ? sum / weights : Number.NaN;
 }
 
-function combined({ description, from, to, cells, corners }: Part, row: number): Float64Array {
+function combine({ description, from, to, cells, corners }: Part, row: number, values: Float64Array): void {
   const { step, base } = description.packings[row]!;
   const offset = row * description.times.length;
-  const values = new Float64Array(to - from);
   for (let time = from; time < to; time++) {
     let sum = 0;
     let weights = 0;
@@ -120,7 +124,6 @@ function combined({ description, from, to, cells, corners }: Part, row: number):
     }
     values[time - from] = weights >= ENOUGH_WEIGHT ? base + (step * sum) / weights : Number.NaN;
   }
-  return values;
 }
 
 /** Flags of a time: unsettled, taken from a corner that is known but has none set, or from one that has. */
@@ -135,8 +138,8 @@ interface FlagRow {
   readonly values: Float64Array;
 }
 
-function addFlags(
-  series: Map<ElementId, Float64Array>,
+function combineFlags(
+  series: ReadonlyMap<ElementId, Float64Array>,
   flags: readonly ElementId[],
   { description, from, to, cells, corners }: Part,
 ): void {
@@ -144,8 +147,7 @@ function addFlags(
   const settled = new Uint8Array(to - from);
   const rows = flags.map((id): FlagRow => {
     const row = elements.indexOf(id);
-    const values = new Float64Array(to - from).fill(Number.NaN);
-    series.set(id, values);
+    const values = series.get(id)!.fill(Number.NaN);
     return { offset: row * times.length, packing: packings[row]!, values };
   });
   const nearestFirst = corners.map((_, corner) => corner).sort((a, b) => corners[b]!.weight - corners[a]!.weight);

@@ -47,7 +47,13 @@ export function missing(count: number): Float64Array {
   return new Float64Array(count).fill(Number.NaN);
 }
 
-const NOTHING = new Float64Array(0);
+/** Values of what nobody asked for. */
+export const NOTHING = new Float64Array(0);
+
+export function hasMissing(values: Float64Array): boolean {
+  for (let i = 0; i < values.length; i++) if (Number.isNaN(values[i]!)) return true;
+  return false;
+}
 
 /** Quantities that are not asked for have no values at all. */
 export function airOn({ site, series, quantities }: Scene, instants: Axis): Air {

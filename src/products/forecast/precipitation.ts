@@ -14,7 +14,7 @@ import { type Axis, HOUR, nodeAt, QUARTER, quarterTotals, stepsOn } from '../../
 import { precipitationParts, snowDepth, snowToLiquidRatio } from '../../science/phase.js';
 import { fallbackProbability, QUARTER_HOUR_PERSISTENCE, splitProbability } from '../../science/probability.js';
 import { stationPressure, wetBulb } from '../../science/thermo.js';
-import { type Air, elementOn, missing, type Scene } from './air.js';
+import { type Air, elementOn, hasMissing, missing, NOTHING, type Scene } from './air.js';
 import type { Quantity } from './quantities.js';
 
 export const QUARTERS_PER_HOUR = HOUR / QUARTER;
@@ -25,13 +25,13 @@ const LEVEL_850 = 85_000;
 export interface Precipitation {
   /** The hours; quarter k of hour i stands at 4 i + k. */
   readonly hours: Axis;
-  /** Liquid equivalent of each quarter of an hour, mm; NaN unknown. */
+  /** Liquid equivalent of each quarter of an hour, mm; NaN unknown. This and the rest are empty when not asked for. */
   readonly quarters: Float64Array;
   /** Liquid equivalent of each hour, mm; NaN when a quarter of it is unknown. */
   readonly totals: Float64Array;
-  /** Rate at the start of each hour, mm/h, for the condition where the total is unknown; NaN elsewhere. */
+  /** Rate at the start of each hour, mm/h, for the condition where a total is unknown; empty when none is. */
   readonly rates: Float64Array;
-  /** Shares of the liquid equivalent, 0..1; 0 in dry hours, NaN where the phase is unknown. Empty when not asked for. */
+  /** Shares of the liquid equivalent, 0..1; 0 in dry hours, NaN where the phase is unknown. */
   readonly rain: Float64Array;
   readonly freezingRain: Float64Array;
   readonly icePellets: Float64Array;
@@ -50,19 +50,18 @@ export function quarterProbability(hourProbability: number): number {
 /** @param air  at the starts of `hours`, and at the end of the last one */
 export function precipitationOn(scene: Scene, hours: Axis, air: Air): Precipitation {
   const { series, quantities } = scene;
-  const { count } = hours;
-  const zeros = (wanted: Quantity) => new Float64Array(quantities.has(wanted) ? count : 0);
-  const native = quantities.has('totals') ? series.element('precipitation') : null;
-  const quarterAxis = { start: hours.start, step: QUARTER, count: count * QUARTERS_PER_HOUR };
+  const zeros = (wanted: Quantity) => (quantities.has(wanted) ? new Float64Array(hours.count) : NOTHING);
+  const totals = zeros('totals');
+  const native = series.element('precipitation');
+  const quarterAxis = { start: hours.start, step: QUARTER, count: totals.length * QUARTERS_PER_HOUR };
   const quarters = native === null ? missing(quarterAxis.count) : quarterTotals(series.times, native, quarterAxis);
-  const totals = new Float64Array(count);
-  for (let i = 0; i < count; i++)
+  for (let i = 0; i < totals.length; i++)
     totals[i] = quarters[4 * i]! + quarters[4 * i + 1]! + quarters[4 * i + 2]! + quarters[4 * i + 3]!;
   const precipitation = {
     hours,
     quarters,
     totals,
-    rates: quantities.has('condition') ? elementOn(series, 'precipitation_rate', hours) : missing(count),
+    rates: quantities.has('condition') && hasMissing(totals) ? elementOn(series, 'precipitation_rate', hours) : NOTHING,
     rain: zeros('phase'),
     freezingRain: zeros('phase'),
     icePellets: zeros('phase'),
@@ -87,7 +86,7 @@ function addPhase(precipitation: Precipitation, scene: Scene, air: Air): void {
   const stepValue = (values: Float64Array | null, k: number) => (values === null || k < 0 ? Number.NaN : values[k]!);
   for (let i = 0; i < hours.count; i++) {
     const known = !Number.isNaN(totals[i]!);
-    if (!((known ? totals[i]! : rates[i]!) > 0)) continue;
+    if (!((known ? totals[i]! : (rates[i] ?? 0)) > 0)) continue;
     const step = known ? steps[i]! : nodeAt(series.times, hours.start + i * HOUR);
     const temperature = meanOfEnds(air.temperature, i);
     const pressure = groundPressure[i]!;

@@ -16,7 +16,7 @@ import { cosZenithSeries, isNightSun } from '../../science/sun.js';
 import { thunderProbability } from '../../science/thunder.js';
 import { uvIndex } from '../../science/uv.js';
 import { estimatedGust, windDirection, windSpeed } from '../../science/wind.js';
-import { type Air, elementOn, type Scene } from './air.js';
+import { type Air, elementOn, hasMissing, NOTHING, type Scene } from './air.js';
 import { type Precipitation, QUARTERS_PER_HOUR, quarterProbability } from './precipitation.js';
 
 export interface Records {
@@ -52,8 +52,6 @@ export interface Weather {
   readonly condition: readonly (ConditionCode | null)[];
   readonly isNight: Uint8Array;
 }
-
-const NOTHING = new Float64Array(0);
 
 /** @param air  at the instants of `records`; may go on beyond the last one */
 export function weatherOn(scene: Scene, records: Records, air: Air, precipitation: Precipitation): Weather {
@@ -113,11 +111,6 @@ function gustOn(scene: Scene, intervals: Axis, speed: Float64Array): Float64Arra
   const gust = new Float64Array(intervals.count);
   for (let i = 0; i < gust.length; i++) gust[i] = largest(largest(atEnds[i]!, atEnds[i + 1]!), speed[i]!);
   return gust;
-}
-
-function hasMissing(values: Float64Array): boolean {
-  for (let i = 0; i < values.length; i++) if (Number.isNaN(values[i]!)) return true;
-  return false;
 }
 
 function fillWithEstimates({ series, notices }: Scene, ends: Axis, gusts: Float64Array): void {
