@@ -106,18 +106,23 @@ interface Timing {
   readonly name: string;
   readonly p50: number;
   readonly p99: number;
+  /** CPU time of the whole process for one read, ms; steadier than p50 on a machine that others use. */
+  readonly cpu: number | null;
 }
 
 async function time(name: string, reads: number, run: () => Promise<unknown> | unknown): Promise<Timing> {
   for (let i = 0; i < reads / 10; i++) await run();
   const took = new Float64Array(reads);
+  const before = process.cpuUsage();
   for (let i = 0; i < reads; i++) {
     const start = performance.now();
     await run();
     took[i] = performance.now() - start;
   }
+  const { user, system } = process.cpuUsage(before);
   took.sort();
-  return { name, p50: took[Math.floor(reads * 0.5)]!, p99: took[Math.floor(reads * 0.99)]! };
+  const cpu = (user + system) / 1000 / reads;
+  return { name, p50: took[Math.floor(reads * 0.5)]!, p99: took[Math.floor(reads * 0.99)]!, cpu };
 }
 
 const anyCell = (): Cell => ({ y: Math.floor(random() * (ROWS - 1)), x: Math.floor(random() * (COLUMNS - 1)) });
@@ -152,7 +157,7 @@ async function timeCubeReads(root: string): Promise<Timing[]> {
     (await createCubeShelf({ objects: from, clock: systemClock, log: silentLog, cacheBytes }).open('bench'))!;
   const undecoded = await openFresh(1);
   const cached = await openFresh(2 ** 28);
-  const [home] = [anyCell()];
+  const home = anyCell();
   const cold = async (cells: Cell[]): Promise<number> => {
     const files = openDirectoryObjects(root);
     const cube = await openFresh(1, files);
@@ -169,7 +174,12 @@ async function timeCubeReads(root: string): Promise<Timing[]> {
     await time('point, warm', READS, () => undecoded.readCells([anyCell()])),
     await time('4 cells (bilinear), warm', READS, () => undecoded.readCells(square(anyCell()))),
     await time('point, cached', READS, () => cached.readCells([home])),
-    { name: 'point, cold', p50: coldTimes[COLD_READS >> 1]!, p99: coldTimes[Math.floor(COLD_READS * 0.99)]! },
+    {
+      name: 'point, cold',
+      p50: coldTimes[COLD_READS >> 1]!,
+      p99: coldTimes[Math.floor(COLD_READS * 0.99)]!,
+      cpu: null,
+    },
     await time('open a version from nothing', COLD_READS, () => openFresh(1)),
   ];
   objects.close();
@@ -201,10 +211,11 @@ try {
     ...(await timeCubeReads(root)),
   ];
   const reference = timings[0]!.p50;
-  for (const { name, p50, p99 } of timings)
-    console.log(
-      `${name.padEnd(30)} p50 ${p50.toFixed(3)} ms  p99 ${p99.toFixed(3)} ms  ${(p50 / reference).toFixed(1)} × raw`,
-    );
+  for (const { name, p50, p99, cpu } of timings) {
+    const spent = cpu === null ? '' : `  cpu ${cpu.toFixed(3)} ms`;
+    const ratio = `${(p50 / reference).toFixed(1)} × raw`;
+    console.log(`${name.padEnd(30)} p50 ${p50.toFixed(3)} ms  p99 ${p99.toFixed(3)} ms  ${ratio}${spent}`);
+  }
   console.log(`peak RSS   ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB`);
 } finally {
   rmSync(root, { recursive: true, force: true });

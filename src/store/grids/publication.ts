@@ -24,7 +24,7 @@ import {
   writePointer,
 } from './pointer.js';
 
-export { type Pointer, type ReadPointer, readPointer } from './pointer.js';
+export { readPointer } from './pointer.js';
 
 /** How long a version stays after it was superseded, for readers in other processes that still hold it. */
 const GRACE_SECONDS = 900;
