@@ -203,7 +203,7 @@ function fillAir(
   const temperature = seaLevel - LAPSE_RATE * elevation + bias;
   const dryness = 2 + (5 + 7 * landness) * (1 - clouded) + (0.3 + 0.3 * landness) * daily;
   // Cold air holds so little vapour that its dew point cannot be far below.
-  const depression = Math.max(0.1, dryness * (1 - 0.85 * soaked) * Math.min(1, Math.max(0.4, (seasonal - 240) / 30)));
+  const depression = Math.max(0.1, dryness * (1 - 0.85 * soaked) * Math.min(1, Math.max(0.35, (seasonal - 235) / 55)));
   out.temperature[n] = temperature;
   out.dewPoint[n] = temperature - depression;
   const pressure = 101_300 + climate.pressure + scratch.pressure[j]!;
