@@ -44,7 +44,7 @@ export function watchPointers(options: {
     } catch (error) {
       // The store does not answer; what was published a moment ago is still the best that there is.
       if (state.readAt === null) throw error;
-      log.warn({ dataset, error }, 'the pointer cannot be read; the last known version stays');
+      log.warn({ dataset, error: String(error) }, 'the pointer cannot be read; the last known version stays');
     } finally {
       state.looking = null;
     }
