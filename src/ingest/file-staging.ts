@@ -95,6 +95,7 @@ async function stageStepOf(
     origin,
     times,
     strict: false,
+    statics: true,
     region,
     simulated: source.simulated && origin.startsWith(source.baseUrl),
     path,

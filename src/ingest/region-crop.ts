@@ -1,6 +1,7 @@
 /**
  * Cutting a field to a region: whole rows and columns that enclose the box, so that every point of the box still has
- * its four neighbours; where rounding leaves it open whether an edge lies on a grid line, one row or column more. A box may cross the meridian where the columns begin; the cut then joins both ends.
+ * its four neighbours; where rounding leaves it open whether an edge lies on a grid line, one row or column more. A box
+ * may cross the meridian where the columns begin; the cut then joins both ends.
  */
 
 import type { Region } from '../base/config.js';

@@ -21,6 +21,8 @@ export interface StageTask {
   readonly strict: boolean;
   readonly region: Region | null;
   readonly simulated: boolean;
+  /** Whether to keep the fields that do not change with time, where they are. */
+  readonly statics: boolean;
   /** The slice file to write. */
   readonly path: string;
 }
@@ -40,7 +42,7 @@ export interface StagedStep {
  */
 export async function stageStep(task: StageTask): Promise<StagedStep> {
   const watch = createStopwatch();
-  const selection = selectFields(readHeaders(task.messages), task.times, task.origin, task.strict);
+  const selection = selectFields(readHeaders(task.messages), task);
   const crop = cropTo(selection.grid, task.region);
   const content = describe(task, selection, crop);
   const body = allocate(content);

@@ -36,22 +36,25 @@ export interface StepTimes {
 
 const PLAIN_TEMPLATES = new Set([0, 8]); // instant, and processed over an interval; no members, no probabilities
 
+export interface SelectionRules {
+  readonly times: StepTimes;
+  /** Where the fields came from, for the error. */
+  readonly origin: string;
+  /** Whether elements can be required; a file given by hand may hold any part of a step. */
+  readonly strict: boolean;
+  readonly statics: boolean;
+}
+
 /**
  * Fields of other times, of members and of layers are passed over.
  *
- * @param origin  where the fields came from, for the error
- * @param strict  whether elements can be required; a file given by hand may hold any part of a step
  * @throws UpstreamError "framing"  when a required element is not there, or the fields stand on different grids
  */
-export function selectFields(
-  fields: readonly GribField[],
-  times: StepTimes,
-  origin: string,
-  strict: boolean,
-): StepSelection {
+export function selectFields(fields: readonly GribField[], rules: SelectionRules): StepSelection {
+  const { times, origin, strict } = rules;
   const eligible = fields.filter((field) => isEligible(field, times));
   const elements = GFS_ELEMENTS.flatMap((request) => answer(eligible, request));
-  const statics = GFS_STATICS.flatMap((request) => answer(eligible, request));
+  const statics = rules.statics ? GFS_STATICS.flatMap((request) => answer(eligible, request)) : [];
   const found = new Set<string>(elements.map(({ request }) => request.id));
   const missing = GFS_ELEMENTS.filter(({ id }) => !found.has(id));
   const stepHours = (times.validTime - times.referenceTime) / 3600;

@@ -128,6 +128,7 @@ async function fetchAndStage(
     origin: fetched.url,
     times: timesOf(step),
     strict: true,
+    statics: options.statics,
     region: deps.region,
     simulated: deps.source.simulated,
     path,

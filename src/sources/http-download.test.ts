@@ -133,6 +133,11 @@ test.each([
   expect(seen).toHaveLength(3);
 });
 
+test('a part that is shorter than its own Content-Range is a framing fault', async () => {
+  const { get } = download((_, response) => response.writeHead(206, { 'content-range': 'bytes 3-6/20' }).end('34'));
+  await expect(get({ range: { offset: 3, length: 4 } })).rejects.toMatchObject({ fault: 'framing' });
+});
+
 test('404 is not tried again', async () => {
   const { get } = download(status(404));
   await expect(get()).rejects.toMatchObject({ fault: 'status', status: 404 });

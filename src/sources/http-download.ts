@@ -177,14 +177,18 @@ async function receiveBody(begun: Exchange, url: string, options: GetOptions): P
   if (status === 206 && range !== undefined) {
     const rule = rangeFault(begun.response.headers['content-range'], range);
     if (rule !== null) return refuse(begun, new UpstreamError('framing', url, rule, { status }));
-    return { notModified: false, validators, bytes: await begun.read({ skip: 0, keep: null, ceiling }) };
+    const bytes = await begun.read({ skip: 0, keep: null, ceiling });
+    return { notModified: false, validators, bytes: ofLength(bytes, range.length, url) };
   }
   if (status !== 200) return refuse(begun, statusError(url, status));
   const window = { skip: range?.offset ?? 0, keep: range?.length ?? null, ceiling };
-  const bytes = await begun.read(window);
-  if (window.keep !== null && bytes.length < window.keep)
-    throw new UpstreamError('framing', url, `ends ${window.keep - bytes.length} bytes before the range does`);
-  return { notModified: false, validators, bytes };
+  return { notModified: false, validators, bytes: ofLength(await begun.read(window), window.keep, url) };
+}
+
+function ofLength(bytes: Uint8Array, expected: number | null, url: string): Uint8Array {
+  if (expected !== null && bytes.length !== expected)
+    throw new UpstreamError('framing', url, `${bytes.length} bytes for a range of ${expected}`);
+  return bytes;
 }
 
 function refuse(begun: Exchange, error: UpstreamError): never {

@@ -1,0 +1,118 @@
+/** Each fault of the upstream: what is published stays as it is, the reason is told, and the next ingest completes. */
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Fault } from '../../src/simulator/faults.js';
+import { HOUR, type IngestBench, RUN_A, RUN_B, STEPS, soonAfter, startBench } from './ingest-harness.js';
+
+let bench: Awaited<ReturnType<typeof startBench>>;
+beforeAll(async () => {
+  bench = await startBench();
+});
+afterAll(() => bench.close());
+
+async function expectPublished(one: IngestBench, run: number): Promise<void> {
+  const cube = await one.open();
+  expect(cube.description.referenceTime).toBe(run);
+  const [cell] = await cube.readCells([{ y: 3, x: 5 }]);
+  const temperature = cube.description.elements.indexOf('temperature');
+  const times = cube.description.times.length;
+  expect(cell!.subarray(temperature * times, (temperature + 1) * times)).not.toContain(-32768);
+  cube.release();
+}
+
+const F003 = 'gfs.20261120/12/.*f003$';
+const ALL = { count: null } as const;
+
+test.each<[string, Fault[], object]>([
+  ['no answer', [{ kind: 'no-answer', path: F003, ...ALL }], { fault: 'timeout' }],
+  ['connections reset', [{ kind: 'reset', path: F003, ...ALL }], { fault: 'network' }],
+  [
+    '404: a gap among the steps',
+    [{ kind: 'status', path: F003, status: 404, ...ALL }],
+    { fault: 'status', status: 404 },
+  ],
+  ['503', [{ kind: 'status', path: F003, status: 503, ...ALL }], { fault: 'status', status: 503 }],
+  ['bodies cut short', [{ kind: 'truncated', path: F003, ...ALL }], { fault: 'framing' }],
+  ['octets overwritten', [{ kind: 'corrupt', path: F003, ...ALL }], { tag: 'grib-malformed' }],
+  [
+    'an index cut short',
+    [
+      { kind: 'truncated', path: `${F003.slice(0, -1)}.idx`, ...ALL },
+      { kind: 'reset', path: F003, ...ALL },
+    ],
+    { tag: 'upstream' },
+  ],
+])('%s for good: the run fails, the published one stays, the next ingest completes', async (_, faults, reason) => {
+  const one = bench.restore();
+  one.setTime(soonAfter(RUN_B));
+  one.upstream.faults.add(...faults);
+  await expect(one.ingest()).rejects.toMatchObject(reason);
+  await expectPublished(one, RUN_A);
+  const [failure] = (await one.records.ledger.recent('gfs', 9)).filter(({ status }) => status === 'failed');
+  expect(failure).toMatchObject({ referenceTime: RUN_B, stepsTotal: STEPS.length });
+  expect(failure!.outcome!.length).toBeGreaterThan(20);
+  expect(one.events.at(-1)).toMatchObject({ event: 'failed' });
+  one.upstream.faults.clear();
+  const outcome = await one.ingest();
+  expect(outcome).toMatchObject({ kind: 'published', referenceTime: RUN_B });
+  await expectPublished(one, RUN_B);
+});
+
+test.each<[string, Fault[]]>([
+  ['an answer that never comes, once', [{ kind: 'no-answer', path: F003 }]],
+  ['a reset, once', [{ kind: 'reset', path: F003 }]],
+  ['a 503 with Retry-After, once', [{ kind: 'status', path: F003, status: 503, retryAfterSeconds: 7 }]],
+  ['a body cut short, once', [{ kind: 'truncated', path: F003 }]],
+  ['octets overwritten, once', [{ kind: 'corrupt', path: F003 }]],
+  ['an index of another file, for good', [{ kind: 'shifted-index', path: 'f00[0-9].idx', ...ALL }]],
+  ['a server that ignores ranges, for good', [{ kind: 'no-ranges', path: '.', ...ALL }]],
+  ['an index that is no index', [{ kind: 'corrupt', path: 'f00[0-9].idx', ...ALL }]],
+])('%s: the run is published all the same', async (_, faults) => {
+  const one = bench.restore();
+  one.setTime(soonAfter(RUN_B));
+  one.upstream.faults.add(...faults);
+  expect(await one.ingest()).toMatchObject({ kind: 'published', referenceTime: RUN_B });
+  await expectPublished(one, RUN_B);
+});
+
+test('a run that is late: nothing new until it is there', async () => {
+  const one = bench.restore();
+  one.setTime(soonAfter(RUN_B));
+  one.upstream.faults.add({ kind: 'late', path: 'gfs.20261120/12/', seconds: 2 * HOUR });
+  expect(await one.ingest()).toEqual({ kind: 'nothing-new', referenceTime: RUN_A });
+  await expectPublished(one, RUN_A);
+  one.setTime(soonAfter(RUN_B) + 2 * HOUR);
+  expect(await one.ingest()).toMatchObject({ kind: 'published', referenceTime: RUN_B });
+});
+
+test('a run that never comes is passed over, and its hours are missing from the past of the next', async () => {
+  const one = bench.restore();
+  const next = RUN_B + 6 * HOUR;
+  one.upstream.faults.add({ kind: 'late', path: 'gfs.20261120/12/', seconds: null });
+  one.setTime(soonAfter(RUN_B));
+  expect(await one.ingest()).toMatchObject({ kind: 'nothing-new' });
+  one.setTime(soonAfter(next));
+  expect(await one.ingest()).toMatchObject({ kind: 'published', referenceTime: next, pastSteps: 43 });
+  const { description, readCells } = await one.open();
+  const [cell] = await readCells([{ y: 2, x: 2 }]);
+  const row = description.elements.indexOf('temperature') * description.times.length;
+  const known = [...description.times].filter((_, i) => cell![row + i] !== -32768).map((time) => (time - next) / HOUR);
+  expect(known.filter((hour) => hour < 0)).toEqual(Array.from({ length: 43 }, (_, i) => i - 48));
+  expect(known).toContain(0);
+});
+
+test('a run with another region, or made by another hand, does not count as published', async () => {
+  const one = bench.restore();
+  expect(await one.ingest()).toEqual({ kind: 'nothing-new', referenceTime: RUN_A });
+  const region = { south: -30, west: -60, north: 30, east: 30 };
+  expect(await one.ingest({ region })).toMatchObject({ kind: 'published', reused: 0 });
+  expect((await one.open()).description.grid).toMatchObject({ rows: 3, columns: 4, firstLongitude: 300 });
+});
+
+test('two ingests of a feed do not run at once', async () => {
+  const one = bench.restore();
+  one.setTime(soonAfter(RUN_B));
+  const first = one.ingest();
+  await expect(one.ingest()).rejects.toMatchObject({ tag: 'directory-locked' });
+  expect(await first).toMatchObject({ kind: 'published' });
+});
