@@ -79,11 +79,14 @@ export function createWorld(seed: number, { storms = [] }: WorldOptions = {}): W
     const scratch = one ? scratchOfOne : createRowScratch(columns);
     fillRows(out, scratch, places, { waves, cells, epochSeconds, sun: sunAt(epochSeconds), error });
   };
+  // A place is usually asked for again at the next instant; its ground and trigonometry are kept.
+  let place = placesAt(Float64Array.of(0), Float64Array.of(0));
+  const out = createWeatherGrid(1);
   const stateAt: World['stateAt'] = (latitude, longitude, epochSeconds, error) => {
-    const places = placesAt(Float64Array.of(latitude), Float64Array.of(longitude));
-    const out = createWeatherGrid(1);
-    fill(out, places, epochSeconds, error, true);
-    return stateOf(out, places, 0);
+    if (place.latitudes[0] !== latitude || place.longitudes[0] !== longitude)
+      place = placesAt(Float64Array.of(latitude), Float64Array.of(longitude));
+    fill(out, place, epochSeconds, error, true);
+    return stateOf(out, place, 0);
   };
   return {
     seed,
@@ -98,8 +101,9 @@ export function createWorld(seed: number, { storms = [] }: WorldOptions = {}): W
 
 /** One point of a weather grid as a record. */
 export function stateOf(grid: WeatherGrid, places: Places, n: number): WeatherState {
-  const entries = WEATHER_FIELDS.map((field) => [field, grid[field][n]!] as const);
-  const fields = Object.fromEntries(entries) as Record<WeatherField, number>;
+  const state: Partial<Record<WeatherField, number>> = {};
+  for (const field of WEATHER_FIELDS) state[field] = grid[field][n]!;
+  const fields = state as Record<WeatherField, number>;
   return { ...fields, elevation: places.elevation[n]!, land: places.landness[n]! > 0.5 };
 }
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { type GribField, readFields } from '../../src/decode/grib2/field.js';
 import { frameMessages } from '../../src/decode/grib2/message.js';
+import { selectFields } from '../../src/ingest/step-selection.js';
 import { createForecastModel } from '../../src/simulator/forecast-error.js';
 import { createGfsFiles, type GfsFile } from '../../src/simulator/gfs-files.js';
 import { GFS_STEPS } from '../../src/simulator/gfs-run.js';
@@ -157,6 +158,16 @@ test('what is decoded is what the forecast model says', () => {
     const state = model.forecast(RUN, 45, column * STEP_DEGREES, RUN + 51 * HOUR);
     expect(Math.abs(temperature[row * GRID.columns + column]! - state.temperature)).toBeLessThan(0.0051);
   }
+});
+
+test.each([0, 1, 6, 7, 24, 126])('f%i holds every field that the service selects', (hour) => {
+  const fields = messagesOf(files.file(RUN, hour)).flatMap(({ frame }) => readFields(frame.bytes));
+  const times = { referenceTime: RUN, validTime: RUN + hour * HOUR };
+  const { absent, statics } = selectFields(fields, { times, origin: 'simulated', strict: true, statics: true });
+  // The extremes belong to whole six hours, the analysis has no interval behind it.
+  const optional = ['temperature_max', 'temperature_min', ...(hour === 0 ? ['precipitation'] : [])];
+  expect(absent.filter((id) => !optional.includes(id))).toEqual([]);
+  expect(statics).toHaveLength(2);
 });
 
 test('GFS has 209 steps; others are refused', () => {
