@@ -20,8 +20,8 @@ const COMMONNESS = 0.75;
 const MOST_OF_DAY = 1.6;
 const DEGREE_METRES = 111_198; // of latitude, on the sphere of 6,371,229 m
 const RADIANS = Math.PI / 180;
-/** No cell is felt farther than this from the middle of its path: 250 km of drift and 255 km of shield. */
-const CELL_REACH = 510_000; // m
+/** No cell is felt farther than this from the middle of its path: 280 km of drift and 255 km of shield. */
+const CELL_REACH = 540_000; // m
 /** Forecasts never displace a cell by more. */
 export const LARGEST_DISPLACEMENT = 250_000; // m
 /** Cloud shield around the rain, in radii. */
