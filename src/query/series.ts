@@ -38,9 +38,15 @@ export function axisEnd({ start, step, count }: Axis): number {
  *
  * @param times  epoch seconds of the nodes, increasing
  * @param values  one per node, NaN missing
+ * @returns `out`, one entry per record
  */
-export function instantsOn(times: Float64Array, values: Float64Array, axis: Axis): Float64Array {
-  const out = pchip(times, values, instantsOf(axis));
+export function instantsOn(
+  times: Float64Array,
+  values: Float64Array,
+  axis: Axis,
+  out: Float64Array = new Float64Array(axis.count),
+): Float64Array {
+  pchip(times, values, instantsOf(axis), out);
   for (let k = 1; k < times.length; k++)
     if (times[k]! - times[k - 1]! > LONGEST_BRIDGE) blankBetween(times[k - 1]!, times[k]!, axis, out);
   return out;
@@ -71,9 +77,15 @@ function blankBetween(from: number, to: number, { start, step, count }: Axis, ou
  * Totals of quarter hours, unit of `totals` per quarter; NaN where the native total is missing or does not reach.
  *
  * @param totals  one per time: what fell since the time before
+ * @returns `out`, one entry per quarter
  */
-export function quarterTotals(times: Float64Array, totals: Float64Array, quarters: Axis): Float64Array {
-  return regularTotals(times, totals, quarters.start, quarters.step, new Float64Array(quarters.count));
+export function quarterTotals(
+  times: Float64Array,
+  totals: Float64Array,
+  quarters: Axis,
+  out: Float64Array = new Float64Array(quarters.count),
+): Float64Array {
+  return regularTotals(times, totals, quarters.start, quarters.step, out);
 }
 
 /** For each record the index k of the native step that contains its start, so that times[k−1] ≤ start < times[k]; −1 outside. */

@@ -11,6 +11,7 @@ import { adjustToElevation } from '../../science/downscale.js';
 import { relativeHumidity } from '../../science/thermo.js';
 import type { Notices } from './notices.js';
 import type { Quantity } from './quantities.js';
+import type { Scratch } from './scratch.js';
 
 /** The place of an answer. */
 export interface Site {
@@ -28,6 +29,7 @@ export interface Scene {
   readonly series: PointSeries;
   readonly quantities: ReadonlySet<Quantity>;
   readonly notices: Notices;
+  readonly scratch: Scratch;
 }
 
 /** K and ratio, one value per instant, NaN missing. */
@@ -38,13 +40,10 @@ export interface Air {
 }
 
 /** An element on an axis of instants; NaN throughout when the cube lacks it. */
-export function elementOn(series: PointSeries, id: ElementId, instants: Axis): Float64Array {
+export function elementOn({ series, scratch }: Scene, id: ElementId, instants: Axis): Float64Array {
   const values = series.element(id);
-  return values === null ? missing(instants.count) : instantsOn(series.times, values, instants);
-}
-
-export function missing(count: number): Float64Array {
-  return new Float64Array(count).fill(Number.NaN);
+  const out = scratch.missing(instants.count);
+  return values === null ? out : instantsOn(series.times, values, instants, out);
 }
 
 /** Values of what nobody asked for. */
@@ -56,18 +55,19 @@ export function hasMissing(values: Float64Array): boolean {
 }
 
 /** Quantities that are not asked for have no values at all. */
-export function airOn({ site, series, quantities }: Scene, instants: Axis): Air {
+export function airOn(scene: Scene, instants: Axis): Air {
+  const { site, quantities, scratch } = scene;
   if (!quantities.has('temperature')) return { temperature: NOTHING, dewPoint: NOTHING, humidity: NOTHING };
-  const temperature = elementOn(series, 'temperature', instants);
+  const temperature = elementOn(scene, 'temperature', instants);
   const wanted = quantities.has('dewPoint');
-  const dewPoint = wanted ? elementOn(series, 'dew_point', instants) : missing(instants.count);
+  const dewPoint = wanted ? elementOn(scene, 'dew_point', instants) : scratch.missing(instants.count);
   for (let i = 0; i < instants.count; i++) {
     if (site.dz === 0 && !(dewPoint[i]! > temperature[i]!)) continue;
     const air = adjustToElevation({ temperature: temperature[i]!, dewPoint: dewPoint[i]! }, site.dz);
     temperature[i] = air.temperature;
     dewPoint[i] = air.dewPoint;
   }
-  const humidity = quantities.has('humidity') ? new Float64Array(instants.count) : NOTHING;
+  const humidity = quantities.has('humidity') ? scratch.zeros(instants.count) : NOTHING;
   for (let i = 0; i < humidity.length; i++) humidity[i] = relativeHumidity(temperature[i]!, dewPoint[i]!);
   return { temperature, dewPoint, humidity };
 }

@@ -28,6 +28,7 @@ type Sections = Pick<ForecastAnswer, 'current' | 'quarter_hourly' | 'hourly' | '
 
 /** Tables of the planned sections; warnings go to the notices of the setting. */
 export function sectionsOf(plan: Plan, setting: Setting): Sections {
+  setting.scratch.reset();
   const sections: { -readonly [Name in keyof Sections]: RecordTable } = {};
   if (plan.current) sections.current = currentTable(plan, plan.current, setting);
   if (plan.quarterHourly) sections.quarter_hourly = quarterTable(plan, plan.quarterHourly, setting);

@@ -13,7 +13,7 @@ import { type Axis, HOUR, QUARTER, windowExtreme } from '../../query/series.js';
 import { dailyCondition } from '../../science/condition.js';
 import { adjustToElevation } from '../../science/downscale.js';
 import { combineProbabilities, dayProbability, QUARTER_HOUR_PERSISTENCE } from '../../science/probability.js';
-import { missing, type Scene } from './air.js';
+import type { Scene } from './air.js';
 import { type Precipitation, QUARTERS_PER_HOUR, quarterProbability } from './precipitation.js';
 import type { DayRange } from './sections.js';
 import type { Weather } from './weather.js';
@@ -42,12 +42,12 @@ export interface DayHours {
 export function daysOn(scene: Scene, { first, last }: DayRange, zone: Zone, hours: DayHours): Days {
   const count = last - first + 1;
   const days: Days = {
-    temperatureMax: missing(count),
-    temperatureMin: missing(count),
-    precipitation: missing(count),
-    rain: missing(count),
-    snow: missing(count),
-    probability: missing(count),
+    temperatureMax: scene.scratch.missing(count),
+    temperatureMin: scene.scratch.missing(count),
+    precipitation: scene.scratch.missing(count),
+    rain: scene.scratch.missing(count),
+    snow: scene.scratch.missing(count),
+    probability: scene.scratch.missing(count),
     condition: new Array<ConditionCode | null>(count).fill(null),
   };
   for (let i = 0; i < count; i++) {

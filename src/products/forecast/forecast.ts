@@ -21,6 +21,7 @@ import { createNotices, type Notices } from './notices.js';
 import { type Plan, planOf, spanOfPlan, variablesOf } from './plan.js';
 import { elementsFor, quantitiesFor } from './quantities.js';
 import type { ForecastRequest } from './request.js';
+import { createScratch, type Scratch } from './scratch.js';
 
 const PRODUCT = 'forecast';
 const DATASET = 'gfs';
@@ -50,9 +51,10 @@ export interface ForecastDependencies {
 }
 
 export function createForecastProduct(deps: ForecastDependencies): ForecastProduct {
+  const scratch = createScratch();
   return {
     stateKey: () => stateKey(deps),
-    answer: (request) => answer(deps, request),
+    answer: (request) => answer(deps, request, scratch),
     status: () => status(deps),
   };
 }
@@ -80,7 +82,7 @@ async function stateKey({ shelf, clock }: ForecastDependencies): Promise<string>
   return `${version}/${minuteOf(clock) / 60}`;
 }
 
-async function answer(deps: ForecastDependencies, request: ForecastRequest): Promise<ForecastAnswer> {
+async function answer(deps: ForecastDependencies, request: ForecastRequest, scratch: Scratch): Promise<ForecastAnswer> {
   const { latitude, longitude } = request.location;
   const plan = planOf(request, minuteOf(deps.clock));
   const notices = createNotices();
@@ -91,7 +93,7 @@ async function answer(deps: ForecastDependencies, request: ForecastRequest): Pro
   const site = siteOf(request, series, height, notices);
   const stale = isStale(DATASET, series.description.referenceTime, plan.now);
   addGeneralNotices(notices, plan, series.description, stale);
-  const sections = sectionsOf(plan, { site, series, notices });
+  const sections = sectionsOf(plan, { site, series, notices, scratch });
   return {
     location: {
       latitude: rounded(latitude),

@@ -14,7 +14,7 @@ import { type Axis, HOUR, nodeAt, QUARTER, quarterTotals, stepsOn } from '../../
 import { precipitationParts, snowDepth, snowToLiquidRatio } from '../../science/phase.js';
 import { fallbackProbability, QUARTER_HOUR_PERSISTENCE, splitProbability } from '../../science/probability.js';
 import { stationPressure, wetBulb } from '../../science/thermo.js';
-import { type Air, elementOn, hasMissing, missing, NOTHING, type Scene } from './air.js';
+import { type Air, elementOn, hasMissing, NOTHING, type Scene } from './air.js';
 import type { Quantity } from './quantities.js';
 
 export const QUARTERS_PER_HOUR = HOUR / QUARTER;
@@ -49,19 +49,20 @@ export function quarterProbability(hourProbability: number): number {
 
 /** @param air  at the starts of `hours`, and at the end of the last one */
 export function precipitationOn(scene: Scene, hours: Axis, air: Air): Precipitation {
-  const { series, quantities } = scene;
-  const zeros = (wanted: Quantity) => (quantities.has(wanted) ? new Float64Array(hours.count) : NOTHING);
+  const { series, quantities, scratch } = scene;
+  const zeros = (wanted: Quantity) => (quantities.has(wanted) ? scratch.zeros(hours.count) : NOTHING);
   const totals = zeros('totals');
   const native = series.element('precipitation');
   const quarterAxis = { start: hours.start, step: QUARTER, count: totals.length * QUARTERS_PER_HOUR };
-  const quarters = native === null ? missing(quarterAxis.count) : quarterTotals(series.times, native, quarterAxis);
+  const quarters = scratch.missing(quarterAxis.count);
+  if (native !== null) quarterTotals(series.times, native, quarterAxis, quarters);
   for (let i = 0; i < totals.length; i++)
     totals[i] = quarters[4 * i]! + quarters[4 * i + 1]! + quarters[4 * i + 2]! + quarters[4 * i + 3]!;
   const precipitation = {
     hours,
     quarters,
     totals,
-    rates: quantities.has('condition') && hasMissing(totals) ? elementOn(series, 'precipitation_rate', hours) : NOTHING,
+    rates: quantities.has('condition') && hasMissing(totals) ? elementOn(scene, 'precipitation_rate', hours) : NOTHING,
     rain: zeros('phase'),
     freezingRain: zeros('phase'),
     icePellets: zeros('phase'),
@@ -81,8 +82,8 @@ function addPhase(precipitation: Precipitation, scene: Scene, air: Air): void {
   const steps = stepsOn(series.times, hours);
   const flag = (id: 'rain_flag' | 'snow_flag' | 'freezing_rain_flag' | 'ice_pellets_flag') => series.element(id);
   const flags = [flag('rain_flag'), flag('freezing_rain_flag'), flag('ice_pellets_flag'), flag('snow_flag')] as const;
-  const groundPressure = elementOn(series, 'pressure_surface', hours);
-  const aloft = elementOn(series, 'temperature_850hpa', hours);
+  const groundPressure = elementOn(scene, 'pressure_surface', hours);
+  const aloft = elementOn(scene, 'temperature_850hpa', hours);
   const stepValue = (values: Float64Array | null, k: number) => (values === null || k < 0 ? Number.NaN : values[k]!);
   for (let i = 0; i < hours.count; i++) {
     const known = !Number.isNaN(totals[i]!);

@@ -55,10 +55,10 @@ export interface Weather {
 
 /** @param air  at the instants of `records`; may go on beyond the last one */
 export function weatherOn(scene: Scene, records: Records, air: Air, precipitation: Precipitation): Weather {
-  const { series, quantities } = scene;
+  const { quantities } = scene;
   const { instants } = records;
   const element = (id: 'pressure_msl' | 'cloud_cover', wanted: 'pressure' | 'cloud') =>
-    quantities.has(wanted) ? elementOn(series, id, instants) : NOTHING;
+    quantities.has(wanted) ? elementOn(scene, id, instants) : NOTHING;
   const wind = windOn(scene, records);
   const cloud = clamped(element('cloud_cover', 'cloud'));
   const mu = cosZenithOn(scene, records);
@@ -87,10 +87,10 @@ function windOn(
   { instants, intervals }: Records,
 ): Pick<Weather, 'windSpeed' | 'windDirection' | 'windGust'> {
   if (!scene.quantities.has('wind')) return { windSpeed: NOTHING, windDirection: NOTHING, windGust: NOTHING };
-  const u = elementOn(scene.series, 'wind_u', instants);
-  const v = elementOn(scene.series, 'wind_v', instants);
-  const speed = new Float64Array(instants.count);
-  const direction = new Float64Array(instants.count);
+  const u = elementOn(scene, 'wind_u', instants);
+  const v = elementOn(scene, 'wind_v', instants);
+  const speed = scene.scratch.zeros(instants.count);
+  const direction = scene.scratch.zeros(instants.count);
   for (let i = 0; i < instants.count; i++) {
     speed[i] = windSpeed(u[i]!, v[i]!);
     direction[i] = windDirection(u[i]!, v[i]!);
@@ -106,16 +106,17 @@ function windOn(
  */
 function gustOn(scene: Scene, intervals: Axis, speed: Float64Array): Float64Array {
   const ends = { ...intervals, count: intervals.count + 1 };
-  const atEnds = elementOn(scene.series, 'wind_gust', ends);
+  const atEnds = elementOn(scene, 'wind_gust', ends);
   if (hasMissing(atEnds)) fillWithEstimates(scene, ends, atEnds);
-  const gust = new Float64Array(intervals.count);
+  const gust = scene.scratch.zeros(intervals.count);
   for (let i = 0; i < gust.length; i++) gust[i] = largest(largest(atEnds[i]!, atEnds[i + 1]!), speed[i]!);
   return gust;
 }
 
-function fillWithEstimates({ series, notices }: Scene, ends: Axis, gusts: Float64Array): void {
-  const u = elementOn(series, 'wind_u', ends);
-  const v = elementOn(series, 'wind_v', ends);
+function fillWithEstimates(scene: Scene, ends: Axis, gusts: Float64Array): void {
+  const { series, notices } = scene;
+  const u = elementOn(scene, 'wind_u', ends);
+  const v = elementOn(scene, 'wind_v', ends);
   for (let i = 0; i < gusts.length; i++) {
     if (!Number.isNaN(gusts[i]!)) continue;
     gusts[i] = estimatedGust(windSpeed(u[i]!, v[i]!), series.land);
@@ -142,15 +143,15 @@ function nightsOf(cosZenith: Float64Array): Uint8Array {
 
 function uvOn(scene: Scene, { instants }: Records, cloud: Float64Array, mu: Float64Array): Float64Array {
   if (!scene.quantities.has('uv')) return NOTHING;
-  const ozone = elementOn(scene.series, 'ozone', instants);
-  const uv = new Float64Array(instants.count);
+  const ozone = elementOn(scene, 'ozone', instants);
+  const uv = scene.scratch.zeros(instants.count);
   for (let i = 0; i < uv.length; i++) uv[i] = uvIndex(mu[i]!, ozone[i]!, scene.site.elevation, cloud[i]!);
   return uv;
 }
 
-function apparentOn({ quantities }: Scene, air: Air, speed: Float64Array): Float64Array {
+function apparentOn({ quantities, scratch }: Scene, air: Air, speed: Float64Array): Float64Array {
   if (!quantities.has('apparent')) return NOTHING;
-  const apparent = new Float64Array(speed.length);
+  const apparent = scratch.zeros(speed.length);
   for (let i = 0; i < apparent.length; i++)
     apparent[i] = apparentTemperature(air.temperature[i]!, air.humidity[i]!, speed[i]!);
   return apparent;
@@ -162,12 +163,12 @@ function firstQuarter(intervals: Axis, { hours }: Precipitation): number {
 }
 
 function fallOn(
-  { quantities }: Scene,
+  { quantities, scratch }: Scene,
   intervals: Axis,
   fall: Precipitation,
 ): Pick<Weather, 'precipitation' | 'rain' | 'snow' | 'probability'> {
   const wanted = (quantity: 'totals' | 'phase' | 'probability') =>
-    quantities.has(quantity) ? new Float64Array(intervals.count).fill(Number.NaN) : NOTHING;
+    quantities.has(quantity) ? scratch.missing(intervals.count) : NOTHING;
   const out = {
     precipitation: wanted('totals'),
     rain: wanted('phase'),
@@ -196,14 +197,14 @@ function fallOn(
 }
 
 function conditionsOn(
-  { series, quantities }: Scene,
+  scene: Scene,
   { instants, intervals }: Records,
   state: Omit<Weather, 'condition'>,
   fall: Precipitation,
 ): (ConditionCode | null)[] {
-  if (!quantities.has('condition')) return [];
-  const visibility = elementOn(series, 'visibility', instants);
-  const cape = elementOn(series, 'cape', instants);
+  if (!scene.quantities.has('condition')) return [];
+  const visibility = elementOn(scene, 'visibility', instants);
+  const cape = elementOn(scene, 'cape', instants);
   const perHour = HOUR / intervals.step;
   const first = firstQuarter(intervals, fall);
   const conditions: (ConditionCode | null)[] = [];
