@@ -1,0 +1,66 @@
+/**
+ * A GRIB file in readable lines, one per field, for people who wonder what an upstream has sent.
+ *
+ *   1:0:d=2011011012:HGT:10 mb:120 hour fcst:144x73:5.3
+ *   number:offset:inventory:grid:packing[:statistics]
+ *
+ * Fields of one message have the numbers 4.1, 4.2 … as in `.idx` files. A message that is not read gets a line that says
+ * why, and the file goes on.
+ */
+
+import { isTagged } from '../base/errors.js';
+import { type GribField, readFields } from '../decode/grib2/field.js';
+import { inventoryLine } from '../decode/grib2/inventory.js';
+import { frameMessages } from '../decode/grib2/message.js';
+
+export interface InspectionOptions {
+  /** Unpack every field and add its minimum, maximum, mean and number of missing values. */
+  readonly statistics: boolean;
+}
+
+/** @throws GribMalformedError where the framing of the file breaks; the messages before it have had their lines */
+export function* inspectGrib(bytes: Uint8Array, { statistics }: InspectionOptions): Generator<string> {
+  let number = 0;
+  for (const frame of frameMessages(bytes)) {
+    number++;
+    const fields = orReason(() => readFields(frame.bytes));
+    if (typeof fields === 'string') {
+      yield `${number}:${frame.offset}:not read: ${fields}`;
+      continue;
+    }
+    for (const [i, field] of fields.entries()) {
+      const label = fields.length === 1 ? number : `${number}.${i + 1}`;
+      const parts = [label, frame.offset, inventoryLine(field), gridText(field), `5.${field.packingTemplate}`];
+      yield [...parts, ...(statistics ? [orReason(() => statisticsText(field.decodeValues()))] : [])].join(':');
+    }
+  }
+}
+
+/** The result of `read`, or the reason why the decoder refused. */
+function orReason<Result>(read: () => Result): Result | string {
+  try {
+    return read();
+  } catch (error) {
+    if (isTagged(error, 'grib-malformed') || isTagged(error, 'grib-unsupported')) return error.message;
+    throw error;
+  }
+}
+
+function gridText({ grid, gridTemplate, points }: GribField): string {
+  return grid ? `${grid.columns}x${grid.rows}` : `grid 3.${gridTemplate} of ${points}`;
+}
+
+function statisticsText(values: Float32Array): string {
+  let [min, max, sum, present] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0, 0];
+  for (const value of values) {
+    if (Number.isNaN(value)) continue;
+    min = Math.min(min, value);
+    max = Math.max(max, value);
+    sum += value;
+    present++;
+  }
+  const missing = `missing=${values.length - present}`;
+  if (present === 0) return missing;
+  const rounded = [min, max, sum / present].map((value) => Number(value.toPrecision(6)));
+  return `min=${rounded[0]}:max=${rounded[1]}:mean=${rounded[2]}:${missing}`;
+}
