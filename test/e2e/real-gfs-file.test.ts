@@ -16,6 +16,24 @@ import { type RunningService, run, serve } from './service.js';
 
 type Corners = readonly [number, number, number, number];
 
+/** What the test reads of an answer. */
+interface Answer {
+  readonly location: { readonly timezone: string; readonly forecast_elevation_m: number };
+  readonly current: {
+    readonly time: string;
+    readonly condition: string;
+    readonly temperature: number;
+    readonly humidity: number;
+    readonly wind_speed: number;
+    readonly wind_direction: number;
+    readonly pressure: number;
+    readonly cloud_cover: number;
+  };
+  readonly hourly: readonly { readonly time: string; readonly precipitation: number }[];
+  readonly warnings: readonly { readonly code: string }[];
+  readonly stale: boolean;
+}
+
 interface City {
   readonly latitude: number;
   readonly longitude: number;
@@ -152,7 +170,7 @@ describe('the GFS run of 2011-01-10 12 UTC, hour 120', () => {
         }),
       });
       expect(response.status).toBe(200);
-      const answer = await response.json();
+      const answer = (await response.json()) as Answer;
       const [u, v] = [mean(city, city.u), mean(city, city.v)];
       const { current, hourly } = answer;
       expect(current.time).toBe('2011-01-15T12:00:00Z');
@@ -165,16 +183,9 @@ describe('the GFS run of 2011-01-10 12 UTC, hour 120', () => {
       expect(Math.abs(current.pressure - mean(city, city.pressure))).toBeLessThanOrEqual(1.5);
       expect(Math.abs(current.cloud_cover - mean(city, city.cloud))).toBeLessThanOrEqual(0.6);
       expect(current.condition).toBe(city.condition);
-      const past = hourly.filter((record: { time: string }) => record.time < '2011-01-15T12:00:00Z');
-      expect(past.map((record: { time: string }) => record.time.slice(11, 13))).toEqual([
-        '06',
-        '07',
-        '08',
-        '09',
-        '10',
-        '11',
-      ]);
-      const total = past.reduce((sum: number, record: { precipitation: number }) => sum + record.precipitation, 0);
+      const past = hourly.filter((record) => record.time < '2011-01-15T12:00:00Z');
+      expect(past.map((record) => record.time.slice(11, 13))).toEqual(['06', '07', '08', '09', '10', '11']);
+      const total = past.reduce((sum, record) => sum + record.precipitation, 0);
       expect(Math.abs(total - mean(city, city.precipitation))).toBeLessThanOrEqual(0.04);
       expect(answer.location.timezone).toBe(city.timezone);
       expect(Math.abs(answer.location.forecast_elevation_m - mean(city, city.elevation))).toBeLessThanOrEqual(0.6);
@@ -187,8 +198,8 @@ describe('the GFS run of 2011-01-10 12 UTC, hour 120', () => {
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       body: JSON.stringify({ location: { latitude: 0, longitude: 0 }, current: { variables: ['temperature'] } }),
     });
-    const answer = await response.json();
-    const codes = answer.warnings.map((warning: { code: string }) => warning.code);
+    const answer = (await response.json()) as Answer;
+    const codes = answer.warnings.map((warning) => warning.code);
     expect(answer.stale).toBe(true);
     expect(codes).toContain('stale_data');
     expect(codes).not.toContain('simulated_data');
