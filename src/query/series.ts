@@ -44,7 +44,7 @@ export function instantsOn(
   times: Float64Array,
   values: Float64Array,
   axis: Axis,
-  out: Float64Array = new Float64Array(axis.count),
+  out = new Float64Array(axis.count),
 ): Float64Array {
   pchip(times, values, instantsOf(axis), out);
   for (let k = 1; k < times.length; k++)
@@ -83,7 +83,7 @@ export function quarterTotals(
   times: Float64Array,
   totals: Float64Array,
   quarters: Axis,
-  out: Float64Array = new Float64Array(quarters.count),
+  out = new Float64Array(quarters.count),
 ): Float64Array {
   return regularTotals(times, totals, quarters.start, quarters.step, out);
 }

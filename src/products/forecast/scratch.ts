@@ -10,9 +10,9 @@ const BLOCK = 1 << 15;
 
 export interface Scratch {
   /** `count` zeros, until the next `reset`. */
-  zeros(count: number): Float64Array;
+  zeros(count: number): Float64Array<ArrayBuffer>;
   /** `count` NaN, until the next `reset`. */
-  missing(count: number): Float64Array;
+  missing(count: number): Float64Array<ArrayBuffer>;
   /** Gives up everything that was handed out. */
   reset(): void;
 }

@@ -47,14 +47,18 @@ export function weatherValues(variable: ForecastVariableId, weather: Weather, co
   if (field === undefined) return null;
   const values = weather[field];
   const shift = (axis.start - computed.start) / axis.step;
-  if (shift >= 0 && shift + axis.count <= computed.count) return values.slice(shift, shift + axis.count) as Values;
-  if (Array.isArray(values)) return Array.from({ length: axis.count }, (_, i) => values[i + shift] ?? null);
-  const numbers = values as Float64Array;
+  if (!(values instanceof Float64Array)) return textsOf(values as Weather['condition'], shift, axis.count);
+  if (shift >= 0 && shift + axis.count <= computed.count) return values.subarray(shift, shift + axis.count);
   const out = new Float64Array(axis.count).fill(Number.NaN);
   const from = Math.max(0, -shift);
   const to = Math.min(axis.count, computed.count - shift);
-  if (from < to) out.set(numbers.subarray(from + shift, to + shift), from);
+  if (from < to) out.set(values.subarray(from + shift, to + shift), from);
   return out;
+}
+
+function textsOf(texts: readonly (string | null)[], shift: number, count: number): readonly (string | null)[] {
+  if (shift === 0 && texts.length === count) return texts;
+  return Array.from({ length: count }, (_, i) => texts[i + shift] ?? null);
 }
 
 /** Values of local days; null for sunrise and sunset, which are no weather. */
