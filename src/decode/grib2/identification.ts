@@ -1,4 +1,4 @@
-/** Section 1: who made the message, by which tables, and its reference time. */
+/** Section 1: who made the message, and its reference time. */
 
 import { malformed, octet, octets, type Section } from './sections.js';
 
@@ -6,9 +6,6 @@ export interface Identification {
   /** Common code table C-11: 7 NCEP, 98 ECMWF, 78 DWD, 161 NOAA OAR (MRMS). */
   readonly centre: number;
   readonly subcentre: number;
-  /** Code table 1.0: version of the WMO tables; and version of the centre's local tables, 0 or 255 when none are used. */
-  readonly tablesVersion: number;
-  readonly localTablesVersion: number;
   /** Epoch seconds UTC. */
   readonly referenceTime: number;
 }
@@ -17,8 +14,6 @@ export function readIdentification(section: Section): Identification {
   return {
     centre: octets(section, 6, 2),
     subcentre: octets(section, 8, 2),
-    tablesVersion: octet(section, 10),
-    localTablesVersion: octet(section, 11),
     referenceTime: calendarTime(section, 13),
   };
 }
