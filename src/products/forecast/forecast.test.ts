@@ -325,9 +325,9 @@ test('a torn version gives way to the one before, with a warning; two torn ones 
   await expect(failing).rejects.toSatisfy((error) => isTagged(error, 'product-unavailable'));
 });
 
-test('without any run the product is warming and unavailable', async () => {
+test('without any run the product is unavailable', async () => {
   const product = productOf({ shelf: createMemoryShelf(null) });
-  expect(await product.status()).toMatchObject({ product: 'forecast', state: 'warming', updatedAt: null });
+  expect(await product.status()).toMatchObject({ product: 'forecast', state: 'unavailable', updatedAt: null });
   await expect(product.answer({ location: AT_SEA, ...hourly(1, 'temperature') })).rejects.toThrow(
     'forecast is unavailable: no model run has been ingested yet',
   );
@@ -339,6 +339,22 @@ test('the state key changes with the minute and with the version, not with the s
   expect(await key(NOW, 'a')).not.toBe(await key(NOW + 60, 'a'));
   expect(await key(NOW, 'a')).not.toBe(await key(NOW, 'b'));
 });
+
+for (const [name, latitude, longitude, zone] of [
+  ['the north pole', 90, 0, 'Etc/GMT'],
+  ['the south pole', -90, 77, 'Antarctica/McMurdo'],
+  ['the dateline from the west', 0, 180, 'Etc/GMT-12'],
+  ['the dateline from the east', 0, -180, 'Etc/GMT-12'],
+  ['the seam of the grid', 0, -0.001, 'Etc/GMT'],
+] as const)
+  test(`${name} has weather like any other place`, async () => {
+    const fields = { temperature: (_: number, lat: number) => 288.15 - lat / 9, precipitation: () => 1 };
+    const request = { location: { latitude, longitude }, ...hourly(1, 'temperature', 'precipitation') };
+    const answer = await answerOf({ fields }, request);
+    expect(column(answer.hourly, 'temperature')).toEqual([15 - latitude / 9]);
+    expect(column(answer.hourly, 'precipitation')).toEqual([1]);
+    expect(answer.location).toMatchObject({ latitude, longitude, timezone: zone });
+  });
 
 test('updated_at is when the version was made', async () => {
   const answer = await answerOf({ createdAt: RUN + 5.5 * HOUR }, { location: AT_SEA, ...hourly(1, 'uv_index') });

@@ -182,7 +182,7 @@ function staleMessage({ source, referenceTime }: CubeDescription): string {
 async function status({ shelf, clock }: ForecastDependencies): Promise<ProductStatus> {
   const nothing = { product: PRODUCT, updatedAt: null, referenceTime: null };
   const run = await publishedRun(shelf);
-  if (run === null) return { ...nothing, state: 'warming', detail: 'no model run has been ingested yet' };
+  if (run === null) return { ...nothing, state: 'unavailable', detail: 'no model run has been ingested yet' };
   if (run instanceof Error) return { ...nothing, state: 'unavailable', detail: run.message };
   const stale = isStale(DATASET, run.referenceTime, clock.now());
   const detail = stale ? staleMessage(run) : `${run.source} run of ${formatInstant(run.referenceTime)}`;

@@ -6,7 +6,7 @@ import { localDay, type TimeSpan, type Zone, zoneOf } from '../../model/time.js'
 import { resolveUnits } from '../../model/units.js';
 import type { ForecastVariableId } from '../../model/variables.js';
 import { type Axis, axisEnd, HOUR } from '../../query/series.js';
-import { zoneAt } from '../../query/time-zone.js';
+import { nauticalZone, zoneAt } from '../../query/time-zone.js';
 import type { ForecastRequest } from './request.js';
 import { currentQuarter, type DayRange, dayRange, hourlyAxis, quarterHourlyAxis } from './sections.js';
 
@@ -82,11 +82,16 @@ export function hull(spans: readonly (TimeSpan | null)[]): TimeSpan {
 }
 
 function zoneOfRequest({ location, timezone = 'auto' }: ForecastRequest): { zone: Zone; fallback: boolean } {
-  const { name, fallback } =
-    timezone === 'auto' ? zoneAt(location.latitude, location.longitude) : { name: timezone, fallback: false };
-  const zone = zoneOf(name);
-  if (zone !== null) return { zone, fallback };
-  // A runtime with an older tz database than the polygons: the polygon's name means nothing to it.
-  const message = `timezone must be "auto" or an IANA zone; got "${name}"`;
+  if (timezone === 'auto') return zoneOfPlace(location.latitude, location.longitude);
+  const zone = zoneOf(timezone);
+  if (zone !== null) return { zone, fallback: false };
+  const message = `timezone must be "auto" or an IANA zone; got "${timezone}"`;
   throw new InvalidRequestError([{ pointer: '/timezone', code: 'unknown_timezone', message }]);
+}
+
+function zoneOfPlace(latitude: number, longitude: number): { zone: Zone; fallback: boolean } {
+  const { name, fallback } = zoneAt(latitude, longitude);
+  const zone = zoneOf(name);
+  // Polygons may be newer than the runtime's tz database and name a zone that it does not know yet.
+  return zone === null ? { zone: zoneOf(nauticalZone(longitude))!, fallback: true } : { zone, fallback };
 }
