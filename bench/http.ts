@@ -1,11 +1,14 @@
 /**
- * `/v1/forecast`, hourly 384 × 8 variables, over loopback: repeated requests (answered from the cache), requests that
- * differ (parsed, validated, computed, printed), both against a bare node:http server that reads the body and sends the
- * same bytes. Server here, load in a child process; rounds are interleaved and the best of each counts, so that what
+ * `/v1/forecast`, hourly 384 × 8 variables, over loopback.
+ *
+ * Repeated requests are answered from the cache; varied ones are parsed, validated, computed, printed and kept. Beside
+ * them in the same run: a bare node:http server that reads the body and sends the same bytes, and one that prints them
+ * anew each time. Server here, load in a child process; rounds are interleaved and the best of each counts, so that what
  * else the machine does weighs on all alike.
  *
- * The product is the one of the tests' fixture, whose cost is shown apart: the rest is what HTTP itself costs. The key
- * check, the limiter and the metrics are the real ones.
+ * The product is the one of the tests' fixture with its columns made once, so what shows is the cost of HTTP and of
+ * printing. The key check, the limiter and the metrics are the real ones. CPU is that of the whole process, compression
+ * on other threads included.
  */
 
 import { fork } from 'node:child_process';
@@ -94,10 +97,11 @@ async function startSubject(
   return { port, authorization: `Bearer ${formatKey(parts)}`, close: () => app.close() };
 }
 
-function startBare(bytes: Buffer): Promise<{ port: number; close(): void }> {
+function startBare(bytesOf: () => Buffer): Promise<{ port: number; close(): void }> {
   const server = createBareServer((request, response) => {
     request.on('data', () => undefined);
     request.on('end', () => {
+      const bytes = bytesOf();
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length });
       response.end(bytes);
     });
@@ -166,11 +170,13 @@ function cpuOf(run: () => void): number {
 const answer = madeUpAnswer(REQUEST);
 const bytes = writeForecastAnswer(answer);
 const subject = await startSubject(readyProduct());
-const bare = await startBare(bytes);
+const bare = await startBare(() => bytes);
+const barePrinting = await startBare(() => writeForecastAnswer(answer));
 const asked = ['content-type: application/json', `authorization: ${subject.authorization}`];
 
 const CASES: Record<string, Omit<LoadOrder, 'connections' | 'seconds'>> = {
   'bare node:http': { port: bare.port, headers: asked, body: BODY },
+  'bare, printing': { port: barePrinting.port, headers: asked, body: BODY },
   repeated: { port: subject.port, headers: asked, body: BODY },
   'repeated, brotli': { port: subject.port, headers: [...asked, 'accept-encoding: br'], body: BODY },
   varied: { port: subject.port, headers: asked, body: VARIED },
@@ -214,3 +220,4 @@ console.log(
 console.log(`peak memory of both servers in one process: ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB`);
 await subject.close();
 bare.close();
+barePrinting.close();

@@ -14,7 +14,7 @@ export interface ProblemKind {
   readonly title: string;
 }
 
-/** Every problem the service answers with. Slugs are stable; the documentation has a row for each. */
+/** Every problem the service answers with. Slugs are stable. */
 export const PROBLEMS = {
   'authentication-required': { slug: 'authentication-required', status: 401, title: 'Authentication required' },
   'insufficient-scope': { slug: 'insufficient-scope', status: 403, title: 'Insufficient scope' },

@@ -54,8 +54,6 @@ export const ACCURACY_VARIABLES = [
   },
 ] as const satisfies readonly AccuracyVariable[];
 
-export type AccuracyVariableId = (typeof ACCURACY_VARIABLES)[number]['id'];
-
 export interface AccuracyLeads {
   readonly interval: AccuracyInterval;
   /** Section of the request and of the answer. */

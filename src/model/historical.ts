@@ -65,7 +65,5 @@ export const HISTORICAL_VARIABLES = [
   },
 ] as const satisfies readonly HistoricalVariable[];
 
-export type HistoricalVariableId = (typeof HISTORICAL_VARIABLES)[number]['id'];
-
 /** The longest span of one request: calendar years as a rule, days when the air-quality index is among the variables. */
 export const HISTORICAL_SPAN = { years: 50, daysWithAirQuality: 366 } as const;

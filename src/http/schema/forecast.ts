@@ -1,6 +1,6 @@
 /** `POST /v1/forecast`: request and answer. */
 
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { CONDITION_CODES } from '../../model/condition.js';
 import {
   CURRENT_VARIABLES,
@@ -79,8 +79,6 @@ export const ForecastRequestSchema = Type.Object(
     ...CLOSED,
   },
 );
-
-export type ForecastRequestBody = Static<typeof ForecastRequestSchema>;
 
 export const WarningSchema = Type.Object(
   {
