@@ -81,8 +81,10 @@ function measure(program: string | null, [what, file, index]: (typeof MESSAGES)[
 }
 
 function main(): void {
-  if (!existsSync(DATA))
-    return console.log('decode: the real upstream files are absent (set WEATHERGLASS_SHARED_DATA)');
+  if (!existsSync(DATA)) {
+    console.log('decode: the real upstream files are absent (set WEATHERGLASS_SHARED_DATA)');
+    return;
+  }
   const directory = mkdtempSync(join(tmpdir(), 'weatherglass-bench-'));
   try {
     const program = compileReference(directory);
