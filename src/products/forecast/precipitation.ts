@@ -31,6 +31,8 @@ export interface Precipitation {
   readonly totals: Float64Array;
   /** Rate at the start of each hour, mm/h, for the condition where a total is unknown; empty when none is. */
   readonly rates: Float64Array;
+  /** True when any of the hours has precipitation, or a rate where its total is unknown. */
+  readonly isWet: boolean;
   /** Shares of the liquid equivalent, 0..1; 0 in dry hours, NaN where the phase is unknown. */
   readonly rain: Float64Array;
   readonly freezingRain: Float64Array;
@@ -58,11 +60,14 @@ export function precipitationOn(scene: Scene, hours: Axis, air: Air): Precipitat
   if (native !== null) quarterTotals(series.times, native, quarterAxis, quarters);
   for (let i = 0; i < totals.length; i++)
     totals[i] = quarters[4 * i]! + quarters[4 * i + 1]! + quarters[4 * i + 2]! + quarters[4 * i + 3]!;
+  const needsRates = quantities.has('condition') && hasMissing(totals);
+  const rates = needsRates ? elementOn(scene, 'precipitation_rate', hours) : NOTHING;
   const precipitation = {
     hours,
     quarters,
     totals,
-    rates: quantities.has('condition') && hasMissing(totals) ? elementOn(scene, 'precipitation_rate', hours) : NOTHING,
+    rates,
+    isWet: hasPositive(totals) || hasPositive(rates),
     rain: zeros('phase'),
     freezingRain: zeros('phase'),
     icePellets: zeros('phase'),
@@ -72,8 +77,13 @@ export function precipitationOn(scene: Scene, hours: Axis, air: Air): Precipitat
   };
   for (let i = 0; i < precipitation.probability.length; i++)
     precipitation.probability[i] = totals[i] === 0 ? 0 : fallbackProbability(totals[i]!);
-  if (quantities.has('phase')) addPhase(precipitation, scene, air);
+  if (quantities.has('phase') && precipitation.isWet) addPhase(precipitation, scene, air);
   return precipitation;
+}
+
+function hasPositive(values: Float64Array): boolean {
+  for (let i = 0; i < values.length; i++) if (values[i]! > 0) return true;
+  return false;
 }
 
 function addPhase(precipitation: Precipitation, scene: Scene, air: Air): void {

@@ -204,7 +204,7 @@ function conditionsOn(
 ): (ConditionCode | null)[] {
   if (!scene.quantities.has('condition')) return [];
   const visibility = elementOn(scene, 'visibility', instants);
-  const cape = elementOn(scene, 'cape', instants);
+  const cape = fall.isWet ? elementOn(scene, 'cape', instants) : NOTHING; // without rain no thunder
   const perHour = HOUR / intervals.step;
   const first = firstQuarter(intervals, fall);
   const conditions: (ConditionCode | null)[] = [];
@@ -223,7 +223,7 @@ function conditionsOn(
         snowShare: fall.snow[hour] ?? Number.NaN,
         snowDepthRate: rate * (fall.depth[hour] ?? Number.NaN),
         // Always the chance of an hour: a storm does not end because its record is only a quarter long.
-        thunderProbability: thunderProbability(rate, cape[i]!, state.cloud[i]!, HOUR),
+        thunderProbability: thunderProbability(rate, cape[i] ?? Number.NaN, state.cloud[i]!, HOUR),
         visibility: visibility[i]!,
         windGust: state.windGust[i]!,
         windSpeed: state.windSpeed[i]!,
