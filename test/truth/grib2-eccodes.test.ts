@@ -13,7 +13,7 @@ import { frameMessages } from '../../src/decode/grib2/message.js';
 import { type FieldSections, readSections } from '../../src/decode/grib2/sections.js';
 import { unpackValues } from '../../src/decode/grib2/values.js';
 import { sharedData, testWithSharedData } from '../shared-data.js';
-import { readUpstreamFile, statisticsOf } from './grib2-upstream.js';
+import { readUpstreamFile, statisticsOf, WITHOUT_XZ } from './grib2-upstream.js';
 
 /** A row of ECCODES_STATS.tsv by column name; all text. */
 type Row = Readonly<Record<string, string>>;
@@ -190,6 +190,10 @@ testWithSharedData('every message of the real files has the values of ecCodes or
   const counts = new Map<string, number>();
   const count = (kind: string) => counts.set(kind, (counts.get(kind) ?? 0) + 1);
   for (const [file, rows] of files) {
+    if (WITHOUT_XZ && file.endsWith('.xz')) {
+      counts.set(`NOT COMPARED: ${file}: ${WITHOUT_XZ}`, rows.length);
+      continue;
+    }
     let fields = 0;
     for (const candidate of candidatesOf(file)) {
       const row = rows[fields++];

@@ -4,6 +4,12 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 
+/** Why .xz files cannot be read here; null when they can. Where everything is required, reading them fails instead. */
+export const WITHOUT_XZ: string | null =
+  spawnSync('xz', ['--version']).status === 0 || process.env.WEATHERGLASS_REQUIRE_ALL === '1'
+    ? null
+    : 'the xz program is absent';
+
 /** Bytes of a file, unpacked when its name ends with .gz or .xz (which needs the `xz` program: Node has no decoder). */
 export function readUpstreamFile(path: string): Uint8Array {
   if (path.endsWith('.gz')) return gunzipSync(readFileSync(path));

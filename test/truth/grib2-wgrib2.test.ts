@@ -6,14 +6,14 @@
  */
 
 import { readFileSync } from 'node:fs';
-import { expect } from 'vitest';
+import { expect, test } from 'vitest';
 import { readAllFields } from '../../src/decode/grib2/field.js';
 import { inventoryLine } from '../../src/decode/grib2/inventory.js';
 import { frameMessages } from '../../src/decode/grib2/message.js';
 import { readSections } from '../../src/decode/grib2/sections.js';
 import { unpackValues } from '../../src/decode/grib2/values.js';
 import { sharedData, testWithSharedData } from '../shared-data.js';
-import { readUpstreamFile, statisticsOf } from './grib2-upstream.js';
+import { readUpstreamFile, statisticsOf, WITHOUT_XZ } from './grib2-upstream.js';
 
 const MISSING = 9.999e20;
 
@@ -51,23 +51,27 @@ function readDump(file: string): Float32Array {
 }
 
 for (const [dump, file, index] of DUMPS) {
-  testWithSharedData(`${dump} is the field that wgrib2 unpacks`, () => {
-    const values = unpackField(file, index);
-    const expected = readDump(dump);
-    expect(values.length).toBe(expected.length);
-    const { min, max } = statisticsOf(values);
-    const tolerance = Math.max(Math.abs(min), Math.abs(max)) * 2 ** -22;
-    const wrong = values.findIndex((value, i) =>
-      expected[i]! === Math.fround(MISSING) ? !Number.isNaN(value) : !(Math.abs(value - expected[i]!) <= tolerance),
-    );
-    expect(wrong < 0 ? 'equal' : `point ${wrong}: ${values[wrong]} instead of ${expected[wrong]}`).toBe('equal');
-  });
+  if (WITHOUT_XZ) test.skip(`${dump} (${WITHOUT_XZ})`);
+  else
+    testWithSharedData(`${dump} is the field that wgrib2 unpacks`, () => {
+      const values = unpackField(file, index);
+      const expected = readDump(dump);
+      expect(values.length).toBe(expected.length);
+      const { min, max } = statisticsOf(values);
+      const tolerance = Math.max(Math.abs(min), Math.abs(max)) * 2 ** -22;
+      const wrong = values.findIndex((value, i) =>
+        expected[i]! === Math.fround(MISSING) ? !Number.isNaN(value) : !(Math.abs(value - expected[i]!) <= tolerance),
+      );
+      expect(wrong < 0 ? 'equal' : `point ${wrong}: ${values[wrong]} instead of ${expected[wrong]}`).toBe('equal');
+    });
 }
 
 for (const [file, packing] of REFUSED) {
-  testWithSharedData(`packing ${packing}, for which there is a dump too, is refused by name`, () => {
-    expect(() => unpackField(file, 0)).toThrow(`unsupported GRIB data representation template: ${packing}`);
-  });
+  if (WITHOUT_XZ && file.endsWith('.xz')) test.skip(`${file} (${WITHOUT_XZ})`);
+  else
+    testWithSharedData(`packing ${packing}, for which there is a dump too, is refused by name`, () => {
+      expect(() => unpackField(file, 0)).toThrow(`unsupported GRIB data representation template: ${packing}`);
+    });
 }
 
 testWithSharedData('inventory lines are those of the .idx that NCEP published beside the file', () => {
