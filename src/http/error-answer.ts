@@ -19,12 +19,9 @@ const REFUSALS: Readonly<Record<string, (request: FastifyRequest) => ProblemErro
     const detail = `the body must be application/json; got ${got === undefined ? 'no Content-Type' : echo(got)}`;
     return new ProblemError('unsupported-media-type', detail, { accept: 'application/json' });
   },
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
-    invalidRequest(
-      new InvalidRequestError([
-        { pointer: '', code: 'content_length', message: 'the body must be as long as Content-Length says' },
-      ]),
-    ),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => unreadable('the body must be as long as Content-Length says'),
+  // A client that went away in the middle of its body; nobody reads the answer, but it is no failure of ours.
+  ECONNRESET: () => unreadable('the body must arrive whole; the connection ended before'),
 };
 
 export function problemOf(error: unknown, request: FastifyRequest): ProblemError {
@@ -45,6 +42,10 @@ function invalidRequest({ faults }: InvalidRequestError): ProblemError {
   const first = faults[0]?.message ?? 'the request is not valid';
   const more = faults.length > 1 ? ` (and ${faults.length - 1} more in errors)` : '';
   return new ProblemError('invalid-request', first + more, {}, faults.slice(0, MOST_FAULTS + 1));
+}
+
+function unreadable(message: string): ProblemError {
+  return invalidRequest(new InvalidRequestError([{ pointer: '', code: 'unreadable_body', message }]));
 }
 
 function unavailable(detail: string, retryAfterSeconds: number): ProblemError {

@@ -1,5 +1,6 @@
 /** Every way to be refused: in the right order, as a problem, never a 500. */
 
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
 import { ObjectDefectError, ProductUnavailableError, RecordsError } from '../../src/base/errors.js';
@@ -18,6 +19,7 @@ const log: Log = {
 
 const forecast = fakeForecast();
 const { app } = await startTestServer({ log, products: { forecast } });
+const listening = app.listen({ host: '127.0.0.1', port: 0 });
 afterAll(() => app.close());
 const validator = new DocumentValidator(await documentOf(app));
 
@@ -380,9 +382,22 @@ test.each(failures)(
   },
 );
 
+test('a client that leaves in the middle of its body is not a failure of the service', async () => {
+  const url = await listening;
+  logged.length = 0;
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  const head = ['POST /v1/forecast HTTP/1.1', 'host: x', 'authorization: Bearer business', 'x-request-id: gone'];
+  socket.write([...head, 'content-type: application/json', 'content-length: 500', '', '{"location":'].join('\r\n'));
+  const [request] = await once(app.server, 'request');
+  while (request.listenerCount('data') === 0) await new Promise((resolve) => setImmediate(resolve));
+  socket.destroy();
+  while (logged.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  expect(logged.map(({ level, message }) => `${level} ${message}`)).toEqual(['info request abandoned by the client']);
+  expect(logged[0]?.facts).toMatchObject({ requestId: 'gone', route: '/v1/forecast', status: null });
+});
+
 test('bytes that are not HTTP get an answer with an id', async () => {
-  await app.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = app.server.address() as { port: number };
+  const port = Number(new URL(await listening).port);
   const answer = await new Promise<string>((resolve, reject) => {
     let text = '';
     const socket = connect(port, '127.0.0.1', () => socket.write('GET / HTTP/9.9\r\n\r\n'));
