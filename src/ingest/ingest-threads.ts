@@ -57,7 +57,7 @@ function buffersOf(messages: readonly Uint8Array[]): ArrayBuffer[] {
 }
 
 function startThread(): Thread {
-  const worker = new Worker(new URL('./ingest-thread.js', import.meta.url));
+  const worker = new Worker(new URL('./worker.js', import.meta.url));
   const waiting = new Map<number, Waiting>();
   worker.on('message', (answer: ThreadAnswer) => {
     const waiter = waiting.get(answer.id)!;
