@@ -188,7 +188,7 @@ function variablesOf(...intervals: readonly Interval[]): readonly ForecastVariab
 /** What each section may ask for, in the order of the table. */
 export const CURRENT_VARIABLES = variablesOf('current', '1h');
 export const QUARTER_HOURLY_VARIABLES = variablesOf('15m');
-export const HOURLY_VARIABLES = CURRENT_VARIABLES;
+export const HOURLY_VARIABLES = variablesOf('1h');
 export const DAILY_VARIABLES = variablesOf('1d');
 
 /** How far the intervals reach, in hours or local days; `futureDays` counts today. `current` has no horizon. */
