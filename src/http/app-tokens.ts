@@ -27,7 +27,7 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../base/clock.js';
 import { ConfigError, ProductUnavailableError } from '../base/errors.js';
 import { APP_TOKEN_SCOPES, isPlanId, PLANS, type Scope } from '../model/access.js';
-import type { Principal } from './authentication.js';
+import type { Principal } from './principal.js';
 
 export interface AppTokenSettings {
   /** The keys themselves, or where they are fetched from (https, or http on this machine). */

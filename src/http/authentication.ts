@@ -15,15 +15,7 @@ import { isPlanId, isScope, PLANS, type PlanId, type Scope } from '../model/acce
 import type { ApiKeyRecord, KeyRecords } from '../model/records.js';
 import { isSecretOf, KEY_PREFIX, type KeyParts, parseKey } from './api-keys.js';
 import { type AppTokenSettings, createAppTokenVerifier } from './app-tokens.js';
-
-/** Who asks. */
-export interface Principal {
-  /** Id of the key, or `app:<subject>` of a token; safe to log, and what limits are counted by. */
-  readonly id: string;
-  readonly plan: PlanId;
-  readonly scopes: ReadonlySet<Scope>;
-  readonly kind: 'key' | 'app-token';
-}
+import type { Principal } from './principal.js';
 
 export interface Authenticator {
   /** Null when there is no valid credential. */

@@ -5,7 +5,8 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Scope } from '../model/access.js';
-import type { Authenticator, Principal } from './authentication.js';
+import type { Authenticator } from './authentication.js';
+import type { Principal } from './principal.js';
 import { ProblemError } from './problem.js';
 import { type RateLimiter, rateLimitHeaders } from './rate-limit.js';
 

@@ -11,8 +11,9 @@ import { formatDate, formatInstant } from '../model/time.js';
 import { converter, type Dimension, resolveUnits } from '../model/units.js';
 import { type ForecastVariableId, forecastVariable } from '../model/variables.js';
 import type { ForecastRequest } from '../products/forecast/request.js';
-import type { Authenticator, Principal } from './authentication.js';
+import type { Authenticator } from './authentication.js';
 import type { ForecastProduct } from './forecast-route.js';
+import type { Principal } from './principal.js';
 import { createRateLimiter } from './rate-limit.js';
 import { createServer, type ServerDependencies } from './server.js';
 
