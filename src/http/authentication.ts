@@ -11,7 +11,7 @@
 
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../base/clock.js';
-import { isPlanId, isScope, PLANS, type PlanId, type Scope } from '../model/access.js';
+import { isPlanId, isScope, PLANS } from '../model/access.js';
 import type { ApiKeyRecord, KeyRecords } from '../model/records.js';
 import { isSecretOf, KEY_PREFIX, type KeyParts, parseKey } from './api-keys.js';
 import { type AppTokenSettings, createAppTokenVerifier } from './app-tokens.js';
