@@ -8,21 +8,20 @@ import { formatRun } from '../sources/gfs/cycles.js';
 import type { StagedSlice } from './cube-build.js';
 import type { IngestSession } from './ingest-session.js';
 import { openSlice } from './slice-file.js';
-import { readHeaders } from './stage-step.js';
+import { namingOrigin, readHeaders } from './stage-step.js';
 import { holdsElements, type StepTimes } from './step-selection.js';
 
 const LARGEST_FILE = 1 << 30;
 
 /**
- * @throws UpstreamError  nothing there, too large, or no field that is wanted
- * @throws GribMalformedError  the file is damaged
+ * @throws UpstreamError  nothing there, too large, damaged, or no field that is wanted
  */
 export async function stageFiles(session: IngestSession, from: readonly string[]): Promise<StagedSlice[]> {
   const origins = (await Promise.all(from.map(filesOf))).flat();
   const slices = new Map<string, StagedSlice>();
   for (const [i, origin] of origins.entries()) {
-    const messages = [...frameMessages(await readOrigin(session, origin))].map(({ bytes }) => bytes);
-    const steps = stepsOf(messages);
+    const messages = framed(await readOrigin(session, origin), origin);
+    const steps = stepsOf(messages, origin);
     if (steps.length === 0) throw new UpstreamError('framing', origin, 'holds no field of the forecast elements');
     for (const times of steps) {
       const slice = await stageStepOf(session, origin, messages, times);
@@ -31,6 +30,14 @@ export async function stageFiles(session: IngestSession, from: readonly string[]
     session.tell('step', `${i + 1} of ${origins.length} files`, { origin, done: i + 1, of: origins.length });
   }
   return [...slices.values()];
+}
+
+function framed(bytes: Uint8Array, origin: string): Uint8Array[] {
+  try {
+    return [...frameMessages(bytes)].map((frame) => frame.bytes);
+  } catch (error) {
+    throw namingOrigin(error, origin);
+  }
 }
 
 /** The path or address itself, or what a directory holds apart from indexes. */
@@ -66,12 +73,12 @@ async function readOrigin({ http, deps }: IngestSession, origin: string): Promis
 
 function cannotRead(origin: string, error: unknown): unknown {
   if (error instanceof UpstreamError) return error;
-  return new UpstreamError('network', origin, (error as Error).message, { cause: error });
+  return new UpstreamError('network', origin, `cannot be read: ${(error as Error).message}`, { cause: error });
 }
 
 /** The steps of which the messages hold something that is wanted. */
-function stepsOf(messages: readonly Uint8Array[]): StepTimes[] {
-  const fields = readHeaders(messages);
+function stepsOf(messages: readonly Uint8Array[], origin: string): StepTimes[] {
+  const fields = readHeaders(messages, origin);
   const all = new Map(
     fields.map(({ time: { referenceTime, validTime } }) => [
       `${referenceTime} ${validTime}`,

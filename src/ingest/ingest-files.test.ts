@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { afterAll, expect } from 'vitest';
 import { sharedData, testWithSharedData } from '../../test/shared-data.js';
 import { fixedClock } from '../base/clock.js';
@@ -10,6 +10,7 @@ import { unpack } from '../model/packing.js';
 import type { IngestRecord } from '../model/records.js';
 import { createCubeShelf } from '../store/grids/cube-shelf.js';
 import { createMemoryObjects } from '../store/objects/memory-objects.js';
+import type { IngestDependencies } from './ingest-dependencies.js';
 import { ingestFiles } from './ingest-gfs.js';
 
 const scratch = mkdtempSync(join(tmpdir(), 'weatherglass-files-'));
@@ -37,30 +38,37 @@ const ECCODES: readonly (readonly [string, number, number])[] = [
   ['temperature_850hpa', 273.9, 0.02],
 ];
 
-testWithSharedData('one real file of 2011 becomes a published cube', async () => {
+const FILE = sharedData('grib2', 'pygrib', 'gfs.t12z.pgrbf120.2p5deg.grib2');
+const clock = fixedClock(RUN + 130 * 3600);
+
+function ingest(from: readonly string[], more: Partial<IngestDependencies> = {}) {
   const objects = createMemoryObjects();
   const records: IngestRecord[] = [];
-  const clock = fixedClock(RUN + 130 * 3600);
-  const outcome = await ingestFiles(
-    {
-      objects,
-      stagingDirectory: scratch,
-      source: { baseUrl: 'http://127.0.0.1:1', simulated: false },
-      ledger: { record: async (entry) => void records.push(entry), recent: async () => [] },
-      clock,
-      log: silentLog,
-      progress: ignoreProgress,
-      region: null,
-      random: () => 0.5,
-      threads: 0,
-    },
-    [sharedData('grib2', 'pygrib', 'gfs.t12z.pgrbf120.2p5deg.grib2')],
-  );
+  const deps: IngestDependencies = {
+    objects,
+    stagingDirectory: scratch,
+    source: { baseUrl: 'http://127.0.0.1:1', simulated: true },
+    ledger: { record: async (entry) => void records.push(entry), recent: async () => [] },
+    clock,
+    log: silentLog,
+    progress: ignoreProgress,
+    region: null,
+    random: () => 0.5,
+    sleep: async () => undefined,
+    threads: 0,
+    ...more,
+  };
+  return { objects, records, done: ingestFiles(deps, from) };
+}
+
+testWithSharedData('one real file of 2011 becomes a published cube', async () => {
+  const { objects, records, done } = ingest([FILE]);
+  const outcome = await done;
   expect(outcome).toMatchObject({ kind: 'published', referenceTime: RUN, steps: 1 });
   const cube = (await createCubeShelf({ objects, clock, log: silentLog }).open('gfs'))!;
   const { times, elements, grid, packings, simulated } = cube.description;
   expect([...times]).toEqual([RUN + 114 * 3600, RUN + 120 * 3600]);
-  expect(simulated).toBe(false);
+  expect(simulated).toBe(false); // even in the demo: it is not the simulator's
   expect(grid).toMatchObject({ columns: 144, rows: 73, firstLatitude: 90, latitudeStep: -2.5 });
   expect(elements).not.toContain('visibility');
   expect(elements).toHaveLength(19);
@@ -75,4 +83,40 @@ testWithSharedData('one real file of 2011 becomes a published cube', async () =>
   expect((await cube.staticField('elevation'))![15 * 144 + 6]).toBeCloseTo(63.06, 2);
   expect((await cube.staticField('land'))![15 * 144 + 6]).toBe(1);
   expect(records.map(({ status }) => status)).toEqual(['running', 'published']);
+});
+
+testWithSharedData('a region is cut out of the file', async () => {
+  const { objects, done } = ingest([FILE], { region: { south: 40, west: -10, north: 60, east: 20 } });
+  await done;
+  const cube = (await createCubeShelf({ objects, clock, log: silentLog }).open('gfs'))!;
+  const { grid, elements } = cube.description;
+  expect(grid).toMatchObject({ rows: 9, columns: 13, firstLatitude: 60, firstLongitude: 350 });
+  const [cell] = await cube.readCells([{ y: 3, x: 10 }]); // 52.5 N 15 E
+  const e = elements.indexOf('temperature');
+  expect(unpack(cell![2 * e + 1]!, cube.description.packings[e]!)).toBeCloseTo(280.4, 1);
+});
+
+const files = (name: string, bytes: Uint8Array): string => {
+  const path = join(scratch, name);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, bytes);
+  return path;
+};
+
+testWithSharedData('what cannot be used is refused with its name, and nothing is published', async () => {
+  const real = readFileSync(FILE);
+  const cases: readonly (readonly [string, object])[] = [
+    [join(scratch, 'absent.grib2'), { tag: 'upstream' }],
+    [join(files('empty/.keep', new Uint8Array(0)), '..'), { tag: 'upstream', fault: 'not-yet' }],
+    [files('text.grib2', Buffer.from('nothing of the kind')), { tag: 'upstream', fault: 'framing' }],
+    [files('cut.grib2', real.subarray(0, 1_000_000)), { tag: 'upstream', fault: 'framing' }],
+    [sharedData('grib2', 'gefs', 'GFSE_20210416_0000_avg_f006.grb2'), { tag: 'upstream', fault: 'framing' }],
+    ['http://127.0.0.1:1/gfs.t12z.pgrb2.0p25.f120', { tag: 'upstream', fault: 'network' }],
+  ];
+  for (const [from, reason] of cases) {
+    const { objects, done } = ingest([from]);
+    const error = await done.catch((problem: unknown) => problem);
+    expect(error, from).toMatchObject({ ...reason, message: expect.stringContaining(basename(from)) });
+    expect(objects.contents.size, from).toBe(0);
+  }
 });

@@ -28,7 +28,7 @@ const BUILD_ATTEMPTS = 3;
  * Ingests the newest run whose last step is there, or the given one.
  *
  * @param run  reference time, epoch seconds
- * @throws UpstreamError, GribMalformedError  a step cannot be had, or there is no whole run and nothing was published
+ * @throws UpstreamError  a step cannot be had, or there is no whole run and nothing was published
  * @throws DirectoryLockedError  another ingest of the feed is running
  */
 export function ingestLatest(deps: IngestDependencies, run?: number): Promise<IngestOutcome> {

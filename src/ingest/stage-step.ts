@@ -1,7 +1,7 @@
 /** From the messages of one step to its staged slice: read headers, select, decode, crop, pack, write. */
 
 import type { Region } from '../base/config.js';
-import { isTagged } from '../base/errors.js';
+import { isTagged, UpstreamError } from '../base/errors.js';
 import { type GribField, readFields } from '../decode/grib2/field.js';
 import { elementOf } from '../model/element.js';
 import { dewPoint } from '../science/thermo.js';
@@ -37,12 +37,26 @@ export interface StagedStep {
 }
 
 /**
- * @throws UpstreamError, GribMalformedError, GribUnsupportedError  the messages are not what was asked for
+ * @throws UpstreamError "framing"  the messages are not what was asked for, or damaged
  * @throws ConfigError  the region lies outside the grid
  */
 export async function stageStep(task: StageTask): Promise<StagedStep> {
+  try {
+    return await decodeAndStage(task);
+  } catch (error) {
+    throw namingOrigin(error, task.origin);
+  }
+}
+
+/** What a decoder says of bytes, with where they came from. */
+export function namingOrigin(error: unknown, origin: string): unknown {
+  if (!isTagged(error, 'grib-malformed') && !isTagged(error, 'grib-unsupported')) return error;
+  return new UpstreamError('framing', origin, error.message, { cause: error });
+}
+
+async function decodeAndStage(task: StageTask): Promise<StagedStep> {
   const watch = createStopwatch();
-  const selection = selectFields(readHeaders(task.messages), task);
+  const selection = selectFields(readHeaders(task.messages, task.origin), task);
   const crop = cropTo(selection.grid, task.region);
   const content = describe(task, selection, crop);
   const body = allocate(content);
@@ -67,13 +81,13 @@ export async function stageStep(task: StageTask): Promise<StagedStep> {
 }
 
 /** Headers of all fields; messages of templates that are not read belong to something else and are passed over. */
-export function readHeaders(messages: readonly Uint8Array[]): GribField[] {
+export function readHeaders(messages: readonly Uint8Array[], origin: string): GribField[] {
   return messages.flatMap((message) => {
     try {
       return readFields(message);
     } catch (error) {
       if (isTagged(error, 'grib-unsupported')) return [];
-      throw error;
+      throw namingOrigin(error, origin);
     }
   });
 }

@@ -31,7 +31,7 @@ export interface StepOfRun {
 /**
  * Stages every step of the run.
  *
- * @throws UpstreamError, GribMalformedError  the first step that cannot be had
+ * @throws UpstreamError  the first step that cannot be had
  */
 export async function stageRun(session: IngestSession, referenceTime: number): Promise<void> {
   const steps = session.steps.map((stepHours) => ({ referenceTime, stepHours }));
@@ -62,10 +62,9 @@ export async function stagePast(session: IngestSession, referenceTime: number): 
         staged.push(step);
         tellStep(session, 'past', step, staged.length, wanted.length, how);
       } catch (error) {
-        const harmless = isTagged(error, 'upstream') || isTagged(error, 'grib-malformed');
-        if (!harmless || signal.aborted) throw error;
+        if (!isTagged(error, 'upstream') || signal.aborted) throw error;
         // a run that is not kept any more is no trouble of the upstream: go on asking for the others
-        if (!(isTagged(error, 'upstream') && error.status === 404)) failures++;
+        if (error.status !== 404) failures++;
         session.deps.log.warn({ ...describeStep(step), error: error.message }, 'a step of the past stays missing');
       }
     },
@@ -108,7 +107,7 @@ async function stageOne(session: IngestSession, step: StepOfRun, signal: AbortSi
 }
 
 function judgeStep(error: unknown): RetryVerdict {
-  return { again: isTagged(error, 'grib-malformed') || (isTagged(error, 'upstream') && error.fault === 'framing') };
+  return { again: isTagged(error, 'upstream') && error.fault === 'framing' };
 }
 
 async function fetchAndStage(
