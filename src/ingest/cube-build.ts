@@ -1,7 +1,8 @@
 /** From staged slices to a published version: plan, shards in parallel, complete, pointer, retention. */
 
+import { isDeepStrictEqual } from 'node:util';
 import { crc32 } from 'node:zlib';
-import { isTagged, ObjectDefectError } from '../base/errors.js';
+import { isTagged, type ObjectDefectError, UpstreamError } from '../base/errors.js';
 import { type ElementId, elementOf, type StaticFieldId } from '../model/element.js';
 import { formatRun } from '../sources/gfs/cycles.js';
 import { type CubeDraft, shardCount, writeCubeMetadata } from '../store/grids/cube-writer.js';
@@ -117,8 +118,8 @@ export function versionName(session: IngestSession, referenceTime: number): stri
 
 function commonGrid(slices: readonly StagedSlice[]): CubeDraft['grid'] {
   const [first] = slices;
-  const stranger = slices.find(({ header }) => JSON.stringify(header.grid) !== JSON.stringify(first!.header.grid));
-  if (stranger) throw new ObjectDefectError(stranger.path, 0, `stands on the grid of ${first!.path}`);
+  const stranger = slices.find(({ header }) => !isDeepStrictEqual(header.grid, first!.header.grid));
+  if (stranger) throw new UpstreamError('framing', stranger.path, `does not stand on the grid of ${first!.path}`);
   return first!.header.grid;
 }
 

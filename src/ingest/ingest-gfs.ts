@@ -8,7 +8,8 @@
  */
 
 import { rm } from 'node:fs/promises';
-import { ConfigError } from '../base/errors.js';
+import { isDeepStrictEqual } from 'node:util';
+import { ConfigError, UpstreamError } from '../base/errors.js';
 import { CYCLE_SECONDS, formatRun, newestCycles, parseRun } from '../sources/gfs/cycles.js';
 import { readPointer } from '../store/grids/publication.js';
 import { lockDirectory } from '../store/tables/directory-lock.js';
@@ -125,15 +126,12 @@ async function publishRun(session: IngestSession, referenceTime: number): Promis
     await stageRun(session, referenceTime);
     const past = await stagePast(session, referenceTime);
     const run = session.steps.map((stepHours) => ({ referenceTime, stepHours }));
-    const slices = await readSlices(session, [...run, ...past]);
+    const slices = await onOneGrid(session, await readSlices(session, [...run, ...past]), attempt === 1);
+    if (slices === null) continue;
     try {
       const times = timeAxis(referenceTime, session.steps);
-      const version = await buildCube(session, {
-        name: versionName(session, referenceTime),
-        referenceTime,
-        slices,
-        times,
-      });
+      const name = versionName(session, referenceTime);
+      const version = await buildCube(session, { name, referenceTime, slices, times });
       await tidyUp(session, referenceTime);
       return outcome(session, version, referenceTime, run.length, past.length);
     } catch (error) {
@@ -142,6 +140,29 @@ async function publishRun(session: IngestSession, referenceTime: number): Promis
       await rm(error.key, { force: true });
     }
   }
+}
+
+/**
+ * Slices that stand on the grid of the newest step. Others were staged when the upstream had another grid: at first
+ * they are removed to be fetched again (null), and what then still differs is left out, which only the past may.
+ *
+ * @throws UpstreamError "framing"  steps of the run itself differ for good
+ */
+async function onOneGrid(
+  session: IngestSession,
+  slices: readonly StagedSlice[],
+  again: boolean,
+): Promise<readonly StagedSlice[] | null> {
+  const newest = slices.reduce((last, slice) => (slice.header.validTime > last.header.validTime ? slice : last));
+  const isStranger = ({ header }: StagedSlice): boolean => !isDeepStrictEqual(header.grid, newest.header.grid);
+  const strangers = slices.filter(isStranger);
+  if (strangers.length === 0) return slices;
+  session.deps.log.warn({ slices: strangers.length, again }, 'staged slices stand on another grid');
+  for (const { path } of strangers) await rm(path, { force: true });
+  if (again) return null;
+  const own = strangers.find(({ header }) => header.referenceTime === newest.header.referenceTime);
+  if (own) throw new UpstreamError('framing', own.path, 'steps of one run stand on different grids');
+  return slices.filter((slice) => !isStranger(slice));
 }
 
 /** 48 hours of the past, hour by hour, then the steps of the run. */

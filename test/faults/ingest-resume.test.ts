@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { IngestOutcome } from '../../src/ingest/ingest-dependencies.js';
+import { startSimulatedUpstream } from '../../src/simulator/upstream.js';
 import { type IngestBench, RUN_B, STEPS, soonAfter, startBench } from './ingest-harness.js';
 
 let bench: Awaited<ReturnType<typeof startBench>>;
@@ -90,4 +91,18 @@ test('an attempt that was killed is closed in the ledger by the next', async () 
   await one.ingest();
   const entries = (await one.records.ledger.recent('gfs', 9)).filter(({ startedAt }) => startedAt === RUN_B);
   expect(entries.at(-1)).toMatchObject({ status: 'failed', outcome: expect.stringContaining('ended without a word') });
+});
+
+test('an upstream that changed its grid: what was staged of the old one is fetched anew', async () => {
+  const one = bench.restore();
+  const finer = await startSimulatedUpstream({ port: 0, seed: 7, gridStepDegrees: 15, clock: one.clock });
+  one.setTime(soonAfter(RUN_B));
+  const outcome = await one.ingest({ source: { baseUrl: finer.url, simulated: true } });
+  await finer.close();
+  expect(outcome).toMatchObject({ kind: 'published', pastSteps: PAST });
+  const { description, readCells } = await one.open();
+  expect(description.grid.columns).toBe(24);
+  const [cell] = await readCells([{ y: 3, x: 3 }]);
+  const row = description.elements.indexOf('temperature') * description.times.length;
+  expect(cell!.subarray(row, row + description.times.length)).not.toContain(-32768);
 });
