@@ -10,7 +10,7 @@ import { type Coding, encode, negotiateCoding, SMALLEST_CODED } from './content-
 import { checkForecastRules } from './forecast-rules.js';
 import { createGate, type GateDependencies } from './gate.js';
 import { parseJsonBody } from './json-body.js';
-import type { HttpMetrics } from './metrics.js';
+import type { Meters } from './metrics.js';
 import { refTo } from './schema/component.js';
 import { ForecastRequestSchema, ForecastResponseSchema } from './schema/forecast.js';
 import { headersNamed, problemResponses } from './schema/problem.js';
@@ -25,7 +25,7 @@ export interface ForecastProduct {
 
 export interface ForecastRouteDependencies extends GateDependencies {
   readonly product: ForecastProduct;
-  readonly meters: HttpMetrics;
+  readonly meters: Meters;
   /** Bytes of answers that are kept. */
   readonly cacheBytes: number;
 }

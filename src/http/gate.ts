@@ -1,6 +1,6 @@
 /**
- * The gate before every endpoint that is not public: who asks (401), may they (403), how often (429). It runs when the
- * headers are there and before a byte of the body is read, so that a stranger costs nothing.
+ * The gate before every endpoint that is not public: can we (503 under overload), who asks (401), may they (403), how
+ * often (429). It runs when the headers are there and before a byte of the body is read, so that a stranger costs nothing.
  */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -17,16 +17,22 @@ declare module 'fastify' {
   }
 }
 
-export interface GateDependencies {
+export interface CredentialChecks {
   readonly authenticate: Authenticator;
   readonly limiter: RateLimiter;
+}
+
+export interface GateDependencies extends CredentialChecks {
+  /** True while the process is so busy that answers would come too late. */
+  isOverloaded(): boolean;
 }
 
 export type Gate = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
 /** A hook that lets a request pass whose credential has `scope`; null: any valid credential. */
-export function createGate({ authenticate, limiter }: GateDependencies, scope: Scope | null): Gate {
+export function createGate({ authenticate, limiter, isOverloaded }: GateDependencies, scope: Scope | null): Gate {
   return async (request, reply) => {
+    if (isOverloaded()) throw overloaded();
     const { authorization } = request.headers;
     const principal = await authenticate.authenticate(authorization);
     if (principal === null) throw unauthenticated(authorization);
@@ -36,6 +42,10 @@ export function createGate({ authenticate, limiter }: GateDependencies, scope: S
     reply.headers(rateLimitHeaders(decision));
     if (!decision.allowed) throw overLimit(decision.retryAfterSeconds);
   };
+}
+
+function overloaded(): ProblemError {
+  return new ProblemError('product-unavailable', 'the service is overloaded at the moment', { 'retry-after': '10' });
 }
 
 /** RFC 6750 3.1: no error code when the request brought no credential at all. */

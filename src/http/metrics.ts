@@ -1,6 +1,5 @@
 /** What Prometheus can ask: requests by route and status, hits of the cache of answers, age of the products, the process. */
 
-import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Clock } from '../base/clock.js';
 import type { ProductStatus } from '../model/product.js';
@@ -8,7 +7,8 @@ import type { ProductStatus } from '../model/product.js';
 /** Seconds; answers take from a tenth of a millisecond (cached) to tens of milliseconds (cold reads). */
 const BUCKETS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
-export interface HttpMetrics {
+export interface Meters {
+  readonly requests: Histogram<'method' | 'route' | 'status'>;
   readonly answers: Counter<'product' | 'outcome'>;
 }
 
@@ -18,29 +18,24 @@ export interface MetricsDependencies {
   readiness(): Promise<readonly ProductStatus[]>;
 }
 
-export function measureRequests(app: FastifyInstance, deps: MetricsDependencies): HttpMetrics {
-  const { metrics } = deps;
-  collectDefaultMetrics({ register: metrics });
+export function createMeters(deps: MetricsDependencies): Meters {
+  const registers = [deps.metrics];
+  collectDefaultMetrics({ register: deps.metrics });
   measureProducts(deps);
-  const duration = new Histogram({
+  const requests = new Histogram({
     name: 'weatherglass_http_request_seconds',
     help: 'Time from the headers of a request to the end of its answer.',
     labelNames: ['method', 'route', 'status'],
     buckets: BUCKETS,
-    registers: [metrics],
-  });
-  app.addHook('onResponse', (request, reply, done) => {
-    const route = request.routeOptions.url ?? 'none';
-    duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
-    done();
+    registers,
   });
   const answers = new Counter({
     name: 'weatherglass_answers_total',
     help: 'Answers by product, and whether they came from the cache (hit) or were computed (miss).',
     labelNames: ['product', 'outcome'],
-    registers: [metrics],
+    registers,
   });
-  return { answers };
+  return { requests, answers };
 }
 
 /** Products are asked when the metrics are, so that an age is never older than the scrape. */

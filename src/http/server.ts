@@ -17,15 +17,15 @@ import { zoneOf } from '../model/time.js';
 import { addCatalogRoutes } from './catalog-routes.js';
 import { answerErrors } from './error-answer.js';
 import { addForecastRoute, type ForecastProduct } from './forecast-route.js';
-import type { GateDependencies } from './gate.js';
+import type { CredentialChecks } from './gate.js';
 import { acceptJsonBodies, BODY_LIMIT } from './json-body.js';
-import { measureRequests } from './metrics.js';
+import { createMeters } from './metrics.js';
 import { documentRoutes } from './openapi.js';
 import { addOperationsRoutes } from './operations-routes.js';
 import { ProblemError, sendProblem } from './problem.js';
 import { faultsOf } from './request-faults.js';
 import { requestId } from './request-id.js';
-import { logRequests } from './request-log.js';
+import { observeRequests } from './request-log.js';
 import { TIME_ZONE_FORMAT } from './schema/location.js';
 import { refuseBrokenHttp, refuseUnrouted } from './unrouted.js';
 
@@ -54,7 +54,7 @@ export interface OverloadLimits {
   readonly sampleInterval: number;
 }
 
-export interface ServerDependencies extends GateDependencies {
+export interface ServerDependencies extends CredentialChecks {
   readonly clock: Clock;
   readonly log: Log;
   readonly products: ServedProducts;
@@ -81,16 +81,14 @@ export async function createServer(deps: ServerDependencies): Promise<FastifyIns
   addHeaders(app);
   refuseUnrouted(app);
   answerErrors(app, { log, baseUrl });
-  logRequests(app, log);
-  const meters = measureRequests(app, deps);
+  const meters = createMeters(deps);
+  observeRequests(app, log, meters);
   await documentRoutes(app, baseUrl);
   addOperationsRoutes(app, deps);
   await addCatalogRoutes(app);
-  await app.register(async (weather) => {
-    await shedLoad(weather, { ...OVERLOAD, ...deps.overload });
-    const cacheBytes = deps.cacheBytes ?? DEFAULT_CACHE_BYTES;
-    addForecastRoute(weather, { ...deps, product: deps.products.forecast, meters, cacheBytes });
-  });
+  const isOverloaded = await watchLoad(app, { ...OVERLOAD, ...deps.overload });
+  const cacheBytes = deps.cacheBytes ?? DEFAULT_CACHE_BYTES;
+  addForecastRoute(app, { ...deps, product: deps.products.forecast, meters, cacheBytes, isOverloaded });
   await app.ready();
   return app;
 }
@@ -142,16 +140,19 @@ function addHeaders(app: FastifyInstance): void {
   });
 }
 
-/** Answers 503 while the process is overloaded; registered where the weather is, so that health stays visible. */
-async function shedLoad(app: FastifyInstance, limits: OverloadLimits): Promise<void> {
-  await app.register(underPressure, {
-    maxEventLoopDelay: limits.eventLoopDelay,
-    maxRssBytes: limits.residentBytes,
-    sampleInterval: limits.sampleInterval,
-    pressureHandler: () => Promise.reject(overloaded()),
+/**
+ * Watches the event loop and the memory. The plugin lives in a scope without routes: its own hook would also turn health
+ * checks away, so the gate of each weather endpoint asks instead.
+ */
+async function watchLoad(app: FastifyInstance, limits: OverloadLimits): Promise<() => boolean> {
+  let isOverloaded = () => false;
+  await app.register(async (scope) => {
+    await scope.register(underPressure, {
+      maxEventLoopDelay: limits.eventLoopDelay,
+      maxRssBytes: limits.residentBytes,
+      sampleInterval: limits.sampleInterval,
+    });
+    isOverloaded = () => scope.isUnderPressure();
   });
-}
-
-function overloaded(): ProblemError {
-  return new ProblemError('product-unavailable', 'the service is overloaded at the moment', { 'retry-after': '10' });
+  return () => isOverloaded();
 }
