@@ -21,6 +21,22 @@ test('six hours are still bridged', () => {
   expect(rounded(instantsOn(hours(0, 6), Float64Array.of(0, 6), axis(0, 3 * HOUR, 3)))).toEqual([0, 3, 6]);
 });
 
+test('a step without the value is no step: up to six hours are bridged, more are a hole', () => {
+  const missing = (...values: number[]) => instantsOn(hours(0, 3, 6, 9), Float64Array.from(values), axis(0, HOUR, 10));
+  expect(rounded(missing(0, NaN_, 6, 9))).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  expect(rounded(missing(0, NaN_, NaN_, 9))).toEqual([0, ...Array(8).fill(NaN_), 9]);
+  expect(rounded(missing(NaN_, NaN_, 6, NaN_))).toEqual([...Array(6).fill(NaN_), 6, NaN_, NaN_, NaN_]);
+});
+
+test('another series, other nodes or another axis never get the places of the last one', () => {
+  const first = hours(0, 3);
+  const of = (times: Float64Array, step: number) => rounded(instantsOn(times, Float64Array.of(0, 6), axis(0, step, 2)));
+  expect(of(first, HOUR)).toEqual([0, 2]);
+  expect(of(first, QUARTER)).toEqual([0, 0.5]);
+  expect(of(hours(0, 6), QUARTER)).toEqual([0, 0.25]);
+  expect(rounded(instantsOn(first, Float64Array.of(6, 0), axis(1, HOUR, 1)))).toEqual([4]);
+});
+
 test('one single step answers its own instant only', () => {
   expect(rounded(instantsOn(hours(6, 12), Float64Array.of(NaN_, 280), axis(11, HOUR, 3)))).toEqual([NaN_, 280, NaN_]);
   expect(rounded(instantsOn(hours(12), Float64Array.of(280), axis(11, HOUR, 3)))).toEqual([NaN_, 280, NaN_]);

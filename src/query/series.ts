@@ -13,7 +13,7 @@
  * into it, and the line across would be an invention.
  */
 
-import { pchip, regularTotals } from '../science/interpolate.js';
+import { type Places, pchip, placesAmong, regularTotals } from '../science/interpolate.js';
 
 /** `count` records, each `step` seconds long; the first begins at `start`, epoch seconds. */
 export interface Axis {
@@ -34,7 +34,8 @@ export function axisEnd({ start, step, count }: Axis): number {
 
 /**
  * A state at `count` instants `start + i × step`; canonical units, NaN before the first node with a value, after the
- * last, and inside holes of more than six hours.
+ * last, and inside holes of more than six hours. A node without a value is no node: a step that lacks one element and a
+ * step that is not there at all are the same hole.
  *
  * @param times  epoch seconds of the nodes, increasing
  * @param values  one per node, NaN missing
@@ -46,31 +47,29 @@ export function instantsOn(
   axis: Axis,
   out = new Float64Array(axis.count),
 ): Float64Array {
-  pchip(times, values, instantsOf(axis), out);
-  for (let k = 1; k < times.length; k++)
-    if (times[k]! - times[k - 1]! > LONGEST_BRIDGE) blankBetween(times[k - 1]!, times[k]!, axis, out);
-  return out;
-}
-
-let lastAxis: Axis = { start: 0, step: 1, count: 0 };
-let lastInstants = new Float64Array(0);
-
-/** Instants at which the records of `axis` begin, epoch seconds. Elements are asked for in turn on the same axis: the last is kept. */
-export function instantsOf(axis: Axis): Float64Array {
+  if (!hasMissing(values)) return pchip(placesOf(times, axis), values, out);
+  const isKnown = (_: number, k: number) => !Number.isNaN(values[k]!);
   const { start, step, count } = axis;
-  if (start === lastAxis.start && step === lastAxis.step && count === lastAxis.count) return lastInstants;
-  const instants = new Float64Array(count);
-  for (let i = 0; i < count; i++) instants[i] = start + i * step;
-  lastAxis = { start, step, count };
-  lastInstants = instants;
-  return instants;
+  return pchip(placesAmong(times.filter(isKnown), start, step, count, LONGEST_BRIDGE), values.filter(isKnown), out);
 }
 
-/** Takes away what stands strictly between two instants. */
-function blankBetween(from: number, to: number, { start, step, count }: Axis, out: Float64Array): void {
-  const first = Math.max(0, Math.floor((from - start) / step) + 1);
-  const after = Math.min(count, Math.ceil((to - start) / step));
-  if (first < after) out.fill(Number.NaN, first, after);
+export function hasMissing(values: Float64Array): boolean {
+  for (let i = 0; i < values.length; i++) if (Number.isNaN(values[i]!)) return true;
+  return false;
+}
+
+let lastPlaces = placesAmong([], 0, 1, 0, 0);
+let lastAxis: Axis = { start: 0, step: 1, count: 0 };
+
+/** Elements are asked for in turn on the same nodes and the same axis, or its beginning: the last places are kept. */
+function placesOf(times: Float64Array, axis: Axis): Places {
+  const { start, step, count } = axis;
+  const isKept =
+    times === lastPlaces.nodes && start === lastAxis.start && step === lastAxis.step && count <= lastAxis.count;
+  if (isKept) return lastPlaces;
+  lastAxis = axis;
+  lastPlaces = placesAmong(times, start, step, count, LONGEST_BRIDGE);
+  return lastPlaces;
 }
 
 /**

@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { roundScaled } from '../model/units.js';
-import { pchip, regularTotals, splitTotal } from './interpolate.js';
+import { pchip, placesAmong, regularTotals } from './interpolate.js';
 
 const unknown = Number.NaN;
+
+const curve = (x: number[], y: ArrayLike<number>, start: number, step: number, count: number, widest = 1000) =>
+  pchip(placesAmong(x, start, step, count, widest), y, new Float64Array(count));
 
 /** Expectations of scipy.interpolate.PchipInterpolator 1.17.1. */
 test.each([
@@ -37,27 +40,32 @@ test.each([
   },
   { name: 'two nodes are a straight line', x: [0, 2], y: [5, 4], at: [1, 1.5], values: [4.5, 4.25] },
 ])('PCHIP as scipy has it: $name', ({ x, y, at, values }) => {
-  const curve = pchip(x, y, at);
-  for (const [i, value] of values.entries()) expect(curve[i]).toBeCloseTo(value, 8);
+  for (const [i, value] of values.entries()) expect(curve(x, y, at[i]!, 1, 1)[0]).toBeCloseTo(value, 8);
 });
 
 test('at a node the answer is the node; beyond the nodes there is none', () => {
-  const curve = pchip([0, 3, 6], [1, unknown, 2], [-1, 0, 3, 6, 7]);
-  expect([...curve]).toEqual([unknown, 1, unknown, 2, unknown]);
+  expect([...curve([0, 3, 6], [1, 7, 2], -3, 3, 5)]).toEqual([unknown, 1, 7, 2, unknown]);
 });
 
-test('a missing node leaves a gap to its neighbours, and the runs beside it are curves of their own', () => {
-  const x = [0, 1, 2, 3, 4, 5, 6];
-  const y = [0, 1, 4, unknown, 5, 3, 2.5];
-  const at = [0.5, 1.5, 2.5, 3.5, 4.5, 5.5];
-  const left = pchip([0, 1, 2], [0, 1, 4], [0.5, 1.5]);
-  const right = pchip([4, 5, 6], [5, 3, 2.5], [4.5, 5.5]);
-  expect([...pchip(x, y, at)]).toEqual([...left, unknown, unknown, ...right]);
+test('a hole wider than allowed has no values inside; its edges do', () => {
+  expect([...curve([0, 2, 6, 8], [0, 2, 6, 8], 0, 1, 9, 3)]).toEqual([0, 1, 2, unknown, unknown, unknown, 6, 7, 8]);
+});
+
+test('all instants in one go are what each is alone, also where the first ones lie between nodes', () => {
+  const x = [0, 1, 3, 6, 7];
+  const y = [4, 1, 3, 3.5, -2];
+  const together = curve(x, y, 0.5, 0.25, 27);
+  for (const [i, value] of together.entries()) expect(value).toBe(curve(x, y, 0.5 + i / 4, 1, 1)[0]);
+});
+
+test('places serve an axis that ends earlier', () => {
+  const places = placesAmong([0, 4, 8], 0, 1, 9, 10);
+  expect([...pchip(places, [0, 4, 8], new Float64Array(3))]).toEqual([0, 1, 2]);
 });
 
 test('nothing comes of nothing', () => {
-  expect([...pchip([], [], [1])]).toEqual([unknown]);
-  expect([...pchip([1], [5], [0, 1, 2])]).toEqual([unknown, 5, unknown]);
+  expect([...curve([], [], 1, 1, 1)]).toEqual([unknown]);
+  expect([...curve([1], [5], 0, 1, 3)]).toEqual([unknown, 5, unknown]);
 });
 
 test('the curve never leaves the range of the two nodes around, on any axis', () => {
@@ -70,17 +78,22 @@ test('the curve never leaves the range of the two nodes around, on any axis', ()
       let end = 0;
       const x = nodes.map(([step]) => (end += step));
       const y = Float32Array.from(nodes, ([, value]) => value);
-      const at = Float64Array.from({ length: (end - x[0]!) * 4 }, (_, i) => x[0]! + i / 4);
-      const curve = pchip(x, y, at);
-      for (let i = 0, k = 0; i < at.length; i++) {
-        while (x[k + 1]! <= at[i]!) k++;
-        expect(curve[i]).toBeGreaterThanOrEqual(Math.min(y[k]!, y[k + 1]!) - 1e-9);
-        expect(curve[i]).toBeLessThanOrEqual(Math.max(y[k]!, y[k + 1]!) + 1e-9);
+      let k = 0;
+      for (const [i, value] of curve(x, y, x[0]!, 1 / 4, (end - x[0]!) * 4).entries()) {
+        while (x[k + 1]! <= x[0]! + i / 4) k++;
+        expect(value).toBeGreaterThanOrEqual(Math.min(y[k]!, y[k + 1]!) - 1e-9);
+        expect(value).toBeLessThanOrEqual(Math.max(y[k]!, y[k + 1]!) + 1e-9);
       }
     }),
     { seed: 8, numRuns: 200 },
   );
 });
+
+/** The middle one of three totals in equal pieces. */
+function piecesOf(left: number, total: number, right: number, pieces: number): Float64Array {
+  const times = [0, 1, 2, 3].map((k) => k * 60 * pieces);
+  return regularTotals(times, [unknown, left, total, right], times[1]!, 60, new Float64Array(pieces));
+}
 
 test.each([
   [0, 2, 4, [0.3125, 0.4375, 0.5625, 0.6875]],
@@ -91,12 +104,12 @@ test.each([
   [unknown, 2, 4, [0.5, 0.5, 0.5, 0.5]],
   [0, 2, unknown, [0.5, 0.5, 0.5, 0.5]],
 ])('%d mm, %d mm, %d mm: the quarters of the middle hour are %j', (left, total, right, quarters) => {
-  const parts = splitTotal(left, total, right, 4);
+  const parts = piecesOf(left, total, right, 4);
   for (const [k, quarter] of quarters.entries()) expect(parts[k]).toBeCloseTo(quarter, 9);
 });
 
 test('a missing total has missing pieces', () => {
-  expect([...splitTotal(0, unknown, 4, 4)]).toEqual([unknown, unknown, unknown, unknown]);
+  expect([...piecesOf(0, unknown, 4, 4)]).toEqual([unknown, unknown, unknown, unknown]);
 });
 
 const amount = fc.double({ min: 0, max: 200, noNaN: true });
@@ -109,7 +122,7 @@ test('pieces add up to the total and are never negative, whatever is around', ()
       fc.double({ min: 0, max: 200 }),
       fc.integer({ min: 1, max: 24 }),
       (left, total, right, pieces) => {
-        const parts = splitTotal(left, total, right, pieces);
+        const parts = piecesOf(left, total, right, pieces);
         expect(parts.reduce((sum, part) => sum + part, 0)).toBeCloseTo(total, 9);
         expect(Math.min(...parts)).toBeGreaterThanOrEqual(0);
       },
@@ -121,7 +134,7 @@ test('pieces add up to the total and are never negative, whatever is around', ()
 test('printed quarters differ from the printed hour by at most 0.02 mm', () => {
   fc.assert(
     fc.property(amount, amount, amount, (left, total, right) => {
-      const printed = [...splitTotal(left, total, right, 4)].map((quarter) => roundScaled(quarter, 2));
+      const printed = [...piecesOf(left, total, right, 4)].map((quarter) => roundScaled(quarter, 2));
       const sum = printed.reduce((all, quarter) => all + quarter, 0);
       expect(Math.abs(sum - roundScaled(total, 2))).toBeLessThanOrEqual(2);
     }),

@@ -11,72 +11,92 @@
 
 type Numbers = ArrayLike<number>;
 
-/** Slope at the end of a run of nodes: one-sided through three points, limited to the shape of the first two. */
+/** Slope at the end of the nodes: one-sided through three of them, limited to the shape of the first two. */
 function endSlope(h0: number, h1: number, d0: number, d1: number): number {
   const slope = ((2 * h0 + h1) * d0 - h0 * d1) / (h0 + h1);
   if (slope * d0 <= 0) return 0;
   return d0 * d1 <= 0 && Math.abs(slope) > 3 * Math.abs(d0) ? 3 * d0 : slope;
 }
 
-/**
- * Slope of the curve at node k. A missing neighbour makes it the end of a run; so does an absent one, because reading
- * beyond an array gives undefined and every difference with it is NaN.
- */
+/** Slope of the curve at node k, the weighted harmonic mean of the slopes beside it; two nodes are a straight line. */
 function slopeAt(x: Numbers, y: Numbers, k: number): number {
+  const last = x.length - 1;
+  if (k === 0 || k === last) {
+    const inner = k === 0 ? 1 : last - 1;
+    const h0 = x[inner]! - x[k]!;
+    const d0 = (y[inner]! - y[k]!) / h0;
+    if (last === 1) return d0;
+    const next = k === 0 ? 2 : last - 2;
+    const h1 = x[next]! - x[inner]!;
+    return endSlope(h0, h1, d0, (y[next]! - y[inner]!) / h1);
+  }
   const hBefore = x[k]! - x[k - 1]!;
   const hAfter = x[k + 1]! - x[k]!;
   const dBefore = (y[k]! - y[k - 1]!) / hBefore;
   const dAfter = (y[k + 1]! - y[k]!) / hAfter;
-  const before = !Number.isNaN(dBefore);
-  const after = !Number.isNaN(dAfter);
-  if (before && after) {
-    if (dBefore * dAfter <= 0) return 0;
-    const w1 = 2 * hAfter + hBefore;
-    const w2 = hAfter + 2 * hBefore;
-    return (w1 + w2) / (w1 / dBefore + w2 / dAfter);
-  }
-  if (after) {
-    const hNext = x[k + 2]! - x[k + 1]!;
-    const dNext = (y[k + 2]! - y[k + 1]!) / hNext;
-    return Number.isNaN(dNext) ? dAfter : endSlope(hAfter, hNext, dAfter, dNext);
-  }
-  const hLast = x[k - 1]! - x[k - 2]!;
-  const dLast = (y[k - 1]! - y[k - 2]!) / hLast;
-  return Number.isNaN(dLast) ? dBefore : endSlope(hBefore, hLast, dBefore, dLast);
+  if (dBefore * dAfter <= 0) return 0;
+  const w1 = 2 * hAfter + hBefore;
+  const w2 = hAfter + 2 * hBefore;
+  return ((w1 + w2) * dBefore * dAfter) / (w1 * dAfter + w2 * dBefore);
+}
+
+/** Where instants lie among nodes: found once, and used by every series on the same nodes. */
+export interface Places {
+  readonly nodes: Numbers;
+  /** For each instant the last node at or before it; −1 outside the nodes and inside holes. */
+  readonly before: Int32Array;
+  /** How far on the instant lies towards the next node, 0..1; 0 at a node. */
+  readonly along: Float64Array;
 }
 
 /**
- * Value of the monotone cubic through the nodes (x, y) at each of `at`.
- *
- * Nodes with NaN are missing: the runs between them are curves of their own, and what lies beside a missing node, or
- * outside all nodes, is NaN. At a node the answer is the node, whatever is beside it.
- *
- * @param x strictly increasing, one for each y
- * @param at increasing
- * @returns one entry for each of `at`, in `out` when given
+ * @param nodes strictly increasing
+ * @param start first of `count` instants, each `step` after the one before
+ * @param widest nodes farther apart than this have a hole between them
  */
-export function pchip(x: Numbers, y: Numbers, at: Numbers, out = new Float64Array(at.length)): Float64Array {
+export function placesAmong(nodes: Numbers, start: number, step: number, count: number, widest: number): Places {
+  const before = new Int32Array(count).fill(-1);
+  const along = new Float64Array(count);
+  const last = nodes.length - 1;
   let k = 0;
-  let sloped = Number.NaN;
+  for (let i = 0; i < count; i++) {
+    const t = start + i * step;
+    while (k < last && nodes[k + 1]! <= t) k++;
+    if (t === nodes[k]) before[i] = k;
+    if (!(t > nodes[k]!) || k === last) continue;
+    const length = nodes[k + 1]! - nodes[k]!;
+    if (length > widest) continue;
+    before[i] = k;
+    along[i] = (t - nodes[k]!) / length;
+  }
+  return { nodes, before, along };
+}
+
+/**
+ * Values of the monotone cubic through the nodes at the first `out.length` of the places; NaN where a place is in none.
+ *
+ * @param values one for each node, all known: nodes without a value are left out by the caller
+ * @returns `out`
+ */
+export function pchip({ nodes, before, along }: Places, values: Numbers, out: Float64Array): Float64Array {
+  let sloped = -2;
   let m0 = 0;
   let m1 = 0;
-  for (let i = 0; i < at.length; i++) {
-    const t = at[i]!;
-    while (k + 1 < x.length && x[k + 1]! <= t) k++;
-    if (x[k] === t) {
-      out[i] = y[k]!;
+  for (let i = 0; i < out.length; i++) {
+    const k = before[i]!;
+    const u = along[i]!;
+    if (u === 0) {
+      out[i] = k < 0 ? Number.NaN : values[k]!;
       continue;
     }
     if (k !== sloped) {
-      m0 = sloped === k - 1 ? m1 : slopeAt(x, y, k);
-      m1 = slopeAt(x, y, k + 1);
+      m0 = sloped === k - 1 ? m1 : slopeAt(nodes, values, k);
+      m1 = slopeAt(nodes, values, k + 1);
       sloped = k;
     }
-    const h = x[k + 1]! - x[k]!;
-    const u = (t - x[k]!) / h;
+    const h = nodes[k + 1]! - nodes[k]!;
     const v = 1 - u;
-    const cubic = v * v * ((1 + 2 * u) * y[k]! + u * h * m0) + u * u * ((1 + 2 * v) * y[k + 1]! - v * h * m1);
-    out[i] = t > x[k]! ? cubic : Number.NaN;
+    out[i] = v * v * ((1 + 2 * u) * values[k]! + u * h * m0) + u * u * ((1 + 2 * v) * values[k + 1]! - v * h * m1);
   }
   return out;
 }
@@ -93,19 +113,6 @@ function limitedSlope(left: number, total: number, right: number): number {
 /** What of a total with this slope falls between u and v, as parts 0..1 of the interval. */
 function totalBetween(total: number, slope: number, u: number, v: number): number {
   return (v - u) * (total + slope * ((u + v - 1) / 2));
-}
-
-/**
- * A total in `pieces` equal parts, in time order; their sum is the total.
- *
- * @param left total of an interval of the same length before; NaN when unknown
- * @param right total of an interval of the same length after; NaN when unknown
- */
-export function splitTotal(left: number, total: number, right: number, pieces: number): Float64Array {
-  const slope = limitedSlope(left, total, right);
-  const parts = new Float64Array(pieces);
-  for (let k = 0; k < pieces; k++) parts[k] = totalBetween(total, slope, k / pieces, (k + 1) / pieces);
-  return parts;
 }
 
 /**

@@ -103,27 +103,31 @@ function positionAtMidnight(day: number): DayPosition {
   return position;
 }
 
+/** Instants `start + i × step`, epoch seconds. */
+interface Instants {
+  readonly start: number;
+  readonly step: number;
+}
+
 /**
  * Cosine of the zenith angle at one place for many instants: `cosZenith` at a tenth of its cost.
  *
- * @param times epoch seconds, best in order
- * @param shiftSeconds added to every time: half the interval for the middle of each
- * @returns one entry each
+ * @param out as many as are wanted
+ * @returns `out`
  */
 export function cosZenithSeries(
-  times: ArrayLike<number>,
+  { start, step }: Instants,
   latitude: number,
   longitude: number,
-  shiftSeconds = 0,
+  out: Float64Array,
 ): Float64Array {
   const sinLatitude = Math.sin(latitude * RADIANS);
   const cosLatitude = Math.cos(latitude * RADIANS);
-  const series = new Float64Array(times.length);
   let day = Number.NaN;
   let today = positionAtMidnight(0);
   let tomorrow = today;
-  for (let i = 0; i < series.length; i++) {
-    const days = (times[i]! + shiftSeconds) / DAY_SECONDS;
+  for (let i = 0; i < out.length; i++) {
+    const days = (start + i * step) / DAY_SECONDS;
     const whole = Math.floor(days);
     if (whole !== day) {
       day = whole;
@@ -135,9 +139,9 @@ export function cosZenithSeries(
     const cosDeclination = today.cosDeclination + part * (tomorrow.cosDeclination - today.cosDeclination);
     const EoT = today.equationOfTimeMinutes + part * (tomorrow.equationOfTimeMinutes - today.equationOfTimeMinutes);
     const H = (part * 360 + EoT / 4 + longitude - 180) * RADIANS;
-    series[i] = sinLatitude * sinDeclination + cosLatitude * cosDeclination * Math.cos(H);
+    out[i] = sinLatitude * sinDeclination + cosLatitude * cosDeclination * Math.cos(H);
   }
-  return series;
+  return out;
 }
 
 export interface SunEvents {

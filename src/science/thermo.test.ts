@@ -1,14 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  dewPoint,
-  relativeHumidity,
-  saturationVapourPressureHpa,
-  seaLevelPressure,
-  standardHeight,
-  stationPressure,
-  wetBulb,
-} from './thermo.js';
+import { dewPoint, relativeHumidity, saturationVapourPressureHpa, stationPressure, wetBulb } from './thermo.js';
 
 const K = 273.15;
 const fahrenheit = (degrees: number) => (degrees - 32) / 1.8 + K;
@@ -78,17 +70,8 @@ test('saturated air has the wet bulb of its temperature, also in the cold and hi
     expect(wetBulb(celsius + K, 1, pressure)).toBeCloseTo(celsius + K, 6);
 });
 
-test('980 hPa at 1000 m and 15 °C is 1101.90 hPa at sea level, and back', () => {
-  const seaLevel = seaLevelPressure(98_000, 1000, 15 + K);
-  expect(seaLevel / 100).toBeCloseTo(1101.9, 1);
-  expect(stationPressure(seaLevel, 1000, 15 + K)).toBeCloseTo(98_000, 6);
-});
-
-test.each([
-  [975.2, 321.5],
-  [956, 487.6],
-])('the standard atmosphere has %d hPa at %d m (MetPy)', (hPa, metres) => {
-  expect(standardHeight(hPa * 100)).toBeCloseTo(metres, 1);
+test('1101.90 hPa at sea level is 980 hPa at 1000 m and 15 °C (the inverse of a published reduction)', () => {
+  expect(stationPressure(110_190, 1000, 15 + K) / 100).toBeCloseTo(980, 2);
 });
 
 const temperature = fc.double({ min: 200, max: 330, noNaN: true });
@@ -123,6 +106,6 @@ test('missing in, missing out', () => {
     wetBulb(unknown, 0.5, 1e5),
     wetBulb(280, unknown, 1e5),
     wetBulb(280, 0.5, unknown),
-    seaLevelPressure(unknown, 0, 280),
+    stationPressure(unknown, 0, 280),
   ]).toEqual(Array(8).fill(unknown));
 });

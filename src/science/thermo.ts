@@ -76,19 +76,11 @@ function psychrometricWetBulb(T: number, humidity: number, pressureHpa: number):
 const LAPSE = 0.0065;
 const EXPONENT = 5.25578;
 
-/** Pressure reduced to mean sea level from `elevationM`, with the standard lapse below the station. */
-export function seaLevelPressure(surfacePressurePa: number, elevationM: number, temperatureK: number): number {
+/**
+ * Pressure `elevationM` above a level of known pressure, such as the sea, with the standard lapse between; the
+ * temperature is that at the height asked for.
+ */
+export function stationPressure(pressurePa: number, elevationM: number, temperatureK: number): number {
   const fall = LAPSE * elevationM;
-  return surfacePressurePa * (1 - fall / (temperatureK + fall)) ** -EXPONENT;
-}
-
-/** Inverse of `seaLevelPressure`: pressure at `elevationM`. */
-export function stationPressure(seaLevelPressurePa: number, elevationM: number, temperatureK: number): number {
-  const fall = LAPSE * elevationM;
-  return seaLevelPressurePa * (1 - fall / (temperatureK + fall)) ** EXPONENT;
-}
-
-/** Height, m, at which the US Standard Atmosphere (1976) has this pressure; troposphere only. */
-export function standardHeight(pressurePa: number): number {
-  return (288 / LAPSE) * (1 - (pressurePa / 101_325) ** ((287.04749 * LAPSE) / 9.80665));
+  return pressurePa * (1 - fall / (temperatureK + fall)) ** EXPONENT;
 }

@@ -49,11 +49,6 @@ export function elementOn({ series, scratch }: Scene, id: ElementId, instants: A
 /** Values of what nobody asked for. */
 export const NOTHING = new Float64Array(0);
 
-export function hasMissing(values: Float64Array): boolean {
-  for (let i = 0; i < values.length; i++) if (Number.isNaN(values[i]!)) return true;
-  return false;
-}
-
 /** Quantities that are not asked for have no values at all. */
 export function airOn(scene: Scene, instants: Axis): Air {
   const { site, quantities, scratch } = scene;

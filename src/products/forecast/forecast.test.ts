@@ -230,11 +230,22 @@ test('a variable that the model lacks is null and named; the others are not touc
   expect(codes(answer)).not.toContain('partial_data');
 });
 
-test('a hole in the run is null and said to be partial', async () => {
-  const fields = { temperature: (t: number) => (t === RUN + 12 * HOUR ? Number.NaN : 280) };
-  const answer = await answerOf({ fields }, { location: AT_SEA, ...hourly(4, 'temperature') });
-  expect(column(answer.hourly, 'temperature').map((value) => value === null)).toEqual([false, false, true, false]);
-  expect(answer.warnings.find(({ code }) => code === 'partial_data')).toMatchObject({ variables: ['temperature'] });
+test('a hole of more than six hours in the run is null and said to be partial; a shorter one is bridged', async () => {
+  const without = (hours: number) => (t: number) =>
+    t >= RUN + 12 * HOUR && t < RUN + (12 + hours) * HOUR ? Number.NaN : 280;
+  const hole = await answerOf(
+    { fields: { temperature: without(6) } },
+    { location: AT_SEA, ...hourly(9, 'temperature') },
+  );
+  const nulls = column(hole.hourly, 'temperature').map((value) => value === null);
+  expect(nulls).toEqual([false, false, true, true, true, true, true, true, false]);
+  expect(hole.warnings.find(({ code }) => code === 'partial_data')).toMatchObject({ variables: ['temperature'] });
+  const gap = await answerOf(
+    { fields: { temperature: without(5) } },
+    { location: AT_SEA, ...hourly(9, 'temperature') },
+  );
+  expect(column(gap.hourly, 'temperature')).toEqual(Array(9).fill(6.9));
+  expect(codes(gap)).not.toContain('partial_data');
 });
 
 test('beyond the run values are null, counted under horizon_reduced', async () => {

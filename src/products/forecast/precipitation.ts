@@ -10,11 +10,11 @@
  * by the flags of the step that ends there, for the condition alone.
  */
 
-import { type Axis, HOUR, nodeAt, QUARTER, quarterTotals, stepsOn } from '../../query/series.js';
+import { type Axis, HOUR, hasMissing, nodeAt, QUARTER, quarterTotals, stepsOn } from '../../query/series.js';
 import { precipitationParts, snowDepth, snowToLiquidRatio } from '../../science/phase.js';
 import { fallbackProbability, QUARTER_HOUR_PERSISTENCE, splitProbability } from '../../science/probability.js';
 import { stationPressure, wetBulb } from '../../science/thermo.js';
-import { type Air, elementOn, hasMissing, NOTHING, type Scene } from './air.js';
+import { type Air, elementOn, NOTHING, type Scene } from './air.js';
 import type { Quantity } from './quantities.js';
 
 export const QUARTERS_PER_HOUR = HOUR / QUARTER;

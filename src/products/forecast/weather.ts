@@ -9,14 +9,14 @@
  */
 
 import type { ConditionCode } from '../../model/condition.js';
-import { type Axis, HOUR, instantsOf, QUARTER } from '../../query/series.js';
+import { type Axis, HOUR, hasMissing, QUARTER } from '../../query/series.js';
 import { apparentTemperature } from '../../science/apparent-temperature.js';
 import { conditionOf } from '../../science/condition.js';
 import { cosZenithSeries, isNightSun } from '../../science/sun.js';
 import { thunderProbability } from '../../science/thunder.js';
 import { uvIndex } from '../../science/uv.js';
 import { estimatedGust, windDirection, windSpeed } from '../../science/wind.js';
-import { type Air, elementOn, hasMissing, NOTHING, type Scene } from './air.js';
+import { type Air, elementOn, NOTHING, type Scene } from './air.js';
 import { type Precipitation, QUARTERS_PER_HOUR, quarterProbability } from './precipitation.js';
 
 export interface Records {
@@ -130,9 +130,9 @@ function largest(a: number, b: number): number {
 }
 
 /** Cosine of the sun's zenith angle; empty when nothing asks for the sun. */
-function cosZenithOn({ site, quantities }: Scene, { sun }: Records): Float64Array {
+function cosZenithOn({ site, quantities, scratch }: Scene, { sun }: Records): Float64Array {
   if (!quantities.has('uv') && !quantities.has('condition')) return NOTHING;
-  return cosZenithSeries(instantsOf(sun), site.latitude, site.longitude);
+  return cosZenithSeries(sun, site.latitude, site.longitude, scratch.zeros(sun.count));
 }
 
 function nightsOf(cosZenith: Float64Array): Uint8Array {
