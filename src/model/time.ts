@@ -15,16 +15,19 @@ const TWO_DIGITS = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0
 /** "T00:00:" to "T23:59:": a forecast writes hundreds of instants. */
 const MINUTES = Array.from({ length: 1440 }, (_, n) => `T${TWO_DIGITS[Math.floor(n / 60)]!}:${TWO_DIGITS[n % 60]!}:`);
 
-let lastDay = Number.NaN;
-let lastDayText = '';
+/** A power of two above the days of the longest answer. */
+const DATES_KEPT = 512;
+const keptDays = new Float64Array(DATES_KEPT).fill(Number.NaN);
+const keptDates = new Array<string>(DATES_KEPT).fill('');
 
-/** Day number to YYYY-MM-DD. Remembers the last day, as series of instants stay on one day for long. */
+/** Day number to YYYY-MM-DD. Answers name the same few days again and again: texts are kept in a ring. */
 export function formatDate(dayNumber: number): string {
-  if (dayNumber !== lastDay) {
-    lastDayText = new Date(dayNumber * DAY_SECONDS * 1000).toISOString().slice(0, 10);
-    lastDay = dayNumber;
+  const slot = dayNumber & (DATES_KEPT - 1);
+  if (keptDays[slot] !== dayNumber) {
+    keptDates[slot] = new Date(dayNumber * DAY_SECONDS * 1000).toISOString().slice(0, 10);
+    keptDays[slot] = dayNumber;
   }
-  return lastDayText;
+  return keptDates[slot]!;
 }
 
 /** YYYY-MM-DD to its day number; null for anything else, also for dates that no calendar has (2023-02-29). */

@@ -146,15 +146,21 @@ const LARGEST_SCALED = 2147483647;
  * noise of a double, of a half counts as that half.
  */
 export function roundScaled(value: number, decimals: number): number {
-  const magnitude = Math.abs(value) * 10 ** decimals;
+  return roundedTo(value * 10 ** decimals);
+}
+
+/** `roundScaled` of a value that is scaled already. */
+function roundedTo(scaled: number): number {
+  const magnitude = Math.abs(scaled);
   const rounded = Math.floor(magnitude + 0.5 + Math.max(1e-9, magnitude * 2 ** -50));
   if (!(rounded <= LARGEST_SCALED)) return NULL_SCALED;
-  return value < 0 && rounded !== 0 ? -rounded : rounded;
+  return scaled < 0 && rounded !== 0 ? -rounded : rounded;
 }
 
 /** A whole column of canonical values to the scaled integers of an answer; one entry each, NaN becomes `NULL_SCALED`. */
 export function scaleColumn(values: ArrayLike<number>, { factor, offset, decimals }: Conversion): Int32Array {
   const scaled = new Int32Array(values.length);
-  for (let i = 0; i < scaled.length; i++) scaled[i] = roundScaled(values[i]! * factor + offset, decimals);
+  const scale = 10 ** decimals;
+  for (let i = 0; i < scaled.length; i++) scaled[i] = roundedTo((values[i]! * factor + offset) * scale);
   return scaled;
 }

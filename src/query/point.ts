@@ -109,21 +109,34 @@ async function staticAt(cube: OpenCube, id: StaticFieldId, corners: readonly Sam
   return weights >= ENOUGH_WEIGHT ? sum / weights : Number.NaN;
 }
 
-function combine({ description, from, to, cells, corners }: Part, row: number, values: Float64Array): void {
+function combine(part: Part, row: number, values: Float64Array): void {
+  const { description, from, to, cells, corners } = part;
   const { step, base } = description.packings[row]!;
   const offset = row * description.times.length;
-  for (let time = from; time < to; time++) {
-    let sum = 0;
-    let weights = 0;
-    for (let corner = 0; corner < cells.length; corner++) {
-      const n = cells[corner]![offset + time]!;
-      if (n === MISSING_PACKED) continue;
-      const { weight } = corners[corner]!;
-      sum += weight * n;
-      weights += weight;
+  for (const [corner, { weight }] of corners.entries()) {
+    const cell = cells[corner]!;
+    for (let time = from; time < to; time++) {
+      const n = cell[offset + time]!;
+      values[time - from]! += n === MISSING_PACKED ? Number.NaN : weight * n;
     }
-    values[time - from] = weights >= ENOUGH_WEIGHT ? base + (step * sum) / weights : Number.NaN;
   }
+  for (let i = 0; i < values.length; i++) {
+    const mean = values[i]!;
+    values[i] = base + step * (Number.isNaN(mean) ? meanOfKnown(part, offset + from + i) : mean);
+  }
+}
+
+/** Where a corner is missing the others take its weight; NaN when they hold too little. */
+function meanOfKnown({ cells, corners }: Part, at: number): number {
+  let sum = 0;
+  let weights = 0;
+  for (const [corner, { weight }] of corners.entries()) {
+    const n = cells[corner]![at]!;
+    if (n === MISSING_PACKED) continue;
+    sum += weight * n;
+    weights += weight;
+  }
+  return weights >= ENOUGH_WEIGHT ? sum / weights : Number.NaN;
 }
 
 /** Flags of a time: unsettled, taken from a corner that is known but has none set, or from one that has. */

@@ -44,20 +44,30 @@ export interface Weather {
   readonly fineParticles?: number;
 }
 
-type Rows<Facts> = readonly (readonly [ConditionCode, (facts: Facts, wet: boolean) => boolean])[];
+/** Read from the top; the first row that fits wins. */
+type Rows<Facts> = readonly (readonly [ConditionCode, (facts: Facts) => boolean])[];
 
 const UNKNOWN = Number.NaN;
 
-const ROWS: Rows<Weather> = [
+/** Whatever the precipitation. */
+const STORM_ROWS: Rows<Weather> = [
   ['hail', (w) => (w.hailProbability ?? UNKNOWN) >= 0.5],
   ['thunderstorm', (w) => w.thunderProbability >= 0.5],
-  ['freezing-rain', (w, wet) => wet && w.rate * w.freezingRainShare >= WET_RATE],
-  ['sleet', (w, wet) => wet && (w.icePelletsShare >= 0.5 || isMixed(w.snowShare))],
-  ['heavy-snow', (w, wet) => wet && w.snowShare >= 0.75 && w.snowDepthRate >= 25], // 1 in/h: visibility about 1/4 mi
-  ['snow', (w, wet) => wet && w.snowShare >= 0.75],
-  ['heavy-rain', (w, wet) => wet && printed(w.rate, 100) > 7.6], // AMS Glossary: heavy above 0.30 in/h
-  ['rain', (w, wet) => wet && printed(w.rate, 100) >= 0.5], // AMS Glossary: drizzle is heavy from 0.02 in/h
-  ['drizzle', (_, wet) => wet],
+];
+
+/** Where it is wet. */
+const WET_ROWS: Rows<Weather> = [
+  ['freezing-rain', (w) => w.rate * w.freezingRainShare >= WET_RATE],
+  ['sleet', (w) => w.icePelletsShare >= 0.5 || isMixed(w.snowShare)],
+  ['heavy-snow', (w) => w.snowShare >= 0.75 && w.snowDepthRate >= 25], // 1 in/h: visibility about 1/4 mi
+  ['snow', (w) => w.snowShare >= 0.75],
+  ['heavy-rain', (w) => printed(w.rate, 100) > 7.6], // AMS Glossary: heavy above 0.30 in/h
+  ['rain', (w) => printed(w.rate, 100) >= 0.5], // AMS Glossary: drizzle is heavy from 0.02 in/h
+  ['drizzle', () => true],
+];
+
+/** Where it is not. */
+const DRY_ROWS: Rows<Weather> = [
   ['fog', (w) => w.visibility < 1000], // WMO definition
   ['smoke', (w) => (w.smoke ?? UNKNOWN) >= 35.5], // US AQI, PM2.5: unhealthy for sensitive groups
   ['dust', (w) => (w.dust ?? UNKNOWN) >= 155], // US AQI, PM10: the same edge
@@ -82,8 +92,8 @@ function isMixed(snowShare: number): boolean {
   return snowShare > 0.25 && snowShare < 0.75;
 }
 
-function firstMatch<Facts>(rows: Rows<Facts>, facts: Facts, wet: boolean): ConditionCode | null {
-  for (let i = 0; i < rows.length; i++) if (rows[i]![1](facts, wet)) return rows[i]![0];
+function firstMatch<Facts>(rows: Rows<Facts>, facts: Facts): ConditionCode | null {
+  for (let i = 0; i < rows.length; i++) if (rows[i]![1](facts)) return rows[i]![0];
   return null;
 }
 
@@ -98,7 +108,7 @@ function skyCode(cloud: number, night: boolean): ConditionCode | null {
  */
 export function conditionOf(weather: Weather): ConditionCode | null {
   const wet = isWet(weather.rate, WET_RATE, weather.probability);
-  const code = firstMatch(ROWS, weather, wet);
+  const code = firstMatch(STORM_ROWS, weather) ?? firstMatch(wet ? WET_ROWS : DRY_ROWS, weather);
   if (code !== null || Number.isNaN(weather.rate)) return code;
   return skyCode(weather.cloud, weather.night);
 }
@@ -125,15 +135,18 @@ export interface DailyWeather {
   readonly daylightCloud: number;
 }
 
-const DAILY_ROWS: Rows<DailyWeather> = [
-  ['thunderstorm', (d, wet) => wet && d.hours.some((code) => code === 'thunderstorm' || code === 'hail')],
-  ['freezing-rain', (d, wet) => wet && d.freezingRain >= 0.25],
-  ['heavy-snow', (d, wet) => wet && d.snowShare >= 0.5 && d.snowDepth >= 150], // 6 in a day
-  ['snow', (d, wet) => wet && d.snowShare >= 0.5],
-  ['sleet', (d, wet) => wet && (d.icePelletsShare >= 0.5 || d.snowShare >= 0.25)],
-  ['heavy-rain', (d, wet) => wet && (printed(d.total, 100) >= 50 || printed(d.highestRate, 100) > 7.6)],
-  ['rain', (d, wet) => wet && printed(d.total, 100) >= 2.5],
-  ['drizzle', (_, wet) => wet],
+const WET_DAY_ROWS: Rows<DailyWeather> = [
+  ['thunderstorm', (d) => d.hours.some((code) => code === 'thunderstorm' || code === 'hail')],
+  ['freezing-rain', (d) => d.freezingRain >= 0.25],
+  ['heavy-snow', (d) => d.snowShare >= 0.5 && d.snowDepth >= 150], // 6 in a day
+  ['snow', (d) => d.snowShare >= 0.5],
+  ['sleet', (d) => d.icePelletsShare >= 0.5 || d.snowShare >= 0.25],
+  ['heavy-rain', (d) => printed(d.total, 100) >= 50 || printed(d.highestRate, 100) > 7.6],
+  ['rain', (d) => printed(d.total, 100) >= 2.5],
+  ['drizzle', () => true],
+];
+
+const DRY_DAY_ROWS: Rows<DailyWeather> = [
   ['fog', (d) => fillsHalf(d.daylightHours, 'fog')],
   ['smoke', (d) => fillsHalf(d.daylightHours, 'smoke')],
   ['dust', (d) => fillsHalf(d.daylightHours, 'dust')],
@@ -148,7 +161,7 @@ function fillsHalf(hours: readonly (ConditionCode | null)[], code: ConditionCode
 /** Condition of a local day: never a night code. Null as for `conditionOf`. */
 export function dailyCondition(day: DailyWeather): ConditionCode | null {
   const wet = isWet(day.total, WET_DAY_TOTAL, day.probability);
-  const code = firstMatch(DAILY_ROWS, day, wet);
+  const code = firstMatch(wet ? WET_DAY_ROWS : DRY_DAY_ROWS, day);
   if (code !== null || Number.isNaN(day.total)) return code;
   return skyCode(day.daylightCloud, false);
 }

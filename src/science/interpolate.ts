@@ -135,6 +135,8 @@ export function regularTotals(
   out: Float64Array,
 ): Float64Array {
   let i = 1;
+  let sloped = 0;
+  let slope = 0;
   for (let bin = 0; bin < out.length; bin++) {
     const from = start + bin * step;
     const to = from + step;
@@ -146,8 +148,12 @@ export function regularTotals(
         sum = Number.NaN;
         break;
       }
+      if (j !== sloped) slope = slopeOfTotal(times, totals, j);
+      sloped = j;
+      const begin = times[j - 1]!;
+      const length = times[j]! - begin;
       const until = Math.min(times[j]!, to);
-      sum += intervalPart(times, totals, j, at, until);
+      sum += totalBetween(totals[j]!, slope, (at - begin) / length, (until - begin) / length);
       at = until;
     }
     out[bin] = sum;
@@ -155,13 +161,13 @@ export function regularTotals(
   return out;
 }
 
-/** What of interval j falls between two instants inside it. Neighbours of another length count by their rate. */
-function intervalPart(times: Numbers, totals: Numbers, j: number, from: number, to: number): number {
+/** Slope of interval j; neighbours of another length count by their rate. */
+function slopeOfTotal(times: Numbers, totals: Numbers, j: number): number {
+  const total = totals[j]!;
+  if (!(total > 0)) return 0;
   const begin = times[j - 1]!;
   const length = times[j]! - begin;
-  const total = totals[j]!;
-  if (total === 0 || to - from === length) return (total * (to - from)) / length;
   const left = j >= 2 ? (totals[j - 1]! * length) / (begin - times[j - 2]!) : Number.NaN;
-  const right = (totals[j + 1]! * length) / (times[j + 1]! - times[j]!);
-  return totalBetween(total, limitedSlope(left, total, right), (from - begin) / length, (to - begin) / length);
+  const right = j + 1 < times.length ? (totals[j + 1]! * length) / (times[j + 1]! - times[j]!) : Number.NaN;
+  return limitedSlope(left, total, right);
 }

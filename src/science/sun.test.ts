@@ -49,7 +49,7 @@ test('night begins at sunset and ends at sunrise', () => {
       fc.double({ min: -60, max: 60, noNaN: true }),
       longitude,
       (day, lat, lon) => {
-        const { sunrise, sunset } = sunEvents(day, UTC, lat, lon);
+        const { sunrise, sunset } = sunEvents(day, day, UTC, lat, lon)[0]!;
         for (const [event, nightBefore] of [
           [sunrise, true],
           [sunset, false],
@@ -72,7 +72,7 @@ test.each([
   ['Antarctica in December', -80, '2024-12-21', false],
 ])('%s: no sunrise, no sunset, and one light all day', (_, lat, date, night) => {
   const day = instant(`${date}T00:00:00Z`) / 86_400;
-  expect(sunEvents(day, UTC, lat, 15.65)).toEqual({ sunrise: null, sunset: null });
+  expect(sunEvents(day, day, UTC, lat, 15.65)).toEqual([{ sunrise: null, sunset: null }]);
   const hours = cosZenithSeries({ start: day * 86_400, step: 3600 }, lat, 15.65, new Float64Array(24));
   expect([...hours].map(isNightSun)).toEqual(Array(24).fill(night));
 });
@@ -80,8 +80,15 @@ test.each([
 test('every sunset of a year belongs to exactly one local date, where there is a night', () => {
   const zone = zoneOf('Pacific/Auckland')!;
   const first = instant('2024-01-01T00:00:00Z') / 86_400;
-  const sunsets = Array.from({ length: 366 }, (_, i) => sunEvents(first + i, zone, -36.85, 174.76).sunset!);
+  const sunsets = sunEvents(first, first + 365, zone, -36.85, 174.76).map(({ sunset }) => sunset!);
   const gaps = sunsets.slice(1).map((sunset, i) => sunset - sunsets[i]!);
   expect(Math.min(...gaps)).toBeGreaterThan(86_400 - 240);
   expect(Math.max(...gaps)).toBeLessThan(86_400 + 240);
+});
+
+test('a range of dates has the events that each date has alone, across the midnight sun and a change of clocks', () => {
+  const zone = zoneOf('Europe/Oslo')!;
+  const first = instant('2024-03-20T00:00:00Z') / 86_400;
+  for (const [i, events] of sunEvents(first, first + 150, zone, 69.65, 18.96).entries())
+    expect([events]).toEqual(sunEvents(first + i, first + i, zone, 69.65, 18.96));
 });

@@ -150,9 +150,12 @@ export interface SunEvents {
   readonly sunset: number | null;
 }
 
+/** A second of time moves no event to another minute more often than the formula's own error does. */
+const SETTLED_SECONDS = 1;
+
 /**
  * Instant of the rise (side −1) or set (side 1) that belongs to a UTC date; null in polar day and night. The position
- * is taken at noon first, then three times at the event itself.
+ * is taken at noon first, then at most three times at the event itself.
  */
 function eventOfUtcDate(utcDay: number, side: 1 | -1, latitude: number, longitude: number): number | null {
   const midnight = utcDay * DAY_SECONDS;
@@ -163,27 +166,33 @@ function eventOfUtcDate(utcDay: number, side: 1 | -1, latitude: number, longitud
     const cosH = COS_HORIZON / (Math.cos(phi) * Math.cos(declination)) - Math.tan(phi) * Math.tan(declination);
     if (!(Math.abs(cosH) <= 1)) return null;
     const H = Math.acos(cosH) / RADIANS;
+    const before = event;
     event = midnight + (720 - 4 * (longitude - side * H) - equationOfTimeMinutes) * 60;
+    if (Math.abs(event - before) < SETTLED_SECONDS) break;
   }
   return Math.round(event / 60) * 60;
 }
 
 /**
- * Sunrise and sunset of a local date.
+ * Sunrise and sunset of the local dates from `first` to `last`.
  *
  * Events are computed for the UTC dates around and kept when their own local date is the one asked for, because a zone
  * may lie far from its longitude (Kiritimati: UTC+14 at 157° W) and because under the midnight sun the set of a date
  * may fall into the next (Tromsø, 2024-05-16: rise 01:25, set at 00:12 of the 17th, so null). Where a date has two of
  * a kind, the day between the first rise and the last set is meant.
  */
-export function sunEvents(dayNumber: number, zone: Zone, latitude: number, longitude: number): SunEvents {
-  let sunrise: number | null = null;
-  let sunset: number | null = null;
-  for (let utcDay = dayNumber - 1; utcDay <= dayNumber + 1; utcDay++) {
+export function sunEvents(first: number, last: number, zone: Zone, latitude: number, longitude: number): SunEvents[] {
+  const events = Array.from({ length: last - first + 1 }, () => ({
+    sunrise: null as number | null,
+    sunset: null as number | null,
+  }));
+  for (let utcDay = first - 1; utcDay <= last + 1; utcDay++) {
     const rise = eventOfUtcDate(utcDay, -1, latitude, longitude);
+    const risen = rise === null ? undefined : events[localDateNumber(rise, zone) - first];
+    if (risen !== undefined) risen.sunrise ??= rise;
     const set = eventOfUtcDate(utcDay, 1, latitude, longitude);
-    if (sunrise === null && rise !== null && localDateNumber(rise, zone) === dayNumber) sunrise = rise;
-    if (set !== null && localDateNumber(set, zone) === dayNumber) sunset = set;
+    const lastSet = set === null ? undefined : events[localDateNumber(set, zone) - first];
+    if (lastSet !== undefined) lastSet.sunset = set;
   }
-  return { sunrise, sunset };
+  return events;
 }

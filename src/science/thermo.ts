@@ -13,16 +13,20 @@ const VAPORISATION_HEAT = 2.5104e6;
 /** Molar mass of water over that of dry air. */
 const EPSILON = 0.622;
 
-/** Es = 6.112 exp(17.67 T / (T + 243.5)), hPa and °C: Bolton (1980), MWR 108, 1046, eq. 10. Within 0.1% from −30 to 35 °C. */
-export function saturationVapourPressureHpa(temperatureK: number): number {
-  const T = temperatureK - FREEZING_K;
-  return 6.112 * Math.exp((17.67 * T) / (T + 243.5));
+/** Bolton's exponent, T in °C. */
+function saturationExponent(T: number): number {
+  return (17.67 * T) / (T + 243.5);
 }
 
-/** Relative humidity from temperature and dew point. */
+/** Es = 6.112 exp(17.67 T / (T + 243.5)), hPa and °C: Bolton (1980), MWR 108, 1046, eq. 10. Within 0.1% from −30 to 35 °C. */
+export function saturationVapourPressureHpa(temperatureK: number): number {
+  return 6.112 * Math.exp(saturationExponent(temperatureK - FREEZING_K));
+}
+
+/** Relative humidity from temperature and dew point: es(dew point) / es(temperature). */
 export function relativeHumidity(temperatureK: number, dewPointK: number): number {
-  const humidity = saturationVapourPressureHpa(dewPointK) / saturationVapourPressureHpa(temperatureK);
-  return Math.min(humidity, 1);
+  const ratio = saturationExponent(dewPointK - FREEZING_K) - saturationExponent(temperatureK - FREEZING_K);
+  return Math.min(Math.exp(ratio), 1);
 }
 
 /** Below this humidity the dew point runs off to absolute zero; it is what a screen hygrometer can still tell. */
@@ -31,7 +35,7 @@ const LEAST_HUMIDITY = 0.01;
 /** Bolton's equation solved for the dew point; never above the temperature. */
 export function dewPoint(temperatureK: number, humidity: number): number {
   const T = temperatureK - FREEZING_K;
-  const x = Math.log(Math.max(humidity, LEAST_HUMIDITY)) + (17.67 * T) / (T + 243.5);
+  const x = Math.log(Math.max(humidity, LEAST_HUMIDITY)) + saturationExponent(T);
   return Math.min((243.5 * x) / (17.67 - x) + FREEZING_K, temperatureK);
 }
 

@@ -18,6 +18,7 @@ import { labelsOf } from './labels.js';
 import { hull, type Plan, spanOf, spanOfDays } from './plan.js';
 import { type Precipitation, precipitationOn } from './precipitation.js';
 import { quantitiesFor } from './quantities.js';
+import type { DayRange } from './sections.js';
 import { dayValues, type RecordType, type TableDraft, tableOf, type Values, weatherValues } from './tables.js';
 import { recordsOn, type Weather, weatherOn } from './weather.js';
 
@@ -44,11 +45,10 @@ function sceneOf(setting: Setting, variables: readonly ForecastVariableId[]): Sc
   return { ...setting, quantities: quantitiesFor(variables) };
 }
 
-/** The hours that `span` touches, as far as the store reaches; none where it does not. */
+/** The hours that `span` touches, from where the store begins; those after its end are computed as unknown. */
 function hoursOver({ start, end }: TimeSpan, times: Float64Array): Axis {
   const first = Math.floor(Math.max(start, times[0]!) / HOUR);
-  const last = Math.ceil(Math.min(end, times[times.length - 1]! + HOUR) / HOUR);
-  return { start: first * HOUR, step: HOUR, count: Math.max(0, last - first) };
+  return { start: first * HOUR, step: HOUR, count: Math.max(0, Math.ceil(end / HOUR) - first) };
 }
 
 interface Hours {
@@ -120,7 +120,7 @@ function dayTable(plan: Plan, { extent, variables }: NonNullable<Plan['daily']>,
   const dates = Array.from({ length: count }, (_, i) => extent.first + i);
   const types = dates.map((day): RecordType => (day < extent.today ? 'analysis' : 'forecast'));
   const draft = { label: 'date' as const, labels: dates.map(formatDate), types, variables };
-  const events = variables.includes('sunrise') || variables.includes('sunset') ? eventsOf(plan, dates, scene) : null;
+  const events = variables.includes('sunrise') || variables.includes('sunset') ? eventsOf(plan, extent, scene) : null;
   const valuesOf = (variable: ForecastVariableId) => events?.[variable as 'sunrise'] ?? dayValues(variable, days);
   const coverage = coverageOfDays(extent, plan.zone, scene.series.description.times);
   if (extent.first + coverage.from < extent.today && scene.quantities.size > 0)
@@ -129,8 +129,8 @@ function dayTable(plan: Plan, { extent, variables }: NonNullable<Plan['daily']>,
 }
 
 /** Sunrise and sunset of local dates, ISO 8601 with the offset in force at the event. */
-function eventsOf({ zone }: Plan, dates: readonly number[], { site }: Scene): Record<'sunrise' | 'sunset', Values> {
-  const events = dates.map((day) => sunEvents(day, zone, site.latitude, site.longitude));
+function eventsOf({ zone }: Plan, { first, last }: DayRange, { site }: Scene): Record<'sunrise' | 'sunset', Values> {
+  const events = sunEvents(first, last, zone, site.latitude, site.longitude);
   const text = (event: number | null) => (event === null ? null : formatWithOffset(event, zone));
   return {
     sunrise: events.map(({ sunrise }) => text(sunrise)),

@@ -90,11 +90,9 @@ function windOn(
   const u = elementOn(scene, 'wind_u', instants);
   const v = elementOn(scene, 'wind_v', instants);
   const speed = scene.scratch.zeros(instants.count);
-  const direction = scene.scratch.zeros(instants.count);
-  for (let i = 0; i < instants.count; i++) {
-    speed[i] = windSpeed(u[i]!, v[i]!);
-    direction[i] = windDirection(u[i]!, v[i]!);
-  }
+  const direction = scene.quantities.has('direction') ? scene.scratch.zeros(instants.count) : NOTHING;
+  for (let i = 0; i < speed.length; i++) speed[i] = windSpeed(u[i]!, v[i]!);
+  for (let i = 0; i < direction.length; i++) direction[i] = windDirection(u[i]!, v[i]!);
   const gust = scene.quantities.has('gust') ? gustOn(scene, intervals, speed) : NOTHING;
   return { windSpeed: speed, windDirection: direction, windGust: gust };
 }
