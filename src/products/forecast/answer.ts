@@ -6,12 +6,13 @@
  * do share.
  */
 
-import type { ForecastAnswer, RecordTable } from '../../model/answer.js';
+import type { Column, ForecastAnswer, RecordTable } from '../../model/answer.js';
 import { formatDate, formatInstant, formatWithOffset, type TimeSpan } from '../../model/time.js';
 import type { ForecastVariableId } from '../../model/variables.js';
 import { type Axis, HOUR } from '../../query/series.js';
 import { sunEvents } from '../../science/sun.js';
 import { type Air, airOn, type Scene } from './air.js';
+import { nullsIn } from './columns.js';
 import { type Coverage, coverageOfAxis, coverageOfDays, explainNulls, explainReach } from './coverage.js';
 import { daysOn } from './days.js';
 import { labelsOf } from './labels.js';
@@ -123,9 +124,15 @@ function dayTable(plan: Plan, { extent, variables }: NonNullable<Plan['daily']>,
   const events = variables.includes('sunrise') || variables.includes('sunset') ? eventsOf(plan, extent, scene) : null;
   const valuesOf = (variable: ForecastVariableId) => events?.[variable as 'sunrise'] ?? dayValues(variable, days);
   const coverage = coverageOfDays(extent, plan.zone, scene.series.description.times);
-  if (extent.first + coverage.from < extent.today && scene.quantities.size > 0)
+  const table = explained(plan, { ...draft, valuesOf }, scene, coverage);
+  const past = Math.min(count, extent.today - extent.first);
+  if (table.columns.some((column) => isWeather(column) && nullsIn(column, 0, past) < past))
     scene.notices.add('analysis_fallback', "Past days are the model's own analyses, not station observations.");
-  return explained(plan, { ...draft, valuesOf }, scene, coverage);
+  return table;
+}
+
+function isWeather({ name }: Column): boolean {
+  return name !== 'type' && name !== 'sunrise' && name !== 'sunset';
 }
 
 /** Sunrise and sunset of local dates, ISO 8601 with the offset in force at the event. */

@@ -41,9 +41,13 @@ export function explainReach({ from, to, count }: Coverage, { description }: Poi
   if (from > 0) notices.add('partial_data', gapMessage(times), { count: from });
   if (to < count) {
     const end = formatInstant(times[times.length - 1]!);
-    notices.add('horizon_reduced', `The newest run ends at ${end}; values that need more are null.`, {
-      count: count - to,
-    });
+    notices.add(
+      'horizon_reduced',
+      `The newest run ends at ${end}; what needs more is null, or stands on the hours before.`,
+      {
+        count: count - to,
+      },
+    );
   }
 }
 
@@ -62,7 +66,7 @@ export function explainNulls(table: RecordTable, { from, to }: Coverage, series:
       notices.add('variable_unavailable', 'The model gives no values of these variables here.', {
         variables: [variable],
       });
-    else notices.add('partial_data', gapMessage(series.description.times), { variables: [variable], count: nulls });
+    else notices.add('partial_data', gapMessage(series.description.times), { variables: [variable] });
   }
 }
 

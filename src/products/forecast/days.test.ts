@@ -132,6 +132,12 @@ test('days before the store are null and counted, later past ones are analyses',
   expect(column(answer.daily, 'type')).toEqual(['analysis', 'analysis', 'analysis', 'analysis', 'forecast']);
   expect(answer.warnings.find(({ code }) => code === 'partial_data')?.count).toBe(2);
   expect(codes(answer)).toContain('analysis_fallback');
+  const before = await daysOf(
+    { dates: ['2026-06-01', '2026-06-02'], zone: 'UTC', fields, times, now: today },
+    'precipitation',
+    'sunrise',
+  );
+  expect(codes(before)).not.toContain('analysis_fallback'); // nothing is answered from an analysis
 });
 
 test('the chance of a day is that of its hours together, at 1.0 mm', async () => {
@@ -173,5 +179,5 @@ test('sunrise and sunset have the offset of the place; polar night has neither, 
     'sunset',
   );
   expect([column(winter.daily, 'sunrise'), column(winter.daily, 'sunset')]).toEqual([[null], [null]]);
-  expect(codes(winter)).toEqual(['elevation_unavailable']);
+  expect(codes(winter)).toEqual([]);
 });

@@ -302,6 +302,48 @@ test('warnings come once each, in the order of the list, with words', async () =
   for (const { message } of answer.warnings) expect(message).toMatch(/^[A-Z].{20,}\.$/);
 });
 
+for (const [variable, expected] of [
+  ['temperature', ['elevation_unavailable']],
+  ['uv_index', ['elevation_unavailable']],
+  ['wind_speed', []],
+  ['pressure', []],
+  ['condition', ['elevation_unavailable']],
+  ['precipitation_probability', ['uncalibrated_probability']],
+] as const)
+  test(`${variable} alone comes with the warnings ${JSON.stringify(expected)} and no other`, async () => {
+    const constant = (value: number) => () => value;
+    const fields = {
+      temperature: constant(280),
+      dew_point: constant(279),
+      pressure_msl: constant(101_000),
+      wind_u: constant(3),
+      wind_v: constant(0),
+      wind_gust: constant(5),
+      precipitation: constant(1),
+      cloud_cover: constant(1),
+      ozone: constant(300),
+    };
+    const answer = await answerOf({ fields }, { location: BERLIN, ...hourly(2, variable) });
+    expect(column(answer.hourly, variable).includes(null)).toBe(false);
+    expect(codes(answer)).toEqual(expected);
+  });
+
+test('where a place lies above 850 hPa the air of that level says nothing about its snow', async () => {
+  const fields = {
+    temperature: () => 272.15,
+    dew_point: () => 271.15,
+    precipitation: () => 1,
+    pressure_surface: () => 86_500,
+    temperature_850hpa: () => 275.15, // 2 °C over a frozen ground: ice pellets
+  };
+  const at = async (height: number) => {
+    const situation = { fields, statics: { elevation: () => 1300 }, elevationAt: async () => height };
+    return column((await answerOf(situation, { location: BERLIN, ...hourly(1, 'condition') })).hourly, 'condition');
+  };
+  expect(await at(1300)).toEqual(['sleet']);
+  expect(await at(1600)).toEqual(['snow']); // 300 m up: 865 hPa − 33 hPa by the hydrostatic equation
+});
+
 test('us units are the metric answer converted, overrides win, and the units object says so', async () => {
   const fields = {
     temperature: () => 293.15,
@@ -391,7 +433,7 @@ test('a point outside the region is the request’s fault, at /location', async 
 for (const [name, body, pointer, code] of [
   ['an unknown zone', { timezone: 'Mars/Olympus' }, '/timezone', 'unknown_timezone'],
   ['a start that no calendar has', { start: '2026-02-30', end: '2026-11-21' }, '/daily/start', 'invalid_date'],
-  ['an end before its start', { start: '2026-11-21', end: '2026-11-20' }, '/daily/end', 'dates_reversed'],
+  ['an end before its start', { start: '2026-11-21', end: '2026-11-20' }, '/daily/start', 'dates_reversed'],
   ['a start 366 days back', { start: '2025-11-19', end: '2026-11-20' }, '/daily/start', 'date_out_of_range'],
   ['an end 16 days ahead', { start: '2026-11-20', end: '2026-12-06' }, '/daily/end', 'date_out_of_range'],
 ] as const)

@@ -18,8 +18,8 @@ import { elevationStep } from '../../science/downscale.js';
 import type { Site } from './air.js';
 import { sectionsOf } from './answer.js';
 import { createNotices, type Notices } from './notices.js';
-import { type Plan, planOf, spanOfPlan, variablesOf } from './plan.js';
-import { elementsFor, quantitiesFor } from './quantities.js';
+import { type Plan, planOf, spanOfPlan } from './plan.js';
+import { elementsFor } from './quantities.js';
 import type { ForecastRequest } from './request.js';
 import { createScratch, type Scratch } from './scratch.js';
 
@@ -90,16 +90,18 @@ async function answer(deps: ForecastDependencies, request: ForecastRequest, scra
     readSeries(deps, request, plan, notices),
     deps.elevationAt?.(latitude, longitude) ?? null,
   ]);
-  const site = siteOf(request, series, height, notices);
+  const site = siteOf(request, series, height);
+  const { elevation } = site;
   const stale = isStale(DATASET, series.description.referenceTime, plan.now);
   addGeneralNotices(notices, plan, series.description, stale);
+  addElevationNotices(notices, plan, series, height);
   const sections = sectionsOf(plan, { site, series, notices, scratch });
   return {
     location: {
       latitude: rounded(latitude),
       longitude: rounded(longitude),
       timezone: plan.zone.name,
-      forecast_elevation_m: Number.isNaN(site.elevation) ? null : Math.round(site.elevation),
+      forecast_elevation_m: Number.isNaN(elevation) ? null : Math.round(elevation),
     },
     units: plan.units,
     ...sections,
@@ -120,7 +122,7 @@ async function readSeries(
   plan: Plan,
   notices: Notices,
 ): Promise<PointSeries> {
-  const elements = elementsFor(quantitiesFor(variablesOf(plan)));
+  const elements = elementsFor(plan.quantities);
   const served = await readServedPoint(shelf, DATASET, latitude, longitude, elements, spanOfPlan(plan));
   if (served.kind === 'nothing')
     throw new ProductUnavailableError(PRODUCT, 'no model run has been ingested yet', RETRY_SECONDS);
@@ -141,20 +143,29 @@ function siteOf(
   { location: { latitude, longitude } }: ForecastRequest,
   { elevation: modelElevation }: PointSeries,
   height: number | null,
-  notices: Notices,
 ): Site {
+  if (height === null) return { latitude, longitude, elevation: modelElevation, dz: 0 };
+  return { latitude, longitude, elevation: height, dz: elevationStep(height, modelElevation).dz };
+}
+
+/** Only where something that is asked for changes with height. */
+function addElevationNotices(
+  notices: Notices,
+  { quantities }: Plan,
+  { elevation: modelElevation }: PointSeries,
+  height: number | null,
+): void {
+  if (!quantities.has('temperature') && !quantities.has('uv')) return;
   if (height === null) {
     const message = "The height of the place is not known; values are for the model's own ground.";
     notices.add('elevation_unavailable', message);
-    return { latitude, longitude, elevation: modelElevation, dz: 0 };
+    return;
   }
   const { dz, clamped } = elevationStep(height, modelElevation);
-  if (clamped)
-    notices.add(
-      'elevation_clamped',
-      `The place is ${Math.round(Math.abs(height - modelElevation))} m off the model's ground; values are moved by ${Math.abs(dz)} m only.`,
-    );
-  return { latitude, longitude, elevation: height, dz };
+  if (!clamped || !quantities.has('temperature')) return;
+  const difference = Math.round(Math.abs(height - modelElevation));
+  const message = `The place is ${difference} m off the model's ground; values are moved by ${Math.abs(dz)} m only.`;
+  notices.add('elevation_clamped', message);
 }
 
 function addGeneralNotices(notices: Notices, plan: Plan, run: CubeDescription, stale: boolean): void {
@@ -166,9 +177,9 @@ function addGeneralNotices(notices: Notices, plan: Plan, run: CubeDescription, s
   if (stale) notices.add('stale_data', staleMessage(run), { source: run.source });
   if (plan.zoneIsFallback)
     notices.add('timezone_fallback', `No time zone is drawn here; ${plan.zone.name} follows from the longitude.`);
-  if (quantitiesFor(variablesOf(plan)).has('probability'))
+  if (plan.variables.has('precipitation_probability'))
     notices.add('uncalibrated_probability', 'Probabilities follow from the amounts of one model run, uncalibrated.');
-  if (variablesOf(plan).includes('air_quality_index'))
+  if (plan.variables.has('air_quality_index'))
     notices.add('air_quality_unavailable', 'No air-quality feed is set up; air_quality_index is null.', {
       variables: ['air_quality_index'],
     });

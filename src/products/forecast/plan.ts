@@ -7,6 +7,7 @@ import { resolveUnits } from '../../model/units.js';
 import type { ForecastVariableId } from '../../model/variables.js';
 import { type Axis, axisEnd, HOUR } from '../../query/series.js';
 import { nauticalZone, zoneAt } from '../../query/time-zone.js';
+import { type Quantity, quantitiesFor } from './quantities.js';
 import type { ForecastRequest } from './request.js';
 import { currentQuarter, type DayRange, dayRange, hourlyAxis, quarterHourlyAxis } from './sections.js';
 
@@ -27,12 +28,18 @@ export interface Plan {
   readonly quarterHourly: Section<Axis> | null;
   readonly hourly: Section<Axis> | null;
   readonly daily: Section<DayRange> | null;
+  /** Variables of all sections. */
+  readonly variables: ReadonlySet<ForecastVariableId>;
+  /** What they need, all sections together. */
+  readonly quantities: ReadonlySet<Quantity>;
 }
 
 /** @throws InvalidRequestError for a zone that does not exist and for dates beyond the horizon */
 export function planOf(request: ForecastRequest, now: number): Plan {
   const { current, quarter_hourly, hourly, daily } = request;
   const { zone, fallback } = zoneOfRequest(request);
+  const sections = [current, quarter_hourly, hourly, daily];
+  const variables = new Set(sections.flatMap((section) => section?.variables ?? []));
   return {
     now,
     zone,
@@ -46,12 +53,9 @@ export function planOf(request: ForecastRequest, now: number): Plan {
       ? { extent: hourlyAxis(now, hourly.hours, hourly.past_hours ?? 0), variables: hourly.variables }
       : null,
     daily: daily ? { extent: dayRange(daily, now, zone), variables: daily.variables } : null,
+    variables,
+    quantities: quantitiesFor(variables),
   };
-}
-
-/** Variables of all sections. */
-export function variablesOf({ current, quarterHourly, hourly, daily }: Plan): ForecastVariableId[] {
-  return [current, quarterHourly, hourly, daily].flatMap((section) => section?.variables ?? []);
 }
 
 /** Time from the first to the last record of all sections, in whole hours: everything is computed by the hour. */

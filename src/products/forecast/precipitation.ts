@@ -19,7 +19,7 @@ import type { Quantity } from './quantities.js';
 
 export const QUARTERS_PER_HOUR = HOUR / QUARTER;
 
-/** Below this pressure of the ground, Pa, the 850 hPa level lies in the mountain. */
+/** Below this pressure at the place, Pa, the 850 hPa level lies in the mountain. */
 const LEVEL_850 = 85_000;
 
 export interface Precipitation {
@@ -88,7 +88,7 @@ function hasPositive(values: Float64Array): boolean {
 
 function addPhase(precipitation: Precipitation, scene: Scene, air: Air): void {
   const { hours, totals, rates } = precipitation;
-  const { series } = scene;
+  const { series, site } = scene;
   const steps = stepsOn(series.times, hours);
   const flag = (id: 'rain_flag' | 'snow_flag' | 'freezing_rain_flag' | 'ice_pellets_flag') => series.element(id);
   const flags = [flag('rain_flag'), flag('freezing_rain_flag'), flag('ice_pellets_flag'), flag('snow_flag')] as const;
@@ -100,14 +100,14 @@ function addPhase(precipitation: Precipitation, scene: Scene, air: Air): void {
     if (!((known ? totals[i]! : (rates[i] ?? 0)) > 0)) continue;
     const step = known ? steps[i]! : nodeAt(series.times, hours.start + i * HOUR);
     const temperature = meanOfEnds(air.temperature, i);
-    const pressure = groundPressure[i]!;
+    const pressure = airPressure(groundPressure[i]!, series.elevation, site.dz, temperature);
     const temperature850 = pressure < LEVEL_850 ? Number.NaN : aloft[i]!;
     const parts = precipitationParts({
       rainFlag: stepValue(flags[0], step),
       freezingRainFlag: stepValue(flags[1], step),
       icePelletsFlag: stepValue(flags[2], step),
       snowFlag: stepValue(flags[3], step),
-      wetBulb: wetBulb(temperature, meanOfEnds(air.humidity, i), airPressure(pressure, scene.series.elevation)),
+      wetBulb: wetBulb(temperature, meanOfEnds(air.humidity, i), pressure),
       temperature850,
     });
     precipitation.rain[i] = parts.rain;
@@ -130,10 +130,14 @@ function meanOfEnds(instants: Float64Array, i: number): number {
   return Number.isNaN(end) ? start : (start + end) / 2;
 }
 
-/** Pressure at the ground, Pa; of the standard atmosphere at the model's height where the model gives none. */
-function airPressure(ground: number, modelElevation: number): number {
-  if (!Number.isNaN(ground)) return ground;
-  return stationPressure(101_325, Number.isNaN(modelElevation) ? 0 : modelElevation, 288.15);
+/**
+ * Pressure at the place, Pa, `dz` metres above the ground of the model; of the standard atmosphere where the model gives
+ * no pressure of its ground.
+ */
+function airPressure(ground: number, modelElevation: number, dz: number, temperature: number): number {
+  if (Number.isNaN(ground))
+    return stationPressure(101_325, Number.isNaN(modelElevation) ? 0 : modelElevation + dz, 288.15);
+  return dz === 0 ? ground : stationPressure(ground, dz, temperature);
 }
 
 /** The warmer of two levels below 500 hPa stands for the warmest air there; NaN when neither is known. */

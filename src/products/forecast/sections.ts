@@ -45,9 +45,9 @@ export function dayRange(daily: NonNullable<ForecastRequest['daily']>, now: numb
   const last = dateOf('end', daily.end, today, faults);
   if (faults.length === 0 && first > last)
     faults.push({
-      pointer: '/daily/end',
+      pointer: '/daily/start',
       code: 'dates_reversed',
-      message: `daily.end must not be before daily.start; got ${daily.start} to ${daily.end}`,
+      message: `daily.start must not be after end; got "${daily.start}" and "${daily.end}"`,
     });
   if (faults.length > 0) throw new InvalidRequestError(faults);
   return { first, last, today };
