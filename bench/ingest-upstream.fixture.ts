@@ -84,7 +84,7 @@ function fileOf(referenceTime: number, hour: number): GfsFile {
     const parameter = { discipline, category, number, levelType, levelValue };
     const time = timeOf(row, hour);
     const shifted = MOVABLE.test(row.name) ? moved(packed, ((hour * 7919 + i * 104_729) % 41) - 20) : packed;
-    const message = frameMessage({ parameter, referenceTime, time, grid }, shifted);
+    const message = frameMessage({ referenceTime, grid }, [{ parameter, time, packed: shifted }]);
     messages.push(message);
     entries.push({ offset, name: row.name, level: row.level, time });
     offset += message.length;

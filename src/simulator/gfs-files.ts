@@ -24,6 +24,10 @@ export interface GfsFile {
 export interface GfsFiles {
   /** Contents of one step of a run; the same bytes whenever it is asked for. @throws RangeError for no such step */
   file(referenceTime: number, hour: number): GfsFile;
+  /** True when the file is in memory. */
+  has(referenceTime: number, hour: number): boolean;
+  /** True while another file pushes none out of memory. */
+  hasRoom(): boolean;
 }
 
 export interface GfsFilesOptions {
@@ -35,6 +39,15 @@ export interface GfsFilesOptions {
 const FILE_BYTES = 48e6;
 const STEP_BYTES = 64e6;
 const RUNS = 3;
+/** Rows of the table by message. */
+const MESSAGES: readonly (readonly GfsMessageRow[])[] = (GFS_MESSAGES as readonly GfsMessageRow[]).reduce(
+  (messages: GfsMessageRow[][], row) => {
+    if (row.joined) messages.at(-1)!.push(row);
+    else messages.push([row]);
+    return messages;
+  },
+  [],
+);
 /** Arrays of float32 that a step holds. */
 const STEP_ARRAYS = 26;
 
@@ -45,6 +58,8 @@ export function createGfsFiles(world: World, options: GfsFilesOptions): GfsFiles
   const keep = Math.max(2, Math.floor(STEP_BYTES / RUNS / (STEP_ARRAYS * 4 * places.elevation.length)));
   const runs = new Map<number, GfsRun>();
   const files = new Map<string, GfsFile>();
+  /** Files that fit in memory, by the size of the last one. */
+  let most = 1;
   const packedStatics = new Map<GfsFieldId, PackedSections>();
   const pack = (row: GfsMessageRow, step: GfsStep) => {
     const known = packedStatics.get(row.field);
@@ -61,24 +76,34 @@ export function createGfsFiles(world: World, options: GfsFilesOptions): GfsFiles
     const messages: Uint8Array[] = [];
     const entries: IndexEntry[] = [];
     let offset = 0;
-    for (const row of GFS_MESSAGES as readonly GfsMessageRow[]) {
-      const time = timeOf(row, step);
-      if (time === null) continue;
-      const message = frameMessage({ parameter: identityOf(row), referenceTime, time, grid }, pack(row, step));
+    for (const rows of MESSAGES) {
+      const fields = rows.flatMap((row) => {
+        const time = timeOf(row, step);
+        return time === null ? [] : [{ row, parameter: identityOf(row), time, packed: pack(row, step) }];
+      });
+      if (fields.length === 0) continue;
+      const message = frameMessage({ referenceTime, grid }, fields);
       messages.push(message);
-      entries.push({ offset, name: row.name, level: row.level, time });
+      for (const { row, time } of fields) entries.push({ offset, name: row.name, level: row.level, time });
       offset += message.length;
     }
     return { grib: Buffer.concat(messages), index: indexText(referenceTime, entries) };
   };
   return {
     file(referenceTime, hour) {
-      const key = `${referenceTime}/${hour}`;
+      const key = keyOf(referenceTime, hour);
       const file = files.get(key) ?? generate(referenceTime, hour);
-      refresh(files, key, file, Math.max(1, Math.floor(FILE_BYTES / file.grib.length)));
+      most = Math.max(1, Math.floor(FILE_BYTES / file.grib.length));
+      refresh(files, key, file, most);
       return file;
     },
+    has: (referenceTime, hour) => files.has(keyOf(referenceTime, hour)),
+    hasRoom: () => files.size < most,
   };
+}
+
+function keyOf(referenceTime: number, hour: number): string {
+  return `${referenceTime}/${hour}`;
 }
 
 /** Puts an entry at the young end of a map and drops the oldest beyond `most`. */

@@ -4,6 +4,8 @@
  *   596:438850184:d=2022101406:APCP:surface:18-21 hour acc fcst:
  *   number : offset : reference time : name : level : time text :
  *
+ * Fields of one message have one offset, and are numbered 4.1, 4.2.
+ *
  * Times are in hours, but an interval whose two ends are whole days is printed in days (`0-1 day acc fcst`), and an
  * instant at hour 0 is `anl`.
  */
@@ -37,9 +39,15 @@ export interface IndexEntry {
   readonly time: ForecastTime;
 }
 
-/** The whole index, numbered from 1, one line per message, each ended by a newline. */
+/** The whole index, one line per field, messages numbered from 1, each line ended by a newline. */
 export function indexText(referenceTime: number, entries: readonly IndexEntry[]): string {
-  const line = ({ offset, name, level, time }: IndexEntry, n: number) =>
-    `${n + 1}:${offset}:d=${runText(referenceTime)}:${name}:${level}:${timeText(time)}:\n`;
-  return entries.map(line).join('');
+  const messages = new Map<number, IndexEntry[]>();
+  for (const entry of entries) messages.set(entry.offset, [...(messages.get(entry.offset) ?? []), entry]);
+  const line = (number: string, { offset, name, level, time }: IndexEntry) =>
+    `${number}:${offset}:d=${runText(referenceTime)}:${name}:${level}:${timeText(time)}:\n`;
+  return [...messages.values()]
+    .flatMap((fields, n) =>
+      fields.map((field, i) => line(fields.length === 1 ? `${n + 1}` : `${n + 1}.${i + 1}`, field)),
+    )
+    .join('');
 }

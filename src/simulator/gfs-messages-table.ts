@@ -7,7 +7,8 @@
  *   when           instant, or the process and what it runs over: `bucket` resets every six hours, `run` never
  *   decimals       D, the decimal scale factor; TCDC in % and RH in %
  *
- * A message with a statistic is not in f000. Over the first six hours bucket and run are the same, and the two APCP
+ * The two fields on 500 mb share a message, which GFS does not do and other NCEP files do (NAM, CFS): readers must bear
+ * with it. A message with a statistic is not in f000. Over the first six hours bucket and run are the same, and the two APCP
  * messages of f001 to f006 are byte for byte duplicates.
  */
 
@@ -26,6 +27,8 @@ export interface GfsMessageRow {
   readonly field: GfsFieldId;
   /** How missing values are told, where the field has some. */
   readonly missing?: 'bitmap' | 'management';
+  /** Shares the message, and so the offset, of the row before: the index numbers them 4.1 and 4.2. */
+  readonly joined?: true;
 }
 
 const SURFACE = { level: 'surface', levelCode: [1, null] } as const;
@@ -50,7 +53,7 @@ export const GFS_MESSAGES = [
   { name: 'VIS', ...SURFACE, code: [0, 19, 0], statistic: INSTANT, decimals: -1, field: 'visibility' },
   { name: 'GUST', ...SURFACE, code: [0, 2, 22], statistic: INSTANT, decimals: 2, field: 'gust' },
   { name: 'HGT', ...MB_500, code: [0, 3, 5], statistic: INSTANT, decimals: 1, field: 'height500' },
-  { name: 'TMP', ...MB_500, code: [0, 0, 0], statistic: INSTANT, decimals: 1, field: 'temperature500' },
+  { name: 'TMP', ...MB_500, code: [0, 0, 0], statistic: INSTANT, decimals: 1, field: 'temperature500', joined: true },
   { name: 'TMP', ...MB_850, code: [0, 0, 0], statistic: INSTANT, decimals: 2, field: 'temperature850hpa' },
   { name: 'PRES', ...SURFACE, code: [0, 3, 0], statistic: INSTANT, decimals: 1, field: 'pressureSurface' },
   { name: 'HGT', ...SURFACE, code: [0, 3, 5], statistic: INSTANT, decimals: 2, field: 'elevation' },

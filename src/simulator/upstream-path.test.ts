@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { availableAt, DEFAULT_LATENCY, parseGfsPath } from './upstream-path.js';
+import { availableAt, DEFAULT_LATENCY, newestWholeRun, parseGfsPath } from './upstream-path.js';
 
 const RUN = Date.UTC(2026, 7, 5, 12) / 1000;
 
@@ -22,4 +22,10 @@ test('files appear one after the other', () => {
   expect(delay(120)).toBeLessThan(delay(123));
   expect(delay(384) / 3600).toBeGreaterThan(4.8);
   expect(delay(384) / 3600).toBeLessThan(5.3);
+});
+
+test.each([0, 1])('the newest whole run is the one whose last file has appeared: %i s after', (after) => {
+  const last = availableAt({ referenceTime: RUN, hour: 384, index: false }, DEFAULT_LATENCY);
+  expect(newestWholeRun(last + after, DEFAULT_LATENCY)).toBe(RUN);
+  expect(newestWholeRun(last - 1, DEFAULT_LATENCY)).toBe(RUN - 6 * 3600);
 });

@@ -12,6 +12,7 @@ import { GFS_STEPS } from './gfs-run.js';
 const PATH = /^\/gfs\.(\d{4})(\d{2})(\d{2})\/(00|06|12|18)\/atmos\/gfs\.t(\d{2})z\.pgrb2\.0p25\.f(\d{3})(\.idx)?$/;
 export const DEFAULT_LATENCY = 3 * 3600 + 40 * 60;
 const SECONDS_PER_FILE = 25;
+const RUN_SECONDS = 6 * 3600;
 
 export interface GfsPath {
   readonly referenceTime: number;
@@ -33,4 +34,10 @@ export function parseGfsPath(path: string): GfsPath | null {
 /** Epoch seconds at which a file and its index are there. */
 export function availableAt({ referenceTime, hour }: GfsPath, latencySeconds: number): number {
   return referenceTime + latencySeconds + SECONDS_PER_FILE * GFS_STEPS.indexOf(hour);
+}
+
+/** Reference time of the newest run of which every file is there, epoch seconds. */
+export function newestWholeRun(now: number, latencySeconds: number): number {
+  const whole = now - latencySeconds - SECONDS_PER_FILE * (GFS_STEPS.length - 1);
+  return Math.floor(whole / RUN_SECONDS) * RUN_SECONDS;
 }

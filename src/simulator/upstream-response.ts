@@ -24,8 +24,11 @@ const NOTHING = new Uint8Array(0);
 
 export function answerWith(representation: Representation, request: IncomingHttpHeaders, ranges: boolean): Answer {
   const { body, etag, contentType } = representation;
-  const lastModified = new Date(Math.floor(representation.lastModified) * 1000).toUTCString();
-  const headers = { ETag: etag, 'Last-Modified': lastModified, ...(ranges ? { 'Accept-Ranges': 'bytes' } : {}) };
+  const headers = {
+    ETag: etag,
+    'Last-Modified': httpDate(representation.lastModified),
+    ...(ranges ? { 'Accept-Ranges': 'bytes' } : {}),
+  };
   if (isUnchanged(representation, request)) return { status: 304, headers, body: NOTHING };
   const asked = ranges && rangeApplies(representation, request) ? parseRange(request.range, body.length) : null;
   if (asked === 'unsatisfiable')
@@ -35,6 +38,11 @@ export function answerWith(representation: Representation, request: IncomingHttp
   const contentRange = `bytes ${asked.first}-${asked.last}/${body.length}`;
   const part = body.subarray(asked.first, asked.last + 1);
   return { status: 206, headers: { ...described, 'Content-Range': contentRange }, body: part };
+}
+
+/** Epoch seconds as the headers print them. */
+export function httpDate(epochSeconds: number): string {
+  return new Date(Math.floor(epochSeconds) * 1000).toUTCString();
 }
 
 function isUnchanged({ etag, lastModified }: Representation, request: IncomingHttpHeaders): boolean {

@@ -14,9 +14,10 @@ import type { AddressInfo } from 'node:net';
 import type { Clock } from '../base/clock.js';
 import { createFaultQueue, type Fault, type FaultControl, type FaultQueue } from './faults.js';
 import { createGfsFiles, type GfsFile, type GfsFiles } from './gfs-files.js';
+import { GFS_STEPS } from './gfs-run.js';
 import type { PlantedStorm } from './storms.js';
-import { availableAt, DEFAULT_LATENCY, parseGfsPath } from './upstream-path.js';
-import { type Answer, answerWith, type Representation } from './upstream-response.js';
+import { availableAt, DEFAULT_LATENCY, type GfsPath, newestWholeRun, parseGfsPath } from './upstream-path.js';
+import { type Answer, answerWith, httpDate, type Representation } from './upstream-response.js';
 import { createWorld } from './world.js';
 
 export interface SimulatorOptions {
@@ -30,6 +31,8 @@ export interface SimulatorOptions {
   /** From a run's time to its first file. Default 3 h 40 min. */
   readonly latencySeconds?: number;
   readonly storms?: readonly PlantedStorm[];
+  /** Make the files of the newest whole run before anybody asks, as far as the memory for files goes. Default false. */
+  readonly ahead?: boolean;
 }
 
 export interface SimulatedUpstream {
@@ -64,15 +67,30 @@ export async function startSimulatedUpstream(options: SimulatorOptions): Promise
     server.once('error', reject);
     server.listen(options.port, '127.0.0.1', resolve);
   });
+  const stopAhead = options.ahead ? makeAhead(site) : () => undefined;
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     faults: site.faults,
     close: () =>
       new Promise((resolve, reject) => {
+        stopAhead();
         server.close((error) => (error ? reject(error) : resolve()));
         server.closeAllConnections();
       }),
   };
+}
+
+/** One file per turn of the loop, so that a request never waits for more than one; ends where memory for files ends. */
+function makeAhead({ files, clock, latencySeconds }: Site): () => void {
+  const run = newestWholeRun(clock.now(), latencySeconds);
+  const hours = GFS_STEPS.values();
+  let turn = setImmediate(function next() {
+    const { value: hour } = hours.next();
+    if (hour === undefined || !files.hasRoom()) return;
+    files.file(run, hour);
+    turn = setImmediate(next);
+  });
+  return () => clearImmediate(turn);
 }
 
 function textAnswer(status: number, text: string, headers: Answer['headers'] = {}): Answer {
@@ -91,26 +109,39 @@ async function answer(site: Site, request: IncomingMessage, response: ServerResp
   if (path === '/_faults') return send(response, await controlFaults(site.faults, request), head);
   if (request.method !== 'GET' && !head)
     return send(response, textAnswer(405, 'GET or HEAD\n', { Allow: 'GET, HEAD' }), false);
-  const representation = representationOf(site, path);
+  const file = existing(site, path);
   const fault = site.faults.take(path);
   if (fault?.kind === 'no-answer') return;
   if (fault?.kind === 'status') return send(response, refusal(fault), head);
-  if (representation === null) return send(response, textAnswer(404, 'no such file, or not yet\n'), head);
+  if (file === null) return send(response, textAnswer(404, 'no such file, or not yet\n'), head);
+  // Length and tag of an index would cost the whole run up to it: RFC 9110 9.3.2 lets HEAD leave them out.
+  if (head && fault === null && file.index && !site.files.has(file.referenceTime, file.hour))
+    return void response.writeHead(200, { 'Content-Type': 'text/plain', 'Last-Modified': httpDate(file.since) }).end();
+  const representation = representationOf(site, file);
   const served = fault?.kind === 'shifted-index' ? shiftIndex(representation) : representation;
   const proper = answerWith(served, request.headers, fault?.kind !== 'no-ranges');
   if (fault?.kind === 'reset') return breakHalfWay(response, proper);
   send(response, fault ? spoil(proper, fault) : proper, head);
 }
 
-function representationOf({ files, faults, clock, latencySeconds }: Site, path: string): Representation | null {
+/** A file that is there by now, and since when, epoch seconds. */
+interface ExistingFile extends GfsPath {
+  readonly since: number;
+}
+
+function existing({ faults, clock, latencySeconds }: Site, path: string): ExistingFile | null {
   const file = parseGfsPath(path);
   if (file === null) return null;
-  const lastModified = availableAt(file, latencySeconds) + faults.latenessOf(path);
-  if (!(clock.now() >= lastModified)) return null;
-  const contents = files.file(file.referenceTime, file.hour);
-  return file.index
-    ? { body: Buffer.from(contents.index), etag: `"${tagOf(contents)}-idx"`, lastModified, contentType: 'text/plain' }
-    : { body: contents.grib, etag: `"${tagOf(contents)}"`, lastModified, contentType: 'binary/octet-stream' };
+  const since = availableAt(file, latencySeconds) + faults.latenessOf(path);
+  return clock.now() >= since ? { ...file, since } : null;
+}
+
+function representationOf({ files }: Site, { referenceTime, hour, index, since }: ExistingFile): Representation {
+  const contents = files.file(referenceTime, hour);
+  const tag = tagOf(contents);
+  return index
+    ? { body: Buffer.from(contents.index), etag: `"${tag}-idx"`, lastModified: since, contentType: 'text/plain' }
+    : { body: contents.grib, etag: `"${tag}"`, lastModified: since, contentType: 'binary/octet-stream' };
 }
 
 const tags = new WeakMap<GfsFile, string>();

@@ -6,7 +6,9 @@ import type { UpstreamThreadOptions } from './start-worker.js';
 import { startSimulatedUpstream } from './upstream.js';
 
 const { now, port = 0, ...rest } = workerData as UpstreamThreadOptions;
-const upstream = await startSimulatedUpstream({ ...rest, port, clock: now === null ? systemClock : fixedClock(now) });
+const clock = now === null ? systemClock : fixedClock(now);
+// The service needs seconds to open its records, and its ingest will ask for exactly these files.
+const upstream = await startSimulatedUpstream({ ...rest, port, clock, ahead: true });
 parentPort?.once('message', () => {
   void upstream.close();
 });

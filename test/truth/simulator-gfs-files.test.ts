@@ -19,10 +19,12 @@ const files = createGfsFiles(createWorld(5), { gridStepDegrees: STEP_DEGREES });
 function messagesOf(file: GfsFile) {
   const lines = file.index.trimEnd().split('\n');
   const frames = [...frameMessages(file.grib)];
-  expect(frames).toHaveLength(lines.length);
-  return lines.map((line, n) => {
+  expect(frames.reduce((sum, { bytes }) => sum + readFields(bytes).length, 0)).toBe(lines.length);
+  return lines.map((line) => {
     const [number, offset, date, name, level, time] = line.split(':');
-    return { number, offset: Number(offset), date, selector: `${name}:${level}:${time}`, frame: frames[n]! };
+    const frame = frames.find((one) => one.offset === Number(offset))!;
+    const place = Number(number!.split('.')[1] ?? 1) - 1;
+    return { number, date, selector: `${name}:${level}:${time}`, frame, field: readFields(frame.bytes)[place]! };
   });
 }
 
@@ -30,7 +32,7 @@ function messagesOf(file: GfsFile) {
 function field(hour: number, selector: string): GribField {
   const found = messagesOf(files.file(RUN, hour)).find((message) => message.selector.startsWith(selector));
   if (found === undefined) throw new RangeError(`f${hour} has no ${selector}`);
-  return readFields(found.frame.bytes)[0]!;
+  return found.field;
 }
 
 function values(hour: number, selector: string): Float32Array {
@@ -41,11 +43,12 @@ test.each([0, 1, 6, 24, 121 + 2, 126])(
   'the index of f%i frames real messages with the times that it prints',
   (hour) => {
     const file = files.file(RUN, hour);
-    for (const [n, { number, offset, date, selector, frame }] of messagesOf(file).entries()) {
-      expect(Number(number)).toBe(n + 1);
-      expect(offset).toBe(frame.offset);
+    const messages = messagesOf(file);
+    const numbers = messages.map(({ number }) => Math.trunc(Number(number)));
+    expect([...new Set(numbers)]).toEqual(Array.from({ length: numbers.at(-1)! }, (_, n) => n + 1));
+    for (const { date, selector, field } of messages) {
       expect(date).toBe('d=2026112006');
-      const { time, grid } = readFields(frame.bytes)[0]!;
+      const { time, grid } = field;
       expect(grid).toEqual(GRID);
       expect(time).toMatchObject({ referenceTime: RUN, validTime: RUN + hour * HOUR });
       const [, text] = /:([^:]*)$/.exec(selector)!;
@@ -56,6 +59,16 @@ test.each([0, 1, 6, 24, 121 + 2, 126])(
     }
   },
 );
+
+test('two fields of one message have one offset and the numbers n.1 and n.2', () => {
+  const joined = messagesOf(files.file(RUN, 3)).filter(({ number }) => number!.includes('.'));
+  expect(joined.map(({ number }) => number)).toEqual(['4.1', '4.2']);
+  expect(joined[0]!.frame).toBe(joined[1]!.frame);
+  expect(joined.map(({ selector, field }) => [selector, field.parameter.category])).toEqual([
+    ['HGT:500 mb:3 hour fcst', 3],
+    ['TMP:500 mb:3 hour fcst', 0],
+  ]);
+});
 
 test('the analysis has no statistics, and every later step has all', () => {
   const statistics = (hour: number) => files.file(RUN, hour).index.match(/ (ave|acc|max|min) fcst/g)?.length ?? 0;
@@ -161,7 +174,7 @@ test('what is decoded is what the forecast model says', () => {
 });
 
 test.each([0, 1, 6, 7, 24, 126])('f%i holds every field that the service selects', (hour) => {
-  const fields = messagesOf(files.file(RUN, hour)).flatMap(({ frame }) => readFields(frame.bytes));
+  const fields = messagesOf(files.file(RUN, hour)).map(({ field }) => field);
   const times = { referenceTime: RUN, validTime: RUN + hour * HOUR };
   const { absent, statics } = selectFields(fields, { times, origin: 'simulated', strict: true, statics: true });
   // The extremes belong to whole six hours, the analysis has no interval behind it.

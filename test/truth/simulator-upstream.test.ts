@@ -24,7 +24,7 @@ const bytesOf = async (response: Response) => new Uint8Array(await response.arra
 test('each range of the index is one whole message', async () => {
   const lines = (await (await get(`${FILE}.idx`)).text()).trimEnd().split('\n');
   expect(lines.length).toBeGreaterThan(30);
-  const offsets = lines.map((line) => Number(line.split(':')[1]));
+  const offsets = [...new Set(lines.map((line) => Number(line.split(':')[1])))];
   for (const [n, offset] of offsets.entries()) {
     const end = offsets[n + 1] === undefined ? '' : offsets[n + 1]! - 1;
     const response = await get(FILE, { headers: { Range: `bytes=${offset}-${end}` } });
@@ -52,6 +52,14 @@ test('HEAD tells the length and the tag of GET; an unchanged file is not sent ag
   expect((await get(FILE, { headers: { 'If-Modified-Since': since } })).status).toBe(304);
   expect((await get(`${FILE}.idx`)).headers.get('etag')).not.toBe(etag);
   expect((await get(FILE, { headers: { Range: `bytes=${body.length}-` } })).status).toBe(416);
+});
+
+test('HEAD of an index that nobody has read yet costs no file: it says that it is there, and since when', async () => {
+  const head = await get('/gfs.20261119/18/atmos/gfs.t18z.pgrb2.0p25.f006.idx', { method: 'HEAD' });
+  expect(head.status).toBe(200);
+  expect(head.headers.get('last-modified')).toBe('Thu, 19 Nov 2026 21:42:30 GMT'); // 3 h 40 min and 6 × 25 s later
+  expect(await bytesOf(head)).toHaveLength(0);
+  expect((await get('/gfs.20261121/00/atmos/gfs.t00z.pgrb2.0p25.f006.idx', { method: 'HEAD' })).status).toBe(404);
 });
 
 test('files appear as time passes', async () => {

@@ -5,7 +5,7 @@
  *   1  21          centre 7 (NCEP), tables 2/1, start of forecast, reference time, operational, forecast products
  *   3  72          template 3.0, sphere of 6,371,229 m (shape 6), winds relative to east and north, scan 0x00
  *   4  34 or 58    template 4.0 (instant) or 4.8 (process over an interval, end of interval as date)
- *   5-7            see `packing.ts`
+ *   5-7            see `packing.ts`; 4 to 7 repeat where a message holds several fields
  *   8  4           "7777"
  */
 
@@ -18,34 +18,50 @@ export type ForecastTime =
   | { readonly hour: number }
   | { readonly start: number; readonly end: number; readonly process: StatisticalProcess };
 
+/** What the fields of one message have in common. */
 export interface MessageHead {
-  /** `levelValue` null writes a level without a value, as NCEP does: scale and value 0. */
-  readonly parameter: ParameterIdentity;
   /** Epoch seconds of the model run, on a whole second. */
   readonly referenceTime: number;
-  readonly time: ForecastTime;
   readonly grid: RegularGrid;
+}
+
+/** What one field says of itself. */
+export interface FieldHead {
+  /** `levelValue` null writes a level without a value, as NCEP does: scale and value 0. */
+  readonly parameter: ParameterIdentity;
+  readonly time: ForecastTime;
+}
+
+export interface PackedField extends FieldHead {
+  readonly packed: PackedSections;
 }
 
 const PROCESS_CODES: Record<StatisticalProcess, number> = { average: 0, accumulation: 1, maximum: 2, minimum: 3 };
 const GFS = 96; // generating process: global forecast system
 const MICRODEGREE = 1e6;
 
-/** A whole message. `values`: float32 [row, column] in grid order, NaN missing. */
-export function encodeMessage(head: MessageHead, values: Float32Array, choice: PackingChoice): Uint8Array {
+/** A whole message of one field. `values`: float32 [row, column] in grid order, NaN missing. */
+export function encodeMessage(head: MessageHead & FieldHead, values: Float32Array, choice: PackingChoice): Uint8Array {
   const points = head.grid.rows * head.grid.columns;
   if (values.length !== points) throw new RangeError(`${values.length} values for a grid of ${points} points`);
-  return frameMessage(head, packValues(values, choice));
+  return frameMessage(head, [{ ...head, packed: packValues(values, choice) }]);
 }
 
-/** A message around sections that are packed already: fields that do not change are packed once for all steps. */
-export function frameMessage(head: MessageHead, packed: PackedSections): Uint8Array {
-  const message = createOctetWriter(packed.length + 256);
-  message.bytes(ascii('GRIB')).unsigned(0, 2).unsigned(head.parameter.discipline, 1).unsigned(2, 1).unsigned(0, 8);
+/**
+ * A message around sections that are packed already: fields that do not change are packed once for all steps. Several
+ * fields share sections 0, 1 and 3 and so their discipline; 4 to 7 repeat.
+ */
+export function frameMessage(head: MessageHead, fields: readonly PackedField[]): Uint8Array {
+  const { discipline } = fields[0]!.parameter;
+  const message = createOctetWriter(fields.reduce((sum, { packed }) => sum + packed.length + 64, 192));
+  message.bytes(ascii('GRIB')).unsigned(0, 2).unsigned(discipline, 1).unsigned(2, 1).unsigned(0, 8);
   writeIdentification(message, head.referenceTime);
   writeGrid(message, head.grid);
-  writeProduct(message, head);
-  message.bytes(packed).bytes(ascii('7777'));
+  for (const field of fields) {
+    writeProduct(message, head.referenceTime, field);
+    message.bytes(field.packed);
+  }
+  message.bytes(ascii('7777'));
   const bytes = message.done();
   new DataView(bytes.buffer).setBigUint64(8, BigInt(bytes.length));
   return bytes;
@@ -86,7 +102,7 @@ function writeGrid(message: OctetWriter, grid: RegularGrid): void {
   message.unsigned(latitudeStep > 0 ? 0x40 : 0, 1);
 }
 
-function writeProduct(message: OctetWriter, { parameter, referenceTime, time }: MessageHead): void {
+function writeProduct(message: OctetWriter, referenceTime: number, { parameter, time }: FieldHead): void {
   const processed = 'process' in time;
   message
     .unsigned(processed ? 58 : 34, 4)
