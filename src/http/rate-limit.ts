@@ -1,15 +1,10 @@
 /**
  * Request limits per credential, in the memory of this process.
  *
- * Minute: the generic cell rate algorithm (ITU-T I.371; a leaky bucket in one number). With a limit of L a minute and
- * T = 60 s ÷ L, each request moves the *theoretical arrival time* by T, and is refused while that lies more than
- * 60 s ahead:
- *
- *   TAT' = max(TAT, now) + T          allowed when TAT' ≤ now + L·T
- *
- * So a rested credential may send L requests at once and after that one each T; in any window of w seconds at most
- * L + w ÷ T. A sliding window would give back nothing for a minute after a burst; this gives back evenly, and needs
- * one number per credential instead of L. Times are whole microseconds, so that sums of T are exact.
+ * Minute: a sliding window, counted in whole seconds. A request of second S is allowed while fewer than the limit were
+ * allowed in the seconds S−60 … S, so that no span of 60 s, wherever it begins, holds more than the limit. The price of
+ * whole seconds is that a request is given back after 60 to 61 s. A credential costs 61 counts (244 bytes), whatever its
+ * limit. A leaky bucket would need one number, but lets nearly twice the limit pass in the minute after a rest.
  *
  * Day: a plain count that begins anew at 00:00 UTC. A refused request counts for neither.
  *
@@ -61,17 +56,23 @@ export interface RateLimiterOptions {
   readonly credentials?: number;
 }
 
-const SECOND = 1_000_000; // microseconds
-const MINUTE = 60 * SECOND;
-const DAY = 86_400 * SECOND;
+const DAY = 86_400;
+/** Seconds that a window of 60 s can touch. */
+const SECONDS = 61;
 
 interface Usage {
-  /** Theoretical arrival time, microseconds since 1970. */
-  arrival: number;
+  /** Allowed requests by second since 1970, modulo `SECONDS`; of the seconds `newest − 60` to `newest`. */
+  readonly counts: Uint32Array;
+  /** The second that the window ends with. */
+  newest: number;
+  /** Second of the last allowed request. */
+  latest: number;
+  /** Sum of `counts`. */
+  inWindow: number;
   /** UTC days since 1970. */
   day: number;
-  /** Requests on that day. */
-  count: number;
+  /** Allowed requests on that day. */
+  today: number;
 }
 
 export function createRateLimiter({ clock, limits = PLANS, credentials = 100_000 }: RateLimiterOptions): RateLimiter {
@@ -82,47 +83,77 @@ export function createRateLimiter({ clock, limits = PLANS, credentials = 100_000
 
   return {
     take(principalId, plan) {
-      const now = Math.floor(clock.now() * SECOND);
-      const usage = usages.get(principalId) ?? { arrival: now, day: 0, count: 0 };
-      usages.set(principalId, usage);
+      const now = clock.now();
+      let usage = usages.get(principalId);
+      if (usage === undefined) {
+        usage = { counts: new Uint32Array(SECONDS), newest: Math.floor(now), latest: 0, inWindow: 0, day: 0, today: 0 };
+        usages.set(principalId, usage);
+      }
       return takeFrom(usage, now, limits[plan]);
     },
   };
 }
 
 function takeFrom(usage: Usage, now: number, { perMinute, perDay }: PlanLimits): RateDecision {
-  const interval = Math.floor(MINUTE / perMinute);
-  const tolerance = interval * perMinute;
-  // never further ahead than a full burst: only a clock that was set back can put it there
-  const arrival = Math.min(Math.max(usage.arrival, now), now + tolerance);
+  const second = Math.floor(now);
   const day = Math.floor(now / DAY);
-  const count = day === usage.day ? usage.count : 0;
+  slide(usage, second);
+  if (day !== usage.day) Object.assign(usage, { day, today: 0 });
 
-  const minuteWait = Math.max(0, arrival + interval - (now + tolerance));
-  const dayWait = count < perDay ? 0 : (day + 1) * DAY - now;
+  const untilMidnight = (day + 1) * DAY - now;
+  const minuteWait = usage.inWindow < perMinute ? 0 : goneAt(usage, usage.inWindow - perMinute + 1) - now;
+  const dayWait = usage.today < perDay ? 0 : untilMidnight;
   const allowed = minuteWait === 0 && dayWait === 0;
-
-  usage.arrival = allowed ? arrival + interval : arrival;
-  usage.day = day;
-  usage.count = allowed ? count + 1 : count;
+  if (allowed) {
+    usage.counts[second % SECONDS]!++;
+    usage.latest = second;
+    usage.inWindow++;
+    usage.today++;
+  }
 
   const minute: QuotaState = {
     name: 'minute',
     limit: perMinute,
     windowSeconds: 60,
-    remaining: Math.floor((now + tolerance - usage.arrival) / interval),
-    resetSeconds: Math.ceil((usage.arrival - now) / SECOND),
+    remaining: Math.max(0, perMinute - usage.inWindow),
+    resetSeconds: usage.inWindow === 0 ? 0 : Math.ceil(usage.latest + SECONDS - now),
   };
   const today: QuotaState = {
     name: 'day',
     limit: perDay,
-    windowSeconds: 86_400,
-    remaining: perDay - usage.count,
-    resetSeconds: Math.ceil(((day + 1) * DAY - now) / SECOND),
+    windowSeconds: DAY,
+    remaining: Math.max(0, perDay - usage.today),
+    resetSeconds: Math.ceil(untilMidnight),
   };
   const { limit, remaining, resetSeconds, name } = today.remaining < minute.remaining ? today : minute;
-  const retryAfterSeconds = allowed ? 0 : Math.max(1, Math.ceil(Math.max(minuteWait, dayWait) / SECOND));
+  const retryAfterSeconds = allowed ? 0 : Math.max(1, Math.ceil(Math.max(minuteWait, dayWait)));
   return { allowed, limit, remaining, resetSeconds, retryAfterSeconds, policy: name, quotas: [minute, today] };
+}
+
+/** Moves the window on to `second`. A clock that was set back leaves what was counted where it is, at the latest second. */
+function slide(usage: Usage, second: number): void {
+  const steps = second - usage.newest;
+  if (steps === 0) return;
+  if (steps < 0 || steps >= SECONDS) {
+    const kept = steps < 0 ? usage.inWindow : 0;
+    usage.counts.fill(0);
+    usage.counts[second % SECONDS] = kept;
+    usage.inWindow = kept;
+    usage.latest = second;
+  } else
+    for (let passed = usage.newest + 1; passed <= second; passed++) {
+      usage.inWindow -= usage.counts[passed % SECONDS]!;
+      usage.counts[passed % SECONDS] = 0;
+    }
+  usage.newest = second;
+}
+
+/** Epoch seconds at which the oldest `count` requests will have left the window. */
+function goneAt({ counts, newest }: Usage, count: number): number {
+  let left = 0;
+  let second = newest - SECONDS;
+  while (left < count && second < newest) left += counts[++second % SECONDS]!;
+  return second + SECONDS;
 }
 
 /** Response headers of a decision, names in lower case; `retry-after` only with a refusal. */

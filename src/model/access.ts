@@ -22,7 +22,7 @@ export const PLAN_IDS = ['free', 'standard', 'pro', 'business'] as const;
 export type PlanId = (typeof PLAN_IDS)[number];
 
 export interface PlanLimits {
-  /** Requests in a minute, and also the largest burst. */
+  /** Requests in any 60 seconds. */
   readonly perMinute: number;
   /** Requests in one UTC day. */
   readonly perDay: number;
