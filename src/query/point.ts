@@ -113,16 +113,19 @@ function combine(part: Part, row: number, values: Float64Array): void {
   const { description, from, to, cells, corners } = part;
   const { step, base } = description.packings[row]!;
   const offset = row * description.times.length;
-  for (const [corner, { weight }] of corners.entries()) {
-    const cell = cells[corner]!;
-    for (let time = from; time < to; time++) {
-      const n = cell[offset + time]!;
-      values[time - from]! += n === MISSING_PACKED ? Number.NaN : weight * n;
-    }
-  }
-  for (let i = 0; i < values.length; i++) {
-    const mean = values[i]!;
-    values[i] = base + step * (Number.isNaN(mean) ? meanOfKnown(part, offset + from + i) : mean);
+  // Written out for four corners, because this loop is most of a read; those that are not there weigh nothing.
+  const [a, b = a, c = a, d = a] = cells as [Int16Array, ...Int16Array[]];
+  const [wa, wb, wc, wd] = [0, 1, 2, 3].map((corner) => corners[corner]?.weight ?? 0) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  for (let at = offset + from, i = 0; i < to - from; at++, i++) {
+    const [na, nb, nc, nd] = [a[at]!, b[at]!, c[at]!, d[at]!];
+    const isWhole = na !== MISSING_PACKED && nb !== MISSING_PACKED && nc !== MISSING_PACKED && nd !== MISSING_PACKED;
+    const mean = isWhole ? wa * na + wb * nb + wc * nc + wd * nd : meanOfKnown(part, at);
+    values[i] = base + step * mean;
   }
 }
 

@@ -150,10 +150,11 @@ export function regularTotals(
       }
       if (j !== sloped) slope = slopeOfTotal(times, totals, j);
       sloped = j;
+      const total = totals[j]!;
       const begin = times[j - 1]!;
       const length = times[j]! - begin;
       const until = Math.min(times[j]!, to);
-      sum += totalBetween(totals[j]!, slope, (at - begin) / length, (until - begin) / length);
+      if (total !== 0) sum += totalBetween(total, slope, (at - begin) / length, (until - begin) / length);
       at = until;
     }
     out[bin] = sum;

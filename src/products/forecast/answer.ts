@@ -98,7 +98,8 @@ interface LongHours extends Hours {
 function longHours({ hourly, daily, zone }: Plan, setting: Setting): LongHours {
   const span = hull([hourly && spanOf(hourly.extent), daily && spanOfDays(daily.extent, zone)]);
   const hours = hoursOf(sceneOf(setting, [...(hourly?.variables ?? []), ...(daily?.variables ?? [])]), span);
-  return { ...hours, weather: weatherOn(hours.scene, recordsOn(hours.axis), hours.air, hours.fall) };
+  const { scene, axis, air, fall } = hours;
+  return { scene, axis, air, fall, weather: weatherOn(scene, recordsOn(axis), air, fall) };
 }
 
 function hourTable(plan: Plan, { extent, variables }: NonNullable<Plan['hourly']>, hours: LongHours): RecordTable {
