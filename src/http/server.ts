@@ -15,6 +15,7 @@ import type { Log } from '../base/log.js';
 import type { ProductStatus } from '../model/product.js';
 import { zoneOf } from '../model/time.js';
 import { addCatalogRoutes } from './catalog-routes.js';
+import { endUnusedConnections } from './connections.js';
 import { answerErrors } from './error-answer.js';
 import { addForecastRoute, type ForecastProduct } from './forecast-route.js';
 import type { CredentialChecks } from './gate.js';
@@ -79,6 +80,7 @@ export async function createServer(deps: ServerDependencies): Promise<FastifyIns
   const baseUrl = deps.baseUrl.replace(/\/+$/, '');
   const app = createApp(baseUrl);
   addHeaders(app);
+  endUnusedConnections(app);
   refuseUnrouted(app);
   answerErrors(app, { log, baseUrl });
   const meters = createMeters(deps);

@@ -1,5 +1,7 @@
 /** Health, readiness, metrics, log lines and overload. */
 
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
 import type { Log } from '../../src/base/log.js';
 import { NOW, postForecast, startTestServer } from '../../src/http/server.fixture.js';
@@ -165,6 +167,18 @@ test('closing finishes what is under way', async () => {
   release();
   expect((await pending).status).toBe(200);
   await closed;
+});
+
+test('closing does not wait for connections without a request, used before or never', async () => {
+  const server = await startTestServer();
+  const url = new URL(await server.app.listen({ host: '127.0.0.1', port: 0 }));
+  const [used, unused] = [connect(Number(url.port), url.hostname), connect(Number(url.port), url.hostname)];
+  const ended = [once(used, 'close'), once(unused, 'close')];
+  unused.on('error', () => undefined);
+  used.write('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n');
+  await once(used, 'data');
+  await server.app.close();
+  await Promise.all(ended);
 });
 
 function withResolvers(): { promise: Promise<void>; resolve: () => void } {
