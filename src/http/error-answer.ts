@@ -16,12 +16,13 @@ const REFUSALS: Readonly<Record<string, (request: FastifyRequest) => ProblemErro
     new ProblemError('payload-too-large', `the body must be at most ${BODY_LIMIT} bytes`),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: (request) => {
     const got = request.headers['content-type'];
-    const detail = `the body must be application/json; got ${got === undefined ? 'no Content-Type' : echo(got)}`;
-    return new ProblemError('unsupported-media-type', detail, { accept: 'application/json' });
+    const given = got === undefined ? 'no Content-Type' : echo(got);
+    return badBody('content_type', `the body must be sent as Content-Type: application/json; got ${given}`);
   },
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => unreadable('the body must be as long as Content-Length says'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
+    badBody('unreadable_body', 'the body must be as long as Content-Length says'),
   // A client that went away in the middle of its body; nobody reads the answer, but it is no failure of ours.
-  ECONNRESET: () => unreadable('the body must arrive whole; the connection ended before'),
+  ECONNRESET: () => badBody('unreadable_body', 'the body must arrive whole; the connection ended before'),
 };
 
 export function problemOf(error: unknown, request: FastifyRequest): ProblemError {
@@ -44,8 +45,8 @@ function invalidRequest({ faults }: InvalidRequestError): ProblemError {
   return new ProblemError('invalid-request', first + more, {}, faults.slice(0, MOST_FAULTS + 1));
 }
 
-function unreadable(message: string): ProblemError {
-  return invalidRequest(new InvalidRequestError([{ pointer: '', code: 'unreadable_body', message }]));
+function badBody(code: string, message: string): ProblemError {
+  return invalidRequest(new InvalidRequestError([{ pointer: '', code, message }]));
 }
 
 function unavailable(detail: string, retryAfterSeconds: number): ProblemError {
@@ -58,9 +59,12 @@ export function answerErrors(app: FastifyInstance, { log, baseUrl }: { log: Log;
     const problem = problemOf(error, request);
     const { status } = PROBLEMS[problem.slug];
     if (status >= 500 && error !== problem) {
-      const facts = { requestId: request.id, route: request.routeOptions.url, err: error };
-      if (status === 500) log.error(facts, 'request failed');
-      else log.warn(facts, 'request could not be served');
+      const facts = { requestId: request.id, route: request.routeOptions.url };
+      if (status === 500) log.error({ ...facts, err: error }, 'request failed');
+      // Nothing to serve yet is no defect: a stack in the log for each request of that minute would hide the others.
+      else if (isTagged(error, 'product-unavailable'))
+        log.warn({ ...facts, reason: error.message }, 'nothing to serve');
+      else log.warn({ ...facts, err: error }, 'request could not be served');
     }
     return sendProblem(reply, problem, baseUrl);
   });

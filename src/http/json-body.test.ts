@@ -1,14 +1,21 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isTagged } from '../base/errors.js';
-import { nestsDeeper, parseJsonBody } from './json-body.js';
+import { extentOf, parseJsonBody } from './json-body.js';
 
 function depthOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   return 1 + Math.max(0, ...Object.values(value).map(depthOf));
 }
 
-test('depth is counted as the value has it, brackets in texts and keys aside', () => {
+/** Commas that a value is written with. */
+function commasOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const parts = Object.values(value);
+  return Math.max(0, parts.length - 1) + parts.map(commasOf).reduce((sum, commas) => sum + commas, 0);
+}
+
+test('depth and values are counted as the value has them, brackets and commas in texts and keys aside', () => {
   const value = fc.letrec((tie) => ({
     node: fc.oneof(
       { maxDepth: 6 },
@@ -20,7 +27,10 @@ test('depth is counted as the value has it, brackets in texts and keys aside', (
   fc.assert(
     fc.property(value, fc.integer({ min: 0, max: 8 }), (tree, limit) => {
       const bytes = Buffer.from(JSON.stringify(tree));
-      expect(nestsDeeper(bytes, limit)).toBe(depthOf(tree) > limit);
+      const extent = { depth: depthOf(tree), values: commasOf(tree) + 1 };
+      expect(extentOf(bytes, { depth: 99, values: 9999 })).toEqual(extent);
+      expect(extentOf(bytes, { depth: limit, values: 9999 }).depth > limit).toBe(extent.depth > limit);
+      expect(extentOf(bytes, { depth: 99, values: limit }).values > limit).toBe(extent.values > limit);
     }),
     { numRuns: 300 },
   );

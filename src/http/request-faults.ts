@@ -131,6 +131,7 @@ function typeName(type: unknown): string {
 function formatName(format: unknown): string {
   if (format === 'date') return 'a date of the calendar as YYYY-MM-DD';
   if (format === 'date-time') return 'an ISO 8601 instant with an offset';
+  if (format === 'time-zone') return 'auto or the name of an IANA time zone, as in Europe/Berlin';
   return `a ${format}`;
 }
 

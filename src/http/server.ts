@@ -28,7 +28,7 @@ import { faultsOf } from './request-faults.js';
 import { requestId } from './request-id.js';
 import { observeRequests } from './request-log.js';
 import { TIME_ZONE_FORMAT } from './schema/location.js';
-import { refuseBrokenHttp, refuseUnrouted } from './unrouted.js';
+import { REQUEST_TIMEOUT_SECONDS, refuseBrokenHttp, refuseHostless, refuseUnrouted } from './unrouted.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -81,6 +81,7 @@ export async function createServer(deps: ServerDependencies): Promise<FastifyIns
   const app = createApp(baseUrl);
   addHeaders(app);
   endUnusedConnections(app);
+  refuseHostless(app);
   refuseUnrouted(app);
   answerErrors(app, { log, baseUrl });
   const meters = createMeters(deps);
@@ -100,8 +101,8 @@ function createApp(baseUrl: string): FastifyInstance {
     logger: false,
     genReqId: requestId,
     bodyLimit: BODY_LIMIT,
-    // A request must have arrived whole by then; a trickle of bytes cannot hold a connection for ever.
-    requestTimeout: 30_000,
+    requestTimeout: REQUEST_TIMEOUT_SECONDS * 1000,
+    http: { requireHostHeader: false },
     // While draining, a request on a kept-alive connection is still served; the connection closes after it.
     return503OnClosing: false,
     clientErrorHandler: refuseBrokenHttp,

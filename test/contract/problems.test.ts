@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
-import { ObjectDefectError, ProductUnavailableError, RecordsError } from '../../src/base/errors.js';
+import { isTagged, ObjectDefectError, ProductUnavailableError, RecordsError } from '../../src/base/errors.js';
 import type { Log } from '../../src/base/log.js';
 import { BASE_URL, fakeForecast, postForecast, startTestServer } from '../../src/http/server.fixture.js';
 import { DocumentValidator, documentOf } from './document.js';
@@ -71,6 +71,7 @@ test.each<[name: string, body: string | Buffer, pointer: string, code: string]>(
   ['20,000 objects', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`, '', 'too_deep'],
   ['20,000 deep in a field', withSection(`"x":${nested('[', ']', 20_000)}`), '', 'too_deep'],
   ['20,000 open brackets', '['.repeat(20_000), '', 'too_deep'],
+  ['10,000 values', JSON.stringify({ a: Array.from({ length: 10_000 }, () => 1) }), '', 'too_many_values'],
   ['1e400', '{"location":{"latitude":1e400,"longitude":2}}', '/location/latitude', 'type'],
   ['-1e400', '{"location":{"latitude":1,"longitude":-1e400}}', '/location/longitude', 'type'],
   ['NaN', '{"location":{"latitude":NaN,"longitude":2}}', '', 'malformed_json'],
@@ -168,6 +169,11 @@ test.each<[section: object, pointer: string, message: string]>([
     'daily.end is required when start is given',
   ],
   [{ daily: { variables: ['sunrise'] } }, '/daily', 'daily needs days, or start and end; got neither'],
+  [
+    { timezone: 'Berlin' },
+    '/timezone',
+    'timezone must be auto or the name of an IANA time zone, as in Europe/Berlin; got "Berlin"',
+  ],
   [{ units: 'imperial' }, '/units', 'units must be one of metric, us, si; got "imperial"'],
 ])('%j is refused with field, rule and value', async (section, pointer, message) => {
   const answer = await postForecast(app, { location: HERE, ...section });
@@ -189,14 +195,14 @@ test('every broken rule is named at once', async () => {
 });
 
 test('a body full of faults is answered with twenty of them and a count, and with short echoes', async () => {
-  const many = Object.fromEntries(Array.from({ length: 3000 }, (_, i) => [`field${i}`, 1]));
+  const many = Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`field${i}`, 1]));
   const answer = await postForecast(app, { ...GOOD, ...many });
   expectProblem(answer, 422, 'invalid-request');
   expect(answer.json().errors).toHaveLength(21);
   expect(answer.json().errors.at(-1)).toEqual({
     pointer: '',
     code: 'more_faults',
-    message: 'the body breaks 2980 more rules that are not listed',
+    message: 'the body breaks 980 more rules that are not listed',
   });
   const long = await postForecast(app, { ...GOOD, units: 'x'.repeat(60_000), ['y'.repeat(4000)]: 1 });
   expectProblem(long, 422, 'invalid-request');
@@ -208,15 +214,18 @@ test.each([
   ['a form', 'application/x-www-form-urlencoded'],
   ['another JSON', 'application/vnd.api+json'],
   ['no such type', 'rubbish'],
-])('%s is a 415', async (_name, type) => {
+])('%s is not the content type of a request', async (_name, type) => {
   const answer = await postForecast(app, GOOD, { 'content-type': type });
-  expectProblem(answer, 415, 'unsupported-media-type');
+  expectProblem(answer, 422, 'invalid-request');
+  const message = `the body must be sent as Content-Type: application/json; got "${type}"`;
+  expect(answer.json().errors).toEqual([{ pointer: '', code: 'content_type', message }]);
 });
 
-test('a body without a content type is a 415, a compressed one as well', async () => {
+test('a body without a content type is a 422, a compressed one a 415', async () => {
   const headers = { authorization: 'Bearer business' };
   const untyped = await app.inject({ method: 'POST', url: '/v1/forecast', headers, payload: Buffer.from('{}') });
-  expectProblem(untyped, 415, 'unsupported-media-type');
+  expectProblem(untyped, 422, 'invalid-request');
+  expect(untyped.json().errors[0]).toMatchObject({ code: 'content_type' });
   expectProblem(await postForecast(app, GOOD, { 'content-encoding': 'gzip' }), 415, 'unsupported-media-type');
 });
 
@@ -368,6 +377,7 @@ test.each(failures)(
       throw failure;
     };
     logged.length = 0;
+    const told = isTagged(failure, 'product-unavailable') ? { reason: failure.message } : { err: failure };
     // A place of its own, so that no earlier answer is found.
     const body = { ...GOOD, location: { latitude: 10, longitude: 10 } };
     const answer = await postForecast(app, body, { 'x-request-id': 'req-7' });
@@ -376,9 +386,7 @@ test.each(failures)(
     expect(answer.headers['retry-after']).toBe(retry);
     if (slug !== 'product-unavailable') expect(answer.body).not.toContain(failure.message);
     expect(answer.body).not.toContain('secret-version');
-    expect(logged.map(({ facts }) => facts)).toContainEqual(
-      expect.objectContaining({ requestId: 'req-7', err: failure }),
-    );
+    expect(logged.map(({ facts }) => facts)).toContainEqual(expect.objectContaining({ requestId: 'req-7', ...told }));
   },
 );
 
@@ -396,18 +404,48 @@ test('a client that leaves in the middle of its body is not a failure of the ser
   expect(logged[0]?.facts).toMatchObject({ requestId: 'gone', route: '/v1/forecast', status: null });
 });
 
-test('bytes that are not HTTP get an answer with an id', async () => {
-  const port = Number(new URL(await listening).port);
-  const answer = await new Promise<string>((resolve, reject) => {
-    let text = '';
-    const socket = connect(port, '127.0.0.1', () => socket.write('GET / HTTP/9.9\r\n\r\n'));
-    socket.on('data', (chunk) => {
-      text += chunk;
-    });
-    socket.on('end', () => resolve(text));
-    socket.on('error', reject);
-  });
-  expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
-  expect(answer).toMatch(/\r\nx-request-id: [0-9a-f-]{36}\r\n/);
-  expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject({ status: 400, title: 'Bad Request' });
+/** All that comes back for `bytes` on a connection of their own, until the server ends it. */
+async function exchange(bytes: string): Promise<{ head: string; body: string }> {
+  const socket = connect(Number(new URL(await listening).port), '127.0.0.1', () => socket.write(bytes));
+  let text = '';
+  for await (const chunk of socket) text += chunk;
+  const end = text.indexOf('\r\n\r\n');
+  return { head: text.slice(0, end + 2), body: text.slice(end + 4) };
+}
+
+test.each([
+  ['another version', 'GET / HTTP/9.9\r\n\r\n', 400, 'Bad Request', /not a request/],
+  ['TLS', '\x16\x03\x01\x02', 400, 'Bad Request', /not a request/],
+  ['two lengths', 'POST / HTTP/1.1\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n', 400, 'Bad Request', /not a/],
+  ['no Host', 'GET /healthz HTTP/1.1\r\n\r\n', 400, 'Bad Request', /Host/],
+  [
+    'long headers',
+    `GET /healthz HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`,
+    431,
+    'Request Header Fields Too Large',
+    /16 KiB/,
+  ],
+] as const)(
+  'what breaks HTTP (%s) is answered with a problem and an id',
+  async (_name, bytes, status, title, detail) => {
+    const { head, body } = await exchange(bytes);
+    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} ${title}\r\n`));
+    expect(head).toMatch(/\r\nx-request-id: [0-9a-f-]{36}\r\n/i);
+    expect(head).toMatch(/\r\nx-content-type-options: nosniff\r\n/i);
+    expect(JSON.parse(body)).toEqual({ type: 'about:blank', title, status, detail: expect.stringMatching(detail) });
+  },
+);
+
+test.each([
+  ['HTTP/1.0 without Host', 'GET /healthz HTTP/1.0\r\n\r\n'],
+  ['an unknown expectation', 'GET /healthz HTTP/1.1\r\nhost: x\r\nexpect: a-miracle\r\nconnection: close\r\n\r\n'],
+])('%s is answered all the same', async (_name, bytes) => {
+  const { head, body } = await exchange(bytes);
+  expect(head).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  expect(body).toBe('{"status":"ok"}');
+});
+
+test('a complaint about JSON quotes it as it came', async () => {
+  const { detail } = (await postForecast(app, '{"latitude": NaN}')).json();
+  expect(detail).not.toContain('\\');
 });

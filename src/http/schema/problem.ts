@@ -69,7 +69,7 @@ const EXAMPLES: Readonly<Record<ProblemSlug, ProblemExample>> = {
   'not-found': { detail: 'nothing is at "/v1/forcast"' },
   'method-not-allowed': { detail: 'this path does not know PUT; Allow names what it knows', headers: ['Allow'] },
   'payload-too-large': { detail: 'the body must be at most 65536 bytes' },
-  'unsupported-media-type': { detail: 'the body must be application/json; got "text/plain"' },
+  'unsupported-media-type': { detail: 'request bodies must not be compressed; got Content-Encoding "gzip"' },
   'invalid-request': {
     detail: 'hourly.hours must be at most 384; got 500',
     headers: LIMITS,
