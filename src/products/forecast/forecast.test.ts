@@ -264,12 +264,13 @@ test('long after the run everything is null, stale, and no error', async () => {
     { now: NOW + 40 * 24 * HOUR, fields: { temperature: () => 280 } },
     {
       location: AT_SEA,
-      ...hourly(2, 'temperature', 'condition'),
+      ...hourly(24, 'temperature', 'condition', 'uv_index', 'wind_gust'),
       current: { variables: ['temperature'] },
       daily: { days: 2, variables: ['temperature_max', 'sunrise'] },
     },
   );
-  expect(column(answer.hourly, 'temperature')).toEqual([null, null]);
+  for (const name of ['temperature', 'condition', 'uv_index', 'wind_gust'])
+    expect(column(answer.hourly, name)).toEqual(Array(24).fill(null));
   expect(column(answer.daily, 'sunrise').every((value) => value !== null)).toBe(true);
   expect(answer.stale).toBe(true);
   expect(codes(answer)).toEqual(expect.arrayContaining(['stale_data', 'horizon_reduced']));

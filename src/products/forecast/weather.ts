@@ -152,8 +152,10 @@ function nightsOf(cosZenith: Float64Array): Uint8Array {
 function uvOn(scene: Scene, { instants }: Records, cloud: Float64Array, mu: Float64Array): Float64Array {
   if (!scene.quantities.has('uv')) return NOTHING;
   const ozone = elementOn(scene, 'ozone', instants);
-  const uv = scene.scratch.zeros(instants.count);
-  for (let i = 0; i < uv.length; i++) uv[i] = uvIndex(mu[i]!, ozone[i]!, scene.site.elevation, cloud[i]!);
+  const uv = scene.scratch.missing(instants.count);
+  // Of a record without weather not even the 0 of its night is told: beyond the run all variables end together.
+  for (let i = 0; i < uv.length; i++)
+    if (!Number.isNaN(cloud[i]!)) uv[i] = uvIndex(mu[i]!, ozone[i]!, scene.site.elevation, cloud[i]!);
   return uv;
 }
 
