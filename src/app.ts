@@ -12,7 +12,7 @@ import { mkdirSync } from 'node:fs';
 import { type AddressInfo, createServer as createSocketServer } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { Gauge, Registry } from 'prom-client';
+import { Registry } from 'prom-client';
 import { systemClock } from './base/clock.js';
 import type { Config } from './base/config.js';
 import { ConfigError } from './base/errors.js';
@@ -56,7 +56,7 @@ export interface Service {
  * @throws RecordsError, ConfigError
  */
 export async function startService(config: Config, log: Log, options: ServiceOptions = {}): Promise<Service> {
-  mkdirSync(config.dataDirectory, { recursive: true, mode: 0o700 });
+  makeDataDirectory(config.dataDirectory);
   const closers: (() => unknown)[] = [];
   const close = async () => {
     while (closers.length > 0) await closers.pop()?.();
@@ -66,6 +66,15 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
   } catch (error) {
     await close();
     throw error;
+  }
+}
+
+function makeDataDirectory(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    const rule = `must be a directory that can be made and written (${(error as Error).message})`;
+    throw new ConfigError('WEATHERGLASS_DATA', rule, path);
   }
 }
 
@@ -154,8 +163,6 @@ function createApi(
   readiness: () => Promise<readonly ProductStatus[]>,
   baseUrl: string,
 ) {
-  const metrics = new Registry();
-  measureAge(metrics, config, readiness);
   return createServer({
     clock: config.clock,
     log,
@@ -163,22 +170,8 @@ function createApi(
     limiter: createRateLimiter({ clock: systemClock }),
     products: { forecast },
     readiness,
-    metrics,
+    metrics: new Registry(),
     baseUrl,
-  });
-}
-
-/** Age of the newest run behind each product, looked at when the metrics are read. */
-function measureAge(registry: Registry, config: Config, readiness: () => Promise<readonly ProductStatus[]>): void {
-  new Gauge({
-    name: 'weatherglass_run_age_seconds',
-    help: 'Seconds since the reference time of the newest model run behind a product',
-    labelNames: ['product'],
-    registers: [registry],
-    async collect() {
-      for (const { product, referenceTime } of await readiness())
-        if (referenceTime !== null) this.set({ product }, config.clock.now() - referenceTime);
-    },
   });
 }
 

@@ -13,8 +13,16 @@ export interface Announced {
 const REQUEST =
   '{"location":{"latitude":52.52,"longitude":13.41},"current":{"variables":["temperature","condition","wind_speed"]}}';
 
-export function banner(config: Config, { url, firstKey }: Announced, ingest: boolean): string {
-  const key = firstKey ?? '$WEATHERGLASS_KEY';
+export interface DataState {
+  /** Whether new runs are fetched. */
+  readonly ingest: boolean;
+  /** Whether there is a run to answer from already. */
+  readonly ready: boolean;
+}
+
+export function banner(config: Config, { url, firstKey }: Announced, data: DataState): string {
+  // in double quotes, so that a shell puts the key in when it stands in a variable
+  const authorization = `"Authorization: Bearer ${firstKey ?? '$WEATHERGLASS_KEY'}"`;
   const lines = [
     '',
     `  Weatherglass is listening on ${url}`,
@@ -24,27 +32,30 @@ export function banner(config: Config, { url, firstKey }: Announced, ingest: boo
       : `  Your API key, shown only this once: ${firstKey}`,
     '',
     '  Try it:',
-    `    curl -s ${url}/v1/forecast -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' \\`,
+    `    curl -s ${url}/v1/forecast -H ${authorization} -H 'Content-Type: application/json' \\`,
     `      -d '${REQUEST}'`,
     '',
     `  The interface: ${url}/openapi.json     Is it ready: ${url}/readyz`,
     '',
-    ...weather(config, ingest),
+    ...weather(config, data),
     '',
   ];
   return `${lines.join('\n')}\n`;
 }
 
-function weather(config: Config, ingest: boolean): string[] {
-  if (config.profile === 'demo')
-    return [
-      '  This weather is SIMULATED: a made-up world behind the real pipeline. For real forecasts start with',
-      '    WEATHERGLASS_PROFILE=live npm start',
-      ...(ingest ? ['  The first model run is being prepared now; that takes less than a minute.'] : []),
-    ];
-  if (!ingest) return ['  Ingest is off: answers come from what the data directory holds.'];
+function weather({ profile, gfsUrl, region }: Config, { ingest, ready }: DataState): string[] {
+  const simulated = [
+    '  This weather is SIMULATED: a made-up world behind the real pipeline. For real forecasts start with',
+    '    WEATHERGLASS_PROFILE=live npm start',
+  ];
+  const kind = profile === 'demo' ? simulated : [];
+  if (!ingest) return [...kind, '  Ingest is off: answers come from what the data directory holds.'];
+  if (profile === 'demo')
+    return ready ? kind : [...kind, '  The first model run is being prepared now; that takes less than a minute.'];
+  const live = `  Live data from ${gfsUrl}.`;
+  if (ready || region !== null) return [live];
   return [
-    `  Live data from ${config.gfsUrl}. The first run of the whole globe is 2 GB to download;`,
+    `${live} The first run of the whole globe is 2 GB to download;`,
     '  WEATHERGLASS_REGION keeps only your part of the world.',
   ];
 }

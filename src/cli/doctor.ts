@@ -1,6 +1,7 @@
 /** `weatherglass doctor`: what is configured, reachable, fresh and missing, one line each; exit code 1 if something is wrong. */
 
-import { accessSync, constants, existsSync, mkdirSync, statfsSync } from 'node:fs';
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { Command } from 'commander';
 import { openForecast } from '../app.js';
 import type { Config } from '../base/config.js';
@@ -17,6 +18,11 @@ export function doctorCommand(): Command {
     .description('What is configured, reachable, fresh and missing')
     .option('--offline', 'do not contact the upstreams')
     .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      '\nEach line is ok, note or wrong; exit status 1 when one is wrong. Nothing is changed.\n' +
+        '\nExamples:\n  weatherglass doctor\n  WEATHERGLASS_PROFILE=live weatherglass doctor --json',
+    )
     .action(async (options: DataOption & { offline?: boolean; json?: boolean }) => {
       const config = configOf(options);
       const findings = [
@@ -48,9 +54,10 @@ const ROOMY = 20e9;
 
 function directory(config: Config): Finding {
   const path = config.dataDirectory;
+  if (!existsSync(path)) return ['note', 'data directory', `${path}, which the first start makes`];
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
-    accessSync(path, constants.W_OK);
+    if (!statSync(path).isDirectory()) return ['wrong', 'data directory', `${path} is not a directory`];
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     return ['wrong', 'data directory', `${path}: ${(error as Error).message}`];
   }
@@ -63,7 +70,7 @@ function directory(config: Config): Finding {
 }
 
 async function records(config: Config): Promise<Finding[]> {
-  if (!existsSync(config.dataDirectory)) return [['note', 'records', 'none yet']];
+  if (!existsSync(join(config.dataDirectory, 'records'))) return [['note', 'records', 'none yet']];
   try {
     const access = await openRecordsAccess(config, silentLog);
     const keys = (await access.keys.list()).filter((key) => key.revokedAt === null);

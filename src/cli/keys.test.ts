@@ -84,6 +84,11 @@ test('a revoked key is shown as revoked and cannot be revoked again', async () =
   await expect(run('revoke', id)).rejects.toThrow('no valid key');
 });
 
+test('a key can be revoked by pasting all of it', async () => {
+  const { id, key } = JSON.parse(await run('create', '--json'));
+  expect(await run('revoke', key)).toBe(`Key ${id} is revoked.\n`);
+});
+
 test('an empty list says how to make a key', async () => {
   expect(await run('list')).toBe('No keys; make one with: weatherglass keys create\n');
   expect(await run('list', '--json')).toBe('[]\n');

@@ -3,6 +3,7 @@
 import { Command } from 'commander';
 import { RecordsError } from '../base/errors.js';
 import type { TextSink } from '../base/progress.js';
+import { parseKey } from '../http/api-keys.js';
 import { isPlanId, PLAN_IDS, PLANS, SCOPES } from '../model/access.js';
 import type { ApiKeyRecord } from '../model/records.js';
 import { formatInstant } from '../model/time.js';
@@ -70,10 +71,11 @@ function listCommand(open: OpenAccess, sink: TextSink): Command {
 function revokeCommand(open: OpenAccess, sink: TextSink): Command {
   return withDataOption(new Command('revoke'))
     .description('Revoke a key; a running server refuses it at once')
-    .argument('<id>', 'the middle part of wg_<id>_<secret>, as `keys list` shows it')
+    .argument('<id>', 'the middle part of wg_<id>_<secret>, as keys list shows it, or the whole key')
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  weatherglass keys revoke 7q2m0xkd4tza')
-    .action(async (id: string, options: KeysOptions) => {
+    .action(async (idOrKey: string, options: KeysOptions) => {
+      const id = parseKey(idOrKey)?.id ?? idOrKey;
       const revoked = await using(open, options, (access) => access.revokeKey(id));
       if (!revoked) throw new RecordsError(`no valid key has the id "${id}"; see: weatherglass keys list`);
       if (options.json) return printJson(sink, { id, revoked });

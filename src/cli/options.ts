@@ -24,3 +24,8 @@ export function configOf(options: DataOption, more: Partial<Record<SettingName, 
 export function logOf(config: Config): Log {
   return createLog({ level: config.logLevel, pretty: config.logPretty });
 }
+
+/** For commands whose output is an answer: lines about requests stay out unless debugging is asked for. */
+export function quietLogOf(config: Config): Log {
+  return logOf({ ...config, logLevel: config.logLevel === 'info' ? 'warn' : config.logLevel });
+}

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { answerInProcess } from '../app.js';
-import { configOf, type DataOption, logOf, withDataOption } from './options.js';
+import { configOf, type DataOption, quietLogOf, withDataOption } from './options.js';
 
 const USUAL_VARIABLES = [
   'temperature',
@@ -27,9 +27,9 @@ interface ForecastOptions extends DataOption {
 
 export function queryCommand(): Command {
   const forecast = withDataOption(new Command('forecast'))
-    .description('a forecast as POST /v1/forecast answers it, read from the data directory')
+    .description('A forecast as POST /v1/forecast answers it')
     .argument('[latitude]', 'degrees north')
-    .argument('[longitude]', 'degrees east (write -- before negative numbers)')
+    .argument('[longitude]', 'degrees east')
     .option('--request <file>', 'JSON request as in the interface; "-" reads standard input')
     .option('--units <system>', 'metric, us or si')
     .option('--hours <count>', 'add that many hourly records')
@@ -37,11 +37,11 @@ export function queryCommand(): Command {
     .action(async (latitude: string | undefined, longitude: string | undefined, options: ForecastOptions) => {
       const config = configOf(options);
       const body = requestBody(latitude, longitude, options);
-      const answer = await answerInProcess(config, logOf(config), '/v1/forecast', body);
+      const answer = await answerInProcess(config, quietLogOf(config), '/v1/forecast', body);
       (answer.status === 200 ? process.stdout : process.stderr).write(`${answer.body}\n`);
       if (answer.status !== 200) process.exitCode = 1;
     });
-  return new Command('query').description('answers from the data directory, without a server').addCommand(forecast);
+  return new Command('query').description('Answers from the data directory, without a server').addCommand(forecast);
 }
 
 function requestBody(latitude: string | undefined, longitude: string | undefined, options: ForecastOptions): string {
@@ -49,15 +49,20 @@ function requestBody(latitude: string | undefined, longitude: string | undefined
   if (latitude === undefined || longitude === undefined)
     throw new RangeError('give LATITUDE and LONGITUDE, or --request FILE');
   return JSON.stringify({
-    location: { latitude: Number(latitude), longitude: Number(longitude) },
+    location: { latitude: numberOr(latitude), longitude: numberOr(longitude) },
     current: { variables: USUAL_VARIABLES },
     ...(options.units === undefined ? {} : { units: options.units }),
-    ...(options.hours === undefined ? {} : { hourly: { hours: Number(options.hours), variables: USUAL_VARIABLES } }),
+    ...(options.hours === undefined ? {} : { hourly: { hours: numberOr(options.hours), variables: USUAL_VARIABLES } }),
   });
+}
+
+/** What is not a number stays as it is: the server says what is wrong with it. */
+function numberOr(text: string): number | string {
+  return text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text);
 }
 
 const EXAMPLES = `
 Examples:
   weatherglass query forecast 52.52 13.41
-  weatherglass query forecast --hours 24 --units us -- 40.71 -74.01
+  weatherglass query forecast 40.71 -74.01 --hours 24 --units us
   weatherglass query forecast --request request.json`;

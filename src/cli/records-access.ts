@@ -93,10 +93,10 @@ async function reachServer(dataDirectory: string, clock: Clock): Promise<Records
   return servedAccess((method, path, body) => ask(socketPath, method, path, body), clock);
 }
 
-/** No socket, or one that a killed server left. */
+/** No socket, no data directory, or a socket that a killed server left. */
 function isNoServer(error: unknown): boolean {
   const cause = isTagged(error, 'records') ? error.cause : null;
-  return ['ENOENT', 'ECONNREFUSED'].includes((cause as NodeJS.ErrnoException | null)?.code ?? '');
+  return ['ENOENT', 'ENOTDIR', 'ECONNREFUSED'].includes((cause as NodeJS.ErrnoException | null)?.code ?? '');
 }
 
 type Ask = (method: string, path: string, body?: unknown) => Promise<unknown>;

@@ -8,7 +8,8 @@ import type { Config } from '../base/config.js';
 import type { Log } from '../base/log.js';
 import { startIngestProcess } from '../ingest/ingest-process.js';
 import { createIngestSchedule, type IngestEvent, type IngestSchedule } from '../ingest/schedule.js';
-import { startUpstreamThread } from '../simulator/start-worker.js';
+import type { ProductStatus } from '../model/product.js';
+import { startUpstreamThread, type UpstreamThread } from '../simulator/start-worker.js';
 import { banner, readyLine } from './banner.js';
 import { configOf, type DataOption, logOf, withDataOption } from './options.js';
 
@@ -39,9 +40,18 @@ export function serveCommand(): Command {
 }
 
 async function serve(config: Config, ingest: boolean): Promise<void> {
+  const simulated = ingest && config.profile === 'demo';
+  const upstream = simulated ? await startUpstreamThread({ ...config.demo, now: config.now }) : null;
+  try {
+    await serveWith(upstream, config, ingest);
+  } catch (error) {
+    await upstream?.close(); // its thread would keep a process alive that has nothing to do
+    throw error;
+  }
+}
+
+async function serveWith(upstream: UpstreamThread | null, config: Config, ingest: boolean): Promise<void> {
   const log = logOf(config);
-  const upstream =
-    ingest && config.profile === 'demo' ? await startUpstreamThread({ ...config.demo, now: config.now }) : null;
   const schedule = ingest ? scheduleOf(config, upstream?.url ?? config.gfsUrl, log) : null;
   const service = await startService(config, log, {
     ingestProgress: () => progressWords(schedule?.latest() ?? null),
@@ -59,7 +69,8 @@ async function serve(config: Config, ingest: boolean): Promise<void> {
       await upstream?.close();
     },
   );
-  process.stdout.write(banner(config, service, ingest));
+  const [status] = await service.readiness();
+  process.stdout.write(banner(config, service, { ingest, ready: isReady(status) }));
   schedule?.begin(TICKS[config.profile]);
   announceWhenReady(service);
 }
@@ -90,11 +101,15 @@ function progressWords(event: IngestEvent | null): string | null {
   return stage === undefined ? 'it has begun' : `${event.done} of ${event.of} ${stage}`;
 }
 
+function isReady(status: ProductStatus | undefined): boolean {
+  return status?.state === 'ready' || status?.state === 'stale';
+}
+
 /** Prints one line when the first answer can be given; a service that was ready before says it at once. */
 function announceWhenReady(service: Service): void {
   const timer = setInterval(async () => {
     const [status] = await service.readiness();
-    if (status?.state !== 'ready' && status?.state !== 'stale') return;
+    if (status === undefined || !isReady(status)) return;
     clearInterval(timer);
     process.stdout.write(readyLine(status));
   }, 500);

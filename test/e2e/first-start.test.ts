@@ -66,6 +66,8 @@ test('a second start reuses what is there: no new key, an answer at once, keys o
 }, async () => {
   const service = await start('--no-ingest');
   expect(service.output()).not.toMatch(/wg_[a-z0-9]{4,}_/);
+  expect(service.output()).not.toContain('being prepared');
+  expect(service.output()).toContain('-H "Authorization: Bearer $WEATHERGLASS_KEY"');
   expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
   const created = await run(settings, 'keys', 'create', '--plan', 'free', '--json');
   expect(created, created.stderr).toMatchObject({ code: 0 });
@@ -82,6 +84,10 @@ test('a second start reuses what is there: no new key, an answer at once, keys o
   const queried = await run(settings, 'query', 'forecast', '52.52', '13.41');
   expect(queried, queried.stderr).toMatchObject({ code: 0 });
   expect(JSON.parse(queried.stdout)).toMatchObject({ location: { timezone: 'Europe/Berlin' }, stale: false });
+  expect(queried.stderr).toBe('');
+  const misspelt = await run(settings, 'query', 'forecast', '52,52', '-13.41');
+  expect(misspelt.code).toBe(1);
+  expect(misspelt.stderr).toContain('location.latitude must be a number; got \\"52,52\\"');
   const doctor = await run(settings, 'doctor');
   expect(doctor, doctor.stdout).toMatchObject({ code: 0 });
   expect(doctor.stdout).toContain('simulated');
@@ -95,7 +101,8 @@ test('a port that is taken is named, and the directory is free again', { timeout
   const refused = await run({ ...settings, WEATHERGLASS_DATA: other }, 'serve', '--no-ingest', '--port', port);
   expect(refused.code).toBe(1);
   expect(refused.stderr).toMatch(new RegExp(`PORT: must be free on 127.0.0.1.*"${port}"`));
-  const locked = await run({ ...settings, PORT: '0' }, 'serve', '--no-ingest');
+  // with its upstream: the thread of that must not keep a service alive that could not start
+  const locked = await run({ ...settings, PORT: '0' }, 'serve');
   expect(locked.code).toBe(1);
   expect(locked.stderr).toContain('is in use by process');
   rmSync(other, { recursive: true, force: true });
