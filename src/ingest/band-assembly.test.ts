@@ -8,7 +8,7 @@ import { MISSING_PACKED, pack, unpack } from '../model/packing.js';
 import { assembleBand } from './band-assembly.js';
 import { planCube } from './cube-plan.js';
 import { writeSlice } from './slice-file.js';
-import type { SliceContent } from './slice-format.js';
+import { type SliceContent, slicePackingOf } from './slice-format.js';
 
 const scratch = mkdtempSync(join(tmpdir(), 'weatherglass-bands-'));
 afterAll(() => rmSync(scratch, { recursive: true }));
@@ -53,7 +53,7 @@ async function series(
   );
   const paths = steps.map(({ hour }) => join(scratch, `${element}-${hour}.slice`));
   for (const [i, { values }] of steps.entries()) {
-    const packed = Int16Array.from(values, (value) => pack(value, elementOf(element)));
+    const packed = Int16Array.from(values, (value) => pack(value, slicePackingOf(element)));
     await writeSlice(paths[i]!, contents[i]!, new Uint8Array(packed.buffer));
   }
   const plan = planCube(
@@ -65,6 +65,17 @@ async function series(
 }
 
 const round = (value: number): number => Math.round(value * 1000) / 1000;
+
+test('a bucket may hold more than a step can: the most rain of six hours', async () => {
+  const steps: Step[] = [
+    { hour: 5, since: 0, values: [400, 0] },
+    { hour: 6, since: 0, values: [640.5, 0.02] },
+  ];
+  expect(await series('precipitation', 'accumulation', steps, [5, 6])).toEqual([
+    [Number.NaN, Number.NaN],
+    [240.5, 0.02],
+  ]);
+});
 
 test('a bucket of six hours is taken apart, hour by hour, and begins anew', async () => {
   const steps: Step[] = [

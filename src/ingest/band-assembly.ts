@@ -6,7 +6,7 @@ import type { Grid } from '../model/field.js';
 import { MISSING_PACKED } from '../model/packing.js';
 import type { CellRule, CubePlan, LayerPlace } from './cube-plan.js';
 import { openSlice } from './slice-file.js';
-import { bandRows } from './slice-format.js';
+import { bandRows, slicePackingOf } from './slice-format.js';
 
 /**
  * Differences below this many millimetres under zero are the rounding of the bucket's packing and count as no rain;
@@ -49,19 +49,27 @@ interface Limits {
   readonly highest: number;
   /** Below this the value is not a rounding of `lowest` but damage. */
   readonly refuse: number;
+  /** What stands for the value 0 in the cube and in the slices. */
+  readonly zero: number;
+  readonly sliceZero: number;
 }
 
 function limitsOf(plan: CubePlan, element: number): Limits {
-  const { unit, step, base } = elementOf(plan.elements[element]!);
+  const id = plan.elements[element]!;
+  const { unit, step, base } = elementOf(id);
   const highest = unit === 'ratio' ? Math.round((1 - base) / step) : 32767;
   const lowest = Math.round((0 - base) / step);
-  return { lowest, highest, refuse: unit === 'mm' ? lowest - LARGEST_ROUNDING_MM / step : -32767 };
+  const refuse = unit === 'mm' ? lowest - LARGEST_ROUNDING_MM / step : -32767;
+  return { lowest, highest, refuse, zero: -base / step, sliceZero: -slicePackingOf(id).base / step };
 }
 
 async function apply(rule: CellRule, layerOf: LayerReader, target: Int16Array, limits: Limits): Promise<void> {
   if (rule.rule === 'missing') target.fill(MISSING_PACKED);
-  else if (rule.rule === 'copy') target.set(await layerOf(rule.from));
-  else {
+  else if (rule.rule === 'copy') {
+    const values = await layerOf(rule.from);
+    if (limits.zero === limits.sliceZero) target.set(values);
+    else combine(values, values, [1, 0], limits, target);
+  } else {
     const before = await layerOf(rule.before);
     combine(await layerOf(rule.from), before, rule.weights, limits, target);
   }
@@ -71,12 +79,13 @@ function combine(
   values: Int16Array,
   before: Int16Array,
   [a, b]: readonly [number, number],
-  { lowest, highest, refuse }: Limits,
+  { lowest, highest, refuse, zero, sliceZero }: Limits,
   target: Int16Array,
 ): void {
+  const shift = zero - (a + b) * sliceZero;
   for (let i = 0; i < target.length; i++) {
     const [value, earlier] = [values[i]!, before[i]!];
-    const n = Math.round(a * value + b * earlier);
+    const n = Math.round(a * value + b * earlier + shift);
     const known = value !== MISSING_PACKED && earlier !== MISSING_PACKED && n >= refuse;
     target[i] = !known ? MISSING_PACKED : n < lowest ? lowest : n > highest ? highest : n;
   }

@@ -6,7 +6,7 @@ import { isTagged, type ObjectDefectError, UpstreamError } from '../base/errors.
 import { type ElementId, elementOf, type StaticFieldId } from '../model/element.js';
 import { formatRun } from '../sources/gfs/cycles.js';
 import { type CubeDraft, shardCount, writeCubeMetadata } from '../store/grids/cube-writer.js';
-import { publishVersion, removeOldVersions } from '../store/grids/publication.js';
+import { discardVersion, publishVersion, removeOldVersions } from '../store/grids/publication.js';
 import type { ObjectStore } from '../store/objects/object-store.js';
 import { planCube } from './cube-plan.js';
 import { GFS_DATASET, type IngestSession } from './ingest-session.js';
@@ -37,8 +37,7 @@ export interface CubeOrder {
 export async function buildCube(session: IngestSession, order: CubeOrder): Promise<string> {
   const { objects, clock, log } = session.deps;
   const draft = await draftCube(session, order);
-  await writeCubeMetadata(objects, draft);
-  await writeShards(session, order, draft);
+  await writeWhole(session, order, draft);
   await publishVersion(objects, GFS_DATASET, draft.version, clock.now());
   const removed = await removeOldVersions(objects, GFS_DATASET, {
     now: clock.now(),
@@ -46,6 +45,21 @@ export async function buildCube(session: IngestSession, order: CubeOrder): Promi
   });
   if (removed.length > 0) log.info({ removed }, 'old versions removed');
   return draft.version;
+}
+
+/** What a failure leaves goes at once: on a full disk the gigabytes of half a cube are what everything else lacks. */
+async function writeWhole(session: IngestSession, order: CubeOrder, draft: CubeDraft): Promise<void> {
+  const { objects, log } = session.deps;
+  try {
+    await writeCubeMetadata(objects, draft);
+    await writeShards(session, order, draft);
+  } catch (error) {
+    const { dataset, version } = draft;
+    await discardVersion(objects, dataset, version).catch((reason: unknown) =>
+      log.warn({ version, error: String(reason) }, 'half a cube stays until the next attempt'),
+    );
+    throw error;
+  }
 }
 
 async function draftCube(session: IngestSession, order: CubeOrder): Promise<CubeDraft> {

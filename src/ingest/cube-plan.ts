@@ -28,7 +28,7 @@ export interface LayerPlace {
 export type CellRule =
   | { readonly rule: 'missing' }
   | { readonly rule: 'copy'; readonly from: LayerPlace }
-  /** `weights` × (value, before), on packed integers whose bases cancel. */
+  /** `weights` × (value, before). */
   | {
       readonly rule: 'combine';
       readonly from: LayerPlace;
@@ -97,10 +97,12 @@ function findLayer(
 function takeApart(slices: readonly SliceContent[], from: LayerPlace, time: number, previous: number): CellRule {
   const { element, interval } = layerAt(slices, from);
   const { referenceTime } = slices[from.slice]!;
-  const slice = slices.findIndex((one) => one.validTime === previous && one.referenceTime === referenceTime);
-  const layer = slices[slice]?.layers.findIndex((one) => one.element === element) ?? -1;
-  if (layer < 0) return MISSING;
-  const before = { slice, layer };
+  const holds = ({ layers }: SliceContent): boolean => layers.some((one) => one.element === element);
+  const slice = slices.findIndex(
+    (one) => one.validTime === previous && one.referenceTime === referenceTime && holds(one),
+  );
+  if (slice < 0) return MISSING;
+  const before = { slice, layer: slices[slice]!.layers.findIndex((one) => one.element === element) };
   const earlier = layerAt(slices, before).interval;
   if (earlier === null || earlier.start !== interval!.start || earlier.process !== interval!.process) return MISSING;
   const [whole, part] = [time - interval!.start, previous - interval!.start];

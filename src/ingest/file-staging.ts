@@ -6,30 +6,28 @@ import { UpstreamError } from '../base/errors.js';
 import { frameMessages } from '../decode/grib2/message.js';
 import { formatRun } from '../sources/gfs/cycles.js';
 import type { StagedSlice } from './cube-build.js';
+import { LARGEST_GRIB_FILE, unpackGribFile } from './grib-file.js';
 import type { IngestSession } from './ingest-session.js';
 import { openSlice } from './slice-file.js';
 import { namingOrigin, readHeaders } from './stage-step.js';
-import { holdsElements, type StepTimes } from './step-selection.js';
-
-const LARGEST_FILE = 1 << 30;
+import { holdsElements, isWantedMessage, type StepTimes } from './step-selection.js';
 
 /**
  * @throws UpstreamError  nothing there, too large, damaged, or no field that is wanted
  */
 export async function stageFiles(session: IngestSession, from: readonly string[]): Promise<StagedSlice[]> {
   const origins = (await Promise.all(from.map(filesOf))).flat();
-  const slices = new Map<string, StagedSlice>();
+  const slices: StagedSlice[] = [];
   for (const [i, origin] of origins.entries()) {
-    const messages = framed(await readOrigin(session, origin), origin);
+    const messages = framed(unpackGribFile(await readOrigin(session, origin), origin), origin).filter(isWantedMessage);
     const steps = stepsOf(messages, origin);
     if (steps.length === 0) throw new UpstreamError('framing', origin, 'holds no field of the forecast elements');
     for (const times of steps) {
-      const slice = await stageStepOf(session, origin, messages, times);
-      slices.set(slice.path, slice);
+      slices.push(await stageStepOf(session, origin, messages, times, i));
     }
     session.tell('step', `${i + 1} of ${origins.length} files`, { origin, done: i + 1, of: origins.length });
   }
-  return [...slices.values()];
+  return slices;
 }
 
 function framed(bytes: Uint8Array, origin: string): Uint8Array[] {
@@ -59,12 +57,13 @@ function isAddress(from: string): boolean {
 
 async function readOrigin({ http, deps }: IngestSession, origin: string): Promise<Uint8Array> {
   if (isAddress(origin)) {
-    const answer = await http.get(origin, { ceilingBytes: LARGEST_FILE, signal: deps.signal });
+    const answer = await http.get(origin, { ceilingBytes: LARGEST_GRIB_FILE, signal: deps.signal });
     return answer.notModified ? new Uint8Array(0) : answer.bytes;
   }
   try {
     const { size } = await stat(origin);
-    if (size > LARGEST_FILE) throw new UpstreamError('too-large', origin, `${size} bytes, at most ${LARGEST_FILE}`);
+    if (size > LARGEST_GRIB_FILE)
+      throw new UpstreamError('too-large', origin, `${size} bytes, at most ${LARGEST_GRIB_FILE}`);
     return await readFile(origin);
   } catch (error) {
     throw cannotRead(origin, error);
@@ -93,12 +92,15 @@ async function stageStepOf(
   origin: string,
   messages: readonly Uint8Array[],
   times: StepTimes,
+  place: number,
 ): Promise<StagedSlice> {
   const hours = (times.validTime - times.referenceTime) / 3600;
-  const path = session.staging.filePathOf(`${formatRun(times.referenceTime)}-f${hours}.slice`);
+  // several files may hold parts of one step, as pgrb2 and pgrb2b do
+  const path = session.staging.filePathOf(`${place}-${formatRun(times.referenceTime)}-f${hours}.slice`);
   const { region, source } = session.deps;
   const staged = await session.work.stage({
-    messages: messages.map((message) => message.slice()), // a thread takes them away, the next step needs them too
+    // copies: a thread takes them away, and the next step needs them too
+    messages: messages.map((message) => new Uint8Array(message)),
     origin,
     times,
     strict: false,

@@ -8,6 +8,7 @@ import type { Sleep } from '../base/retry.js';
 import type { IngestLedger } from '../model/records.js';
 import type { HttpSettings } from '../sources/http-download.js';
 import type { ObjectStore } from '../store/objects/object-store.js';
+import type { AbsentElements } from './absent-elements.js';
 
 export interface IngestDependencies {
   readonly objects: ObjectStore;
@@ -47,6 +48,8 @@ export interface PublishedIngest {
   readonly pastSteps: number;
   /** Of the steps, how many were staged before. */
   readonly reused: number;
+  /** Elements that steps lacked. */
+  readonly absent: AbsentElements;
   readonly traffic: { readonly requests: number; readonly bytes: number };
   readonly seconds: StageSeconds;
 }

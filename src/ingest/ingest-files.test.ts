@@ -1,11 +1,14 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, expect } from 'vitest';
 import { sharedData, testWithSharedData } from '../../test/shared-data.js';
 import { fixedClock } from '../base/clock.js';
 import { silentLog } from '../base/log.js';
 import { ignoreProgress } from '../base/progress.js';
+import { readFields } from '../decode/grib2/field.js';
+import { frameMessages } from '../decode/grib2/message.js';
 import { unpack } from '../model/packing.js';
 import type { IngestRecord } from '../model/records.js';
 import { createCubeShelf } from '../store/grids/cube-shelf.js';
@@ -64,7 +67,8 @@ function ingest(from: readonly string[], more: Partial<IngestDependencies> = {})
 testWithSharedData('one real file of 2011 becomes a published cube', async () => {
   const { objects, records, done } = ingest([FILE]);
   const outcome = await done;
-  expect(outcome).toMatchObject({ kind: 'published', referenceTime: RUN, steps: 1 });
+  expect(outcome).toMatchObject({ kind: 'published', referenceTime: RUN, steps: 1, absent: { visibility: 1 } });
+  expect(records.at(-1)!.outcome).toBe('2011011012-files without visibility (1 step)');
   const cube = (await createCubeShelf({ objects, clock, log: silentLog }).open('gfs'))!;
   const { times, elements, grid, packings, simulated } = cube.description;
   expect([...times]).toEqual([RUN + 114 * 3600, RUN + 120 * 3600]);
@@ -109,6 +113,8 @@ testWithSharedData('what cannot be used is refused with its name, and nothing is
     [join(scratch, 'absent.grib2'), { tag: 'upstream' }],
     [join(files('empty/.keep', new Uint8Array(0)), '..'), { tag: 'upstream', fault: 'not-yet' }],
     [files('text.grib2', Buffer.from('nothing of the kind')), { tag: 'upstream', fault: 'framing' }],
+    [files('cut.grib2.gz', gzipSync(real).subarray(0, 1_000_000)), { tag: 'upstream', fault: 'framing' }],
+    [files('nothing.grib2', new Uint8Array(0)), { tag: 'upstream', fault: 'framing' }],
     [files('cut.grib2', real.subarray(0, 1_000_000)), { tag: 'upstream', fault: 'framing' }],
     [sharedData('grib2', 'gefs', 'GFSE_20210416_0000_avg_f006.grb2'), { tag: 'upstream', fault: 'framing' }],
     ['http://127.0.0.1:1/gfs.t12z.pgrb2.0p25.f120', { tag: 'upstream', fault: 'network' }],
@@ -119,4 +125,20 @@ testWithSharedData('what cannot be used is refused with its name, and nothing is
     expect(error, from).toMatchObject({ ...reason, message: expect.stringContaining(basename(from)) });
     expect(objects.contents.size, from).toBe(0);
   }
+});
+
+testWithSharedData('several files that hold parts of one step make one cube, gzipped or not', async () => {
+  const messages = [...frameMessages(readFileSync(FILE))].map(({ bytes }) => bytes);
+  const isTemperature = (bytes: Uint8Array): boolean => readFields(bytes)[0]!.parameter.category === 0;
+  const some = files('parts/a.grib2', Buffer.concat(messages.filter(isTemperature)));
+  files('parts/b.grib2.gz', gzipSync(Buffer.concat(messages.filter((bytes) => !isTemperature(bytes)))));
+  const { objects, done } = ingest([dirname(some)]);
+  expect(await done).toMatchObject({ kind: 'published', referenceTime: RUN });
+  const cube = (await createCubeShelf({ objects, clock, log: silentLog }).open('gfs'))!;
+  const { elements } = cube.description;
+  // humidity without the temperature of its own file makes no dew point
+  expect(elements).toEqual(expect.arrayContaining(['temperature', 'temperature_850hpa', 'wind_u', 'cloud_cover']));
+  expect(elements).toHaveLength(18);
+  const [cell] = await cube.readCells([{ y: 15, x: 6 }]);
+  for (const id of ['temperature', 'wind_u'] as const) expect(cell![elements.indexOf(id) * 2 + 1]).not.toBe(-32768);
 });

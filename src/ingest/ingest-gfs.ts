@@ -13,6 +13,7 @@ import { ConfigError, UpstreamError } from '../base/errors.js';
 import { CYCLE_SECONDS, formatRun, newestCycles, parseRun } from '../sources/gfs/cycles.js';
 import { readPointer } from '../store/grids/publication.js';
 import { lockDirectory } from '../store/tables/directory-lock.js';
+import { absentElements } from './absent-elements.js';
 import { buildCube, isSliceDefect, type StagedSlice, versionName } from './cube-build.js';
 import { timesOfSlices } from './cube-plan.js';
 import { stageFiles } from './file-staging.js';
@@ -24,6 +25,8 @@ import { pastSteps, type StepOfRun, stagePast, stageRun, timesOf } from './step-
 
 /** Damaged slices are staged again and the cube is begun anew, so often. */
 const BUILD_ATTEMPTS = 3;
+/** A version begins with the name of its run, "2026112006". */
+const RUN_NAME = 10;
 
 /**
  * Ingests the newest run whose last step is there, or the given one.
@@ -55,7 +58,7 @@ export function ingestFiles(deps: IngestDependencies, from: readonly string[]): 
     return keepLedger(session, referenceTime, slices.length, async () => {
       const version = await buildCube(session, { name, referenceTime, slices, times: timesOfSlices(headers) });
       await session.staging.sweep();
-      return outcome(session, version, referenceTime, slices.length, 0);
+      return outcome(session, version, referenceTime, slices, 0);
     });
   });
 }
@@ -103,15 +106,16 @@ function isPublished(session: IngestSession, published: string | null, reference
   return published === name || (published?.startsWith(`${name}-`) ?? false);
 }
 
-/** The published run, or the newest whole one if that is newer. */
+/** The published run, or the newest whole one if that is newer: a clock that goes back must not take the data along. */
 async function newestRun(session: IngestSession, published: string | null): Promise<number> {
   const { deps, source, steps } = session;
   const lastStep = steps.at(-1)!;
   const cycles = newestCycles(deps.clock.now(), LOOK_BACK);
-  const known = cycles.find((cycle) => isPublished(session, published, cycle));
-  const newer = known === undefined ? cycles : cycles.filter((cycle) => cycle > known);
+  const named = published === null ? null : parseRun(published.slice(0, RUN_NAME));
+  const known = named !== null && isPublished(session, published, named) ? named : null;
+  const newer = known === null ? cycles : cycles.filter((cycle) => cycle > known);
   const run = (await newestWholeRun(source, newer, lastStep, deps.signal)) ?? known;
-  if (run === undefined) throw noWholeRun(deps.source.baseUrl, cycles, lastStep);
+  if (run === null) throw noWholeRun(deps.source.baseUrl, cycles, lastStep);
   return run;
 }
 
@@ -133,7 +137,7 @@ async function publishRun(session: IngestSession, referenceTime: number): Promis
       const name = versionName(session, referenceTime);
       const version = await buildCube(session, { name, referenceTime, slices, times });
       await tidyUp(session, referenceTime);
-      return outcome(session, version, referenceTime, run.length, past.length);
+      return outcome(session, version, referenceTime, slices, slices.length - run.length);
     } catch (error) {
       if (!isSliceDefect(error, slices) || attempt === BUILD_ATTEMPTS) throw error;
       session.deps.log.warn({ path: error.key, rule: error.rule }, 'a staged slice is damaged and is fetched again');
@@ -192,17 +196,18 @@ function outcome(
   session: IngestSession,
   version: string,
   referenceTime: number,
-  steps: number,
-  pastCount: number,
+  slices: readonly StagedSlice[],
+  pastSteps: number,
 ): IngestOutcome {
   const { counts, seconds } = session;
   return {
     kind: 'published',
     version,
     referenceTime,
-    steps,
-    pastSteps: pastCount,
+    steps: slices.length - pastSteps,
+    pastSteps,
     reused: counts.reused,
+    absent: absentElements(slices.map(({ header }) => header)),
     traffic: session.http.traffic(),
     seconds,
   };

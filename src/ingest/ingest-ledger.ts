@@ -2,7 +2,8 @@
 
 import type { IngestRecord } from '../model/records.js';
 import { formatRun } from '../sources/gfs/cycles.js';
-import type { IngestOutcome } from './ingest-dependencies.js';
+import { describeAbsent } from './absent-elements.js';
+import type { IngestOutcome, PublishedIngest } from './ingest-dependencies.js';
 import { GFS_DATASET, type IngestSession, nameOfRun } from './ingest-session.js';
 
 /** How far back attempts are looked for that ended without a word. */
@@ -37,7 +38,7 @@ export async function keepLedger(
   try {
     const outcome = await ingest();
     session.seconds.total = (performance.now() - begun) / 1000;
-    await record('published', outcome.kind === 'published' ? outcome.version : null);
+    await record('published', outcome.kind === 'published' ? inWords(outcome) : null);
     tellOutcome(session, outcome);
     return outcome;
   } catch (error) {
@@ -61,12 +62,22 @@ async function closeAbandoned({ deps }: IngestSession): Promise<void> {
       });
 }
 
+/** "2026112006-5f3a09c1", with what it lacks. */
+function inWords({ version, absent }: PublishedIngest): string {
+  return [version, describeAbsent(absent)].filter((part) => part !== null).join(' ');
+}
+
 function tellOutcome(session: IngestSession, outcome: IngestOutcome): void {
   if (outcome.kind !== 'published') return;
   const { seconds, traffic, version, referenceTime } = outcome;
   const rounded = Object.fromEntries(
     Object.entries(seconds).map(([stage, value]) => [stage, Math.round(value * 10) / 10]),
   );
+  const lacks = describeAbsent(outcome.absent);
+  if (lacks !== null) {
+    session.deps.log.warn({ version, absent: outcome.absent }, 'the upstream lacked elements; they stay missing');
+    session.tell('absent', `${version} is ${lacks}`, { version, ...outcome.absent }, true);
+  }
   session.deps.log.info({ version, ...traffic, reused: outcome.reused, seconds: rounded }, 'run published');
   const text = `published ${version}: ${(traffic.bytes / 1e6).toFixed(1)} MB in ${traffic.requests} requests, ${seconds.total.toFixed(1)} s`;
   const facts = { run: formatRun(referenceTime), version, ...traffic, reused: outcome.reused, ...rounded };

@@ -32,6 +32,14 @@ test('columns of a cut that crosses the seam are joined', () => {
   expect([...cropStatic({ values, grid: GRID, crop, request: ANY, factor: 1 })]).toEqual([7, 4, 11, 8]);
 });
 
+test('a grid that repeats its first meridian at its end has no double column in the cut', () => {
+  const grid = { ...GRID, columns: 5 };
+  const values = Float32Array.from({ length: 15 }, (_, i) => (i % 5) % 4); // column 4 is column 0 again
+  const crop = cropTo(grid, { south: -90, west: -90, north: 0, east: 90 });
+  expect(packed({ values, crop, grid })).toEqual([3, 0, 1, 3, 0, 1]);
+  expect([...cropStatic({ values, grid, crop, request: ANY, factor: 1 })]).toEqual([3, 0, 1, 3, 0, 1]);
+});
+
 test('a value is packed as the model of packing says, or a step beside it when it lies half way', () => {
   const packing = { step: 0.02, base: 273.15 };
   fc.assert(

@@ -35,7 +35,7 @@ export interface LayerInput {
 export function packLayer(input: LayerInput, target: Int16Array, rowOffset: (row: number) => number): void {
   const { grid, crop } = input;
   const scale = packedScale(input);
-  const head = Math.min(crop.grid.columns, grid.columns - crop.firstColumn); // columns before the seam
+  const head = Math.min(crop.grid.columns, crop.seam - crop.firstColumn); // columns before the seam
   for (let row = 0; row < crop.grid.rows; row++) {
     const from = (crop.firstRow + row) * grid.columns;
     const to = rowOffset(row);
@@ -89,7 +89,7 @@ export function cropStatic({ grid, crop, factor, values, request }: Omit<LayerIn
   const out = new Float32Array(rows * columns);
   for (let row = 0; row < rows; row++)
     for (let column = 0; column < columns; column++) {
-      const from = (crop.firstRow + row) * grid.columns + ((crop.firstColumn + column) % grid.columns);
+      const from = (crop.firstRow + row) * grid.columns + ((crop.firstColumn + column) % crop.seam);
       out[row * columns + column] = clampPlausible(values[from]! * factor, request);
     }
   return out;

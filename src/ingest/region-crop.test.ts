@@ -18,7 +18,7 @@ const NORTHWARD: Grid = { ...GFS, firstLatitude: -90, latitudeStep: 0.25, firstL
 const PATCH: Grid = { ...GFS, columns: 41, rows: 41, firstLatitude: 50, firstLongitude: 350 };
 
 test('no region is no cut', () => {
-  expect(cropTo(GFS, null)).toEqual({ grid: GFS, firstRow: 0, firstColumn: 0 });
+  expect(cropTo(GFS, null)).toEqual({ grid: GFS, firstRow: 0, firstColumn: 0, seam: 1440 });
 });
 
 test.each([

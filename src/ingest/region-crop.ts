@@ -14,18 +14,26 @@ export interface Crop {
   /** Row and column of the uncut grid that become row and column 0. */
   readonly firstRow: number;
   readonly firstColumn: number;
+  /** Columns after which the cut goes on at column 0: all of them, without one that repeats the first meridian. */
+  readonly seam: number;
 }
 
 /** @throws ConfigError  when the region and the grid have no cell in common */
 export function cropTo(grid: Grid, region: Region | null): Crop {
-  if (region === null) return { grid, firstRow: 0, firstColumn: 0 };
+  const seam = Math.min(grid.columns, columnsAround(grid));
+  if (region === null) return { grid, firstRow: 0, firstColumn: 0, seam: grid.columns };
   const [firstRow, lastRow] = rowsOf(grid, region);
   const [firstColumn, columns] = columnsOf(grid, region);
   if (lastRow < firstRow || columns < 1) throw outside(region);
   const rows = lastRow - firstRow + 1;
   const firstLatitude = grid.firstLatitude + firstRow * grid.latitudeStep;
   const firstLongitude = wrapped(grid.firstLongitude + firstColumn * grid.longitudeStep);
-  return { grid: { ...grid, rows, columns, firstLatitude, firstLongitude }, firstRow, firstColumn };
+  return {
+    grid: { ...grid, rows, columns, firstLatitude, firstLongitude },
+    firstRow,
+    firstColumn,
+    seam: columns === grid.columns ? columns : seam,
+  };
 }
 
 function rowsOf(grid: Grid, { south, north }: Region): [number, number] {
@@ -40,7 +48,7 @@ function columnsOf(grid: Grid, { west, east }: Region): [number, number] {
   if (isGlobal(grid)) {
     const first = Math.floor(begin / grid.longitudeStep);
     const last = Math.ceil((begin + width) / grid.longitudeStep);
-    return last - first + 1 >= grid.columns ? [0, grid.columns] : [first, last - first + 1];
+    return last - first + 1 >= columnsAround(grid) ? [0, grid.columns] : [first, last - first + 1];
   }
   const overlaps = [begin, begin - 360].map((from): [number, number] => {
     const first = Math.max(0, Math.floor(from / grid.longitudeStep));
@@ -48,6 +56,11 @@ function columnsOf(grid: Grid, { west, east }: Region): [number, number] {
     return [first, last - first + 1];
   });
   return overlaps.find(([, columns]) => columns >= 1) ?? [0, 0];
+}
+
+/** Columns of a full circle. */
+function columnsAround({ longitudeStep }: Grid): number {
+  return Math.round(360 / longitudeStep);
 }
 
 function positive(degrees: number): number {

@@ -2,13 +2,12 @@
 
 import type { Region } from '../base/config.js';
 import { isTagged, UpstreamError } from '../base/errors.js';
-import { type GribField, readFields } from '../decode/grib2/field.js';
-import { elementOf } from '../model/element.js';
+import { type GribField, readKnownFields } from '../decode/grib2/field.js';
 import { dewPoint } from '../science/thermo.js';
 import { cropStatic, packLayer } from './layer-packing.js';
 import { type Crop, cropTo } from './region-crop.js';
 import { writeSlice } from './slice-file.js';
-import { partCount, partRange, type SliceContent, valueOffset } from './slice-format.js';
+import { partCount, partRange, type SliceContent, slicePackingOf, valueOffset } from './slice-format.js';
 import { type Selected, type StepSelection, type StepTimes, selectFields } from './step-selection.js';
 
 export interface StageTask {
@@ -63,7 +62,7 @@ async function decodeAndStage(task: StageTask): Promise<StagedStep> {
   const layers = new Int16Array(body.buffer, 0, crop.grid.rows * crop.grid.columns * content.layers.length);
   selection.elements.forEach((selected, layer) => {
     const values = watch.time('decode', () => decodeElement(selected, selection));
-    const packing = elementOf(selected.request.id);
+    const packing = slicePackingOf(selected.request.id);
     const input = {
       values,
       crop,
@@ -80,11 +79,11 @@ async function decodeAndStage(task: StageTask): Promise<StagedStep> {
   return { ...watch.seconds, absent: content.absent, bytesWritten, write: (performance.now() - written) / 1000 };
 }
 
-/** Headers of all fields; messages of templates that are not read belong to something else and are passed over. */
+/** Headers of all fields; those of templates that are not read belong to something else and are passed over. */
 export function readHeaders(messages: readonly Uint8Array[], origin: string): GribField[] {
   return messages.flatMap((message) => {
     try {
-      return readFields(message);
+      return readKnownFields(message);
     } catch (error) {
       if (isTagged(error, 'grib-unsupported')) return [];
       throw namingOrigin(error, origin);
@@ -113,12 +112,11 @@ function allocate(content: SliceContent): Uint8Array<ArrayBuffer> {
   return new Uint8Array(last.offset + last.length);
 }
 
-/** The dew point's own field, or made from humidity and the temperature of the same step; else the field as it is. */
+/** The dew point's own field, or made from humidity and the temperature that `selectFields` saw; else the field as it is. */
 function decodeElement(selected: Selected<string>, { elements }: StepSelection): Float32Array {
   const { values } = selected.field.decode();
   if (selected.way.from !== 'relative_humidity') return values;
-  const temperature = elements.find(({ request }) => request.id === 'temperature');
-  if (temperature === undefined) return values.fill(Number.NaN);
+  const temperature = elements.find(({ request }) => request.id === 'temperature')!;
   const kelvin = temperature.field.decode().values;
   return values.map((humidity, i) => dewPoint(kelvin[i]!, humidity * selected.way.factor));
 }

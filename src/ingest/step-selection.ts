@@ -3,13 +3,14 @@
  * process, reference and valid time. The index of the file is not asked again; it may have been another file's.
  */
 
-import { UpstreamError } from '../base/errors.js';
-import type { GribField } from '../decode/grib2/field.js';
+import { isTagged, UpstreamError } from '../base/errors.js';
+import { type GribField, readKnownFields } from '../decode/grib2/field.js';
 import type { Grid } from '../model/field.js';
 import {
   type FieldRequest,
   GFS_ELEMENTS,
   GFS_STATICS,
+  isPossible,
   isRequired,
   type Selector,
 } from '../sources/gfs/selector-table.js';
@@ -25,7 +26,7 @@ export interface StepSelection {
   readonly grid: Grid;
   readonly elements: readonly Selected<(typeof GFS_ELEMENTS)[number]['id']>[];
   readonly statics: readonly Selected<(typeof GFS_STATICS)[number]['id']>[];
-  /** Elements that no field answers. */
+  /** What no field answers although a step like this can have it. */
   readonly absent: readonly string[];
 }
 
@@ -53,16 +54,36 @@ export interface SelectionRules {
 export function selectFields(fields: readonly GribField[], rules: SelectionRules): StepSelection {
   const { times, origin, strict } = rules;
   const eligible = fields.filter((field) => isEligible(field, times));
-  const elements = GFS_ELEMENTS.flatMap((request) => answer(eligible, request));
+  const elements = makeable(GFS_ELEMENTS.flatMap((request) => answer(eligible, request)));
   const statics = rules.statics ? GFS_STATICS.flatMap((request) => answer(eligible, request)) : [];
-  const found = new Set<string>(elements.map(({ request }) => request.id));
-  const missing = GFS_ELEMENTS.filter(({ id }) => !found.has(id));
+  const found = new Set<string>([...elements, ...statics].map(({ request }) => request.id));
+  const wanted: FieldRequest<string>[] = [...GFS_ELEMENTS, ...(rules.statics ? GFS_STATICS : [])];
   const stepHours = (times.validTime - times.referenceTime) / 3600;
+  const missing = wanted.filter((request) => !found.has(request.id) && isPossible(request, stepHours));
   const fatal = missing.find((request) => isRequired(request, stepHours));
   if (strict && fatal !== undefined)
     throw new UpstreamError('framing', origin, `step ${stepHours} h lacks ${fatal.id}`);
   const grid = commonGrid([...elements, ...statics], origin);
   return { grid, elements, statics, absent: missing.map(({ id }) => id) };
+}
+
+/** The dew point is made from humidity only where there is a temperature to make it with. */
+function makeable<Id extends string>(elements: readonly Selected<Id>[]): Selected<Id>[] {
+  const warm = elements.some(({ request }) => request.id === 'temperature');
+  return elements.filter(({ way }) => warm || way.from === undefined);
+}
+
+const ALL_WAYS = [...GFS_ELEMENTS, ...GFS_STATICS].flatMap(({ ways }) => ways);
+
+/** True when the message may answer something. A damaged one may: whoever decodes it then says what is wrong. */
+export function isWantedMessage(message: Uint8Array): boolean {
+  try {
+    return readKnownFields(message).some((field) => ALL_WAYS.some((way) => isServed(field, way)));
+  } catch (error) {
+    if (isTagged(error, 'grib-unsupported')) return false;
+    if (isTagged(error, 'grib-malformed')) return true;
+    throw error;
+  }
 }
 
 /** True when a field of these times answers any element. */

@@ -12,6 +12,7 @@ import { CYCLE_SECONDS, formatRun } from '../sources/gfs/cycles.js';
 import type { IngestSession } from './ingest-session.js';
 import { nameOfRun } from './ingest-session.js';
 import { forEachParallel } from './parallel.js';
+import { isWantedMessage } from './step-selection.js';
 
 const HOUR = 3600;
 const ATTEMPTS = { attempts: 3, firstPauseSeconds: 1, longestPauseSeconds: 10 };
@@ -119,7 +120,7 @@ async function fetchAndStage(
 ): Promise<void> {
   const { deps, seconds } = session;
   const begun = performance.now();
-  const options = { statics: step.stepHours === 0, whole, signal };
+  const options = { statics: step.stepHours === 0, whole, isWanted: isWantedMessage, signal };
   const fetched = await session.source.fetchStep(step.referenceTime, step.stepHours, options);
   seconds.download += (performance.now() - begun) / 1000;
   const staged = await session.work.stage({

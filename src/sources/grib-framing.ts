@@ -11,16 +11,26 @@ const SECTION_0 = 16;
 
 /** The messages, as views of `bytes`; null when the bytes do not begin and end with one or leave a rest between. */
 export function wholeMessages(bytes: Uint8Array): Uint8Array[] | null {
+  const leading = leadingMessages(bytes);
+  return leading !== null && leading.end === bytes.length && leading.messages.length > 0 ? leading.messages : null;
+}
+
+/**
+ * The whole messages at the beginning of `bytes`, as views, and where the last of them ends: what is behind may be the
+ * first part of another one. Null when something else stands there.
+ */
+export function leadingMessages(bytes: Uint8Array): { messages: Uint8Array[]; end: number } | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const messages: Uint8Array[] = [];
-  let at = 0;
-  while (at < bytes.length) {
-    const left = bytes.length - at;
-    if (left < SECTION_0 + 4 || view.getUint32(at) !== GRIB) return null;
-    const length = view.getBigUint64(at + 8);
-    if (length < SECTION_0 + 4 || length > left || view.getUint32(at + Number(length) - 4) !== END) return null;
-    messages.push(bytes.subarray(at, at + Number(length)));
-    at += Number(length);
+  let end = 0;
+  while (bytes.length - end >= SECTION_0) {
+    if (view.getUint32(end) !== GRIB) return null;
+    const length = view.getBigUint64(end + 8);
+    if (length < SECTION_0 + 4) return null;
+    if (length > bytes.length - end) break;
+    if (view.getUint32(end + Number(length) - 4) !== END) return null;
+    messages.push(bytes.subarray(end, end + Number(length)));
+    end += Number(length);
   }
-  return messages.length === 0 ? null : messages;
+  return { messages, end };
 }

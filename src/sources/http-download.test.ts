@@ -26,6 +26,10 @@ beforeAll(async () => {
 afterAll(() => void server.close());
 
 function download(...answers: Handler[]) {
+  return downloadOver(8, ...answers);
+}
+
+function downloadOver(connectionsPerHost: number, ...answers: Handler[]) {
   handlers = answers;
   seen = [];
   const pauses: number[] = [];
@@ -35,6 +39,7 @@ function download(...answers: Handler[]) {
     random: () => 0.5,
     sleep: async (seconds) => void pauses.push(seconds),
     settings: {
+      connectionsPerHost,
       timeouts: { head: 0.15, idle: 0.15, total: 1 },
       policy: { attempts: 3, firstPauseSeconds: 1, longestPauseSeconds: 8 },
     },
@@ -193,4 +198,15 @@ test('an aborted signal ends a waiting request with its reason', async () => {
   const { get } = download(() => controller.abort(new Error('stopped by the operator')));
   await expect(get({ signal: controller.signal })).rejects.toThrow('stopped by the operator');
   expect(seen).toHaveLength(1);
+});
+
+test('a request that waits for a free connection is not late', async () => {
+  const slow: Handler = (_, response) => {
+    response.writeHead(200, { 'content-length': '4' });
+    for (const [i, piece] of ['0', '1', '2', '3'].entries()) setTimeout(() => response.write(piece), 60 * i);
+    setTimeout(() => response.end(), 200);
+  };
+  const { get, pauses } = downloadOver(1, slow, slow, whole);
+  await Promise.all([get(), get(), get()]); // the third waits 0.4 s, an answer may take 0.15 s
+  expect(pauses).toEqual([]);
 });

@@ -12,7 +12,7 @@ import { UpstreamError } from '../base/errors.js';
 
 /** Limits in time of one exchange, seconds. */
 export interface ExchangeTimeouts {
-  /** From the request to the answer's head. */
+  /** From having a connection to the answer's head; waiting for a free connection is no fault of the upstream. */
   readonly head: number;
   /** Between two chunks of the body. */
   readonly idle: number;
@@ -74,10 +74,11 @@ export function beginExchange(
     const sent = secure
       ? https.request(url, { ...options, agent: connections.https })
       : http.request(url, { ...options, agent: connections.http });
-    const timer = setTimeout(
-      () => sent.destroy(timedOut(url, `no answer in ${timeouts.head} s`)),
-      timeouts.head * 1000,
-    );
+    let timer: NodeJS.Timeout | undefined;
+    sent.once('socket', () => {
+      const late = (): void => void sent.destroy(timedOut(url, `no answer in ${timeouts.head} s`));
+      timer = setTimeout(late, timeouts.head * 1000);
+    });
     sent.once('close', () => clearTimeout(timer));
     sent.once('error', (error) => reject(asUpstream(error, url, signal)));
     sent.once('response', (response) => {

@@ -1,8 +1,11 @@
 /** Each fault of the upstream: what is published stays as it is, the reason is told, and the next ingest completes. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Log, silentLog } from '../../src/base/log.js';
 import type { Fault } from '../../src/simulator/faults.js';
+import type { ObjectStore } from '../../src/store/objects/object-store.js';
 import { HOUR, type IngestBench, RUN_A, RUN_B, STEPS, soonAfter, startBench } from './ingest-harness.js';
+import { startUpstreamWithout } from './upstream-without.js';
 
 let bench: Awaited<ReturnType<typeof startBench>>;
 beforeAll(async () => {
@@ -115,4 +118,51 @@ test('two ingests of a feed do not run at once', async () => {
   const first = one.ingest();
   await expect(one.ingest()).rejects.toMatchObject({ tag: 'directory-locked' });
   expect(await first).toMatchObject({ kind: 'published' });
+});
+
+test('a clock that goes back takes nothing back with it', async () => {
+  const one = bench.restore();
+  one.setTime(soonAfter(RUN_B));
+  await one.ingest();
+  one.setTime(soonAfter(RUN_A));
+  expect(await one.ingest()).toEqual({ kind: 'nothing-new', referenceTime: RUN_B });
+  await expectPublished(one, RUN_B);
+});
+
+test('a disk that is full leaves no half cube on it, and the next ingest downloads nothing again', async () => {
+  const one = bench.restore();
+  one.setTime(soonAfter(RUN_B));
+  const before = [...one.objects.contents.keys()];
+  const full = (key: string) => key.includes('/fc/c/') && !before.includes(key);
+  const objects: ObjectStore = {
+    ...one.objects,
+    put: (key, bytes) =>
+      full(key) ? Promise.reject(new Error('ENOSPC: no space left on device, write')) : one.objects.put(key, bytes),
+  };
+  await expect(one.ingest({ objects })).rejects.toThrow('ENOSPC');
+  expect([...one.objects.contents.keys()]).toEqual(before);
+  await expectPublished(one, RUN_A);
+  const outcome = await one.ingest();
+  expect(outcome).toMatchObject({ kind: 'published', referenceTime: RUN_B, traffic: { requests: 1 } });
+  await expectPublished(one, RUN_B);
+});
+
+test('what an upstream lacks is told once, and the run is published without it', async () => {
+  const one = bench.restore();
+  one.setTime(soonAfter(RUN_B));
+  const without = await startUpstreamWithout('TOZNE', one.upstream.url);
+  const warnings: string[] = [];
+  const log: Log = {
+    ...silentLog,
+    warn: (facts: object, text: string) => void warnings.push(`${text} ${JSON.stringify(facts)}`),
+  };
+  try {
+    const outcome = await one.ingest({ source: { baseUrl: without.url, simulated: true }, log });
+    expect(outcome).toMatchObject({ kind: 'published', absent: { ozone: STEPS.length } });
+  } finally {
+    await without.close();
+  }
+  expect(warnings).toEqual([expect.stringContaining('"absent":{"ozone":10}')]);
+  expect((await one.records.ledger.recent('gfs', 1))[0]!.outcome).toMatch(/ without ozone \(10 steps\)$/);
+  expect(one.events.filter(({ event }) => event === 'absent')).toHaveLength(1);
 });

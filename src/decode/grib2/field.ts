@@ -4,7 +4,7 @@
  * Reading headers costs microseconds and takes no memory; a file of 700 messages can be listed without unpacking one.
  */
 
-import type { GribUnsupportedError } from '../../base/errors.js';
+import { type GribUnsupportedError, isTagged } from '../../base/errors.js';
 import type { Field, FieldTime, Grid, ParameterIdentity } from '../../model/field.js';
 import { readGridDefinition } from './grid-definition.js';
 import { readIdentification } from './identification.js';
@@ -58,6 +58,23 @@ export interface GribField {
  */
 export function readFields(message: Uint8Array): GribField[] {
   return readSections(message).map(readField);
+}
+
+/**
+ * As `readFields`, but a field of a template that is not read is passed over and the others of its message are given:
+ * files of other models put a mean and its percentiles into one message.
+ *
+ * @throws GribMalformedError, or GribUnsupportedError for edition 1
+ */
+export function readKnownFields(message: Uint8Array): GribField[] {
+  return readSections(message).flatMap((sections) => {
+    try {
+      return [readField(sections)];
+    } catch (error) {
+      if (isTagged(error, 'grib-unsupported')) return [];
+      throw error;
+    }
+  });
 }
 
 /** All fields of all messages of a file. Throws as `frameMessages` and `readFields`; to go on after that, frame first. */

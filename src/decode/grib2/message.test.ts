@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readAllFields, readFields } from './field.js';
+import { readAllFields, readFields, readKnownFields } from './field.js';
 import * as fixture from './message.fixture.js';
 import { frameMessages } from './message.js';
 
@@ -136,4 +136,15 @@ test.each([
 test('29 February of a leap year is a reference time', () => {
   const leap = fixture.message([fixture.identification({ year: 2024, month: 2, day: 29 }), ...fixture.fieldSections()]);
   expect(readFields(leap)[0]!.time.referenceTime).toBe(Date.UTC(2024, 1, 29, 12) / 1000);
+});
+
+test('a field of a template that is not read does not hide the others of its message', () => {
+  const percentile = fixture.product();
+  percentile[8] = 6; // octets 8-9: template 4.6
+  const parts = [PACKING, BITMAP, DATA];
+  const mixed = fixture.message([fixture.identification(), GRID, percentile, ...parts, PRODUCT, ...parts]);
+  expect(() => readFields(mixed)).toThrow('4.6');
+  expect(readKnownFields(mixed).map(({ productTemplate }) => productTemplate)).toEqual([0]);
+  const broken = fixture.message([fixture.identification(), GRID, PRODUCT, ...parts.with(0, PACKING.slice(0, 6))]);
+  expect(() => readKnownFields(broken)).toThrow();
 });

@@ -150,6 +150,10 @@ export const GFS_STATICS: readonly FieldRequest<StaticFieldId>[] = [
 ];
 
 /** Step 0 is the analysis: it has no interval behind it, so no totals, averages or extremes. */
-export function isRequired({ required, ways }: FieldRequest<string>, stepHours: number): boolean {
-  return required && (stepHours > 0 || ways.some(({ process }) => process === 'instant'));
+export function isPossible({ ways }: FieldRequest<string>, stepHours: number): boolean {
+  return stepHours > 0 || ways.some(({ process }) => process === 'instant');
+}
+
+export function isRequired(request: FieldRequest<string>, stepHours: number): boolean {
+  return request.required && isPossible(request, stepHours);
 }

@@ -18,6 +18,7 @@ import { readDocument } from './json-document.js';
 import {
   type CompleteVersion,
   findComplete,
+  isPublished,
   type Pointer,
   readPointer,
   versionsAmong,
@@ -104,6 +105,16 @@ export async function removeVersion(
   const present = keys.filter((key) => key.startsWith(`${dataset}/${version}/`));
   const rank = (key: string) => (key === first ? 0 : key === last ? 2 : 1);
   for (const key of present.sort((a, b) => rank(a) - rank(b))) await objects.delete(key);
+}
+
+/**
+ * Removes a version that was begun and will not be completed.
+ *
+ * @throws RangeError  when readers may have it open: it is published, or was before
+ */
+export async function discardVersion(objects: ObjectStore, dataset: string, version: string): Promise<void> {
+  if (await isPublished(objects, dataset, version)) throw new RangeError(`${dataset}/${version} is published`);
+  await removeVersion(objects, dataset, version, await objects.list(`${versionPrefix(dataset, version)}/`));
 }
 
 /**
