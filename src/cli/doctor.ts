@@ -29,7 +29,7 @@ export function doctorCommand(): Command {
         ...settings(config),
         directory(config),
         ...(await records(config)),
-        await forecast(config),
+        ...(await forecast(config)),
         ...(options.offline || config.profile === 'demo' ? [] : [await upstream(config)]),
       ];
       print(findings, options.json === true);
@@ -90,12 +90,21 @@ async function records(config: Config): Promise<Finding[]> {
   }
 }
 
-async function forecast(config: Config): Promise<Finding> {
-  const { forecast: product, objects } = openForecast(config, silentLog);
-  const status = await product.status();
-  objects.close();
-  const state = status.state === 'ready' ? 'ok' : status.state === 'warming' ? 'note' : 'wrong';
-  return [state, 'forecast', `${status.state}: ${status.detail}`];
+/** How the forecast stands, and what is damaged of what it is made from, even where another copy stood in for it. */
+async function forecast(config: Config): Promise<Finding[]> {
+  const damages: Finding[] = [];
+  const note = (facts: { object?: string }, message: string) =>
+    void damages.push(['wrong', 'store', facts.object === undefined ? message : `${message}: ${facts.object}`]);
+  const { forecast: product, objects } = openForecast(config, { ...silentLog, warn: note, error: note });
+  try {
+    const status = await product.status();
+    const state = status.state === 'ready' ? 'ok' : status.state === 'warming' ? 'note' : 'wrong';
+    return [...damages, [state, 'forecast', `${status.state}: ${status.detail}`]];
+  } catch (error) {
+    return [...damages, ['wrong', 'forecast', (error as Error).message]];
+  } finally {
+    objects.close();
+  }
 }
 
 async function upstream(config: Config): Promise<Finding> {
