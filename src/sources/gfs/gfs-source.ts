@@ -12,7 +12,7 @@ import { parseIndex } from '../grib-index.js';
 import type { HttpBody, HttpDownload } from '../http-download.js';
 import { stepUrl } from './cycles.js';
 import { planStep, type StepPlan } from './plan.js';
-import { type FieldRequest, GFS_ELEMENTS, GFS_STATICS } from './selector-table.js';
+import { type FieldRequest, GFS_ELEMENTS, GFS_STATICS, isPossible } from './selector-table.js';
 
 export interface StepMessages {
   readonly url: string;
@@ -22,8 +22,6 @@ export interface StepMessages {
   readonly bytes: number;
   /** True when the whole file was fetched. */
   readonly whole: boolean;
-  /** Requests of the selector table that the index does not have; empty when the whole file was fetched. */
-  readonly absent: readonly string[];
 }
 
 export interface FetchStepOptions {
@@ -64,7 +62,7 @@ export function createGfsSource(http: HttpDownload, baseUrl: string, pieceBytes 
       const url = stepUrl(baseUrl, referenceTime, stepHours);
       if (options.whole) return walkNext(url, options);
       try {
-        return await fetchPlanned(http, url, options);
+        return await fetchPlanned(http, url, stepHours, options);
       } catch (error) {
         if (!isIndexFault(error)) throw error;
         return walkNext(url, options);
@@ -78,14 +76,20 @@ function isIndexFault(error: unknown): boolean {
   return isTagged(error, 'upstream') && (error.fault === 'framing' || error.fault === 'too-large');
 }
 
-async function fetchPlanned(http: HttpDownload, url: string, options: FetchStepOptions): Promise<StepMessages> {
+async function fetchPlanned(
+  http: HttpDownload,
+  url: string,
+  stepHours: number,
+  options: FetchStepOptions,
+): Promise<StepMessages> {
   const indexUrl = `${url}.idx`;
   const index = await download(http, indexUrl, INDEX_CEILING, options.signal);
   const requests: FieldRequest<string>[] = [...GFS_ELEMENTS, ...(options.statics ? GFS_STATICS : [])];
-  const plan = planStep(parseIndex(Buffer.from(index).toString('latin1'), indexUrl), requests);
+  const possible = requests.filter((request) => isPossible(request, stepHours));
+  const plan = planStep(parseIndex(Buffer.from(index).toString('latin1'), indexUrl), possible);
   const parts = await fetchRanges(http, url, plan, options.signal);
   const bytes = parts.reduce((sum, part) => sum + part.length, index.length);
-  return { url, messages: parts.flatMap((part) => framed(part, url)), bytes, whole: false, absent: plan.absent };
+  return { url, messages: parts.flatMap((part) => framed(part, url)), bytes, whole: false };
 }
 
 /** All ranges at once; their answers must name the same version of the file. */
@@ -129,7 +133,7 @@ async function walkWhole(
     bytes += piece.bytes.length;
     at += leading.end;
   }
-  return { url, messages, bytes, whole: true, absent: [] };
+  return { url, messages, bytes, whole: true };
 }
 
 async function lengthOf(http: HttpDownload, url: string, signal: AbortSignal | undefined) {

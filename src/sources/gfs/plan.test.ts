@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { sharedData, testWithSharedData } from '../../../test/shared-data.js';
 import { parseIndex } from '../grib-index.js';
 import { planStep } from './plan.js';
-import { type FieldRequest, GFS_ELEMENTS, GFS_STATICS, isRequired } from './selector-table.js';
+import { type FieldRequest, GFS_ELEMENTS, GFS_STATICS, isPossible, isRequired } from './selector-table.js';
 
 function plan(lines: readonly string[], ids: readonly string[]) {
   const text = lines.map((line, i) => `${i + 1}:${i * 10_000_000}:d=2026080512:${line}:`).join('\n');
@@ -63,6 +63,15 @@ test('the analysis needs no totals', () => {
   expect(isRequired(byId('precipitation'), 1)).toBe(true);
   expect(isRequired(byId('temperature'), 0)).toBe(true);
   expect(isRequired(byId('visibility'), 3)).toBe(false);
+  expect([0, 1, 5, 6, 12, 123, 126].map((hours) => isPossible(byId('temperature_max'), hours))).toEqual([
+    false,
+    false,
+    false,
+    true,
+    true,
+    false,
+    true,
+  ]);
 });
 
 /** Positions of the wanted lines in the real indexes, found by reading them. */

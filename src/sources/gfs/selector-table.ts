@@ -35,6 +35,8 @@ export interface FieldRequest<Id extends string> {
   readonly clamp?: readonly [number, number];
   /** A step without it is no step: the download is repeated and the run fails. Others are left missing, with a warning. */
   readonly required: boolean;
+  /** Only the steps at multiples of so many hours are of use: an extreme counts when its window is whole. Default all. */
+  readonly everyHours?: number;
 }
 
 type Level = readonly [indexText: string, type: number, value: number | null];
@@ -86,12 +88,14 @@ export const GFS_ELEMENTS: readonly FieldRequest<ElementId>[] = [
     ways: [way('TMAX', [0, 0, 4], TWO_METRES, 'maximum')],
     plausible: EARTH_TEMPERATURES,
     required: false,
+    everyHours: 6,
   },
   {
     id: 'temperature_min',
     ways: [way('TMIN', [0, 0, 5], TWO_METRES, 'minimum')],
     plausible: EARTH_TEMPERATURES,
     required: false,
+    everyHours: 6,
   },
   { id: 'pressure_msl', ways: [way('PRMSL', [0, 3, 1], SEA_LEVEL)], plausible: [80_000, 115_000], required: true },
   { id: 'pressure_surface', ways: [way('PRES', [0, 3, 0], GROUND)], plausible: [30_000, 115_000], required: false },
@@ -149,9 +153,9 @@ export const GFS_STATICS: readonly FieldRequest<StaticFieldId>[] = [
   { id: 'land', ways: [way('LAND', [2, 0, 0], GROUND)], ...SHARE, required: false },
 ];
 
-/** Step 0 is the analysis: it has no interval behind it, so no totals, averages or extremes. */
-export function isPossible({ ways }: FieldRequest<string>, stepHours: number): boolean {
-  return stepHours > 0 || ways.some(({ process }) => process === 'instant');
+/** Whether a step has the field and it is of use. Step 0 is the analysis: no totals, averages or extremes lie behind it. */
+export function isPossible({ ways, everyHours = 1 }: FieldRequest<string>, stepHours: number): boolean {
+  return stepHours > 0 ? stepHours % everyHours === 0 : ways.some(({ process }) => process === 'instant');
 }
 
 export function isRequired(request: FieldRequest<string>, stepHours: number): boolean {
