@@ -12,7 +12,7 @@ import { frameMessages } from '../decode/grib2/message.js';
 import { unpack } from '../model/packing.js';
 import type { IngestRecord } from '../model/records.js';
 import { createCubeShelf } from '../store/grids/cube-shelf.js';
-import { createMemoryObjects } from '../store/objects/memory-objects.js';
+import { createMemoryObjects } from '../store/objects/memory-objects.fixture.js';
 import type { IngestDependencies } from './ingest-dependencies.js';
 import { ingestFiles } from './ingest-gfs.js';
 

@@ -7,7 +7,7 @@ import { silentLog } from '../../src/base/log.js';
 import type { CubeShelf, OpenCube } from '../../src/model/cube.js';
 import { createCubeShelf } from '../../src/store/grids/cube-shelf.js';
 import { publishVersion } from '../../src/store/grids/publication.js';
-import { createMemoryObjects, type MemoryObjects } from '../../src/store/objects/memory-objects.js';
+import { createMemoryObjects, type MemoryObjects } from '../../src/store/objects/memory-objects.fixture.js';
 import { randomCube, randomFrom, seriesOf, writeCube } from '../random-cube.js';
 
 const ROWS = 20;

@@ -6,8 +6,8 @@ import { silentLog } from '../../src/base/log.js';
 import type { CubeShelf, OpenCube } from '../../src/model/cube.js';
 import { createCubeShelf } from '../../src/store/grids/cube-shelf.js';
 import { publishVersion, readPointer, removeOldVersions } from '../../src/store/grids/publication.js';
-import { type Fault, StoreKilledError, withFault } from '../../src/store/objects/failing-objects.js';
-import { createMemoryObjects } from '../../src/store/objects/memory-objects.js';
+import { type Fault, StoreKilledError, withFault } from '../../src/store/objects/failing-objects.fixture.js';
+import { createMemoryObjects } from '../../src/store/objects/memory-objects.fixture.js';
 import type { ObjectStore } from '../../src/store/objects/object-store.js';
 import { randomCube, seriesOf, writeCube } from '../random-cube.js';
 

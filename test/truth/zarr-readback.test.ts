@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import * as zarr from 'zarrita';
 import { isTagged } from '../../src/base/errors.js';
-import { createMemoryObjects } from '../../src/store/objects/memory-objects.js';
+import { createMemoryObjects } from '../../src/store/objects/memory-objects.fixture.js';
 import type { ByteRange, ObjectStore } from '../../src/store/objects/object-store.js';
 import { type RandomCube, randomCube, writeCube } from '../random-cube.js';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bandOf, randomCube, seriesOf, writeCube } from '../../../test/random-cube.js';
 import { pack, unpack } from '../../model/packing.js';
-import { createMemoryObjects } from '../objects/memory-objects.js';
+import { createMemoryObjects } from '../objects/memory-objects.fixture.js';
 import type { ObjectStore } from '../objects/object-store.js';
 import { createCubeCaches, openCubeReader } from './cube-reader.js';
 import { writeCubeMetadata, writeCubeShard } from './cube-writer.js';

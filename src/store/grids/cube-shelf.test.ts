@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { randomCube, seriesOf, writeCube } from '../../../test/random-cube.js';
 import { type Log, silentLog } from '../../base/log.js';
-import { createMemoryObjects } from '../objects/memory-objects.js';
+import { createMemoryObjects } from '../objects/memory-objects.fixture.js';
 import type { ObjectStore } from '../objects/object-store.js';
 import { createCubeShelf } from './cube-shelf.js';
 import { publishVersion, removeOldVersions } from './publication.js';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { randomCube, writeCube } from '../../../test/random-cube.js';
-import { createMemoryObjects, type MemoryObjects } from '../objects/memory-objects.js';
+import { createMemoryObjects, type MemoryObjects } from '../objects/memory-objects.fixture.js';
 import { writeCubeMetadata } from './cube-writer.js';
 import { publishVersion, readPointer, removeOldVersions } from './publication.js';
 

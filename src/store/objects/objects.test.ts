@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openDirectoryObjects } from './directory-objects.js';
-import { createMemoryObjects } from './memory-objects.js';
+import { createMemoryObjects } from './memory-objects.fixture.js';
 import type { ObjectStore } from './object-store.js';
 
 const roots: string[] = [];

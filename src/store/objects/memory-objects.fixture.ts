@@ -1,4 +1,4 @@
-/** Objects in memory, with the same rules as on disk; for tests, and for anything too small to deserve a directory. */
+/** Objects in memory, with the same rules as on disk; for tests. */
 
 import { ObjectMissingError } from '../../base/errors.js';
 import { checkRange, resolveRange } from './byte-range.js';
