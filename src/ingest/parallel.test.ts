@@ -1,3 +1,4 @@
+import { getMaxListeners } from 'node:events';
 import { expect, test } from 'vitest';
 import { forEachParallel } from './parallel.js';
 
@@ -40,4 +41,12 @@ test('a signal from outside stops it with its reason', async () => {
     await turn();
   };
   await expect(forEachParallel(items, 1, work, controller.signal)).rejects.toThrow('stopped');
+});
+
+test('many may listen to one signal without a warning of a leak', async () => {
+  let most = 0;
+  await forEachParallel([0], 1, async (_, signal) => {
+    most = getMaxListeners(signal);
+  });
+  expect(most).toBeGreaterThan(1000);
 });
