@@ -4,6 +4,10 @@
  * reference value of most fields is moved a little from step to step, or the cube would be periodic and compress too
  * well. Buckets of precipitation repeat every six hours, so what is taken apart stays consistent.
  *
+ * The simulated fields are smooth below 700 km, and a cube of them is 19% of its packed integers where the real ones that
+ * were measured are 39%; so values are roughened and moved from step to step, which makes it 30%: the rest are flags and
+ * extremes that compress to nothing here as they do there.
+ *
  * Sends `{ url, seconds, stepMegabytes }` to its parent when it listens.
  */
 
@@ -23,8 +27,33 @@ import { createWorld } from '../src/simulator/world.js';
 const ENCODED = 12;
 /** Files kept whole in memory. */
 const KEPT_FILES = 8;
-/** Fields that a constant may be added to without leaving what weather reaches. */
-const MOVABLE = /^(PRMSL|TMP|DPT|RH|TMAX|TMIN|PRES|UGRD|VGRD|TOZNE)$/;
+/** Most that is added to a field from step to step, in units of its packing; fields that cannot be negative only grow. */
+const MOVES: Readonly<Record<string, readonly [least: number, most: number]>> = {
+  ...Object.fromEntries(
+    ['PRMSL', 'TMP', 'DPT', 'RH', 'TMAX', 'TMIN', 'PRES', 'UGRD', 'VGRD', 'TOZNE'].map((name) => [name, [-200, 200]]),
+  ),
+  GUST: [50, 300],
+  VIS: [0, 100],
+  CAPE: [0, 200],
+  TCDC: [0, 50],
+};
+
+/** Largest departure from the smooth value, in the unit of the message. */
+const ROUGHNESS: Readonly<Record<string, number>> = {
+  PRMSL: 15,
+  PRES: 15,
+  TMP: 0.2,
+  DPT: 0.3,
+  RH: 2,
+  TMAX: 0.2,
+  TMIN: 0.2,
+  UGRD: 0.2,
+  VGRD: 0.2,
+  GUST: 0.3,
+  TOZNE: 1,
+};
+/** Fields that are often zero depart by a share of their value. */
+const ROUGH_SHARE: Readonly<Record<string, number>> = { VIS: 0.1, CAPE: 0.2, TCDC: 0.1, PRATE: 0.2, APCP: 0.2 };
 
 const begun = performance.now();
 const grid = globalGrid(Number(process.argv[2]));
@@ -36,9 +65,23 @@ const simulated = createGfsRun(world, createForecastModel(world), places, anchor
 const encoded = Array.from({ length: ENCODED + 1 }, (_, hour) => encodeStep(simulated.step(hour)));
 
 function encodeStep(step: GfsStep): (Uint8Array | null)[] {
-  return rows.map(({ statistic, field, decimals, missing }) => {
+  return rows.map(({ statistic, name, field, decimals, missing }, i) => {
     if (statistic !== null && step.bucket === null) return null;
-    return packValues(fieldValues(field, step, places), { decimalScale: decimals, ...(missing ? { missing } : {}) });
+    const values = roughen(fieldValues(field, step, places), name, step.hour * rows.length + i);
+    return packValues(values, { decimalScale: decimals, ...(missing ? { missing } : {}) });
+  });
+}
+
+function roughen(smooth: Float32Array, name: string, seed: number): Float32Array {
+  const departure = ROUGHNESS[name] ?? 0;
+  const share = ROUGH_SHARE[name] ?? 0;
+  // totals keep theirs through the hours of a bucket, or it would shrink
+  let state = name === 'APCP' ? 1 : seed + 1;
+  return smooth.map((value) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0; // Knuth's linear congruence; its high bits are good
+    const random = (state >> 8) / 2 ** 23;
+    const rough = value + departure * random + share * value * random;
+    return name === 'TCDC' ? Math.min(100, rough) : rough;
   });
 }
 
@@ -83,7 +126,8 @@ function fileOf(referenceTime: number, hour: number): GfsFile {
     const [levelType, levelValue] = row.levelCode;
     const parameter = { discipline, category, number, levelType, levelValue };
     const time = timeOf(row, hour);
-    const shifted = MOVABLE.test(row.name) ? moved(packed, ((hour * 7919 + i * 104_729) % 41) - 20) : packed;
+    const [least, most] = MOVES[row.name] ?? [0, 0];
+    const shifted = moved(packed, least + ((hour * 7919 + i * 104_729) % (most - least + 1)));
     const message = frameMessage({ referenceTime, grid }, [{ parameter, time, packed: shifted }]);
     messages.push(message);
     entries.push({ offset, name: row.name, level: row.level, time });

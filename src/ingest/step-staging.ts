@@ -9,6 +9,7 @@
 import { isTagged } from '../base/errors.js';
 import { type RetryVerdict, retry } from '../base/retry.js';
 import { CYCLE_SECONDS, formatRun } from '../sources/gfs/cycles.js';
+import { saysAbsent } from '../sources/http-download.js';
 import type { IngestSession } from './ingest-session.js';
 import { nameOfRun } from './ingest-session.js';
 import { forEachParallel } from './parallel.js';
@@ -65,7 +66,7 @@ export async function stagePast(session: IngestSession, referenceTime: number): 
       } catch (error) {
         if (!isTagged(error, 'upstream') || signal.aborted) throw error;
         // a run that is not kept any more is no trouble of the upstream: go on asking for the others
-        if (error.status !== 404) failures++;
+        if (!saysAbsent(error.status)) failures++;
         session.deps.log.warn({ ...describeStep(step), error: error.message }, 'a step of the past stays missing');
       }
     },

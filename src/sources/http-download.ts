@@ -93,6 +93,11 @@ export interface HttpDownload {
 
 const ABSENT = new Set([403, 404, 410]);
 
+/** True for the answers that say that there is no such file: not yet, or not any more. */
+export function saysAbsent(status: number | undefined): boolean {
+  return status !== undefined && ABSENT.has(status);
+}
+
 export function createHttpDownload(dependencies: HttpDependencies): HttpDownload {
   const settings = { ...HTTP_SETTINGS, ...dependencies.settings };
   const connections = openConnections(settings.connectionsPerHost);
@@ -161,7 +166,7 @@ function conditions(validators: Validators | undefined): Record<string, string> 
 function receiveHead({ response }: Exchange, url: string): HttpHead | null {
   response.resume(); // the length it announces is not sent
   const status = response.statusCode ?? 0;
-  if (ABSENT.has(status)) return null;
+  if (saysAbsent(status)) return null;
   if (status !== 200) throw statusError(url, status);
   return { bytes: announcedLength(response), validators: validatorsOf(response.headers) };
 }

@@ -104,6 +104,13 @@ test('a run that never comes is passed over, and its hours are missing from the 
   expect(known).toContain(0);
 });
 
+test('a store that says 403 of runs that it does not keep costs their hours, and no others', async () => {
+  const one = bench.restore();
+  const region = { south: -30, west: -60, north: 30, east: 30 }; // nothing of it is staged yet
+  one.upstream.faults.add({ kind: 'status', path: 'gfs.20261118/', status: 403, count: null });
+  expect(await one.ingest({ region })).toMatchObject({ kind: 'published', pastSteps: 30 }); // 01 UTC on the 19th to 06 UTC on the 20th
+});
+
 test('a run with another region, or made by another hand, does not count as published', async () => {
   const one = bench.restore();
   expect(await one.ingest()).toEqual({ kind: 'nothing-new', referenceTime: RUN_A });
