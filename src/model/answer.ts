@@ -30,6 +30,7 @@ export type Column = NumberColumn | TextColumn;
 /** Records of one section, in time order. The label column ("time" or "date") comes first in the answer. */
 export interface RecordTable {
   readonly label: 'time' | 'date';
+  /** ISO 8601 instants or dates, so that none needs escaping in JSON. */
   readonly labels: readonly string[];
   readonly columns: readonly Column[];
 }
