@@ -49,6 +49,13 @@ test('an empty shelf has nothing to open', async () => {
   expect(await shelf.openPrevious('gfs')).toBeNull();
 });
 
+test('the very first version is seen at once', async () => {
+  const { shelf, publish } = createBench();
+  expect(await shelf.open('gfs')).toBeNull();
+  await publish('v1');
+  expect((await shelf.open('gfs'))?.description.version).toBe('v1');
+});
+
 test('the published version opens, and the one before it on request', async () => {
   const { shelf, publish } = createBench();
   await publish('v1');

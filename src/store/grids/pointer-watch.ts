@@ -29,9 +29,12 @@ export function watchPointers(options: {
   const { objects, clock, log, defects, pointerSeconds } = options;
   const watched = new Map<string, Watched>();
 
-  /** A clock that stands still, as in a replay, would keep a first pointer for ever: to it every pointer is old. */
-  function isFresh({ readAt }: Watched): boolean {
-    if (readAt === null) return false;
+  /**
+   * A clock that stands still, as in a replay, would keep a first pointer for ever: to it every pointer is old. Nothing
+   * published is looked at each time, so that the very first version is served the moment it is there.
+   */
+  function isFresh({ readAt, pointer }: Watched): boolean {
+    if (readAt === null || pointer === null) return false;
     const age = clock.now() - readAt;
     return age > 0 && age < pointerSeconds;
   }
