@@ -91,7 +91,15 @@ test('a second start reuses what is there: no new key, an answer at once, keys o
   const doctor = await run(settings, 'doctor');
   expect(doctor, doctor.stdout).toMatchObject({ code: 0 });
   expect(doctor.stdout).toContain('simulated');
+  await fetch(`${service.url}/healthz`, { headers: { 'x-request-id': 'the-last-one' } });
   expect(await service.stop()).toBe(0);
+  const lines = service
+    .log()
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(lines.slice(-2)).toMatchObject([{ level: 'info', requestId: 'the-last-one' }, { msg: 'draining' }]);
+  expect(service.log()).not.toContain(key);
 });
 
 test('a port that is taken is named, and the directory is free again', { timeout: 60_000 }, async () => {

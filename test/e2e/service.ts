@@ -36,6 +36,8 @@ export interface RunningService {
   readonly url: string;
   /** Everything printed so far on standard output. */
   output(): string;
+  /** Every line of the log so far. */
+  log(): string;
   /** SIGTERM; resolves with the exit code. */
   stop(): Promise<number | null>;
 }
@@ -43,7 +45,7 @@ export interface RunningService {
 /** Starts `weatherglass serve …arguments` and resolves when it says where it listens. */
 export function serve(settings: Settings, ...args: string[]): Promise<RunningService> {
   const child = spawn(process.execPath, [MAIN, 'serve', ...args], { env: environment({ PORT: '0', ...settings }) });
-  const exited = new Promise<number | null>((settle) => child.once('exit', settle));
+  const exited = new Promise<number | null>((settle) => child.once('close', settle));
   let output = '';
   let errors = '';
   child.stderr.on('data', (chunk: Buffer) => {
@@ -57,7 +59,7 @@ export function serve(settings: Settings, ...args: string[]): Promise<RunningSer
     child.stdout.on('data', (chunk: Buffer) => {
       output += chunk.toString();
       const url = /listening on (http:\S+)/.exec(output)?.[1];
-      if (url) settle({ url, output: () => output, stop });
+      if (url) settle({ url, output: () => output, log: () => errors, stop });
     });
     void exited.then((code) => fail(new Error(`serve ended with ${code} before it listened: ${errors.slice(-2000)}`)));
   });
