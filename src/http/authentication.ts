@@ -40,6 +40,8 @@ const BEARER = /^bearer +([A-Za-z0-9\-._~+/]+=*) *$/i;
 
 interface KeptKey {
   readonly record: ApiKeyRecord | null;
+  /** Who the key stands for, once its secret is proved; null when it stands for nobody. */
+  readonly principal: Principal | null;
   /** When it was read, epoch seconds. */
   readonly at: number;
 }
@@ -52,9 +54,8 @@ export function createAuthenticator(deps: AuthenticatorDependencies): Authentica
   const verifyToken = deps.tokens ? createAppTokenVerifier(deps.tokens, deps.clock) : null;
 
   async function authenticateKey({ id, secret }: KeyParts): Promise<Principal | null> {
-    const record = await kept.find(id);
-    const proved = isSecretOf(record?.secretHash ?? null, secret, deps.peppers);
-    return proved && record !== null ? principalOf(record) : null;
+    const { record, principal } = await kept.find(id);
+    return isSecretOf(record?.secretHash ?? null, secret, deps.peppers) ? principal : null;
   }
 
   return {
@@ -88,15 +89,16 @@ function createKeptKeys(keys: Pick<KeyRecords, 'find'>, clock: Clock) {
   let forgotten = 0;
 
   return {
-    async find(id: string): Promise<ApiKeyRecord | null> {
+    async find(id: string): Promise<KeptKey> {
       const hit = kept.get(id);
       // the distance, not the order: a clock set back must not keep a key for hours
-      if (hit && Math.abs(clock.now() - hit.at) < KEEP_SECONDS) return hit.record;
+      if (hit && Math.abs(clock.now() - hit.at) < KEEP_SECONDS) return hit;
       const before = forgotten;
       const record = await keys.find(id);
       // a read that began before a revocation must not bring the old record back
-      if (before === forgotten) kept.set(id, { record, at: clock.now() });
-      return record;
+      const found = { record, principal: record && principalOf(record), at: clock.now() };
+      if (before === forgotten) kept.set(id, found);
+      return found;
     },
     forget(id: string): void {
       forgotten++;

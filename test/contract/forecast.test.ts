@@ -193,7 +193,7 @@ test('a small answer is not worth compressing', async () => {
 
 test('a repeated question is computed once, until the state of the product changes', async () => {
   const server = await startTestServer();
-  const ask = () => postForecast(server.app, LONG);
+  const ask = () => postForecast(server.app, { location: HERE, hourly: { hours: 24, variables: HOURLY } });
   const first = await ask();
   expect((await ask()).body).toBe(first.body);
   expect(server.forecast.asked).toHaveLength(1);
@@ -204,6 +204,16 @@ test('a repeated question is computed once, until the state of the product chang
   const figures = await server.metrics.metrics();
   expect(figures).toContain('weatherglass_answers_total{product="forecast",outcome="hit"} 1');
   expect(figures).toContain('weatherglass_answers_total{product="forecast",outcome="miss"} 2');
+  await server.app.close();
+});
+
+test('a large answer is kept from the second time on that it is asked for', async () => {
+  const server = await startTestServer();
+  const large = { location: HERE, hourly: { hours: 384, variables: HOURLY } };
+  const answers = [];
+  for (let i = 0; i < 4; i++) answers.push((await postForecast(server.app, large)).body);
+  expect(new Set(answers).size).toBe(1);
+  expect(server.forecast.asked).toHaveLength(2);
   await server.app.close();
 });
 
