@@ -22,8 +22,17 @@ test('levels below the chosen one say nothing', () => {
   expect(linesOf('warn', (log) => log.info({}, 'all is well'))).toEqual([]);
 });
 
-test('credentials are not printed, wherever they stand', () => {
-  const facts = { authorization: 'Bearer x', req: { headers: { authorization: 'Bearer x' } }, key: { secret: 'x' } };
+test('credentials are not printed, wherever they stand, and the caller keeps them', () => {
+  const facts = { authorization: 'Bearer x', req: { headers: { authorization: 'Bearer x', host: 'h' } }, secret: null };
   const [line] = linesOf('info', (log) => log.info(facts, 'request'));
-  expect(JSON.stringify(line)).not.toMatch(/Bearer|"x"/);
+  const hidden = '[hidden]';
+  expect(line).toMatchObject({ authorization: hidden, req: { headers: { authorization: hidden, host: 'h' } } });
+  expect(JSON.stringify(line)).not.toContain('Bearer');
+  expect(facts.req.headers.authorization).toBe('Bearer x');
+});
+
+test('an error is told with its stack and cause', () => {
+  const [line] = linesOf('info', (log) => log.error({ err: new Error('outer', { cause: new Error('inner') }) }, 'x'));
+  expect(line).toMatchObject({ err: { message: expect.stringContaining('outer'), stack: expect.any(String) } });
+  expect(JSON.stringify(line)).toContain('inner');
 });

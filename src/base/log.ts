@@ -15,8 +15,10 @@ export interface Log {
   child(facts: object): Log;
 }
 
-/** Never printed, wherever they stand in the logged facts. */
-const SECRETS = ['authorization', 'headers.authorization', 'req.headers.authorization', '*.authorization', '*.secret'];
+/** Names whose values are never printed, however deep they stand in the logged facts. */
+const SECRETS: ReadonlySet<string> = new Set(['authorization', 'secret', 'pepper']);
+/** Facts nest no deeper; what lies below is not looked at. */
+const DEEPEST = 4;
 
 const GATHERED_BYTES = 8 * 1024;
 const FLUSH_MILLISECONDS = 200;
@@ -33,10 +35,9 @@ export function createLog({ level, pretty, stream }: LogOptions): Log {
   const options: LoggerOptions = {
     level,
     timestamp: stdTimeFunctions.isoTime,
-    redact: { paths: SECRETS },
     base: null,
     // "info", not 30
-    formatters: { level: (name) => ({ level: name }) },
+    formatters: { level: (name) => ({ level: name }), log: (facts) => withoutSecrets(facts, DEEPEST) },
   };
   if (stream) return pino(options, stream);
   if (!pretty) return pino(options, standardError());
@@ -45,6 +46,30 @@ export function createLog({ level, pretty, stream }: LogOptions): Log {
     options: { destination: 2, translateTime: 'SYS:HH:MM:ss', ignore: 'pid,hostname' },
   };
   return pino({ ...options, transport: target });
+}
+
+type Facts = Record<string, unknown>;
+
+/**
+ * The facts themselves when there is no secret in them, as in every line that is meant; else a copy. (The redaction of
+ * pino copies all facts of each line, which takes 15 µs for a request.)
+ */
+function withoutSecrets(facts: Facts, depth: number): Facts {
+  let clean = facts;
+  for (const name of Object.keys(facts)) {
+    const value = facts[name];
+    const safe = SECRETS.has(name)
+      ? '[hidden]'
+      : isFacts(value) && depth > 0
+        ? withoutSecrets(value, depth - 1)
+        : value;
+    if (safe !== value) clean = { ...clean, [name]: safe };
+  }
+  return clean;
+}
+
+function isFacts(value: unknown): value is Facts {
+  return typeof value === 'object' && value !== null && !(value instanceof Error);
 }
 
 function standardError(): DestinationStream {
