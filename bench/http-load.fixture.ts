@@ -29,10 +29,11 @@ export interface LoadReport {
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 
-let sequence = 0;
+/** Numbers of another round are not to be met again: they would be answered from the cache. */
+let sequence = process.pid * 10_007;
 
 function nextRequest({ headers, body }: LoadOrder): Buffer {
-  const text = body.replace('@', String(10_000 + (sequence++ % 80_000)));
+  const text = body.replace('@', String(1_000_000 + (sequence++ % 8_000_000)));
   const head = ['POST /v1/forecast HTTP/1.1', 'host: bench', ...headers, `content-length: ${Buffer.byteLength(text)}`];
   return Buffer.from(`${head.join('\r\n')}\r\n\r\n${text}`);
 }

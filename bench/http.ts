@@ -6,9 +6,9 @@
  * anew each time. Server here, load in a child process; rounds are interleaved and the best of each counts, so that what
  * else the machine does weighs on all alike.
  *
- * The product is the one of the tests' fixture with its columns made once, so what shows is the cost of HTTP and of
- * printing. The key check, the limiter and the metrics are the real ones. CPU is that of the whole process, compression
- * on other threads included.
+ * Two services: one with the product of the tests' fixture, its columns made once, so what shows is the cost of HTTP and of
+ * printing; and one with the real forecast on a cube in memory, which is what an answer costs all in all. The key check, the
+ * limiter and the metrics are the real ones. CPU is that of the whole process, compression on other threads included.
  */
 
 import { fork } from 'node:child_process';
@@ -16,7 +16,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer as createBareServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Registry } from 'prom-client';
-import { systemClock } from '../src/base/clock.js';
+import { fixedClock, systemClock } from '../src/base/clock.js';
 import { silentLog } from '../src/base/log.js';
 import { formatKey, hashSecret, makeKey } from '../src/http/api-keys.js';
 import { createAuthenticator } from '../src/http/authentication.js';
@@ -26,7 +26,10 @@ import { createRateLimiter } from '../src/http/rate-limit.js';
 import { madeUpAnswer } from '../src/http/server.fixture.js';
 import { createServer } from '../src/http/server.js';
 import { PLAN_IDS, PLANS } from '../src/model/access.js';
+import { createForecastProduct } from '../src/products/forecast/forecast.js';
 import type { ForecastRequest } from '../src/products/forecast/request.js';
+import { createMemoryShelf } from '../test/memory-cube.js';
+import { cube, NOW } from './forecast-cube.fixture.js';
 import type { LoadOrder, LoadReport } from './http-load.fixture.js';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 4);
@@ -170,9 +173,16 @@ function cpuOf(run: () => void): number {
 const answer = madeUpAnswer(REQUEST);
 const bytes = writeForecastAnswer(answer);
 const subject = await startSubject(readyProduct());
+const whole = await startSubject(
+  createForecastProduct({ shelf: createMemoryShelf(cube), clock: fixedClock(NOW), log: silentLog }),
+);
 const bare = await startBare(() => bytes);
 const barePrinting = await startBare(() => writeForecastAnswer(answer));
-const asked = ['content-type: application/json', `authorization: ${subject.authorization}`];
+const headersFor = ({ authorization }: { authorization: string }) => [
+  'content-type: application/json',
+  `authorization: ${authorization}`,
+];
+const asked = headersFor(subject);
 
 const CASES: Record<string, Omit<LoadOrder, 'connections' | 'seconds'>> = {
   'bare node:http': { port: bare.port, headers: asked, body: BODY },
@@ -180,6 +190,7 @@ const CASES: Record<string, Omit<LoadOrder, 'connections' | 'seconds'>> = {
   repeated: { port: subject.port, headers: asked, body: BODY },
   'repeated, brotli': { port: subject.port, headers: [...asked, 'accept-encoding: br'], body: BODY },
   varied: { port: subject.port, headers: asked, body: VARIED },
+  'varied, forecast': { port: whole.port, headers: headersFor(whole), body: VARIED },
   'varied, brotli': { port: subject.port, headers: [...asked, 'accept-encoding: br'], body: VARIED },
 };
 
@@ -217,7 +228,8 @@ console.log(`\nprinting the answer: ${cpuOf(() => writeForecastAnswer(answer)).t
 console.log(
   `                     ${cpuOf(() => Buffer.from(JSON.stringify({ ...answer, hourly: rows() }))).toFixed(3)} ms as rows and JSON.stringify`,
 );
-console.log(`peak memory of both servers in one process: ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB`);
+console.log(`peak memory of all servers in one process: ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB`);
 await subject.close();
+await whole.close();
 bare.close();
 barePrinting.close();
