@@ -7,17 +7,16 @@ import {
   DAILY_VARIABLES,
   FORECAST_VARIABLES,
   FORECAST_VARIABLES_NULLABLE,
-  type ForecastVariable,
   HORIZONS,
   HOURLY_VARIABLES,
   QUARTER_HOURLY_VARIABLES,
-  unitsBySystem,
 } from '../../model/variables.js';
+import { catalogVariable } from './catalog-variable.js';
 import { unitFamilies } from './unit-families.js';
 
 export function forecastCatalog() {
   return {
-    variables: FORECAST_VARIABLES.map(catalogRow),
+    variables: FORECAST_VARIABLES.map((variable) => catalogVariable(variable, FORECAST_VARIABLES_NULLABLE)),
     intervals: {
       current: { section: 'current' },
       '15m': hours('quarter_hourly', HORIZONS['15m']),
@@ -32,18 +31,6 @@ export function forecastCatalog() {
     },
     condition_codes: CONDITION_CODES,
     units: unitFamilies(DIMENSION_IDS),
-  };
-}
-
-function catalogRow({ id, type, description, intervals, unitFamily }: ForecastVariable) {
-  return {
-    id,
-    type,
-    description,
-    units: unitsBySystem(unitFamily),
-    intervals,
-    unit_family: unitFamily,
-    nullable: FORECAST_VARIABLES_NULLABLE,
   };
 }
 

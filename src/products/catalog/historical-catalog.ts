@@ -1,7 +1,7 @@
 /** The historical variable catalog: variables, units, how long a span may be, and how the values come about. */
 
 import { HISTORICAL_SPAN, HISTORICAL_VARIABLES, type HistoricalVariable } from '../../model/historical.js';
-import { unitsBySystem } from '../../model/variables.js';
+import { catalogVariable } from './catalog-variable.js';
 import { unitFamilies } from './unit-families.js';
 
 export function historicalCatalog() {
@@ -18,17 +18,8 @@ export function historicalCatalog() {
   };
 }
 
-function catalogRow({ id, type, description, intervals, unitFamily, dataKind }: HistoricalVariable) {
-  return {
-    id,
-    type,
-    description,
-    units: unitsBySystem(unitFamily),
-    intervals,
-    unit_family: unitFamily,
-    nullable: true,
-    data_kind: dataKind,
-  };
+function catalogRow(variable: HistoricalVariable) {
+  return { ...catalogVariable(variable, true), data_kind: variable.dataKind };
 }
 
 const METHODOLOGY = {
