@@ -83,7 +83,7 @@ async function records(config: Config): Promise<Finding[]> {
       keys.length > 0
         ? ['ok', 'keys', `${keys.length} valid`]
         : ['note', 'keys', 'none; make one with: weatherglass keys create'],
-      [last?.status === 'failed' ? 'wrong' : 'ok', 'last ingest', ingest],
+      [last?.status === 'failed' ? 'wrong' : last?.status === 'stopped' ? 'note' : 'ok', 'last ingest', ingest],
     ];
   } catch (error) {
     return [['wrong', 'records', (error as Error).message]];

@@ -50,7 +50,12 @@ const Key = Type.Object({
 const Entry = Type.Object({
   feed: Type.String({ minLength: 1 }),
   referenceTime: Type.Number(),
-  status: Type.Union([Type.Literal('running'), Type.Literal('published'), Type.Literal('failed')]),
+  status: Type.Union([
+    Type.Literal('running'),
+    Type.Literal('published'),
+    Type.Literal('failed'),
+    Type.Literal('stopped'),
+  ]),
   startedAt: Type.Number(),
   finishedAt: Type.Union([Type.Number(), Type.Null()]),
   stepsDone: Type.Integer({ minimum: 0 }),

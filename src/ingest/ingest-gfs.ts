@@ -78,7 +78,8 @@ async function inSession(
     }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    session.tell('failed', `ingest failed: ${reason}`, { reason });
+    const event = session.deps.signal?.aborted ? 'stopped' : 'failed';
+    session.tell(event, `ingest ${event}: ${reason}`, { reason });
     throw error;
   } finally {
     await session.close();

@@ -1,4 +1,4 @@
-/** The ledger's side of an ingest: begun, published or failed, and why. */
+/** The ledger's side of an ingest: begun, published, failed or stopped, and why. */
 
 import type { IngestRecord } from '../model/records.js';
 import { formatRun } from '../sources/gfs/cycles.js';
@@ -43,8 +43,13 @@ export async function keepLedger(
     return outcome;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    await record('failed', reason);
-    log.error({ run, error: reason }, 'ingest failed');
+    if (session.deps.signal?.aborted) {
+      await record('stopped', reason);
+      log.info({ run, reason }, 'ingest stopped; what is staged is used by the next attempt');
+    } else {
+      await record('failed', reason);
+      log.error({ run, error: reason }, 'ingest failed');
+    }
     throw error;
   }
 }

@@ -24,7 +24,8 @@ export interface KeyRecords {
   revoke(id: string, at: number): Promise<boolean>;
 }
 
-export type IngestStatus = 'running' | 'published' | 'failed';
+/** `stopped`: asked to end, by a person or by a server that shuts down; the next attempt goes on from there. */
+export type IngestStatus = 'running' | 'published' | 'failed' | 'stopped';
 
 /** One attempt to ingest one run of a feed. */
 export interface IngestRecord {

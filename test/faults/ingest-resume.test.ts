@@ -44,6 +44,13 @@ test.each([1, 4, STEPS.length])('stopped after %i steps: the others are fetched,
   expect(traffic.requests).toBeLessThanOrEqual(1 + 4 * fetched);
 });
 
+test('an ingest that was asked to stop is no failure in the ledger', async () => {
+  const one = await stopped(2);
+  const [attempt] = await one.records.ledger.recent('gfs', 1);
+  expect(attempt).toMatchObject({ referenceTime: RUN_B, status: 'stopped', outcome: 'stopped' });
+  expect(attempt!.finishedAt).not.toBeNull();
+});
+
 test('a staged slice that rotted is fetched again, and only that', async () => {
   const one = await stopped(STEPS.length);
   const path = join(one.staging, 'gfs', '2026112012', 'f004.slice');
