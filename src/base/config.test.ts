@@ -23,7 +23,7 @@ test('each profile has a data directory of its own, so that simulated weather ne
 });
 
 for (const [name, environment, message] of [
-  ['a misspelt setting', { WEATHERGLASS_PROFIL: 'live' }, /WEATHERGLASS_PROFIL: is not a setting.*"live"/],
+  ['a misspelt setting', { WEATHERGLASS_PROFIL: 'live' }, /WEATHERGLASS_PROFIL: is not a setting.*"4 characters"/],
   ['an unknown profile', { WEATHERGLASS_PROFILE: 'prod' }, /must be one of demo, live; got "prod"/],
   ['a port out of range', { PORT: '70000' }, /PORT: must be a whole number from 0 to 65535; got "70000"/],
   ['a port that is no number', { PORT: '80a' }, /PORT/],
@@ -36,6 +36,14 @@ for (const [name, environment, message] of [
   test(`${name} is refused with setting, rule and value`, () => {
     expect(() => loadConfig(environment)).toThrow(message);
   });
+
+test('a secret under a misspelt name is not told', () => {
+  expect(() => loadConfig({ WEATHERGLASS_PEPER: 'hush' })).toThrow(/^(?!.*hush)/);
+});
+
+test('the key that a client keeps in its shell is no setting and does not stand in the way', () => {
+  expect(loadConfig({ WEATHERGLASS_KEY: 'wg_id_secret' })).toEqual(loadConfig({}));
+});
 
 test('the environment wins over the file, the file over the default, options over both', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'weatherglass-')), 'config.json');

@@ -132,8 +132,8 @@ export function loadConfig(environment: Environment, overrides: Partial<Values> 
 function settle(environment: Environment, overrides: Partial<Values>): Values {
   const known = new Set<string>(SETTINGS.map(({ name }) => name));
   for (const name of Object.keys(environment))
-    if (name.startsWith('WEATHERGLASS_') && !known.has(name) && !TEST_ONLY.has(name))
-      throw new ConfigError(name, 'is not a setting; see the table in the README', environment[name] ?? '');
+    if (name.startsWith('WEATHERGLASS_') && !known.has(name) && !NOT_OURS.has(name))
+      throw new ConfigError(name, 'is not a setting; see the table in the README', lengthOf(environment[name]));
   const path = environment.WEATHERGLASS_CONFIG || '';
   const file = path === '' ? {} : readConfigFile(path, known);
   const entries = SETTINGS.map(({ name, fallback }) => [
@@ -143,8 +143,13 @@ function settle(environment: Environment, overrides: Partial<Values>): Values {
   return Object.fromEntries(entries) as Values;
 }
 
-/** Read by the test suite, not by the service. */
-const TEST_ONLY = new Set(['WEATHERGLASS_SHARED_DATA', 'WEATHERGLASS_REQUIRE_ALL']);
+/** The key that a client's shell puts into the README's request, and what the test suite reads. */
+const NOT_OURS = new Set(['WEATHERGLASS_KEY', 'WEATHERGLASS_SHARED_DATA', 'WEATHERGLASS_REQUIRE_ALL']);
+
+/** What a misspelt name holds may be a secret, and the message goes to a log. */
+function lengthOf(value: unknown): string {
+  return `${String(value ?? '').length} characters`;
+}
 
 function readConfigFile(path: string, known: ReadonlySet<string>): Record<string, string> {
   let parsed: unknown;
@@ -157,7 +162,7 @@ function readConfigFile(path: string, known: ReadonlySet<string>): Record<string
     throw new ConfigError('WEATHERGLASS_CONFIG', 'must hold one JSON object', path);
   const values: Record<string, string> = {};
   for (const [name, value] of Object.entries(parsed)) {
-    if (!known.has(name)) throw new ConfigError(name, `is not a setting (in ${path})`, String(value));
+    if (!known.has(name)) throw new ConfigError(name, `is not a setting (in ${path})`, lengthOf(value));
     if (typeof value !== 'string' && typeof value !== 'number')
       throw new ConfigError(name, `must be a string or a number (in ${path})`, JSON.stringify(value));
     values[name] = String(value);
