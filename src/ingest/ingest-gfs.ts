@@ -18,7 +18,7 @@ import { buildCube, isSliceDefect, type StagedSlice, versionName } from './cube-
 import { timesOfSlices } from './cube-plan.js';
 import { stageFiles } from './file-staging.js';
 import type { IngestDependencies, IngestOutcome } from './ingest-dependencies.js';
-import { keepLedger } from './ingest-ledger.js';
+import { closeAbandoned, keepLedger } from './ingest-ledger.js';
 import { GFS_DATASET, type IngestSession, nameOfRun, openSession } from './ingest-session.js';
 import { LOOK_BACK, newestWholeRun, noWholeRun } from './newest-run.js';
 import { pastSteps, type StepOfRun, stagePast, stageRun, timesOf } from './step-staging.js';
@@ -72,6 +72,7 @@ async function inSession(
     const lock = lockDirectory(session.staging.directory);
     try {
       await session.staging.sweep();
+      await closeAbandoned(session, await readPointer(deps.objects, GFS_DATASET));
       return await work(session);
     } finally {
       lock.release();

@@ -2,6 +2,7 @@
 
 import type { IngestRecord } from '../model/records.js';
 import { formatRun } from '../sources/gfs/cycles.js';
+import type { Pointer } from '../store/grids/pointer.js';
 import { describeAbsent } from './absent-elements.js';
 import type { IngestOutcome, PublishedIngest } from './ingest-dependencies.js';
 import { GFS_DATASET, type IngestSession, nameOfRun } from './ingest-session.js';
@@ -17,7 +18,6 @@ export async function keepLedger(
   ingest: () => Promise<IngestOutcome>,
 ): Promise<IngestOutcome> {
   const { ledger, clock, log } = session.deps;
-  await closeAbandoned(session);
   const startedAt = clock.now();
   const record = (status: IngestRecord['status'], outcome: string | null): Promise<void> =>
     ledger.record({
@@ -54,17 +54,26 @@ export async function keepLedger(
   }
 }
 
-/** We hold the lock, so an attempt that still counts as running was killed. */
-async function closeAbandoned({ deps }: IngestSession): Promise<void> {
+/**
+ * We hold the lock, so an attempt that still counts as running was killed. It may have been killed just after it had
+ * published: then that is what it did.
+ */
+export async function closeAbandoned({ deps }: IngestSession, published: Pointer | null): Promise<void> {
   const attempts = await deps.ledger.recent(GFS_DATASET, LOOK_BACK);
-  for (const attempt of attempts)
-    if (attempt.status === 'running')
-      await deps.ledger.record({
-        ...attempt,
-        status: 'failed',
-        finishedAt: deps.clock.now(),
-        outcome: 'ended without a word; the steps that it staged are used by the next attempt',
-      });
+  for (const attempt of attempts) {
+    if (attempt.status !== 'running') continue;
+    const done = published !== null && isOf(published, attempt);
+    await deps.ledger.record({
+      ...attempt,
+      status: done ? 'published' : 'failed',
+      finishedAt: deps.clock.now(),
+      outcome: done ? published.version : 'ended without a word; the steps that it staged are used by the next attempt',
+    });
+  }
+}
+
+function isOf({ version, publishedAt }: Pointer, { referenceTime, startedAt }: IngestRecord): boolean {
+  return version.startsWith(formatRun(referenceTime)) && publishedAt >= startedAt;
 }
 
 /** "2026112006-5f3a09c1", with what it lacks. */

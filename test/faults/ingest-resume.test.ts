@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { IngestOutcome } from '../../src/ingest/ingest-dependencies.js';
 import { startSimulatedUpstream } from '../../src/simulator/upstream.js';
-import { type IngestBench, RUN_B, STEPS, soonAfter, startBench } from './ingest-harness.js';
+import { type IngestBench, RUN_A, RUN_B, STEPS, soonAfter, startBench } from './ingest-harness.js';
 
 let bench: Awaited<ReturnType<typeof startBench>>;
 beforeAll(async () => {
@@ -98,6 +98,23 @@ test('an attempt that was killed is closed in the ledger by the next', async () 
   await one.ingest();
   const entries = (await one.records.ledger.recent('gfs', 9)).filter(({ startedAt }) => startedAt === RUN_B);
   expect(entries.at(-1)).toMatchObject({ status: 'failed', outcome: expect.stringContaining('ended without a word') });
+});
+
+test('an attempt that was killed between its publication and the ledger has published, though nothing is new', async () => {
+  const one = bench.restore();
+  const [done] = await one.records.ledger.recent('gfs', 1);
+  const killed = { feed: 'gfs', referenceTime: RUN_A, startedAt: soonAfter(RUN_A), stepsDone: 10, stepsTotal: 10 };
+  expect(done).toBeUndefined();
+  await one.records.ledger.record({
+    ...killed,
+    status: 'running',
+    finishedAt: null,
+    bytesDownloaded: 1,
+    outcome: null,
+  });
+  expect(await one.ingest()).toMatchObject({ kind: 'nothing-new', referenceTime: RUN_A });
+  const [closed] = await one.records.ledger.recent('gfs', 1);
+  expect(closed).toMatchObject({ status: 'published', outcome: expect.stringMatching(/^2026112006-/) });
 });
 
 test('an upstream that changed its grid: what was staged of the old one is fetched anew', async () => {
