@@ -55,7 +55,7 @@ function weather({ profile, gfsUrl, region }: Config, { ingest, ready }: DataSta
   const live = `  Live data from ${gfsUrl}.`;
   if (ready || region !== null) return [live];
   return [
-    `${live} The first run of the whole globe is 2 GB to download;`,
+    `${live} The first run of the whole globe is 3 GB to download;`,
     '  WEATHERGLASS_REGION keeps only your part of the world.',
   ];
 }

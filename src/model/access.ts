@@ -2,7 +2,7 @@
  * Plans and scopes: what a credential may read and how often.
  *
  * Scopes are those of the interface ("Authentication" 4); `nowcast:read` and `route:read` are "Pro+ plan tier" there,
- * so `free` and `standard` lack them. Limits are those of docs/methods, "rate limits"; a limit is per credential.
+ * so `free` and `standard` lack them. It shows no rate limits: the figures here are ours; a limit is per credential.
  */
 
 export const SCOPES = [
