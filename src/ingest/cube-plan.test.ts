@@ -86,7 +86,7 @@ test('the run total is never mistaken for a bucket of another run', () => {
   expect(rule(slices, [6, 7, 8], 'precipitation', 8)).toEqual({ rule: 'missing' });
 });
 
-/** feeds.md 1, rule 3: mean of the hour = n A(h) − (n−1) A(h−1), generally (N avgN − M avgM) / (N − M). */
+/** NCEP's averages begin anew every six hours: mean of the hour = n A(h) − (n−1) A(h−1), generally (N avgN − M avgM) / (N − M). */
 test.each([
   [
     [3, 2],

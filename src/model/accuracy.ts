@@ -1,6 +1,6 @@
 /**
  * What the accuracy record measures: variables, metrics, leads, thresholds and sample minimums, as tables. Numbers are
- * those of the interface ("Accuracy catalog content"); definitions in words are those of methods 6.
+ * those of the interface ("Accuracy catalog content"); the formulas stand beside the metrics.
  */
 
 export type AccuracyInterval = '1m' | '1h' | '1d';

@@ -1,8 +1,8 @@
 /**
  * Weather regions: cohorts of verified locations with similar regimes, not polygons on a map.
  *
- * A location belongs to the first row of the classification that holds for its 1991-2020 monthly normals (methods 6.11;
- * dryness after Peel, Finlayson & McMahon, Hydrol. Earth Syst. Sci. 11 (2007) 1633). Descriptions say that rule in words.
+ * A location belongs to the first row of the classification that holds for its 1991-2020 monthly normals (dryness
+ * after Peel, Finlayson & McMahon, Hydrol. Earth Syst. Sci. 11 (2007) 1633). Descriptions say that rule in words.
  */
 
 export interface RegionDefinition {

@@ -4,7 +4,8 @@
  *   answer = canonical × factor + offset, rounded to `decimals`
  *
  * Canonical units are K, Pa, m/s, mm, mm/h and m. Factors follow from exact definitions (1 in = 25.4 mm,
- * 1 ft = 0.3048 m, 1 mi = 1609.344 m) and from 1 inHg = 3386.3886666667 Pa. Systems and decimals: methods 0.4, 0.5, 11.
+ * 1 ft = 0.3048 m, 1 mi = 1609.344 m) and from 1 inHg = 3386.3886666667 Pa. Systems are those of the interface;
+ * where it shows no unit, and for all decimals, the choice is ours.
  */
 
 import { NULL_SCALED, type UnitsObject } from './answer.js';

@@ -43,7 +43,7 @@ test('one single step answers its own instant only', () => {
 });
 
 for (const [name, times, totals, start, expected] of [
-  // van Leer MC as worked in methods 1.12: (0, 2, 4) and (5, 1, 0.2)
+  // van Leer's limiter, by hand: (0, 2, 4) and (5, 1, 0.2)
   ['rising rain', hours(0, 1, 2, 3), [NaN_, 0, 2, 4], 1, [0.3125, 0.4375, 0.5625, 0.6875]],
   ['rain that ends', hours(0, 1, 2, 3), [NaN_, 5, 1, 0.2], 1, [0.4, 0.3, 0.2, 0.1]],
   ['a missing neighbour leaves it even', hours(0, 1, 2, 3), [NaN_, 5, 1, NaN_], 1, [0.25, 0.25, 0.25, 0.25]],

@@ -1,5 +1,5 @@
 /**
- * From the native steps of a cube (1 h, later 3 h, perhaps with gaps) to regular records (methods 1.12).
+ * From the native steps of a cube (1 h, later 3 h, perhaps with gaps) to regular records (docs/methods/interpolation.md).
  *
  *   instants   PCHIP through the native nodes: monotone between them, so it never leaves their range
  *   totals     cut into quarter hours that sum to the native total exactly and are never negative; every longer total is

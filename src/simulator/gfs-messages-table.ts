@@ -1,6 +1,6 @@
 /**
- * The messages of a simulated `gfs.tHHz.pgrb2.0p25.fFFF`, in the order of the real files (feeds.md 1; the real index
- * has 743 lines, these are the fields that a weather service selects and some that it must pass by).
+ * The messages of a simulated `gfs.tHHz.pgrb2.0p25.fFFF`, in the order of the real files (a real index has
+ * 743 lines, these are the fields that a weather service selects and some that it must pass by).
  *
  *   name, level    as wgrib2 prints them in the `.idx`
  *   code           discipline, category, number; level type and value (code table 4.5, value in its unit)

@@ -15,7 +15,7 @@ test.each([
   expect(parseGfsPath(path)).toEqual(expected);
 });
 
-// Open-Meteo begins to look at run + 3:40; a whole run is there after about 5 h (feeds.md 1).
+// Open-Meteo begins to look at run + 3:40; a whole run is there after about 5 h.
 test('files appear one after the other', () => {
   const delay = (hour: number) => availableAt({ referenceTime: RUN, hour, index: false }, DEFAULT_LATENCY) - RUN;
   expect(delay(0)).toBe(3 * 3600 + 40 * 60);

@@ -1,6 +1,6 @@
 /**
  * A world with a known truth: its weather at any place and instant follows from the seed alone, without state or
- * history, so tests know what the answer should be. DESIGN 6; docs/methods/simulated-world.md has the equations.
+ * history, so tests know what the answer should be. docs/methods/simulated-world.md has the equations.
  *
  * Everything that looks at the world (forecast files, stations, radar) looks through `fillWeather`; a grid and a
  * single place run the same code and agree to float32.

@@ -1,6 +1,6 @@
 /**
- * What must hold of every forecast answer, whatever the weather: random cubes, random places, random zones
- * (methods 10.3, properties 1 to 5). Values are those of the answer, so rounding is part of what is tested.
+ * What must hold of every forecast answer, whatever the weather: random cubes, random places, random zones.
+ * Values are those of the answer, so rounding is part of what is tested.
  */
 
 import fc from 'fast-check';

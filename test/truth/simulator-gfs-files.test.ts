@@ -77,7 +77,7 @@ test('the analysis has no statistics, and every later step has all', () => {
   expect(statistics(1)).toBeGreaterThan(8);
 });
 
-// feeds.md 1 and 20: f001 to f006 carry the same accumulation twice.
+// as in the real feed: f001 to f006 carry the same accumulation twice.
 test.each([
   [1, true],
   [6, true],

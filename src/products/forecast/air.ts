@@ -1,7 +1,7 @@
 /**
  * The air at a site on regular instants: temperature, dew point and humidity, moved from the model's ground to the
- * height of the place (methods 1.11). Everything that hangs on them is computed afterwards, in the order T, Td, RH, wet
- * bulb, phase, totals, condition, apparent temperature.
+ * height of the place (docs/methods/forecast.md, "Height"). Everything that hangs on them is computed afterwards, in the
+ * order T, Td, RH, wet bulb, phase, totals, condition, apparent temperature.
  */
 
 import type { ElementId } from '../../model/element.js';

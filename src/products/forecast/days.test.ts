@@ -68,7 +68,7 @@ test('the date that Samoa skipped is there, with nothing in it', async () => {
 });
 
 test('in Kolkata the hours that straddle midnight count half for each day', async () => {
-  // methods 10.4: the bins 18:00Z of 30 June and of 1 July; what falls in them is labelled 19:00Z
+  // the bins 18:00Z of 30 June and of 1 July; what falls in them is labelled 19:00Z
   const fall = (t: number) => (t === epoch('2024-06-30T19:00:00Z') ? 4 : t === epoch('2024-07-01T19:00:00Z') ? 8 : 0);
   const asked = { dates: ['2024-06-30', '2024-07-02'], zone: 'Asia/Kolkata', fields: { precipitation: fall } } as const;
   expect(column((await daysOf(asked, 'precipitation')).daily, 'precipitation')).toEqual([2, 6, 4]);

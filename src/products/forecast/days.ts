@@ -1,5 +1,5 @@
 /**
- * Local days from the hours of an answer (methods 1.13): extremes, totals, chance and condition.
+ * Local days from the hours of an answer (docs/methods/forecast.md): extremes, totals, chance and condition.
  *
  * A day is [00:00, 00:00 of the next date) of the zone, 0 to 25 hours long, and needs three quarters of its hours; with
  * less it is null. Totals are sums of quarter hours, so an hour that straddles a local midnight (zones of half and

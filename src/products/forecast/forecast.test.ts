@@ -41,7 +41,7 @@ test('a total labelled 11:00 by the model falls in the record of 10:00', async (
 });
 
 test('quarters of rising rain sum to their hour', async () => {
-  // (0, 2, 4) mm in three hours: 0.3125 0.4375 0.5625 0.6875 by methods 1.12
+  // (0, 2, 4) mm in three hours: 0.3125 0.4375 0.5625 0.6875 by van Leer's limiter
   const fields = { precipitation: (t: number) => Math.max(0, (2 * (t - RUN - 10 * HOUR)) / HOUR) };
   const request = { location: AT_SEA, quarter_hourly: { hours: 1, variables: ['precipitation'] as const } };
   const answer = await answerOf({ fields }, { ...request, ...hourly(1, 'precipitation') });

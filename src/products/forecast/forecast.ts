@@ -111,7 +111,7 @@ async function answer(deps: ForecastDependencies, request: ForecastRequest, scra
   };
 }
 
-/** Five decimals, a metre on the ground (methods 0.4). */
+/** Five decimals, a metre on the ground. */
 function rounded(degrees: number): number {
   return Math.round(degrees * 1e5) / 1e5;
 }

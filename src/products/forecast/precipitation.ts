@@ -3,7 +3,7 @@
  *
  * Quarters of an hour are the atoms. Hours and local days are sums of them, so that all sections of one answer agree,
  * also where a local midnight falls on a half hour. Phase and snow ratio belong to the hour: its quarters divide their
- * totals by the same shares, so rain and snow add up like the totals do (methods 1.12).
+ * totals by the same shares, so rain and snow add up like the totals do (docs/methods/interpolation.md).
  *
  * The phase of an hour is judged by the mean of the air at its two ends, and by the flags of the native step that it
  * lies in. Where no total is known but a rate is (archive files with a single step), the phase at that instant is judged

@@ -7,7 +7,7 @@ import { nullColumn, numberColumn, textColumn } from './columns.js';
 import type { Days } from './days.js';
 import type { Weather } from './weather.js';
 
-/** Where a record stands on: the model's own past, or its future (methods 11). */
+/** Where a record stands on: the model's own past, or its future. */
 export type RecordType = 'analysis' | 'forecast';
 
 const WEATHER_OF = {

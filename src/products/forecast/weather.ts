@@ -2,8 +2,8 @@
  * The weather of regular records, hours or quarter-hours, in canonical units.
  *
  * A record at T holds the state at T, and over [T, T + step) the total, the probability and the strongest gust. The sun
- * counts at the middle of the interval (methods 1.4, 1.7). `current` is one record whose state is that of this minute
- * and whose interval is the quarter hour around it, hence the two axes.
+ * counts at the middle of the interval. `current` is one record whose state is that of this minute and whose interval is
+ * the quarter hour around it, hence the two axes (docs/methods/forecast.md, "Records").
  *
  * Only what `scene.quantities` names is computed; the arrays of the rest are empty.
  */
