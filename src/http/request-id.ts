@@ -1,5 +1,5 @@
 /**
- * `X-Request-ID`: the name of one request in logs and support letters. A caller may bring its own, so that traces join;
+ * `X-Request-ID`: the name of one request in logs and requests for help. A caller may bring its own, so that traces join;
  * it is taken only in a shape that is safe in a log line and a header.
  */
 

@@ -32,7 +32,7 @@ const seconds = (description: string) => ({ type: 'integer', minimum: 0, descrip
 
 /** Headers that answers can carry, as header objects of the document. */
 export const HEADERS = {
-  'X-Request-ID': text('Names this request in logs and support letters.', '8f14e45f-ceea-467f-9d6e-3a1b2c4d5e6f'),
+  'X-Request-ID': text('Names this request in logs and requests for help.', '8f14e45f-ceea-467f-9d6e-3a1b2c4d5e6f'),
   'Retry-After': seconds('Seconds before it is worth asking again.'),
   'WWW-Authenticate': text('The scheme that is wanted, and why a credential was refused (RFC 6750).', 'Bearer'),
   'RateLimit-Policy': text('Quotas of the plan.', '"minute";q=60;w=60, "day";q=1000;w=86400'),
