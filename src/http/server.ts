@@ -1,8 +1,8 @@
 /**
  * The HTTP server: checks, routes and answers, in the order that a request meets them.
  *
- *   id and safety headers → unrouted? 404, 405 → overload? 503 → gate 401, 403, 429 → body 413, 415
- *   → answered before? → parse and validate 422 → product → columns to JSON → coding
+ *   id and safety headers → unrouted? 404, 405 → overload? 503 → gate 401, 403, 429 → body 413, compressed 415,
+ *   not JSON 422 → answered before? → parse and validate 422 → product → columns to JSON → coding
  *
  * Weather is not known here: products are given, as the few functions that a route needs of them.
  */

@@ -1,0 +1,75 @@
+/** What breaks HTTP itself, over a socket: clients that leave, and bytes that are no request. */
+
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, expect, test } from 'vitest';
+import type { Log } from '../../src/base/log.js';
+import { startTestServer } from '../../src/http/server.fixture.js';
+
+const logged: { level: string; facts: object; message: string }[] = [];
+const log: Log = {
+  debug: (facts, message) => logged.push({ level: 'debug', facts, message }),
+  info: (facts, message) => logged.push({ level: 'info', facts, message }),
+  warn: (facts, message) => logged.push({ level: 'warn', facts, message }),
+  error: (facts, message) => logged.push({ level: 'error', facts, message }),
+  child: () => log,
+};
+
+const { app } = await startTestServer({ log });
+const listening = app.listen({ host: '127.0.0.1', port: 0 });
+afterAll(() => app.close());
+
+test('a client that leaves in the middle of its body is not a failure of the service', async () => {
+  const url = await listening;
+  logged.length = 0;
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  const head = ['POST /v1/forecast HTTP/1.1', 'host: x', 'authorization: Bearer business', 'x-request-id: gone'];
+  socket.write([...head, 'content-type: application/json', 'content-length: 500', '', '{"location":'].join('\r\n'));
+  const [request] = await once(app.server, 'request');
+  while (request.listenerCount('data') === 0) await new Promise((resolve) => setImmediate(resolve));
+  socket.destroy();
+  while (logged.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  expect(logged.map(({ level, message }) => `${level} ${message}`)).toEqual(['info request abandoned by the client']);
+  expect(logged[0]?.facts).toMatchObject({ requestId: 'gone', route: '/v1/forecast', status: null });
+});
+
+/** All that comes back for `bytes` on a connection of their own, until the server ends it. */
+async function exchange(bytes: string): Promise<{ head: string; body: string }> {
+  const socket = connect(Number(new URL(await listening).port), '127.0.0.1', () => socket.write(bytes));
+  let text = '';
+  for await (const chunk of socket) text += chunk;
+  const end = text.indexOf('\r\n\r\n');
+  return { head: text.slice(0, end + 2), body: text.slice(end + 4) };
+}
+
+test.each([
+  ['another version', 'GET / HTTP/9.9\r\n\r\n', 400, 'Bad Request', /not a request/],
+  ['TLS', '\x16\x03\x01\x02', 400, 'Bad Request', /not a request/],
+  ['two lengths', 'POST / HTTP/1.1\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n', 400, 'Bad Request', /not a/],
+  ['no Host', 'GET /healthz HTTP/1.1\r\n\r\n', 400, 'Bad Request', /Host/],
+  [
+    'long headers',
+    `GET /healthz HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`,
+    431,
+    'Request Header Fields Too Large',
+    /16 KiB/,
+  ],
+] as const)(
+  'what breaks HTTP (%s) is answered with a problem and an id',
+  async (_name, bytes, status, title, detail) => {
+    const { head, body } = await exchange(bytes);
+    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} ${title}\r\n`));
+    expect(head).toMatch(/\r\nx-request-id: [0-9a-f-]{36}\r\n/i);
+    expect(head).toMatch(/\r\nx-content-type-options: nosniff\r\n/i);
+    expect(JSON.parse(body)).toEqual({ type: 'about:blank', title, status, detail: expect.stringMatching(detail) });
+  },
+);
+
+test.each([
+  ['HTTP/1.0 without Host', 'GET /healthz HTTP/1.0\r\n\r\n'],
+  ['an unknown expectation', 'GET /healthz HTTP/1.1\r\nhost: x\r\nexpect: a-miracle\r\nconnection: close\r\n\r\n'],
+])('%s is answered all the same', async (_name, bytes) => {
+  const { head, body } = await exchange(bytes);
+  expect(head).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  expect(body).toBe('{"status":"ok"}');
+});
