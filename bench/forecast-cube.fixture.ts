@@ -1,6 +1,7 @@
 /** A seeded cube in memory with the fields and the time axis of GFS, its cells remembered as warm chunks are. */
 
 import { createMemoryCube, HOUR, type MemoryCube } from '../test/memory-cube.js';
+import { seededRandom } from './seeded-random.fixture.js';
 
 const START = Date.UTC(2026, 10, 18) / 1000;
 const RUN = START + 48 * HOUR;
@@ -12,17 +13,7 @@ const TIMES = [
   ...Array.from({ length: 88 }, (_, k) => RUN + (123 + 3 * k) * HOUR),
 ];
 
-function mulberry32(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
-
-export const random = mulberry32(1);
+export const random = seededRandom(1);
 const wave = (base: number, swing: number) => {
   const phase = random() * 7;
   return (t: number, lat: number, lon: number) =>

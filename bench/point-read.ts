@@ -25,6 +25,7 @@ import {
 } from '../src/store/grids/cube-writer.js';
 import { publishVersion } from '../src/store/grids/publication.js';
 import { openDirectoryObjects } from '../src/store/objects/directory-objects.js';
+import { seededRandom } from './seeded-random.fixture.js';
 
 const ROWS = 48;
 const COLUMNS = 1440;
@@ -33,18 +34,7 @@ const COUNT = 16;
 const READS = 3000;
 const COLD_READS = 300;
 
-/** mulberry32, the generator of flatbush's benchmark: the same cube on every machine. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
-
-const random = seeded(20261120);
+const random = seededRandom(20261120);
 const NOISE = Int16Array.from({ length: 4096 }, () => (random() + random() + random() - 1.5) * 40);
 const WAVE = Int16Array.from(
   { length: 4096 },
