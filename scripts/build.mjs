@@ -4,12 +4,13 @@
  */
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const COMPILER = 'node_modules/typescript/bin/tsc';
 const STAMP = 'dist/.built';
-const INPUTS = ['src', 'package.json', 'tsconfig.json', 'tsconfig.build.json'];
+const COMMAND = 'dist/cli/main.js';
+const INPUTS = ['src', 'package.json', 'tsconfig.json', 'tsconfig.build.json', 'scripts/build.mjs'];
 
 function newest(path) {
   const stat = statSync(path);
@@ -25,5 +26,6 @@ else if (!existsSync(STAMP) || statSync(STAMP).mtimeMs < Math.max(...INPUTS.map(
     stdio: 'inherit',
   });
   if (status !== 0) process.exit(status ?? 1);
+  chmodSync(COMMAND, 0o755); // npx links to it once; after a later build it would say "Permission denied"
   writeFileSync(STAMP, '');
 }
