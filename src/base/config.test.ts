@@ -43,6 +43,12 @@ test('a secret under a misspelt name is not told', () => {
 
 test('the key that a client keeps in its shell is no setting and does not stand in the way', () => {
   expect(loadConfig({ WEATHERGLASS_KEY: 'wg_id_secret' })).toEqual(loadConfig({}));
+  const kubernetes = {
+    WEATHERGLASS_SERVICE_HOST: '10.0.0.1',
+    WEATHERGLASS_PORT: 'tcp://10.0.0.1:80',
+    WEATHERGLASS_PORT_80_TCP: 'x',
+  };
+  expect(loadConfig(kubernetes)).toEqual(loadConfig({}));
 });
 
 test('the environment wins over the file, the file over the default, options over both', () => {

@@ -132,7 +132,7 @@ export function loadConfig(environment: Environment, overrides: Partial<Values> 
 function settle(environment: Environment, overrides: Partial<Values>): Values {
   const known = new Set<string>(SETTINGS.map(({ name }) => name));
   for (const name of Object.keys(environment))
-    if (name.startsWith('WEATHERGLASS_') && !known.has(name) && !NOT_OURS.has(name))
+    if (name.startsWith('WEATHERGLASS_') && !known.has(name) && !NOT_OURS.test(name))
       throw new ConfigError(name, 'is not a setting; see the table in the README', lengthOf(environment[name]));
   const path = environment.WEATHERGLASS_CONFIG || '';
   const file = path === '' ? {} : readConfigFile(path, known);
@@ -143,8 +143,11 @@ function settle(environment: Environment, overrides: Partial<Values>): Values {
   return Object.fromEntries(entries) as Values;
 }
 
-/** The key that a client's shell puts into the README's request, and what the test suite reads. */
-const NOT_OURS = new Set(['WEATHERGLASS_KEY', 'WEATHERGLASS_SHARED_DATA', 'WEATHERGLASS_REQUIRE_ALL']);
+/**
+ * What others put into our environment: the key of the README's request, the test suite's own variables, and the
+ * addresses that Kubernetes gives to every container beside a service named weatherglass.
+ */
+const NOT_OURS = /^WEATHERGLASS_(KEY|SHARED_DATA|REQUIRE_ALL|SERVICE_.*|PORT(_.*)?)$/;
 
 /** What a misspelt name holds may be a secret, and the message goes to a log. */
 function lengthOf(value: unknown): string {

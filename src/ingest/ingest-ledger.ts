@@ -33,7 +33,12 @@ export async function keepLedger(
     });
   await record('running', null);
   const run = formatRun(referenceTime);
-  session.tell('run', `${nameOfRun(referenceTime)}: ${stepsTotal} steps`, { run, of: stepsTotal }, true);
+  session.tell(
+    'run',
+    `${nameOfRun(referenceTime)}: ${stepsTotal} step${stepsTotal === 1 ? '' : 's'}`,
+    { run, of: stepsTotal },
+    true,
+  );
   const begun = performance.now();
   try {
     const outcome = await ingest();
