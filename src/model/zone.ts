@@ -10,7 +10,7 @@
  */
 
 export interface Zone {
-  /** IANA name, as it was asked for. */
+  /** IANA name in its own spelling; an alias stays the alias that was asked for. */
   readonly name: string;
   /** Local time minus UTC, seconds. */
   offsetAt(epochSeconds: number): number;
@@ -82,6 +82,12 @@ function stretchOf({ starts }: Block, epochSeconds: number): number {
   return i;
 }
 
+/** "europe/berlin" is Europe/Berlin. `Intl` also turns aliases into other names, which nobody asked for. */
+function spellingOf(name: string): string {
+  const { timeZone } = new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions();
+  return timeZone.toLowerCase() === name.toLowerCase() ? timeZone : name;
+}
+
 function createZone(name: string): Zone {
   const probe = offsetProbe(name);
   const blocks = new Map<number, Block>();
@@ -97,7 +103,7 @@ function createZone(name: string): Zone {
   };
   const clamp = (epochSeconds: number) => Math.min(Math.max(epochSeconds, FIRST_INSTANT), LAST_INSTANT);
   return {
-    name,
+    name: spellingOf(name),
     offsetAt(epochSeconds) {
       const at = clamp(epochSeconds);
       const found = blockAt(at);
