@@ -147,9 +147,14 @@ function warming(status: ProductStatus, progress: string | null): ProductStatus 
   return { ...status, state: 'warming', detail: `the first model run is being prepared: ${progress}` };
 }
 
+/** The arrays of the data directory. */
+export function openObjects(config: Config): DirectoryObjects {
+  return openDirectoryObjects(join(config.dataDirectory, 'objects'));
+}
+
 /** Objects of the data directory, and the forecast that reads them. */
 export function openForecast(config: Config, log: Log): { objects: DirectoryObjects; forecast: ForecastProduct } {
-  const objects = openDirectoryObjects(join(config.dataDirectory, 'objects'));
+  const objects = openObjects(config);
   // Pointers age by the machine's clock: a service whose weather clock stands still must see new versions too.
   const shelf = createCubeShelf({ objects, clock: systemClock, log });
   return { objects, forecast: createForecastProduct({ shelf, clock: config.clock, log }) };

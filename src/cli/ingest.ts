@@ -2,14 +2,14 @@
 
 import { join } from 'node:path';
 import { Command, type CommanderError } from 'commander';
-import { openForecast } from '../app.js';
+import { openObjects } from '../app.js';
 import { type Config, SETTINGS } from '../base/config.js';
 import { isTagged } from '../base/errors.js';
 import type { Log } from '../base/log.js';
 import { createProgress, type ProgressMode } from '../base/progress.js';
 import type { IngestDependencies } from '../ingest/ingest-dependencies.js';
 import { ingestFiles, ingestLatest, runNamed } from '../ingest/ingest-gfs.js';
-import { startUpstreamThread } from '../simulator/start-worker.js';
+import { startUpstreamThread, type UpstreamThread } from '../simulator/start-worker.js';
 import { configOf, type DataOption, logOf, withDataOption } from './options.js';
 import { openRecordsAccess } from './records-access.js';
 
@@ -56,25 +56,27 @@ async function ingestGfs(options: IngestOptions): Promise<void> {
 }
 
 async function ingest(config: Config, log: Log, options: IngestOptions, run: number | undefined): Promise<void> {
-  const upstream = options.from === undefined && needsUpstream(config) ? await startSimulated(config) : null;
   const records = await openRecordsAccess(config, log);
-  const { objects } = openForecast(config, log);
+  const objects = openObjects(config);
+  let upstream: UpstreamThread | null = null;
   const stop = new AbortController();
   const onSignal = (signal: NodeJS.Signals): void => stop.abort(new Error(`stopped by ${signal}`));
   process.once('SIGTERM', onSignal).once('SIGINT', onSignal);
-  const deps: IngestDependencies = {
-    objects,
-    stagingDirectory: join(config.dataDirectory, 'staging'),
-    source: { baseUrl: upstream?.url ?? config.gfsUrl, simulated: config.profile === 'demo' },
-    ledger: records.ledger,
-    clock: config.clock,
-    log,
-    progress: createProgress(progressMode(options), process.stdout),
-    region: config.region,
-    random: Math.random,
-    signal: stop.signal,
-  };
   try {
+    // Last, because its thread would keep alive a process that could not open the rest.
+    if (options.from === undefined && needsUpstream(config)) upstream = await startSimulated(config);
+    const deps: IngestDependencies = {
+      objects,
+      stagingDirectory: join(config.dataDirectory, 'staging'),
+      source: { baseUrl: upstream?.url ?? config.gfsUrl, simulated: config.profile === 'demo' },
+      ledger: records.ledger,
+      clock: config.clock,
+      log,
+      progress: createProgress(progressMode(options), process.stdout),
+      region: config.region,
+      random: Math.random,
+      signal: stop.signal,
+    };
     if (options.from === undefined) await ingestLatest(deps, run);
     else await ingestFiles(deps, options.from);
   } finally {

@@ -72,7 +72,7 @@ async function serveWith(upstream: UpstreamThread | null, config: Config, ingest
   const [status] = await service.readiness();
   process.stdout.write(banner(config, service, { ingest, ready: isReady(status) }));
   schedule?.begin(TICKS[config.profile]);
-  announceWhenReady(service);
+  announceWhenReady(service, log);
 }
 
 function scheduleOf(config: Config, gfsUrl: string, log: Log): IngestSchedule {
@@ -105,13 +105,13 @@ function isReady(status: ProductStatus | undefined): boolean {
   return status?.state === 'ready' || status?.state === 'stale';
 }
 
-/** Prints one line when the first answer can be given; a service that was ready before says it at once. */
-function announceWhenReady(service: Service): void {
-  const timer = setInterval(async () => {
+/** Prints one line when the first answer can be given, looked for every half second; a state that cannot be read is logged. */
+function announceWhenReady(service: Service, log: Log): void {
+  const look = async () => {
     const [status] = await service.readiness();
-    if (status === undefined || !isReady(status)) return;
-    clearInterval(timer);
-    process.stdout.write(readyLine(status));
-  }, 500);
-  timer.unref();
+    if (status !== undefined && isReady(status)) process.stdout.write(readyLine(status));
+    else setTimeout(() => void look().catch(report), 500).unref();
+  };
+  const report = (error: unknown) => log.error({ error: String(error) }, 'readiness cannot be told');
+  void look().catch(report);
 }

@@ -1,6 +1,6 @@
 /** What a newcomer meets: the built service on an empty directory, its banner, its first answer, its end, its second start. */
 
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -119,4 +119,14 @@ test('a port that is taken is named, and the directory is free again', { timeout
   expect(locked.stderr).toContain('is in use by process');
   rmSync(other, { recursive: true, force: true });
   expect(await service.stop()).toBe(0);
+});
+
+test('an ingest that cannot open its records ends, though it would simulate its upstream', {
+  timeout: 60_000,
+}, async () => {
+  const occupied = join(directory, 'occupied');
+  writeFileSync(occupied, 'a file where the data directory should be');
+  const refused = await run({ ...settings, WEATHERGLASS_DATA: occupied }, 'ingest', 'gfs');
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toContain(occupied);
 });
