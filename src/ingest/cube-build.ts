@@ -8,7 +8,7 @@ import { formatRun } from '../sources/gfs/cycles.js';
 import { type CubeDraft, shardCount, writeCubeMetadata } from '../store/grids/cube-writer.js';
 import { discardVersion, publishVersion, removeOldVersions } from '../store/grids/publication.js';
 import type { ObjectStore } from '../store/objects/object-store.js';
-import { planCube } from './cube-plan.js';
+import { type CubePlan, planCube } from './cube-plan.js';
 import { GFS_DATASET, type IngestSession } from './ingest-session.js';
 import { forEachParallel } from './parallel.js';
 import { openSlice } from './slice-file.js';
@@ -36,8 +36,12 @@ export interface CubeOrder {
  */
 export async function buildCube(session: IngestSession, order: CubeOrder): Promise<string> {
   const { objects, clock, log } = session.deps;
-  const draft = await draftCube(session, order);
-  await writeWhole(session, order, draft);
+  const plan = planCube(
+    order.slices.map(({ header }) => header),
+    order.times,
+  );
+  const draft = await draftCube(session, order, plan);
+  await writeWhole(session, order, plan, draft);
   await publishVersion(objects, GFS_DATASET, draft.version, clock.now());
   const removed = await removeOldVersions(objects, GFS_DATASET, {
     now: clock.now(),
@@ -48,11 +52,11 @@ export async function buildCube(session: IngestSession, order: CubeOrder): Promi
 }
 
 /** What a failure leaves goes at once: on a full disk the gigabytes of half a cube are what everything else lacks. */
-async function writeWhole(session: IngestSession, order: CubeOrder, draft: CubeDraft): Promise<void> {
+async function writeWhole(session: IngestSession, order: CubeOrder, plan: CubePlan, draft: CubeDraft): Promise<void> {
   const { objects, log } = session.deps;
   try {
     await writeCubeMetadata(objects, draft);
-    await writeShards(session, order, draft);
+    await writeShards(session, order, plan, draft);
   } catch (error) {
     const { dataset, version } = draft;
     await discardVersion(objects, dataset, version).catch((reason: unknown) =>
@@ -62,12 +66,7 @@ async function writeWhole(session: IngestSession, order: CubeOrder, draft: CubeD
   }
 }
 
-async function draftCube(session: IngestSession, order: CubeOrder): Promise<CubeDraft> {
-  const { deps } = session;
-  const { elements } = planCube(
-    order.slices.map(({ header }) => header),
-    order.times,
-  );
+async function draftCube({ deps }: IngestSession, order: CubeOrder, { elements }: CubePlan): Promise<CubeDraft> {
   return {
     dataset: GFS_DATASET,
     version: await freeName(deps.objects, order.name),
@@ -83,14 +82,11 @@ async function draftCube(session: IngestSession, order: CubeOrder): Promise<Cube
   };
 }
 
-async function writeShards(session: IngestSession, order: CubeOrder, draft: CubeDraft): Promise<void> {
+async function writeShards(session: IngestSession, order: CubeOrder, plan: CubePlan, draft: CubeDraft): Promise<void> {
   const { deps, seconds, work } = session;
   const { dataset, version, elements, times, grid } = draft;
   const task = {
-    plan: planCube(
-      order.slices.map(({ header }) => header),
-      order.times,
-    ),
+    plan,
     paths: order.slices.map(({ path }) => path),
     grid,
     draft: { dataset, version, elements, times, grid },
