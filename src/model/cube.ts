@@ -28,6 +28,8 @@ export interface CubeOrigin {
   readonly createdAt: number;
   /** True when the numbers come from the simulated upstream. */
   readonly simulated: boolean;
+  /** Length of the windows over which the feed keeps extremes and long probabilities, s: 6 h of GFS, 3 h of ECMWF. */
+  readonly windowSeconds: number;
 }
 
 export interface CubeDescription extends CubeAxes, CubeOrigin {

@@ -8,17 +8,39 @@
  * `kind` says what a value at time T stands for:
  *   instant   the state at T
  *   interval  the interval that ends at T and begins at the step before it (totals, in mm per interval)
- *   window    the six hours that end at T; missing where T does not end a whole window (the models' own extremes)
+ *   mean      the mean over the step that ends at T (concentrations); a feed's instants become the mean of both ends
+ *   window    a few hours that end at T, how many is the feed's habit (`CubeOrigin.windowSeconds`); missing where T does
+ *             not end a whole window (the models' own extremes, probabilities of six hours)
  */
 
 export interface ElementDefinition {
   readonly id: string;
-  readonly unit: 'K' | 'Pa' | 'm/s' | 'mm' | 'mm/h' | 'ratio' | 'm' | 'DU' | 'J/kg';
-  readonly kind: 'instant' | 'interval' | 'window';
+  readonly unit: 'K' | 'Pa' | 'm/s' | 'mm' | 'mm/h' | 'ratio' | 'm' | 'DU' | 'J/kg' | 'µg/m³' | 'ppb';
+  readonly kind: 'instant' | 'interval' | 'mean' | 'window';
   readonly step: number;
   readonly base: number;
   readonly description: string;
 }
+
+/** Members of the ensemble that probabilities come from: the control, 0, and 30 perturbed ones. */
+export const ENSEMBLE_MEMBERS = 31;
+
+/** "precipitation_member_07": what one member gives for the step, as `precipitation`. */
+export type MemberElementId = `precipitation_member_${string}`;
+
+/** @param member 0 … `ENSEMBLE_MEMBERS` − 1 */
+export function memberElement(member: number): MemberElementId {
+  return `precipitation_member_${String(member).padStart(2, '0')}`;
+}
+
+const MEMBER_ELEMENTS = Array.from({ length: ENSEMBLE_MEMBERS }, (_, member) => ({
+  id: memberElement(member),
+  unit: 'mm' as const,
+  kind: 'interval' as const,
+  step: 0.01,
+  base: 0,
+  description: `liquid-equivalent total of the step, ensemble member ${member}`,
+}));
 
 export const ELEMENTS = [
   {
@@ -139,6 +161,42 @@ export const ELEMENTS = [
     base: 273.15,
     description: 'air temperature at 850 hPa',
   },
+  {
+    id: 'probability_1h',
+    unit: 'ratio',
+    kind: 'interval',
+    step: 0.001,
+    base: 0,
+    description: 'chance of more than 0.254 mm in the hour',
+  },
+  {
+    id: 'probability_6h',
+    unit: 'ratio',
+    kind: 'window',
+    step: 0.001,
+    base: 0,
+    description: 'chance of more than 0.254 mm in six hours',
+  },
+  {
+    id: 'pm2_5',
+    unit: 'µg/m³',
+    kind: 'mean',
+    step: 0.05,
+    base: 1600,
+    description: 'particles below 2.5 µm at the ground',
+  },
+  { id: 'pm10', unit: 'µg/m³', kind: 'mean', step: 0.2, base: 6400, description: 'particles below 10 µm at the ground' },
+  { id: 'ozone_ground', unit: 'ppb', kind: 'mean', step: 0.02, base: 500, description: 'ozone at the ground' },
+  {
+    id: 'smoke_pm2_5',
+    unit: 'µg/m³',
+    kind: 'mean',
+    step: 0.1,
+    base: 3200,
+    description: 'particles below 2.5 µm from fires, near the ground',
+  },
+  { id: 'dust_pm10', unit: 'µg/m³', kind: 'mean', step: 0.2, base: 6400, description: 'mineral dust below 10 µm' },
+  ...MEMBER_ELEMENTS,
 ] as const satisfies readonly ElementDefinition[];
 
 export type ElementId = (typeof ELEMENTS)[number]['id'];

@@ -1,0 +1,51 @@
+/**
+ * What a feed is: when it runs, where its files are, and which of their messages make which element.
+ *
+ * A feed is one folder beside this file and one row in `ingest/feed-table.ts`; everything else (download, staging,
+ * cubes, publication) is the same for all of them.
+ */
+
+import type { DatasetId } from '../model/dataset.js';
+import type { ElementId, StaticFieldId } from '../model/element.js';
+import type { FieldRequest } from './selector.js';
+
+export interface FeedFile {
+  /** Whole address. */
+  readonly url: string;
+  /** The sidecar that lists its messages: `<url>.idx` of wgrib2, ECMWF's `.index`; null: the whole file is fetched. */
+  readonly index: 'wgrib2' | 'ecmwf' | null;
+  /** Member of the ensemble that the file holds, where each has its own. */
+  readonly member?: number;
+}
+
+/** What is fetched together. One staged slice comes out of it for each lead. */
+export interface FeedPart {
+  /** Epoch seconds. */
+  readonly referenceTime: number;
+  /** Seconds from the reference time to the valid times in these files, ascending. */
+  readonly leads: readonly number[];
+  readonly files: readonly FeedFile[];
+}
+
+export interface Feed {
+  readonly id: DatasetId;
+  /** The setting that holds its base address: "WEATHERGLASS_GFS_URL". */
+  readonly addressSetting: string;
+  /** Reference times are `offset` + n × `every`, seconds of the UTC day. */
+  readonly cycle: { readonly every: number; readonly offset: number };
+  /** From a run's reference time until the whole of it is usually out, s. */
+  readonly latency: number;
+  /** All parts of a run, in the order of their leads. `baseUrl` has no slash at its end. */
+  partsOf(baseUrl: string, referenceTime: number): readonly FeedPart[];
+  /** The address that appears after everything else of a run: when it is there, the run is whole. */
+  lastUrl(baseUrl: string, referenceTime: number): string;
+  readonly elements: readonly FieldRequest<ElementId>[];
+  /** Asked for at lead 0, or at the first lead of a feed that has none. */
+  readonly statics: readonly FieldRequest<StaticFieldId>[];
+  /** How far before the run the cube begins, made from the shortest leads of earlier runs, s; 0: at the run's first step. */
+  readonly pastSeconds: number;
+  /** `CubeOrigin.windowSeconds`. */
+  readonly windowSeconds: number;
+  /** Cells of the real grid; a file that says otherwise is defective (it happens to HRRR). Null: whatever it says. */
+  readonly dimensions: { readonly columns: number; readonly rows: number } | null;
+}
