@@ -6,10 +6,17 @@
 
 import { type GribUnsupportedError, isTagged } from '../../base/errors.js';
 import type { Field, FieldTime, Grid, ParameterIdentity } from '../../model/field.js';
+import type { Aerosol } from './aerosol.js';
 import { readGridDefinition } from './grid-definition.js';
 import { readIdentification } from './identification.js';
 import { frameMessages } from './message.js';
-import { type EnsembleMember, type Level, readProductDefinition } from './product-definition.js';
+import {
+  type EnsembleMember,
+  type Level,
+  type Probability,
+  readProductDefinition,
+  type TimeRange,
+} from './product-definition.js';
 import { reorder, type ScanningMode } from './scanning.js';
 import { type FieldSections, octets, readSections } from './sections.js';
 import { unpackValues } from './values.js';
@@ -22,6 +29,8 @@ export interface GribField {
   /** As written in the product template: units (code table 4.4) to the instant or to the start of the interval. */
   readonly forecastTime: number;
   readonly timeUnit: number;
+  /** Empty for an instant; of several the first is the outermost: the highest of hourly means. */
+  readonly timeRanges: readonly TimeRange[];
   /** Null when the grid definition template is not read; `gridTemplate` tells which one it is. */
   readonly grid: Grid | null;
   readonly gridTemplate: number;
@@ -31,6 +40,14 @@ export interface GribField {
   readonly points: number;
   /** Present for ensemble members only (templates 4.1 and 4.11). */
   readonly ensemble?: EnsembleMember;
+  /** The values are the chance of an event (templates 4.5 and 4.9); else null. */
+  readonly probability: Probability | null;
+  /** Code table 4.7, how the values are derived from all members (templates 4.2 and 4.12); else null. */
+  readonly derived: number | null;
+  /** Percentile of the distribution (templates 4.6 and 4.10); else null. */
+  readonly percentile: number | null;
+  /** Templates 4.44, 4.46 and 4.48; else null. */
+  readonly aerosol: Aerosol | null;
   /** Common code table C-11: 7 NCEP, 98 ECMWF, 161 MRMS. */
   readonly centre: number;
   readonly subcentre: number;
@@ -86,24 +103,20 @@ function readField(sections: FieldSections): GribField {
   const identification = readIdentification(sections.identification);
   const { template: gridTemplate, points, regular, refusal } = readGridDefinition(sections.grid);
   const product = readProductDefinition(sections.product, sections.discipline, identification);
-  const { parameter, secondLevel, time, forecastTime, timeUnit, processType, ensemble } = product;
+  const { template: productTemplate, ensemble, ...described } = product;
+  const { parameter, time } = described;
   const decodeValues = () => unpackValues(sections);
   const decode = () => decodeOnGrid(parameter, time, regular, refusal, decodeValues);
   return {
-    parameter,
-    secondLevel,
-    time,
-    forecastTime,
-    timeUnit,
+    ...described,
     grid: regular?.grid ?? null,
     gridTemplate,
-    productTemplate: product.template,
+    productTemplate,
     packingTemplate: octets(sections.packing, 10, 2),
     points,
     ...(ensemble && { ensemble }),
     centre: identification.centre,
     subcentre: identification.subcentre,
-    processType,
     decode,
     decodeValues,
   };

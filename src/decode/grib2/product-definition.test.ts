@@ -90,7 +90,7 @@ test('a local level of another centre keeps its value', () => {
 });
 
 test.each<[string, ProductDraft, string]>([
-  ['template 4.9', { template: 9 }, 'unsupported GRIB product definition template: 4.9'],
+  ['template 4.7', { template: 7 }, 'unsupported GRIB product definition template: 4.7'],
   ['an unknown unit of time', { unit: 9 }, 'unsupported GRIB code table 4.4 unit of time: 9'],
   [
     'standard deviation',

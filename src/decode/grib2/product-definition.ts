@@ -1,14 +1,17 @@
 /**
- * Section 4: what the numbers are: parameter, level, ensemble member and time.
+ * Section 4: what the numbers are: parameter, level, time, and what kind of forecast.
  *
- * Templates 4.0 (instant), 4.1 (instant, ensemble member), 4.8 (interval) and 4.11 (interval, ensemble member) share
- * their first 34 octets; a member adds three (35-37), an interval adds its end and its time ranges:
+ * The templates are one scheme. Aerosol inserts octets behind the parameter; then all go on alike, counted here from the
+ * octet P of the generating process; then come what the field is of (member, probability …) and its interval.
  *
- *   10 category · 11 number · 12 process type · 18 unit of time · 19-22 forecast time
- *   23 level type · 24 scale · 25-28 value · 29-34 the same for the second level of a layer
- *   4.1, 4.11   35 member type · 36 member · 37 members
- *   4.8 at 35, 4.11 at 38   end of the interval (7) · number of time ranges (1) · missing (4) · then per range:
- *                           process (1) · increment type (1) · unit (1) · length (4) · unit (1) · increment (4)
+ *   10 category · 11 number · [12-35 aerosol] · P process type · P+6 unit of time · P+7 to P+10 forecast time
+ *   P+11 level type · P+12 scale · P+13 to P+16 value · P+17 to P+22 the same for the second level of a layer
+ *   P+23 of what    member type, member, members  |  derived forecast, members  |  percentile
+ *                   |  number, total, type of probability, scale and value of the lower limit, of the upper limit
+ *   then            end of the interval (7) · number of time ranges (1) · missing (4) · then per range:
+ *                   process (1) · increment type (1) · unit (1) · length (4) · unit (1) · increment (4)
+ *
+ * P is 12 without aerosol, 25 with it (4.44, 4.46), 36 with its optical properties (4.48).
  *
  * Times come from here and only from here: the text of an index says "0-1 day acc" where the template says 24 hours.
  * Of several time ranges the first is the outermost and gives the process. The end of the interval is the one that the
@@ -17,9 +20,11 @@
 
 import { GribUnsupportedError } from '../../base/errors.js';
 import type { FieldTime, ParameterIdentity, StatisticalProcess } from '../../model/field.js';
+import { type Aerosol, readAerosol } from './aerosol.js';
 import { calendarTime, type Identification } from './identification.js';
 import { levelHasValue } from './parameter-tables.js';
-import { isMissing, malformed, octet, octets, type Section, signedOctets } from './sections.js';
+import { readScaledValue } from './scaled-value.js';
+import { malformed, octet, octets, type Section, signedOctets } from './sections.js';
 import { addTimeUnits } from './time-units.js';
 
 /** A fixed surface of code table 4.5; `value` in the unit of its type, null where the type has none. */
@@ -35,6 +40,27 @@ export interface EnsembleMember {
   readonly members: number;
 }
 
+/** The values are the probability of an event, not the parameter itself. */
+export interface Probability {
+  /** Code table 4.9: 0 below the lower limit, 1 above the upper, 2 between, 3 above the lower, 4 below the upper. */
+  readonly type: number;
+  /** In the unit of the parameter; null where the message leaves it out. */
+  readonly lower: number | null;
+  readonly upper: number | null;
+  /** Which of how many probabilities; 255 is what NBM writes for both. */
+  readonly number: number;
+  readonly total: number;
+}
+
+/** One of the ranges of time that a process runs over, the outermost first. */
+export interface TimeRange {
+  /** Code table 4.10. */
+  readonly process: number;
+  /** Code table 4.4. */
+  readonly unit: number;
+  readonly length: number;
+}
+
 export interface ProductDefinition {
   readonly template: number;
   readonly parameter: ParameterIdentity;
@@ -46,21 +72,43 @@ export interface ProductDefinition {
   /** As written: number of units from the reference time to the instant or the start of the interval. */
   readonly forecastTime: number;
   readonly timeUnit: number;
+  /** Empty for an instant. */
+  readonly timeRanges: readonly TimeRange[];
   readonly ensemble: EnsembleMember | null;
+  readonly probability: Probability | null;
+  /** Code table 4.7: 0 mean, 2 standard deviation, 4 spread of the members … */
+  readonly derived: number | null;
+  readonly percentile: number | null;
+  readonly aerosol: Aerosol | null;
 }
 
-interface TemplateParts {
-  readonly ensemble: boolean;
-  /** Octet at which the end of the interval begins. */
-  readonly intervalAt: number | null;
+/** What a field can be of, and how many octets say so. */
+const SUBJECT_OCTETS = { member: 3, derived: 2, percentile: 1, probability: 13 } as const;
+
+interface Layout {
+  readonly aerosol?: 'sizes' | 'optics';
+  readonly subject?: keyof typeof SUBJECT_OCTETS;
+  readonly interval?: true;
 }
 
-const TEMPLATES: Readonly<Record<number, TemplateParts>> = {
-  0: { ensemble: false, intervalAt: null },
-  1: { ensemble: true, intervalAt: null },
-  8: { ensemble: false, intervalAt: 35 },
-  11: { ensemble: true, intervalAt: 38 },
+const TEMPLATES: Readonly<Record<number, Layout>> = {
+  0: {},
+  1: { subject: 'member' },
+  2: { subject: 'derived' },
+  5: { subject: 'probability' },
+  6: { subject: 'percentile' },
+  8: { interval: true },
+  9: { subject: 'probability', interval: true },
+  10: { subject: 'percentile', interval: true },
+  11: { subject: 'member', interval: true },
+  12: { subject: 'derived', interval: true },
+  44: { aerosol: 'sizes' },
+  46: { aerosol: 'sizes', interval: true },
+  48: { aerosol: 'optics' },
 };
+
+/** Octet of the generating process, P above. */
+const PROCESS_AT = { none: 12, sizes: 25, optics: 36 } as const;
 
 /** Code table 4.10, the processes that the model knows. */
 const PROCESSES: Readonly<Record<number, StatisticalProcess>> = {
@@ -86,10 +134,13 @@ export function readProductDefinition(
   { centre, referenceTime }: Identification,
 ): ProductDefinition {
   const template = octets(section, 8, 2);
-  const parts = TEMPLATES[template];
-  if (!parts) throw new GribUnsupportedError('product definition template', `4.${template}`);
-  const level = readLevel(section, 23, centre);
-  const second = readLevel(section, 29, centre);
+  const layout = TEMPLATES[template];
+  if (!layout) throw new GribUnsupportedError('product definition template', `4.${template}`);
+  const head = readHead(section, template, PROCESS_AT[layout.aerosol ?? 'none']);
+  const level = readLevel(section, head.levelAt, centre);
+  const second = readLevel(section, head.levelAt + 6, centre);
+  const subjectAt = head.levelAt + 12;
+  const intervalAt = layout.interval ? subjectAt + (layout.subject ? SUBJECT_OCTETS[layout.subject] : 0) : null;
   return {
     template,
     parameter: {
@@ -100,30 +151,61 @@ export function readProductDefinition(
       levelValue: level.value,
     },
     secondLevel: second.type === 255 ? null : second,
-    processType: octet(section, 12),
-    time: readTime(section, referenceTime, parts.intervalAt),
-    forecastTime: signedOctets(section, 19, 4),
-    timeUnit: octet(section, 18),
-    ensemble: parts.ensemble ? readMember(section) : null,
+    processType: head.processType,
+    time: readTime(section, referenceTime, head, intervalAt),
+    forecastTime: head.forecastTime,
+    timeUnit: head.timeUnit,
+    timeRanges: intervalAt === null ? [] : readTimeRanges(section, intervalAt),
+    ensemble: layout.subject === 'member' ? readMember(section, subjectAt) : null,
+    probability: layout.subject === 'probability' ? readProbability(section, subjectAt) : null,
+    derived: layout.subject === 'derived' ? octet(section, subjectAt) : null,
+    percentile: layout.subject === 'percentile' ? octet(section, subjectAt) : null,
+    aerosol: layout.aerosol ? readAerosol(section, layout.aerosol === 'optics') : null,
   };
 }
 
-/** scale and value: value × 10^−scale; either of them with all bits set means that there is no value. */
+interface Head {
+  readonly processType: number;
+  readonly timeUnit: number;
+  readonly forecastTime: number;
+  readonly levelAt: number;
+}
+
+/** The manual gives template 4.44 two octets of forecast time where all others have four; files have either. */
+const SHORT_TEMPLATE_44 = 45;
+
+function readHead(section: Section, template: number, processAt: number): Head {
+  const isShort = template === 44 && section.bytes.length === SHORT_TEMPLATE_44;
+  return {
+    processType: octet(section, processAt),
+    timeUnit: octet(section, processAt + 6),
+    forecastTime: isShort ? octets(section, processAt + 7, 2) : signedOctets(section, processAt + 7, 4),
+    levelAt: processAt + (isShort ? 9 : 11),
+  };
+}
+
 function readLevel(section: Section, first: number, centre: number): Level {
   const type = octet(section, first);
-  const absent = isMissing(section, first + 1, 1) || isMissing(section, first + 2, 4) || !levelHasValue(type, centre);
-  if (absent) return { type, value: null };
-  const scale = signedOctets(section, first + 1, 1);
-  const scaled = signedOctets(section, first + 2, 4);
-  return { type, value: scale < 0 ? scaled * 10 ** -scale : scaled / 10 ** scale };
+  const value = readScaledValue(section, first + 1);
+  return { type, value: levelHasValue(type, centre) ? value : null };
 }
 
-function readMember(section: Section): EnsembleMember {
-  return { type: octet(section, 35), member: octet(section, 36), members: octet(section, 37) };
+function readMember(section: Section, at: number): EnsembleMember {
+  return { type: octet(section, at), member: octet(section, at + 1), members: octet(section, at + 2) };
 }
 
-function readTime(section: Section, referenceTime: number, intervalAt: number | null): FieldTime {
-  const start = addTimeUnits(referenceTime, signedOctets(section, 19, 4), octet(section, 18), section);
+function readProbability(section: Section, at: number): Probability {
+  return {
+    type: octet(section, at + 2),
+    lower: readScaledValue(section, at + 3),
+    upper: readScaledValue(section, at + 8),
+    number: octet(section, at),
+    total: octet(section, at + 1),
+  };
+}
+
+function readTime(section: Section, referenceTime: number, head: Head, intervalAt: number | null): FieldTime {
+  const start = addTimeUnits(referenceTime, head.forecastTime, head.timeUnit, section);
   if (intervalAt === null) return { referenceTime, validTime: start };
   const end = intervalEnd(section, intervalAt, start);
   if (end < start)
@@ -142,6 +224,13 @@ function intervalEnd(section: Section, intervalAt: number, start: number): numbe
   const year = octets(section, intervalAt, 2);
   if (year !== 0 && year !== 0xffff) return calendarTime(section, intervalAt);
   return addTimeUnits(start, octets(section, intervalAt + 15, 4), octet(section, intervalAt + 14), section);
+}
+
+function readTimeRanges(section: Section, intervalAt: number): TimeRange[] {
+  return Array.from({ length: octet(section, intervalAt + 7) }, (_, i) => {
+    const at = intervalAt + 12 + 12 * i;
+    return { process: octet(section, at), unit: octet(section, at + 2), length: octets(section, at + 3, 4) };
+  });
 }
 
 function readProcess(section: Section, at: number): StatisticalProcess {
