@@ -31,8 +31,11 @@ export interface Feed {
   readonly id: DatasetId;
   /** The setting that holds its base address: "WEATHERGLASS_GFS_URL". */
   readonly addressSetting: string;
-  /** Reference times are `offset` + n × `every`, seconds of the UTC day. */
-  readonly cycle: { readonly every: number; readonly offset: number };
+  /**
+   * Reference times are `offset` + n × `every`, seconds of the UTC day; where `only` is given, of these the ones at its
+   * seconds of the day (AQM runs at 06 and 12). `runs.ts` counts them.
+   */
+  readonly cycle: { readonly every: number; readonly offset: number; readonly only?: readonly number[] };
   /** From a run's reference time until the whole of it is usually out, s. */
   readonly latency: number;
   /** All parts of a run, in the order of their leads. `baseUrl` has no slash at its end. */

@@ -25,6 +25,8 @@ export interface IndexEntry {
   readonly level: string;
   /** "6 hour fcst", "anl", "18-24 hour ave fcst" */
   readonly time: string;
+  /** What the index says that the field is; null where it does not tell (ECMWF's). */
+  readonly process: StatisticalProcess | 'instant' | null;
   /** Parts after the time text: "ENS=+1", "prob >0.254" … Empty for most feeds. */
   readonly extra: readonly string[];
 }
@@ -61,6 +63,7 @@ function parseLine(line: string, url: string): Omit<IndexEntry, 'length'> {
     name: name!,
     level: level!,
     time,
+    process: processOf(time) ?? 'instant',
     extra,
   };
 }

@@ -65,7 +65,8 @@ export interface FieldRequest<Id extends string> {
   readonly spread?: boolean;
 }
 
-type Level = readonly [indexText: string, type: number, value: number | null];
+/** A level by both its names; `value` null: whatever it is, or the type has none. */
+export type Level = readonly [indexText: string, type: number, value: number | null];
 
 /** A way in one line. `code`: discipline, category, number. */
 export function way(

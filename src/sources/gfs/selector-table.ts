@@ -1,45 +1,15 @@
 /**
- * Which GFS messages make which element: as the index names them, and as the message itself identifies them.
+ * Which GFS messages make which element.
  *
- * Two keys for one thing, because the index only chooses what to download (matched on every part of its line) and only
- * the message is believed. `ways` are in order of preference: the first that the file holds is taken. The file of 2011
- * carries flags, cloud and rate as averages only, humidity in place of the dew point, and whole-atmosphere cloud under
- * level type 200, which today is 10.
- *
- * Units: value × factor is in the unit of the element (`model/element.ts`). `plausible` are bounds in that unit that no
- * weather reaches: a field outside them is damaged bytes that happen to decode. `clamp` then takes off the packing's
- * own overshoot (cloud of −0.5 % and 100.5 % occurs).
+ * The file of 2011 carries flags, cloud and rate as averages only, humidity in place of the dew point, and
+ * whole-atmosphere cloud under level type 200, which today is 10. So each of these has several ways.
  *
  * Level types (WMO code table 4.5): 1 ground, 10 and 200 whole atmosphere, 100 isobaric (Pa), 101 mean sea level,
  * 103 height above ground (m). Parameters: WMO table 4.2, of category 0-1 the numbers 192 to 195 are NCEP's own.
  */
 
 import type { ElementId, StaticFieldId } from '../../model/element.js';
-import type { ParameterIdentity, StatisticalProcess } from '../../model/field.js';
-
-export interface Selector {
-  /** Short name and level in the index; every part must match, a level "2 m" is also inside "2 mb". */
-  readonly index: { readonly name: string; readonly level: string };
-  readonly parameter: ParameterIdentity;
-  readonly process: StatisticalProcess | 'instant';
-  /** Unit of the message to unit of the element. */
-  readonly factor: number;
-  /** The message is relative humidity; the dew point is made from it and the temperature of the same step. */
-  readonly from?: 'relative_humidity';
-}
-
-export interface FieldRequest<Id extends string> {
-  readonly id: Id;
-  readonly ways: readonly Selector[];
-  readonly plausible: readonly [number, number];
-  readonly clamp?: readonly [number, number];
-  /** A step without it is no step: the download is repeated and the run fails. Others are left missing, with a warning. */
-  readonly required: boolean;
-  /** Only the steps at multiples of so many hours are of use: an extreme counts when its window is whole. Default all. */
-  readonly everyHours?: number;
-}
-
-type Level = readonly [indexText: string, type: number, value: number | null];
+import { type FieldRequest, type Level, type Selector, way } from '../selector.js';
 
 const GROUND: Level = ['surface', 1, null];
 const TWO_METRES: Level = ['2 m above ground', 103, 2];
@@ -49,23 +19,15 @@ const COLUMN: Level = ['entire atmosphere', 10, null];
 const COLUMN_AS_LAYER: Level = ['entire atmosphere (considered as a single layer)', 200, null];
 const HPA_850: Level = ['850 mb', 100, 85_000];
 
-function way(
-  name: string,
-  code: readonly [discipline: number, category: number, number: number],
-  [level, levelType, levelValue]: Level,
-  process: Selector['process'] = 'instant',
-  factor = 1,
-): Selector {
-  const [discipline, category, number] = code;
-  const parameter = { discipline, category, number, levelType, levelValue };
-  return { index: { name, level }, parameter, process, factor };
-}
-
 /** The instant where the file has it, else the mean of the bucket. */
 function instantElseAverage(...given: Parameters<typeof way>): Selector[] {
   const [name, code, level, , factor] = given;
   return [way(name, code, level, 'instant', factor), way(name, code, level, 'average', factor)];
 }
+
+const HOUR = 3600;
+/** An extreme counts when its six hours are whole. */
+const endsBucket = (lead: number): boolean => lead % (6 * HOUR) === 0;
 
 const PER_SECOND_TO_PER_HOUR = 3600; // kg m-2 s-1 to mm/h
 const PERCENT = 0.01;
@@ -78,7 +40,7 @@ export const GFS_ELEMENTS: readonly FieldRequest<ElementId>[] = [
     id: 'dew_point',
     ways: [
       way('DPT', [0, 0, 6], TWO_METRES),
-      { ...way('RH', [0, 1, 1], TWO_METRES, 'instant', PERCENT), from: 'relative_humidity' },
+      { ...way('RH', [0, 1, 1], TWO_METRES, 'instant', PERCENT), making: { by: 'humidity' } },
     ],
     plausible: [100, 350],
     required: true,
@@ -88,14 +50,14 @@ export const GFS_ELEMENTS: readonly FieldRequest<ElementId>[] = [
     ways: [way('TMAX', [0, 0, 4], TWO_METRES, 'maximum')],
     plausible: EARTH_TEMPERATURES,
     required: false,
-    everyHours: 6,
+    at: endsBucket,
   },
   {
     id: 'temperature_min',
     ways: [way('TMIN', [0, 0, 5], TWO_METRES, 'minimum')],
     plausible: EARTH_TEMPERATURES,
     required: false,
-    everyHours: 6,
+    at: endsBucket,
   },
   { id: 'pressure_msl', ways: [way('PRMSL', [0, 3, 1], SEA_LEVEL)], plausible: [80_000, 115_000], required: true },
   { id: 'pressure_surface', ways: [way('PRES', [0, 3, 0], GROUND)], plausible: [30_000, 115_000], required: false },
@@ -152,12 +114,3 @@ export const GFS_STATICS: readonly FieldRequest<StaticFieldId>[] = [
   { id: 'elevation', ways: [way('HGT', [0, 3, 5], GROUND)], plausible: [-1000, 10_000], required: false },
   { id: 'land', ways: [way('LAND', [2, 0, 0], GROUND)], ...SHARE, required: false },
 ];
-
-/** Whether a step has the field and it is of use. Step 0 is the analysis: no totals, averages or extremes lie behind it. */
-export function isPossible({ ways, everyHours = 1 }: FieldRequest<string>, stepHours: number): boolean {
-  return stepHours > 0 ? stepHours % everyHours === 0 : ways.some(({ process }) => process === 'instant');
-}
-
-export function isRequired(request: FieldRequest<string>, stepHours: number): boolean {
-  return request.required && isPossible(request, stepHours);
-}

@@ -1,14 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { sharedData, testWithSharedData } from '../../../test/shared-data.js';
-import { parseIndex } from '../grib-index.js';
-import { planStep } from './plan.js';
-import { type FieldRequest, GFS_ELEMENTS, GFS_STATICS, isPossible, isRequired } from './selector-table.js';
+import { sharedData, testWithSharedData } from '../../test/shared-data.js';
+import { GFS_ELEMENTS, GFS_STATICS } from './gfs/selector-table.js';
+import { parseIndex } from './grib-index.js';
+import { messagesOf, planFile, requestsOf } from './part-plan.js';
+import { type FieldRequest, isPossible, isRequired, type MessageKey, type Selector, way } from './selector.js';
+
+const HOUR = 3600;
 
 function plan(lines: readonly string[], ids: readonly string[]) {
   const text = lines.map((line, i) => `${i + 1}:${i * 10_000_000}:d=2026080512:${line}:`).join('\n');
   const requests: FieldRequest<string>[] = [...GFS_ELEMENTS, ...GFS_STATICS].filter(({ id }) => ids.includes(id));
-  const { entries, absent } = planStep(parseIndex(text, 'idx'), requests);
+  const { entries, absent } = planFile(parseIndex(text, 'idx'), requests);
   return { lines: entries.map(({ number }) => Number(number)), absent };
 }
 
@@ -60,10 +63,10 @@ test('what the index does not have is named', () => {
 test('the analysis needs no totals', () => {
   const byId = (id: string): FieldRequest<string> => GFS_ELEMENTS.find((request) => request.id === id)!;
   expect(isRequired(byId('precipitation'), 0)).toBe(false);
-  expect(isRequired(byId('precipitation'), 1)).toBe(true);
+  expect(isRequired(byId('precipitation'), HOUR)).toBe(true);
   expect(isRequired(byId('temperature'), 0)).toBe(true);
-  expect(isRequired(byId('visibility'), 3)).toBe(false);
-  expect([0, 1, 5, 6, 12, 123, 126].map((hours) => isPossible(byId('temperature_max'), hours))).toEqual([
+  expect(isRequired(byId('visibility'), 3 * HOUR)).toBe(false);
+  expect([0, 1, 5, 6, 12, 123, 126].map((hours) => isPossible(byId('temperature_max'), hours * HOUR))).toEqual([
     false,
     false,
     false,
@@ -74,10 +77,55 @@ test('the analysis needs no totals', () => {
   ]);
 });
 
+const SURFACE = ['surface', 1, null] as const;
+const total: Selector = way('APCP', [0, 1, 8], SURFACE, 'accumulation');
+const ofMember = (member: number, extra: string): FieldRequest<string> => ({
+  id: `member ${member}`,
+  ways: [{ ...total, member, index: { ...total.index, extra: [extra] } }],
+  plausible: [0, 3000],
+  required: true,
+});
+
+test('a part behind the time must be the whole part: member 1 is not member 10', () => {
+  const lines = ['ENS=+10', 'ENS=+1', 'ENS=low-res ctl'].map((extra) => `APCP:surface:0-3 hour acc fcst:${extra}`);
+  const text = lines.map((line, i) => `${i + 1}:${i * 10_000_000}:d=2026080512:${line}`).join('\n');
+  const planned = planFile(parseIndex(text, 'idx'), [ofMember(1, 'ENS=+1')]);
+  expect(planned.entries.map(({ number }) => number)).toEqual(['2']);
+});
+
+test('a way of several messages counts only where all of them are', () => {
+  const speed = way('WIND', [0, 2, 1], SURFACE);
+  const direction: MessageKey = way('WDIR', [0, 2, 0], SURFACE);
+  const wind: FieldRequest<string> = {
+    id: 'wind_u',
+    ways: [{ ...speed, making: { by: 'wind-u', direction } }],
+    plausible: [-150, 150],
+    required: true,
+  };
+  expect(messagesOf(wind.ways[0]!)).toEqual([wind.ways[0], direction]);
+  const planOf = (names: string[]) => {
+    const text = names.map((name, i) => `${i + 1}:${i * 10}:d=2026080512:${name}:surface:3 hour fcst:`).join('\n');
+    const { entries, absent } = planFile(parseIndex(text, 'idx'), [wind]);
+    return { names: entries.map(({ name }) => name), absent };
+  };
+  expect(planOf(['WDIR', 'TMP', 'WIND'])).toEqual({ names: ['WDIR', 'WIND'], absent: [] });
+  expect(planOf(['TMP', 'WIND'])).toEqual({ names: [], absent: ['wind_u'] });
+});
+
+test('a file is asked for what one of its leads can have, and of members for its own', () => {
+  const early: FieldRequest<string> = { ...ofMember(0, ''), id: 'early', ways: [total], at: (lead) => lead <= HOUR };
+  const requests = [early, ofMember(1, 'ENS=+1'), ofMember(2, 'ENS=+2')];
+  const ids = (leads: number[], member?: number) =>
+    requestsOf(requests, { leads }, member === undefined ? {} : { member }).map(({ id }) => id);
+  expect(ids([HOUR, 2 * HOUR])).toEqual(['early', 'member 1', 'member 2']);
+  expect(ids([2 * HOUR], 2)).toEqual(['member 2']);
+  expect(ids([0])).toEqual([]);
+});
+
 /** Positions of the wanted lines in the real indexes, found by reading them. */
 testWithSharedData('a real f021 of GFS 0.25° is planned in a few requests', () => {
   const file = sharedData('grib2', 'kerchunk', '20221014.gfs.t06z.pgrb2.0p25.f021.idx');
-  const { entries, ranges, absent } = planStep(parseIndex(readFileSync(file, 'utf8'), file), [
+  const { entries, ranges, absent } = planFile(parseIndex(readFileSync(file, 'utf8'), file), [
     ...GFS_ELEMENTS,
     ...GFS_STATICS,
   ]);
@@ -94,6 +142,6 @@ testWithSharedData('a real f021 of GFS 0.25° is planned in a few requests', () 
 
 testWithSharedData('a real analysis has no totals and no extremes', () => {
   const file = sharedData('grib2', 'kerchunk', '20221014.gfs.t00z.pgrb2.0p25.f000.idx');
-  const { absent } = planStep(parseIndex(readFileSync(file, 'utf8'), file), [...GFS_ELEMENTS, ...GFS_STATICS]);
+  const { absent } = planFile(parseIndex(readFileSync(file, 'utf8'), file), [...GFS_ELEMENTS, ...GFS_STATICS]);
   expect(absent).toEqual(['temperature_max', 'temperature_min', 'precipitation']);
 });

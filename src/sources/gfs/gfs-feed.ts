@@ -1,0 +1,37 @@
+/**
+ * GFS at 0.25°, the whole world.
+ *
+ *   /gfs.YYYYMMDD/HH/atmos/gfs.tHHz.pgrb2.0p25.fFFF  (+ .idx)      runs at 00 06 12 18 UTC
+ *   f000 … f120 hourly, f123 … f384 every 3 hours: 209 files; the last appears about 5 h after the run's time
+ */
+
+import type { Feed } from '../feed.js';
+import { forecastHour, leadsEvery, pathPartsOf } from '../runs.js';
+import { GFS_ELEMENTS, GFS_STATICS } from './selector-table.js';
+
+const HOUR = 3600;
+const LEADS: readonly number[] = [...leadsEvery(1, 0, 120), ...leadsEvery(3, 123, 384)];
+
+function fileUrl(baseUrl: string, referenceTime: number, lead: number): string {
+  const { date, hour } = pathPartsOf(referenceTime);
+  return `${baseUrl}/gfs.${date}/${hour}/atmos/gfs.t${hour}z.pgrb2.0p25.${forecastHour(lead, 3)}`;
+}
+
+export const GFS_FEED: Feed = {
+  id: 'gfs',
+  addressSetting: 'WEATHERGLASS_GFS_URL',
+  cycle: { every: 6 * HOUR, offset: 0 },
+  latency: 5 * HOUR,
+  partsOf: (baseUrl, referenceTime) =>
+    LEADS.map((lead) => ({
+      referenceTime,
+      leads: [lead],
+      files: [{ url: fileUrl(baseUrl, referenceTime, lead), index: 'wgrib2' }],
+    })),
+  lastUrl: (baseUrl, referenceTime) => `${fileUrl(baseUrl, referenceTime, LEADS.at(-1)!)}.idx`,
+  elements: GFS_ELEMENTS,
+  statics: GFS_STATICS,
+  pastSeconds: 48 * HOUR,
+  windowSeconds: 6 * HOUR,
+  dimensions: null, // older files and the coarser ones of the same format are as good
+};

@@ -1,0 +1,74 @@
+/** From the index of one file to the messages that are worth downloading. Pure: entries in, ranges out. */
+
+import { type FileRange, mergeRanges } from './byte-ranges.js';
+import type { FeedFile, FeedPart } from './feed.js';
+import type { IndexEntry } from './grib-index.js';
+import { type FieldRequest, isPossible, type MessageKey, type Selector } from './selector.js';
+
+export interface FilePlan {
+  /** Every wanted message, duplicates of the same offset once. */
+  readonly entries: readonly IndexEntry[];
+  /** Ranges to ask for, small gaps read over. */
+  readonly ranges: readonly FileRange[];
+  /** Requests that no way of the index serves. */
+  readonly absent: readonly string[];
+}
+
+/** At most this much is read in vain to save one request. */
+const GAP_BYTES = 1 << 20;
+
+/** What can be asked of this file: what any of its leads can have, and of members the one that it holds. */
+export function requestsOf(
+  requests: readonly FieldRequest<string>[],
+  { leads }: Pick<FeedPart, 'leads'>,
+  { member }: Pick<FeedFile, 'member'>,
+): FieldRequest<string>[] {
+  const ofMember = ({ ways }: FieldRequest<string>): boolean =>
+    member === undefined || ways.some((way) => way.member === undefined || way.member === member);
+  return requests.filter((request) => ofMember(request) && leads.some((lead) => isPossible(request, lead)));
+}
+
+/**
+ * Each request takes its first way that the index has, whole: with every message that the way is made of. All lines
+ * that match are wanted: a file can hold several leads, and of two totals of precipitation the message itself must say
+ * which is the bucket (for f001 to f006 of GFS they are the same bytes twice).
+ */
+export function planFile(index: readonly IndexEntry[], requests: readonly FieldRequest<string>[]): FilePlan {
+  const wanted = new Map<number, IndexEntry>();
+  const absent: string[] = [];
+  for (const { id, ways } of requests) {
+    const entries = firstPresent(index, ways);
+    if (entries.length === 0) absent.push(id);
+    for (const entry of entries) wanted.set(entry.offset, entry);
+  }
+  const entries = [...wanted.values()].sort((a, b) => a.offset - b.offset);
+  return { entries, ranges: mergeRanges(entries, GAP_BYTES), absent };
+}
+
+function firstPresent(index: readonly IndexEntry[], ways: readonly Selector[]): IndexEntry[] {
+  for (const way of ways) {
+    const found = messagesOf(way).map((key) => index.filter((entry) => serves(entry, key)));
+    if (found.every((entries) => entries.length > 0)) return found.flat();
+  }
+  return [];
+}
+
+/** Every message that a way is made of, its own first. */
+export function messagesOf(way: Selector): MessageKey[] {
+  const { making } = way;
+  switch (making?.by) {
+    case 'wind-u':
+    case 'wind-v':
+      return [way, making.direction];
+    case 'sum':
+      return [way, ...making.with];
+    default:
+      return [way];
+  }
+}
+
+function serves({ name, level, process, extra }: IndexEntry, { index, process: wanted }: MessageKey): boolean {
+  const named = name === index.name && level === index.level && (process === null || process === wanted);
+  const parts = index.extra ?? [];
+  return named && (parts.length === 0 ? extra.length === 0 : parts.every((part) => extra.includes(part)));
+}
