@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { fixedClock } from '../src/base/clock.js';
 import { silentLog } from '../src/base/log.js';
 import type { IngestOutcome, StageSeconds } from '../src/ingest/ingest-dependencies.js';
-import { ingestLatest } from '../src/ingest/ingest-gfs.js';
+import { ingestLatest } from '../src/ingest/ingest-feed.js';
 import { openDirectoryObjects } from '../src/store/objects/directory-objects.js';
 
 interface Upstream {
@@ -40,19 +40,22 @@ let firstShard = 0;
 const begun = performance.now();
 const objects = openDirectoryObjects(join(root, 'objects'));
 try {
-  const outcome = await ingestLatest({
-    objects,
-    stagingDirectory: join(root, 'staging'),
-    source: { baseUrl: upstream.url, simulated: true },
-    ledger: { record: async () => undefined, recent: async () => [] },
-    clock: fixedClock(NOW),
-    log: silentLog,
-    progress: ({ event }) => {
-      if (event === 'shard' && firstShard === 0) firstShard = performance.now();
+  const outcome = await ingestLatest(
+    {
+      objects,
+      stagingDirectory: join(root, 'staging'),
+      source: { baseUrl: upstream.url, simulated: true },
+      ledger: { record: async () => undefined, recent: async () => [] },
+      clock: fixedClock(NOW),
+      log: silentLog,
+      progress: ({ event }) => {
+        if (event === 'shard' && firstShard === 0) firstShard = performance.now();
+      },
+      region: null,
+      random: () => 0.5,
     },
-    region: null,
-    random: () => 0.5,
-  });
+    'gfs',
+  );
   report(outcome as Extract<IngestOutcome, { kind: 'published' }>, (performance.now() - begun) / 1000);
 } finally {
   objects.close();

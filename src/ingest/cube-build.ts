@@ -4,13 +4,15 @@ import { isDeepStrictEqual } from 'node:util';
 import { crc32 } from 'node:zlib';
 import { isTagged, type ObjectDefectError, UpstreamError } from '../base/errors.js';
 import { type ElementId, elementOf, type StaticFieldId } from '../model/element.js';
-import { formatRun } from '../sources/gfs/cycles.js';
+import type { Feed } from '../sources/feed.js';
+import { formatRun } from '../sources/runs.js';
 import { type CubeDraft, shardCount, writeCubeMetadata } from '../store/grids/cube-writer.js';
 import { discardVersion, publishVersion, removeOldVersions } from '../store/grids/publication.js';
 import type { ObjectStore } from '../store/objects/object-store.js';
-import { type CubePlan, planCube } from './cube-plan.js';
-import { GFS_DATASET, type IngestSession } from './ingest-session.js';
+import { type CubePlan, type FeedHabits, planCube } from './cube-plan.js';
+import type { IngestSession } from './ingest-session.js';
 import { forEachParallel } from './parallel.js';
+import { stepsOfRun } from './run-steps.js';
 import { openSlice } from './slice-file.js';
 import { SLICE_VERSION, type SliceHeader } from './slice-format.js';
 
@@ -35,17 +37,16 @@ export interface CubeOrder {
  * @throws ObjectDefectError  with the path of a slice that is damaged; it can be staged again
  */
 export async function buildCube(session: IngestSession, order: CubeOrder): Promise<string> {
-  const { objects, clock, log } = session.deps;
-  const plan = planCube(
-    order.slices.map(({ header }) => header),
-    order.times,
-  );
+  const { deps, feed } = session;
+  const { objects, clock, log } = deps;
+  const headers = order.slices.map(({ header }) => header);
+  const plan = planCube(headers, order.times, habitsOf(feed));
   const draft = await draftCube(session, order, plan);
   await writeWhole(session, order, plan, draft);
-  await publishVersion(objects, GFS_DATASET, draft.version, clock.now());
-  const removed = await removeOldVersions(objects, GFS_DATASET, {
+  await publishVersion(objects, feed.id, draft.version, clock.now());
+  const removed = await removeOldVersions(objects, feed.id, {
     now: clock.now(),
-    isHeld: session.deps.isHeld ?? (() => false),
+    isHeld: deps.isHeld ?? (() => false),
   });
   if (removed.length > 0) log.info({ removed }, 'old versions removed');
   return draft.version;
@@ -66,11 +67,17 @@ async function writeWhole(session: IngestSession, order: CubeOrder, plan: CubePl
   }
 }
 
-async function draftCube({ deps }: IngestSession, order: CubeOrder, { elements }: CubePlan): Promise<CubeDraft> {
+function habitsOf({ windowSeconds, elements }: Feed): FeedHabits {
+  return { windowSeconds, spread: new Set(elements.filter(({ spread }) => spread).map(({ id }) => id)) };
+}
+
+async function draftCube(session: IngestSession, order: CubeOrder, { elements }: CubePlan): Promise<CubeDraft> {
+  const { deps, feed } = session;
   return {
-    dataset: GFS_DATASET,
-    version: await freeName(deps.objects, order.name),
-    source: GFS_DATASET,
+    dataset: feed.id,
+    version: await freeName(deps.objects, feed.id, order.name),
+    source: feed.id,
+    windowSeconds: feed.windowSeconds,
     referenceTime: order.referenceTime,
     createdAt: deps.clock.now(),
     simulated: order.slices.some(({ header }) => header.simulated),
@@ -108,11 +115,11 @@ async function writeShards(session: IngestSession, order: CubeOrder, plan: CubeP
 }
 
 /** The name, or the name with a number when a complete version has it: what is complete is never written again. */
-async function freeName(objects: ObjectStore, name: string): Promise<string> {
-  const keys = new Set(await objects.list(`${GFS_DATASET}/${name}`));
+async function freeName(objects: ObjectStore, dataset: string, name: string): Promise<string> {
+  const keys = new Set(await objects.list(`${dataset}/${name}`));
   for (let number = 1; ; number++) {
     const candidate = number === 1 ? name : `${name}-${number}`;
-    if (!keys.has(`${GFS_DATASET}/${candidate}/complete.json`)) return candidate;
+    if (!keys.has(`${dataset}/${candidate}/complete.json`)) return candidate;
   }
 }
 
@@ -122,7 +129,8 @@ async function freeName(objects: ObjectStore, name: string): Promise<string> {
  */
 export function versionName(session: IngestSession, referenceTime: number): string {
   const { source, region } = session.deps;
-  const facts = { simulated: source.simulated, region, steps: session.steps, slices: SLICE_VERSION };
+  const leads = stepsOfRun(session.runs, referenceTime).map(({ lead }) => lead);
+  const facts = { simulated: source.simulated, region, leads, slices: SLICE_VERSION };
   return `${formatRun(referenceTime)}-${crc32(JSON.stringify(facts)).toString(16).padStart(8, '0')}`;
 }
 

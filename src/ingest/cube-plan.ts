@@ -2,28 +2,27 @@
  * What goes where in a cube: for each element and time, the slice and the arithmetic that give the value. Pure.
  *
  * An element that is an instant comes from the newest run that has a slice for the time; one that belongs to an
- * interval from the newest run that has one behind it, so at the run's own time (f000) from the previous run's f006.
+ * interval from the newest run that has one behind it, so at the run's own time (lead 0) from the previous run.
  * Where that slice lacks the element the other one is asked.
  *
- * Feeds give totals and means from the start of a bucket (GFS: of six hours), cubes hold those of the native step.
- * With the step from p to t, a bucket from s, A its value at t and B at p:
+ * Feeds give totals and means from the start of a bucket (GFS: of six hours; ECMWF: of the whole run), cubes hold those
+ * of the native step. With the step from p to t, a bucket from s, A its value at t and B at p:
  *
- *   s = p            A
- *   s < p, total     A − B
- *   s < p, mean      ((t − s) A − (p − s) B) / (t − p)
- *   else             missing: what fell between is not known
+ *   s = p                       A
+ *   s < p, total                A − B
+ *   s < p, mean                 ((t − s) A − (p − s) B) / (t − p)
+ *   s < p, no B, spread         (t − p) / (e − s) of the total from s to e, which may end after t
+ *   else                        missing: what fell between is not known
+ *   instants of a "mean"        (A + B) / 2
  *
- * Extremes cannot be taken apart; they are kept where the window is whole, six hours.
+ * Extremes and chances cannot be taken apart; those of a "window" are kept where it has the feed's length.
  */
 
 import { ELEMENTS, type ElementId, elementOf } from '../model/element.js';
+import { createPlaceIndex, type LayerPlace, type PlaceIndex } from './layer-places.js';
 import type { SliceContent, SliceLayer } from './slice-format.js';
 
-/** A layer of a slice, both by position. */
-export interface LayerPlace {
-  readonly slice: number;
-  readonly layer: number;
-}
+export type { LayerPlace } from './layer-places.js';
 
 export type CellRule =
   | { readonly rule: 'missing' }
@@ -44,75 +43,98 @@ export interface CubePlan {
   readonly rules: readonly (readonly CellRule[])[];
 }
 
-const WINDOW_SECONDS = 6 * 3600;
+/** What a plan must know of the feed besides its slices. */
+export interface FeedHabits {
+  /** Length of the windows of the feed's extremes, s. */
+  readonly windowSeconds: number;
+  /** Elements whose totals of several steps are spread evenly over them. */
+  readonly spread: ReadonlySet<ElementId>;
+}
+
+const SIX_HOURS = 6 * 3600;
 const MISSING: CellRule = { rule: 'missing' };
+/** Windows that are of six hours whatever a feed does with its extremes. */
+const SIX_HOUR_WINDOWS: ReadonlySet<ElementId> = new Set(['probability_6h']);
+/** The chance of rain in two hours is no sum: it is taken as it is, or not at all. */
+const INDIVISIBLE: ReadonlySet<ElementId> = new Set(['probability_1h']);
 
 /**
  * @param slices  in any order; two may have the same valid time
  * @param times  the axis; slices of other times serve only to be subtracted
  */
-export function planCube(slices: readonly SliceContent[], times: readonly number[]): CubePlan {
-  const present = new Set(slices.flatMap(({ layers }) => layers.map(({ element }) => element)));
-  const elements = ELEMENTS.map(({ id }) => id).filter((id) => present.has(id));
-  const rules = times.map((time, i) => elements.map((element) => ruleOf(slices, element, time, times[i - 1])));
+export function planCube(
+  slices: readonly SliceContent[],
+  times: readonly number[],
+  { windowSeconds, spread }: FeedHabits = { windowSeconds: SIX_HOURS, spread: new Set() },
+): CubePlan {
+  const index = createPlaceIndex(slices);
+  const elements = ELEMENTS.map(({ id }) => id).filter((id) => index.has(id));
+  const rules = times.map((time, i) =>
+    elements.map((element): CellRule => {
+      const step = { element, time, previous: times[i - 1] };
+      if (elementOf(element).kind === 'window')
+        return windowRule(index, step, SIX_HOUR_WINDOWS.has(element) ? SIX_HOURS : windowSeconds);
+      const rule = stepRule(index, step);
+      return rule.rule === 'missing' && spread.has(element) ? spreadRule(index, step) : rule;
+    }),
+  );
   return { elements, times, rules };
 }
 
-function ruleOf(
-  slices: readonly SliceContent[],
-  element: ElementId,
-  time: number,
-  previous: number | undefined,
-): CellRule {
+/** One element at one time, and the time before it on the axis. */
+interface Step {
+  readonly element: ElementId;
+  readonly time: number;
+  readonly previous: number | undefined;
+}
+
+function windowRule(index: PlaceIndex, { element, time }: Step, seconds: number): CellRule {
+  const from = index.newest(element, time, true);
+  const interval = from && index.layer(from).interval;
+  return from && interval && time - interval.start === seconds ? { rule: 'copy', from } : MISSING;
+}
+
+function stepRule(index: PlaceIndex, step: Step): CellRule {
+  const { element, time, previous } = step;
   const { kind } = elementOf(element);
-  const place = findLayer(slices, element, time, kind !== 'instant');
-  if (place === null) return MISSING;
-  const { interval } = layerAt(slices, place);
-  if (interval === null) return { rule: 'copy', from: place };
-  if (interval.process === 'maximum' || interval.process === 'minimum')
-    return time - interval.start === WINDOW_SECONDS ? { rule: 'copy', from: place } : MISSING;
-  if (previous === undefined) return interval.process === 'average' ? { rule: 'copy', from: place } : MISSING;
-  if (interval.start === previous) return { rule: 'copy', from: place };
-  return interval.start > previous ? MISSING : takeApart(slices, place, time, previous);
+  const from = index.newest(element, time, kind !== 'instant');
+  if (from === null) return MISSING;
+  const { interval } = index.layer(from);
+  if (interval === null) return kind === 'mean' ? meanOfEnds(index, from, step) : { rule: 'copy', from };
+  // a gust is the highest of the hours before, however many: it is not a total that hours could be taken from
+  if (interval.process === 'maximum' || interval.process === 'minimum') return { rule: 'copy', from };
+  if (previous === undefined)
+    return interval.process === 'average' && kind !== 'mean' ? { rule: 'copy', from } : MISSING;
+  if (interval.start === previous) return { rule: 'copy', from };
+  return interval.start > previous || INDIVISIBLE.has(element) ? MISSING : takeApart(index, from, step);
 }
 
-/** The newest run's layer for the time. `behind`: prefer a step that has an interval behind it. */
-function findLayer(
-  slices: readonly SliceContent[],
-  element: ElementId,
-  time: number,
-  behind: boolean,
-): LayerPlace | null {
-  let best: LayerPlace | null = null;
-  const rank = ({ referenceTime }: SliceContent): number =>
-    behind && referenceTime === time ? Number.NEGATIVE_INFINITY : referenceTime;
-  slices.forEach((slice, index) => {
-    const layer = slice.layers.findIndex((candidate) => candidate.element === element);
-    if (slice.validTime !== time || layer < 0) return;
-    if (best === null || rank(slice) > rank(slices[best.slice]!)) best = { slice: index, layer };
-  });
-  return best;
+/** The run's own value at the time before, or whichever is newest there. */
+function meanOfEnds(index: PlaceIndex, from: LayerPlace, { element, previous }: Step): CellRule {
+  if (previous === undefined) return MISSING;
+  const before = index.ofRun(element, previous, index.referenceTime(from)) ?? index.newest(element, previous, false);
+  const isInstant = before !== null && index.layer(before).interval === null;
+  return isInstant ? { rule: 'combine', from, before, weights: [0.5, 0.5] } : MISSING;
 }
 
-function takeApart(slices: readonly SliceContent[], from: LayerPlace, time: number, previous: number): CellRule {
-  const { element, interval } = layerAt(slices, from);
-  const { referenceTime } = slices[from.slice]!;
-  const holds = ({ layers }: SliceContent): boolean => layers.some((one) => one.element === element);
-  const slice = slices.findIndex(
-    (one) => one.validTime === previous && one.referenceTime === referenceTime && holds(one),
-  );
-  if (slice < 0) return MISSING;
-  const before = { slice, layer: slices[slice]!.layers.findIndex((one) => one.element === element) };
-  const earlier = layerAt(slices, before).interval;
-  if (earlier === null || earlier.start !== interval!.start || earlier.process !== interval!.process) return MISSING;
-  const [whole, part] = [time - interval!.start, previous - interval!.start];
-  const step = time - previous;
-  const weights = interval!.process === 'average' ? ([whole / step, -part / step] as const) : ([1, -1] as const);
+function takeApart(index: PlaceIndex, from: LayerPlace, { element, time, previous }: Step): CellRule {
+  const interval = index.layer(from).interval!;
+  const before = index.ofRun(element, previous!, index.referenceTime(from));
+  const earlier = before && index.layer(before).interval;
+  if (!before || !earlier || earlier.start !== interval.start || earlier.process !== interval.process) return MISSING;
+  const [whole, part] = [time - interval.start, previous! - interval.start];
+  const step = time - previous!;
+  const weights = interval.process === 'average' ? ([whole / step, -part / step] as const) : ([1, -1] as const);
   return { rule: 'combine', from, before, weights };
 }
 
-function layerAt(slices: readonly SliceContent[], { slice, layer }: LayerPlace): SliceLayer {
-  return slices[slice]!.layers[layer]!;
+/** The even share of the shortest total that covers the step; the newest run's, where several have one. */
+function spreadRule(index: PlaceIndex, { element, time, previous }: Step): CellRule {
+  if (previous === undefined) return MISSING;
+  const total = index.covering(element, previous, time);
+  if (total === null) return MISSING;
+  const weights = [(time - previous) / (total.end - total.start), 0] as const;
+  return { rule: 'combine', from: total.place, before: total.place, weights };
 }
 
 /**
@@ -121,14 +143,15 @@ function layerAt(slices: readonly SliceContent[], { slice, layer }: LayerPlace):
  */
 export function timesOfSlices(slices: readonly SliceContent[]): number[] {
   const valid = [...new Set(slices.map(({ validTime }) => validTime))].sort((a, b) => a - b);
-  const starts = valid.flatMap((time, i) => {
-    const previous = valid[i - 1] ?? Number.NEGATIVE_INFINITY;
-    return slices
-      .filter(({ validTime }) => validTime === time)
-      .flatMap(({ layers }) => layers)
-      .filter(({ interval }) => interval?.process === 'accumulation' || interval?.process === 'average')
-      .map(({ interval }) => interval!.start)
-      .filter((start) => start > previous);
-  });
+  const before = new Map(valid.map((time, i) => [time, valid[i - 1] ?? Number.NEGATIVE_INFINITY]));
+  const starts = slices.flatMap(({ validTime, layers }) =>
+    layers.flatMap((layer) => startOf(layer)).filter((start) => start > before.get(validTime)!),
+  );
   return [...new Set([...valid, ...starts])].sort((a, b) => a - b);
+}
+
+/** Of a total or a mean; extremes and chances of windows need no time at their beginning. */
+function startOf({ element, interval }: SliceLayer): number[] {
+  const isBucket = interval?.process === 'accumulation' || interval?.process === 'average';
+  return isBucket && elementOf(element).kind !== 'window' ? [interval.start] : [];
 }

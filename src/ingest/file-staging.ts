@@ -4,7 +4,8 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UpstreamError } from '../base/errors.js';
 import { frameMessages } from '../decode/grib2/message.js';
-import { formatRun } from '../sources/gfs/cycles.js';
+import type { Feed } from '../sources/feed.js';
+import { formatRun } from '../sources/runs.js';
 import type { StagedSlice } from './cube-build.js';
 import { LARGEST_GRIB_FILE, unpackGribFile } from './grib-file.js';
 import type { IngestSession } from './ingest-session.js';
@@ -19,8 +20,9 @@ export async function stageFiles(session: IngestSession, from: readonly string[]
   const origins = (await Promise.all(from.map(filesOf))).flat();
   const slices: StagedSlice[] = [];
   for (const [i, origin] of origins.entries()) {
-    const messages = framed(unpackGribFile(await readOrigin(session, origin), origin), origin).filter(isWantedMessage);
-    const steps = stepsOf(messages, origin);
+    const bytes = unpackGribFile(await readOrigin(session, origin), origin);
+    const messages = framed(bytes, origin).filter((message) => isWantedMessage(session.feed, message));
+    const steps = stepsOf(session.feed, messages, origin);
     if (steps.length === 0) throw new UpstreamError('framing', origin, 'holds no field of the forecast elements');
     for (const times of steps) {
       slices.push(await stageStepOf(session, origin, messages, times, i));
@@ -43,7 +45,7 @@ async function filesOf(from: string): Promise<string[]> {
   if (isAddress(from)) return [from];
   try {
     if (!(await stat(from)).isDirectory()) return [from];
-    const names = (await readdir(from)).filter((name) => !name.startsWith('.') && !name.endsWith('.idx')).sort();
+    const names = (await readdir(from)).filter((name) => !name.startsWith('.') && !/\.(idx|index)$/.test(name)).sort();
     if (names.length === 0) throw new UpstreamError('not-yet', from, 'the directory holds no file');
     return names.map((name) => join(from, name));
   } catch (error) {
@@ -76,7 +78,7 @@ function cannotRead(origin: string, error: unknown): unknown {
 }
 
 /** The steps of which the messages hold something that is wanted. */
-function stepsOf(messages: readonly Uint8Array[], origin: string): StepTimes[] {
+function stepsOf(feed: Feed, messages: readonly Uint8Array[], origin: string): StepTimes[] {
   const fields = readHeaders(messages, origin);
   const all = new Map(
     fields.map(({ time: { referenceTime, validTime } }) => [
@@ -84,7 +86,7 @@ function stepsOf(messages: readonly Uint8Array[], origin: string): StepTimes[] {
       { referenceTime, validTime },
     ]),
   );
-  return [...all.values()].filter((times) => holdsElements(fields, times));
+  return [...all.values()].filter((times) => holdsElements(feed, fields, times));
 }
 
 async function stageStepOf(
@@ -94,11 +96,12 @@ async function stageStepOf(
   times: StepTimes,
   place: number,
 ): Promise<StagedSlice> {
-  const hours = (times.validTime - times.referenceTime) / 3600;
+  const lead = times.validTime - times.referenceTime;
   // several files may hold parts of one step, as pgrb2 and pgrb2b do
-  const path = session.staging.filePathOf(`${place}-${formatRun(times.referenceTime)}-f${hours}.slice`);
+  const path = session.staging.filePathOf(`${place}-${formatRun(times.referenceTime)}-${lead}.slice`);
   const { region, source } = session.deps;
   const staged = await session.work.stage({
+    feed: session.feed.id,
     // copies: a thread takes them away, and the next step needs them too
     messages: messages.map((message) => new Uint8Array(message)),
     origin,

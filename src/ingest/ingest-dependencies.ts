@@ -32,8 +32,8 @@ export interface IngestDependencies {
   readonly threads?: number;
   readonly sleep?: Sleep;
   readonly http?: Partial<HttpSettings>;
-  /** Forecast hours of a run, ascending, 0 first; default all of GFS. */
-  readonly steps?: readonly number[];
+  /** Only these leads of a run, s; default all that the feed has. */
+  readonly leads?: readonly number[];
   /** True while a reader of this process holds the version. */
   readonly isHeld?: (version: string) => boolean;
 }
@@ -60,7 +60,12 @@ export interface NothingNew {
   readonly referenceTime: number;
 }
 
-export type IngestOutcome = PublishedIngest | NothingNew;
+export interface OutsideRegion {
+  /** The feed's grid and the configured region have no cell in common: there is nothing to ingest, now or later. */
+  readonly kind: 'outside-region';
+}
+
+export type IngestOutcome = PublishedIngest | NothingNew | OutsideRegion;
 
 /** Seconds of work by stage, summed over threads; `download` is waiting time summed over steps. */
 export interface StageSeconds {

@@ -14,7 +14,7 @@ import type { IngestRecord } from '../model/records.js';
 import { createCubeShelf } from '../store/grids/cube-shelf.js';
 import { createMemoryObjects } from '../store/objects/memory-objects.fixture.js';
 import type { IngestDependencies } from './ingest-dependencies.js';
-import { ingestFiles } from './ingest-gfs.js';
+import { ingestFiles } from './ingest-feed.js';
 
 const scratch = mkdtempSync(join(tmpdir(), 'weatherglass-files-'));
 afterAll(() => rmSync(scratch, { recursive: true }));
@@ -61,7 +61,7 @@ function ingest(from: readonly string[], more: Partial<IngestDependencies> = {})
     threads: 0,
     ...more,
   };
-  return { objects, records, done: ingestFiles(deps, from) };
+  return { objects, records, done: ingestFiles(deps, 'gfs', from) };
 }
 
 testWithSharedData('one real file of 2011 becomes a published cube', async () => {

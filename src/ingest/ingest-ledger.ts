@@ -1,11 +1,11 @@
 /** The ledger's side of an ingest: begun, published, failed or stopped, and why. */
 
 import type { IngestRecord } from '../model/records.js';
-import { formatRun } from '../sources/gfs/cycles.js';
+import { formatRun } from '../sources/runs.js';
 import type { Pointer } from '../store/grids/pointer.js';
 import { describeAbsent } from './absent-elements.js';
 import type { IngestOutcome, PublishedIngest } from './ingest-dependencies.js';
-import { GFS_DATASET, type IngestSession, nameOfRun } from './ingest-session.js';
+import { type IngestSession, nameOfRun } from './ingest-session.js';
 
 /** How far back attempts are looked for that ended without a word. */
 const LOOK_BACK = 10;
@@ -21,7 +21,7 @@ export async function keepLedger(
   const startedAt = clock.now();
   const record = (status: IngestRecord['status'], outcome: string | null): Promise<void> =>
     ledger.record({
-      feed: GFS_DATASET,
+      feed: session.feed.id,
       referenceTime,
       status,
       startedAt,
@@ -35,7 +35,7 @@ export async function keepLedger(
   const run = formatRun(referenceTime);
   session.tell(
     'run',
-    `${nameOfRun(referenceTime)}: ${stepsTotal} step${stepsTotal === 1 ? '' : 's'}`,
+    `${nameOfRun(session.feed.id, referenceTime)}: ${stepsTotal} step${stepsTotal === 1 ? '' : 's'}`,
     { run, of: stepsTotal },
     true,
   );
@@ -43,7 +43,8 @@ export async function keepLedger(
   try {
     const outcome = await ingest();
     session.seconds.total = (performance.now() - begun) / 1000;
-    await record('published', outcome.kind === 'published' ? inWords(outcome) : null);
+    if (outcome.kind === 'outside-region') await record('stopped', 'the feed has nothing in the region');
+    else await record('published', outcome.kind === 'published' ? inWords(outcome) : null);
     tellOutcome(session, outcome);
     return outcome;
   } catch (error) {
@@ -63,8 +64,8 @@ export async function keepLedger(
  * We hold the lock, so an attempt that still counts as running was killed. It may have been killed just after it had
  * published: then that is what it did.
  */
-export async function closeAbandoned({ deps }: IngestSession, published: Pointer | null): Promise<void> {
-  const attempts = await deps.ledger.recent(GFS_DATASET, LOOK_BACK);
+export async function closeAbandoned({ deps, feed }: IngestSession, published: Pointer | null): Promise<void> {
+  const attempts = await deps.ledger.recent(feed.id, LOOK_BACK);
   for (const attempt of attempts) {
     if (attempt.status !== 'running') continue;
     const done = published !== null && isOf(published, attempt);

@@ -6,7 +6,7 @@ import { readAllFields } from '../decode/grib2/field.js';
 import type { OpenCube } from '../model/cube.js';
 import type { ElementId } from '../model/element.js';
 import { unpack } from '../model/packing.js';
-import { stepUrl } from '../sources/gfs/cycles.js';
+import { GFS_FEED } from '../sources/gfs/gfs-feed.js';
 
 const HOUR = 3600;
 let bench: Awaited<ReturnType<typeof startBench>>;
@@ -23,7 +23,8 @@ afterAll(async () => {
 });
 
 async function fieldsOf(run: number, step: number) {
-  const response = await fetch(stepUrl(one.upstream.url, run, step));
+  const part = GFS_FEED.partsOf(one.upstream.url, run).find(({ leads }) => leads.includes(step * HOUR))!;
+  const response = await fetch(part.files[0]!.url);
   return [...readAllFields(new Uint8Array(await response.arrayBuffer()))];
 }
 

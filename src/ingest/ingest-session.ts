@@ -2,25 +2,29 @@
 
 import type { ProgressEvent } from '../base/progress.js';
 import { type Sleep, timerSleep } from '../base/retry.js';
-import { formatRun, GFS_STEPS } from '../sources/gfs/cycles.js';
-import { createGfsSource, type GfsSource } from '../sources/gfs/gfs-source.js';
+import { type DatasetId, datasetTitle } from '../model/dataset.js';
+import type { Feed } from '../sources/feed.js';
+import { createFeedSource, type FeedSource } from '../sources/feed-source.js';
 import { createHttpDownload, type HttpDownload } from '../sources/http-download.js';
+import { formatRun } from '../sources/runs.js';
+import { feedOf } from './feed-table.js';
 import type { IngestDependencies, StageSeconds } from './ingest-dependencies.js';
 import { workInThreads } from './ingest-threads.js';
 import { type IngestWork, workHere } from './ingest-work.js';
+import type { FeedRuns } from './run-steps.js';
 import { openStagingArea, type StagingArea } from './staging-area.js';
 
-export const GFS_DATASET = 'gfs';
 const DEFAULT_THREADS = 2;
 
 export interface IngestSession {
   readonly deps: IngestDependencies;
+  readonly feed: Feed;
+  readonly runs: FeedRuns;
   readonly http: HttpDownload;
-  readonly source: GfsSource;
+  readonly source: FeedSource;
   readonly staging: StagingArea;
   readonly work: IngestWork;
   readonly sleep: Sleep;
-  readonly steps: readonly number[];
   readonly seconds: StageSeconds;
   readonly counts: { reused: number; staged: number };
   /** Tells progress; `text` for people, `facts` for machines. */
@@ -28,24 +32,28 @@ export interface IngestSession {
   close(): Promise<void>;
 }
 
-export function openSession(deps: IngestDependencies): IngestSession {
+/** @throws RangeError  there is no such feed */
+export function openSession(deps: IngestDependencies, feedId: DatasetId): IngestSession {
+  const feed = feedOf(feedId);
   const sleep = deps.sleep ?? timerSleep;
   const { clock, log, random } = deps;
+  const { baseUrl, simulated } = deps.source;
   const http = createHttpDownload({ clock, log, random, sleep, ...(deps.http ? { settings: deps.http } : {}) });
   const threads = deps.threads ?? DEFAULT_THREADS;
   const work = threads > 0 ? workInThreads(threads) : workHere();
-  const origin = { simulated: deps.source.simulated, region: deps.region };
   return {
     deps,
+    feed,
+    runs: { feed, baseUrl, leads: deps.leads ?? null },
     http,
-    source: createGfsSource(http, deps.source.baseUrl),
-    staging: openStagingArea(`${deps.stagingDirectory}/${GFS_DATASET}`, origin, log),
+    source: createFeedSource(http, feed, baseUrl),
+    staging: openStagingArea(`${deps.stagingDirectory}/${feed.id}`, { simulated, region: deps.region }, log),
     work,
     sleep,
-    steps: deps.steps ?? GFS_STEPS,
     seconds: { download: 0, decode: 0, pack: 0, stage: 0, assemble: 0, compress: 0, write: 0, total: 0 },
     counts: { reused: 0, staged: 0 },
-    tell: (event, text, facts, lasting = false) => deps.progress({ event, text, facts, lasting }),
+    tell: (event, text, facts, lasting = false) =>
+      deps.progress({ event, text, facts: { feed: feed.id, ...facts }, lasting }),
     async close() {
       http.close();
       await work.close();
@@ -54,7 +62,7 @@ export function openSession(deps: IngestDependencies): IngestSession {
 }
 
 /** "GFS run 2026-11-20 06 UTC" */
-export function nameOfRun(referenceTime: number): string {
+export function nameOfRun(feed: DatasetId, referenceTime: number): string {
   const run = formatRun(referenceTime);
-  return `GFS run ${run.slice(0, 4)}-${run.slice(4, 6)}-${run.slice(6, 8)} ${run.slice(8)} UTC`;
+  return `${datasetTitle(feed)} run ${run.slice(0, 4)}-${run.slice(4, 6)}-${run.slice(6, 8)} ${run.slice(8)} UTC`;
 }

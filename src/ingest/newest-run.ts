@@ -1,50 +1,58 @@
-/** Which run of the feed is the newest whole one: the index of its last step is written after everything else. */
+/** Which run of the feed is the newest whole one: the address that appears after everything else of it says so. */
 
 import type { Clock } from '../base/clock.js';
 import { UpstreamError } from '../base/errors.js';
 import { silentLog } from '../base/log.js';
 import { timerSleep } from '../base/retry.js';
-import { GFS_STEPS, newestCycles, stepUrl } from '../sources/gfs/cycles.js';
-import { createGfsSource, type GfsSource } from '../sources/gfs/gfs-source.js';
+import type { DatasetId } from '../model/dataset.js';
+import type { Feed } from '../sources/feed.js';
+import { createFeedSource, type FeedSource } from '../sources/feed-source.js';
 import { createHttpDownload } from '../sources/http-download.js';
+import { runsBefore } from '../sources/runs.js';
+import { feedOf } from './feed-table.js';
 
-/** Runs that are looked back to: two days. */
-export const LOOK_BACK = 8;
+const TWO_DAYS = 48 * 3600;
+/** Whoever is late by more has lost their place in the bucket: hourly runs are asked for eight, not for 48. */
+const MOST_RUNS = 8;
+
+/** Runs that are looked back to, newest first: two days of them, at most eight. */
+export function candidateRuns(feed: Feed, now: number): number[] {
+  return runsBefore(feed, now, MOST_RUNS).filter((run) => run > now - TWO_DAYS);
+}
 
 /**
- * The first of `cycles` that is whole; null when none is.
+ * The first of `runs` that is whole; null when none is.
  *
  * @throws UpstreamError  the upstream cannot be asked
  */
 export async function newestWholeRun(
-  source: GfsSource,
-  cycles: readonly number[],
-  lastStep: number,
+  source: FeedSource,
+  runs: readonly number[],
   signal?: AbortSignal,
 ): Promise<number | null> {
-  for (const cycle of cycles) if (await source.isComplete(cycle, lastStep, signal)) return cycle;
+  for (const run of runs) if (await source.isComplete(run, signal)) return run;
   return null;
 }
 
-export function noWholeRun(baseUrl: string, cycles: readonly number[], lastStep: number): UpstreamError {
-  const url = stepUrl(baseUrl, cycles[0]!, lastStep);
-  return new UpstreamError('not-yet', url, `none of the last ${cycles.length} runs is whole`);
+export function noWholeRun(feed: Feed, baseUrl: string, runs: readonly number[]): UpstreamError {
+  const url = feed.lastUrl(baseUrl, runs[0]!);
+  return new UpstreamError('not-yet', url, `none of the last ${runs.length} runs is whole`);
 }
 
 /**
- * Address of the last step of the newest whole run, asked once and without patience: for `doctor`.
+ * The last address of the newest whole run, asked once and without patience: for `doctor`.
  *
  * @throws UpstreamError
  */
-export async function newestRunUrl(baseUrl: string, clock: Clock): Promise<string> {
+export async function newestRunUrl(feedId: DatasetId, baseUrl: string, clock: Clock): Promise<string> {
+  const feed = feedOf(feedId);
   const settings = { policy: { attempts: 1, firstPauseSeconds: 0, longestPauseSeconds: 0 } };
   const http = createHttpDownload({ clock, log: silentLog, random: () => 0, sleep: timerSleep, settings });
-  const cycles = newestCycles(clock.now(), LOOK_BACK);
-  const lastStep = GFS_STEPS.at(-1)!;
+  const runs = candidateRuns(feed, clock.now());
   try {
-    const run = await newestWholeRun(createGfsSource(http, baseUrl), cycles, lastStep);
-    if (run === null) throw noWholeRun(baseUrl, cycles, lastStep);
-    return stepUrl(baseUrl, run, lastStep);
+    const run = await newestWholeRun(createFeedSource(http, feed, baseUrl), runs);
+    if (run === null) throw noWholeRun(feed, baseUrl, runs);
+    return feed.lastUrl(baseUrl, run);
   } finally {
     http.close();
   }

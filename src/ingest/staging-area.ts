@@ -1,9 +1,10 @@
 /**
  * The directory of staged slices of one feed, and which of them can be used again.
  *
- *   <staging>/gfs.lock                     one ingest at a time
- *   <staging>/gfs/2026112006/f003.slice    one step of one run
- *   <staging>/gfs/files/…                  steps of files given by hand, until their cube is published
+ *   <staging>/gfs.lock                             one ingest at a time
+ *   <staging>/gfs/2026112006/lead-0010800.slice    one step of one run, its lead in seconds
+ *   <staging>/gfs/files/…                          steps of files given by hand, until their cube is published
+ *   <staging>/gfs/outside-region.json              the feed has nothing in the configured region
  */
 
 import { readdir, rm } from 'node:fs/promises';
@@ -11,7 +12,8 @@ import { join } from 'node:path';
 import type { Region } from '../base/config.js';
 import { isTagged } from '../base/errors.js';
 import type { Log } from '../base/log.js';
-import { formatRun, parseRun } from '../sources/gfs/cycles.js';
+import { formatRun, parseRun } from '../sources/runs.js';
+import type { StepOfRun } from './run-steps.js';
 import { openSlice, UNFINISHED } from './slice-file.js';
 import type { SliceHeader } from './slice-format.js';
 import type { StepTimes } from './step-selection.js';
@@ -19,7 +21,7 @@ import type { StepTimes } from './step-selection.js';
 export interface StagingArea {
   /** Also the name that is locked. */
   readonly directory: string;
-  pathOf(referenceTime: number, stepHours: number): string;
+  pathOf(step: StepOfRun): string;
   filePathOf(name: string): string;
   /** The slice's header when it is whole and of this origin; null when it must be fetched. */
   find(path: string, times: StepTimes): Promise<SliceHeader | null>;
@@ -35,13 +37,14 @@ export interface SliceOrigin {
 }
 
 const FILES = 'files';
+/** 35 days in seconds. */
+const LEAD_DIGITS = 7;
 
 export function openStagingArea(directory: string, origin: SliceOrigin, log: Log): StagingArea {
-  const pathOf = (referenceTime: number, stepHours: number): string =>
-    join(directory, formatRun(referenceTime), `f${String(stepHours).padStart(3, '0')}.slice`);
   return {
     directory,
-    pathOf,
+    pathOf: ({ referenceTime, lead }) =>
+      join(directory, formatRun(referenceTime), `lead-${String(lead).padStart(LEAD_DIGITS, '0')}.slice`),
     filePathOf: (name) => join(directory, FILES, name),
     async find(path, times) {
       const header = await readHeader(path, log);

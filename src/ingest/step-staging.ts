@@ -1,73 +1,78 @@
 /**
  * Getting the slices of a run: what is staged is used, what is not is downloaded, decoded and staged.
  *
- * A step is tried three times: by its index, then as a whole file (the index may belong to another file), then by its
+ * A part is tried three times: by its index, then as a whole file (the index may belong to another file), then by its
  * index again (what was damaged may have been the way here). Time-outs and the like have been tried again before, in
  * the download itself.
  */
 
 import { isTagged } from '../base/errors.js';
 import { type RetryVerdict, retry } from '../base/retry.js';
-import { CYCLE_SECONDS, formatRun } from '../sources/gfs/cycles.js';
+import type { FeedPart } from '../sources/feed.js';
+import type { PartMessages } from '../sources/feed-source.js';
 import { saysAbsent } from '../sources/http-download.js';
+import { formatRun } from '../sources/runs.js';
 import type { IngestSession } from './ingest-session.js';
 import { nameOfRun } from './ingest-session.js';
 import { forEachParallel } from './parallel.js';
+import { messagesByTime } from './part-messages.js';
+import { leadOfStatics, partsOfPast, partsOfRun, type StepOfRun, stepsOfPart, timesOf } from './run-steps.js';
 import { isWantedMessage } from './step-selection.js';
 
-const HOUR = 3600;
 const ATTEMPTS = { attempts: 3, firstPauseSeconds: 1, longestPauseSeconds: 10 };
 /** Steps under way per thread: one is worked on while another is downloaded and a third written. */
 const STEPS_PER_LANE = 3;
-/** How far back the time axis of a cube goes. */
-const PAST_HOURS = 48;
-/** After so many past steps that could not be had the rest is left missing: the run must not wait for them. */
+/** After so many past parts that could not be had the rest is left missing: the run must not wait for them. */
 const PAST_FAILURES = 3;
 
-/** One step of one run. */
-export interface StepOfRun {
-  readonly referenceTime: number;
-  readonly stepHours: number;
+/**
+ * Stages every step of the run. The first part goes ahead where a region is cut out: if the feed has nothing there, one
+ * file was fetched to know it, not six.
+ *
+ * @throws UpstreamError  the first part that cannot be had
+ * @throws ConfigError  the region lies outside the feed's grid
+ */
+export async function stageRun(session: IngestSession, referenceTime: number): Promise<void> {
+  const parts = partsOfRun(session.runs, referenceTime);
+  const tell = stepTeller(session, 'step', parts);
+  const ahead = session.deps.region === null ? 0 : 1;
+  for (const group of [parts.slice(0, ahead), parts.slice(ahead)])
+    await forEachParallel(
+      group,
+      partsAtOnce(session, group),
+      (part, signal) => stagePart(session, part, tell, signal),
+      session.deps.signal,
+    );
 }
 
 /**
- * Stages every step of the run.
- *
- * @throws UpstreamError  the first step that cannot be had
+ * Parts under way together. One of several leads counts as as many steps: sub-hourly HRRR has 50 MB in each, and an AQM
+ * file with 72 hours is fetched whole.
  */
-export async function stageRun(session: IngestSession, referenceTime: number): Promise<void> {
-  const steps = session.steps.map((stepHours) => ({ referenceTime, stepHours }));
-  let done = 0;
-  await forEachParallel(
-    steps,
-    session.work.lanes * STEPS_PER_LANE,
-    async (step, signal) => {
-      const how = await stageOne(session, step, signal);
-      tellStep(session, 'step', step, ++done, steps.length, how);
-    },
-    session.deps.signal,
-  );
+function partsAtOnce({ work }: IngestSession, parts: readonly FeedPart[]): number {
+  const leads = Math.max(1, ...parts.map((part) => part.leads.length));
+  return Math.max(1, Math.floor((work.lanes * STEPS_PER_LANE) / leads));
 }
 
 /** Stages the steps of earlier runs that the past is made of, oldest first. Those that cannot be had stay away. */
 export async function stagePast(session: IngestSession, referenceTime: number): Promise<StepOfRun[]> {
-  const wanted = pastSteps(referenceTime);
+  const parts = partsOfPast(session.runs, referenceTime);
   const staged: StepOfRun[] = [];
+  const tell = stepTeller(session, 'past', parts);
   let failures = 0;
   await forEachParallel(
-    wanted,
-    session.work.lanes * STEPS_PER_LANE,
-    async (step, signal) => {
+    parts,
+    partsAtOnce(session, parts),
+    async (part, signal) => {
       if (failures >= PAST_FAILURES) return;
       try {
-        const how = await stageOne(session, step, signal);
-        staged.push(step);
-        tellStep(session, 'past', step, staged.length, wanted.length, how);
+        await stagePart(session, part, tell, signal);
+        staged.push(...stepsOfPart(part));
       } catch (error) {
         if (!isTagged(error, 'upstream') || signal.aborted) throw error;
         // a run that is not kept any more is no trouble of the upstream: go on asking for the others
         if (!saysAbsent(error.status)) failures++;
-        session.deps.log.warn({ ...describeStep(step), error: error.message }, 'a step of the past stays missing');
+        session.deps.log.warn({ ...describePart(part), error: error.message }, 'a step of the past stays missing');
       }
     },
     session.deps.signal,
@@ -75,84 +80,115 @@ export async function stagePast(session: IngestSession, referenceTime: number): 
   return staged;
 }
 
-/** Shortest leads of the earlier runs: f001 … f006 of each, for every hour of the past and the run's own time, in order. */
-export function pastSteps(referenceTime: number): StepOfRun[] {
-  const times = Array.from({ length: PAST_HOURS + 1 }, (_, hours) => referenceTime + (hours - PAST_HOURS) * HOUR);
-  return times.map((time) => {
-    const run = Math.ceil(time / CYCLE_SECONDS) * CYCLE_SECONDS - CYCLE_SECONDS;
-    return { referenceTime: run, stepHours: (time - run) / HOUR };
-  });
-}
+type StepTeller = (step: StepOfRun, how: 'reused' | 'staged') => void;
 
-export function timesOf({ referenceTime, stepHours }: StepOfRun) {
-  return { referenceTime, validTime: referenceTime + stepHours * HOUR };
-}
-
-async function stageOne(session: IngestSession, step: StepOfRun, signal: AbortSignal): Promise<'reused' | 'staged'> {
-  const { staging, deps, sleep } = session;
-  const path = staging.pathOf(step.referenceTime, step.stepHours);
-  if ((await staging.find(path, timesOf(step))) !== null) {
-    session.counts.reused++;
-    return 'reused';
+async function stagePart(session: IngestSession, part: FeedPart, tell: StepTeller, signal: AbortSignal): Promise<void> {
+  const { deps, sleep, counts } = session;
+  const missing = await missingLeads(session, part);
+  for (const step of stepsOfPart(part)) {
+    if (missing.includes(step.lead)) continue;
+    counts.reused++;
+    tell(step, 'reused');
   }
-  await retry((attempt) => fetchAndStage(session, step, path, attempt === 2, signal), {
+  if (missing.length === 0) return;
+  const wanted = { ...part, leads: missing };
+  const staged = new Set<number>();
+  await retry((attempt) => fetchAndStage(session, wanted, staged, { whole: attempt === 2, tell, signal }), {
     policy: ATTEMPTS,
     random: deps.random,
     sleep,
     signal,
-    judge: judgeStep,
+    judge: judgePart,
     onRetry: (error, attempt) =>
-      deps.log.warn({ ...describeStep(step), attempt, error: String(error) }, 'a step is not what it should be, again'),
+      deps.log.warn(
+        { ...describePart(wanted), attempt, error: String(error) },
+        'a step is not what it should be, again',
+      ),
   });
-  session.counts.staged++;
-  return 'staged';
 }
 
-function judgeStep(error: unknown): RetryVerdict {
+async function missingLeads({ staging }: IngestSession, part: FeedPart): Promise<number[]> {
+  const missing: number[] = [];
+  for (const step of stepsOfPart(part))
+    if ((await staging.find(staging.pathOf(step), timesOf(step))) === null) missing.push(step.lead);
+  return missing;
+}
+
+function judgePart(error: unknown): RetryVerdict {
   return { again: isTagged(error, 'upstream') && error.fault === 'framing' };
 }
 
+interface Attempt {
+  readonly whole: boolean;
+  readonly tell: StepTeller;
+  readonly signal: AbortSignal;
+}
+
+/** @param done  leads that an attempt before has staged; those of this one are added */
 async function fetchAndStage(
   session: IngestSession,
-  step: StepOfRun,
-  path: string,
-  whole: boolean,
-  signal: AbortSignal,
+  part: FeedPart,
+  done: Set<number>,
+  { whole, tell, signal }: Attempt,
 ): Promise<void> {
-  const { deps, seconds } = session;
+  const { feed, seconds, counts } = session;
+  const withStatics = leadOfStatics(session.runs, part.referenceTime);
+  const wanted = { ...part, leads: part.leads.filter((lead) => !done.has(lead)) };
   const begun = performance.now();
-  const options = { statics: step.stepHours === 0, whole, isWanted: isWantedMessage, signal };
-  const fetched = await session.source.fetchStep(step.referenceTime, step.stepHours, options);
+  const fetched = await session.source.fetchPart(wanted, {
+    statics: wanted.leads.includes(withStatics),
+    whole,
+    isWanted: (message) => isWantedMessage(feed, message),
+    signal,
+  });
   seconds.download += (performance.now() - begun) / 1000;
+  const messagesOf = wanted.leads.length === 1 ? () => fetched.messages : messagesByTime(fetched);
+  for (const step of stepsOfPart(wanted)) {
+    signal.throwIfAborted();
+    const messages = messagesOf(timesOf(step).validTime);
+    await stageStepOf(session, step, { url: fetched.url, messages }, step.lead === withStatics);
+    counts.staged++;
+    done.add(step.lead);
+    tell(step, 'staged');
+  }
+}
+
+async function stageStepOf(
+  session: IngestSession,
+  step: StepOfRun,
+  { url, messages }: Pick<PartMessages, 'url' | 'messages'>,
+  statics: boolean,
+): Promise<void> {
+  const { deps, feed, seconds, staging } = session;
   const staged = await session.work.stage({
-    messages: fetched.messages,
-    origin: fetched.url,
+    feed: feed.id,
+    messages,
+    origin: url,
     times: timesOf(step),
     strict: true,
-    statics: options.statics,
+    statics,
     region: deps.region,
     simulated: deps.source.simulated,
-    path,
+    path: staging.pathOf(step),
   });
   seconds.decode += staged.decode;
   seconds.pack += staged.pack;
   seconds.stage += staged.write;
 }
 
-function describeStep({ referenceTime, stepHours }: StepOfRun) {
-  return { run: formatRun(referenceTime), step: stepHours };
+function describePart({ referenceTime, leads }: FeedPart) {
+  const [lead] = leads;
+  return { run: formatRun(referenceTime), lead: lead ?? 0, ...(leads.length > 1 ? { leads: leads.length } : {}) };
 }
 
-function tellStep(
-  session: IngestSession,
-  event: 'step' | 'past',
-  step: StepOfRun,
-  done: number,
-  of: number,
-  how: 'reused' | 'staged',
-): void {
-  const { requests, bytes } = session.http.traffic();
-  const what = event === 'step' ? nameOfRun(step.referenceTime) : 'the past 48 h';
-  const text = `${what}: ${done} of ${of} steps, ${(bytes / 1e6).toFixed(0)} MB`;
-  session.tell(event, text, { ...describeStep(step), done, of, how, requests, bytes });
+function stepTeller(session: IngestSession, event: 'step' | 'past', parts: readonly FeedPart[]): StepTeller {
+  const of = parts.reduce((sum, { leads }) => sum + leads.length, 0);
+  const past = `the past ${session.feed.pastSeconds / 3600} h`;
+  let done = 0;
+  return ({ referenceTime, lead }, how) => {
+    const { requests, bytes } = session.http.traffic();
+    const what = event === 'step' ? nameOfRun(session.feed.id, referenceTime) : past;
+    const text = `${what}: ${++done} of ${of} steps, ${(bytes / 1e6).toFixed(0)} MB`;
+    session.tell(event, text, { run: formatRun(referenceTime), lead, done, of, how, requests, bytes });
+  };
 }

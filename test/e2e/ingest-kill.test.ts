@@ -22,7 +22,7 @@ import { createMemoryRecords } from '../memory-records.js';
 interface Event {
   readonly event: string;
   readonly run?: string;
-  readonly step?: number;
+  readonly lead?: number;
   readonly done?: number;
   readonly how?: 'staged' | 'reused';
 }
@@ -110,9 +110,9 @@ test('ten kills lose nothing that was published and nothing that was staged', { 
   const staged = new Set<string>();
   for (const [moment, fatal] of [...MOMENTS, ['never', () => false] as const]) {
     const { events, code, errors } = await ingest(fatal);
-    for (const { event, run, step, how } of events) {
+    for (const { event, run, lead, how } of events) {
       if (event !== 'step' && event !== 'past') continue;
-      const name = `${run} ${step}`;
+      const name = `${run} ${lead}`;
       if (how === 'staged') expect(staged.has(name), `${name} again, killed ${moment}`).toBe(false);
       staged.add(name);
     }

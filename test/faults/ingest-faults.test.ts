@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Log, silentLog } from '../../src/base/log.js';
 import type { Fault } from '../../src/simulator/faults.js';
 import type { ObjectStore } from '../../src/store/objects/object-store.js';
-import { HOUR, type IngestBench, RUN_A, RUN_B, STEPS, soonAfter, startBench } from './ingest-harness.js';
+import { HOUR, type IngestBench, LEADS, RUN_A, RUN_B, soonAfter, startBench } from './ingest-harness.js';
 import { startUpstreamWithout } from './upstream-without.js';
 
 let bench: Awaited<ReturnType<typeof startBench>>;
@@ -52,7 +52,7 @@ test.each<[string, Fault[], object]>([
   await expect(one.ingest()).rejects.toMatchObject(reason);
   await expectPublished(one, RUN_A);
   const [failure] = (await one.records.ledger.recent('gfs', 9)).filter(({ status }) => status === 'failed');
-  expect(failure).toMatchObject({ referenceTime: RUN_B, stepsTotal: STEPS.length });
+  expect(failure).toMatchObject({ referenceTime: RUN_B, stepsTotal: LEADS.length });
   expect(failure!.outcome).toContain('f003');
   expect(one.events.at(-1)).toMatchObject({ event: 'failed' });
   one.upstream.faults.clear();
@@ -165,7 +165,7 @@ test('what an upstream lacks is told once, and the run is published without it',
   };
   try {
     const outcome = await one.ingest({ source: { baseUrl: without.url, simulated: true }, log });
-    expect(outcome).toMatchObject({ kind: 'published', absent: { ozone: STEPS.length } });
+    expect(outcome).toMatchObject({ kind: 'published', absent: { ozone: LEADS.length } });
   } finally {
     await without.close();
   }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { silentLog } from '../../src/base/log.js';
 import type { ProgressEvent } from '../../src/base/progress.js';
 import type { IngestDependencies, IngestOutcome } from '../../src/ingest/ingest-dependencies.js';
-import { ingestLatest } from '../../src/ingest/ingest-gfs.js';
+import { ingestLatest } from '../../src/ingest/ingest-feed.js';
 import type { OpenCube } from '../../src/model/cube.js';
 import { type SimulatedUpstream, startSimulatedUpstream } from '../../src/simulator/upstream.js';
 import { createCubeShelf } from '../../src/store/grids/cube-shelf.js';
@@ -19,8 +19,8 @@ export const RUN_B = RUN_A + 6 * HOUR;
 /** Everything of the run before is there, nothing of the run after. */
 export const soonAfter = (run: number): number => run + 5.5 * HOUR;
 
-/** Short runs: hourly over one bucket and a half, so that a past of 48 h remains most of the work. */
-export const STEPS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
+/** Short runs: hourly over one bucket and a half, so that a past of 48 h remains most of the work. Seconds. */
+export const LEADS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((hour) => hour * HOUR);
 /** Simulated files of a run appear 3 h 40 min after its time and then one after the other. */
 const GRID_STEP_DEGREES = 30;
 
@@ -61,22 +61,25 @@ export async function startBench(): Promise<{ restore(): IngestBench; close(): P
         now = epochSeconds;
       },
       ingest: (more = {}) =>
-        ingestLatest({
-          objects,
-          stagingDirectory: staging,
-          source: { baseUrl: upstream.url, simulated: true },
-          ledger: records.ledger,
-          clock,
-          log: silentLog,
-          progress: (event) => void events.push(event),
-          region: null,
-          random: () => 0.5,
-          threads: 0,
-          sleep: async () => undefined,
-          http: { timeouts: HASTE, policy: { attempts: 2, firstPauseSeconds: 1, longestPauseSeconds: 1 } },
-          steps: STEPS,
-          ...more,
-        }),
+        ingestLatest(
+          {
+            objects,
+            stagingDirectory: staging,
+            source: { baseUrl: upstream.url, simulated: true },
+            ledger: records.ledger,
+            clock,
+            log: silentLog,
+            progress: (event) => void events.push(event),
+            region: null,
+            random: () => 0.5,
+            threads: 0,
+            sleep: async () => undefined,
+            http: { timeouts: HASTE, policy: { attempts: 2, firstPauseSeconds: 1, longestPauseSeconds: 1 } },
+            leads: LEADS,
+            ...more,
+          },
+          'gfs',
+        ),
       open: async () => (await createCubeShelf({ objects, clock, log: silentLog }).open('gfs'))!,
     };
   }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { IngestOutcome } from '../../src/ingest/ingest-dependencies.js';
 import { startSimulatedUpstream } from '../../src/simulator/upstream.js';
-import { type IngestBench, RUN_A, RUN_B, STEPS, soonAfter, startBench } from './ingest-harness.js';
+import { HOUR, type IngestBench, LEADS, RUN_A, RUN_B, soonAfter, startBench } from './ingest-harness.js';
 
 let bench: Awaited<ReturnType<typeof startBench>>;
 beforeAll(async () => {
@@ -30,7 +30,7 @@ const PAST = 49;
 
 const slices = (one: IngestBench): string[] => readdirSync(join(one.staging, 'gfs', '2026112012'));
 
-test.each([1, 4, STEPS.length])('stopped after %i steps: the others are fetched, those are not', async (steps) => {
+test.each([1, 4, LEADS.length])('stopped after %i steps: the others are fetched, those are not', async (steps) => {
   const one = await stopped(steps);
   const staged = slices(one).length;
   expect(staged).toBeGreaterThanOrEqual(steps);
@@ -39,7 +39,7 @@ test.each([1, 4, STEPS.length])('stopped after %i steps: the others are fetched,
   const { reused, traffic } = outcome as Extract<IngestOutcome, { kind: 'published' }>;
   expect(reused).toBe(staged + PAST);
   // one look at the run, then an index and at least one range for each step that was not there
-  const fetched = STEPS.length + PAST - reused;
+  const fetched = LEADS.length + PAST - reused;
   expect(traffic.requests).toBeGreaterThanOrEqual(1 + 2 * fetched);
   expect(traffic.requests).toBeLessThanOrEqual(1 + 4 * fetched);
 });
@@ -52,8 +52,8 @@ test('an ingest that was asked to stop is no failure in the ledger', async () =>
 });
 
 test('a staged slice that rotted is fetched again, and only that', async () => {
-  const one = await stopped(STEPS.length);
-  const path = join(one.staging, 'gfs', '2026112012', 'f004.slice');
+  const one = await stopped(LEADS.length);
+  const path = join(one.staging, 'gfs', '2026112012', 'lead-0014400.slice');
   const bytes = readFileSync(path);
   bytes[bytes.length - 9]! ^= 1; // in the last band: the header still holds
   writeFileSync(path, bytes);
@@ -61,7 +61,7 @@ test('a staged slice that rotted is fetched again, and only that', async () => {
   const outcome = await one.ingest();
   expect(outcome).toMatchObject({ kind: 'published', referenceTime: RUN_B });
   const again = one.events.filter(({ event, facts }) => event === 'step' && facts.how === 'staged');
-  expect(again.map(({ facts }) => facts.step)).toEqual([4]);
+  expect(again.map(({ facts }) => facts.lead)).toEqual([4 * HOUR]);
 });
 
 /** Stages what is left, so that what the next ingest fetches is the damage alone. */
@@ -81,7 +81,9 @@ test('after publication only the slices of the next past remain', async () => {
     readdirSync(join(one.staging, 'gfs', run)).map((name) => `${run}/${name}`),
   );
   expect(left).toHaveLength(PAST);
-  expect(slices(one).sort()).toEqual([1, 2, 3, 4, 5, 6].map((step) => `f00${step}.slice`));
+  expect(slices(one).sort()).toEqual(
+    [1, 2, 3, 4, 5, 6].map((step) => `lead-${String(step * HOUR).padStart(7, '0')}.slice`),
+  );
 });
 
 test('an attempt that was killed is closed in the ledger by the next', async () => {

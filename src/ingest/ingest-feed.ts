@@ -1,5 +1,5 @@
 /**
- * Ingesting GFS: the newest whole run, or files given by hand.
+ * Ingesting a feed: the newest whole run, or files given by hand.
  *
  *   lock → choose → stage the run → stage the past → build → publish → tidy up
  *
@@ -10,18 +10,23 @@
 import { rm } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { ConfigError, UpstreamError } from '../base/errors.js';
-import { CYCLE_SECONDS, formatRun, newestCycles, parseRun } from '../sources/gfs/cycles.js';
+import { type DatasetId, datasetTitle } from '../model/dataset.js';
+import { formatRun, isRunOf, parseRun } from '../sources/runs.js';
 import { readPointer } from '../store/grids/publication.js';
 import { lockDirectory } from '../store/tables/directory-lock.js';
 import { absentElements } from './absent-elements.js';
 import { buildCube, isSliceDefect, type StagedSlice, versionName } from './cube-build.js';
 import { timesOfSlices } from './cube-plan.js';
+import { feedOf } from './feed-table.js';
 import { stageFiles } from './file-staging.js';
 import type { IngestDependencies, IngestOutcome } from './ingest-dependencies.js';
 import { closeAbandoned, keepLedger } from './ingest-ledger.js';
-import { GFS_DATASET, type IngestSession, nameOfRun, openSession } from './ingest-session.js';
-import { LOOK_BACK, newestWholeRun, noWholeRun } from './newest-run.js';
-import { pastSteps, type StepOfRun, stagePast, stageRun, timesOf } from './step-staging.js';
+import { type IngestSession, nameOfRun, openSession } from './ingest-session.js';
+import { candidateRuns, newestWholeRun, noWholeRun } from './newest-run.js';
+import { forgetOutside, isKnownOutside, rememberOutside, saysOutside } from './region-memory.js';
+import { partsOfPast, runAfter, type StepOfRun, stepsOfPart, stepsOfRun, timeAxis, timesOf } from './run-steps.js';
+import type { SliceOrigin } from './staging-area.js';
+import { stagePast, stageRun } from './step-staging.js';
 
 /** Damaged slices are staged again and the cube is begun anew, so often. */
 const BUILD_ATTEMPTS = 3;
@@ -29,28 +34,37 @@ const BUILD_ATTEMPTS = 3;
 const RUN_NAME = 10;
 
 /**
- * Ingests the newest run whose last step is there, or the given one.
+ * Ingests the newest run of the feed that is whole, or the given one.
  *
  * @param run  reference time, epoch seconds
  * @throws UpstreamError  a step cannot be had, or there is no whole run and nothing was published
  * @throws DirectoryLockedError  another ingest of the feed is running
+ * @throws RangeError  there is no such feed
  */
-export function ingestLatest(deps: IngestDependencies, run?: number): Promise<IngestOutcome> {
-  return inSession(deps, async (session) => {
+export function ingestLatest(deps: IngestDependencies, feed: DatasetId, run?: number): Promise<IngestOutcome> {
+  return inSession(deps, feed, async (session) => {
+    const { directory } = session.staging;
+    if (run !== undefined) await forgetOutside(directory);
+    if (await isKnownOutside(directory, originOf(session))) return outsideRegion(session, false);
     const published = await publishedVersion(session);
     const referenceTime = run ?? (await newestRun(session, published));
     if (isPublished(session, published, referenceTime)) return nothingNew(session, referenceTime);
-    return keepLedger(session, referenceTime, session.steps.length, () => publishRun(session, referenceTime));
+    const steps = stepsOfRun(session.runs, referenceTime).length;
+    return keepLedger(session, referenceTime, steps, () => publishWhereItIs(session, referenceTime));
   });
 }
 
 /**
- * Ingests GRIB2 files or addresses: all steps that they hold, as one cube.
+ * Ingests GRIB2 files or addresses of the feed: all steps that they hold, as one cube.
  *
  * @throws UpstreamError  a file cannot be read, or holds nothing that is wanted
  */
-export function ingestFiles(deps: IngestDependencies, from: readonly string[]): Promise<IngestOutcome> {
-  return inSession(deps, async (session) => {
+export function ingestFiles(
+  deps: IngestDependencies,
+  feed: DatasetId,
+  from: readonly string[],
+): Promise<IngestOutcome> {
+  return inSession(deps, feed, async (session) => {
     const slices = await stageFiles(session, from);
     const headers = slices.map(({ header }) => header);
     const referenceTime = Math.max(...headers.map((header) => header.referenceTime));
@@ -65,14 +79,15 @@ export function ingestFiles(deps: IngestDependencies, from: readonly string[]): 
 
 async function inSession(
   deps: IngestDependencies,
+  feed: DatasetId,
   work: (session: IngestSession) => Promise<IngestOutcome>,
 ): Promise<IngestOutcome> {
-  const session = openSession(deps);
+  const session = openSession(deps, feed);
   try {
     const lock = lockDirectory(session.staging.directory);
     try {
       await session.staging.sweep();
-      await closeAbandoned(session, await readPointer(deps.objects, GFS_DATASET));
+      await closeAbandoned(session, await readPointer(deps.objects, feed));
       return await work(session);
     } finally {
       lock.release();
@@ -80,7 +95,7 @@ async function inSession(
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const event = session.deps.signal?.aborted ? 'stopped' : 'failed';
-    session.tell(event, `ingest ${event}: ${reason}`, { reason });
+    session.tell(event, `ingest of ${datasetTitle(feed)} ${event}: ${reason}`, { reason });
     throw error;
   } finally {
     await session.close();
@@ -90,17 +105,17 @@ async function inSession(
 /**
  * Reference time of a run that a person names: "2026112006".
  *
- * @throws ConfigError  when there is no such run
+ * @throws ConfigError  when the feed has no such run
  */
-export function runNamed(text: string): number {
+export function runNamed(feed: DatasetId, text: string): number {
   const referenceTime = parseRun(text);
-  if (referenceTime === null)
-    throw new ConfigError('--run', 'must be YYYYMMDDHH with an hour of 00, 06, 12 or 18', text);
+  if (referenceTime === null || !isRunOf(feedOf(feed), referenceTime))
+    throw new ConfigError('--run', `must be YYYYMMDDHH with an hour at which ${datasetTitle(feed)} runs`, text);
   return referenceTime;
 }
 
-async function publishedVersion({ deps }: IngestSession): Promise<string | null> {
-  return (await readPointer(deps.objects, GFS_DATASET))?.version ?? null;
+async function publishedVersion({ deps, feed }: IngestSession): Promise<string | null> {
+  return (await readPointer(deps.objects, feed.id))?.version ?? null;
 }
 
 function isPublished(session: IngestSession, published: string | null, referenceTime: number): boolean {
@@ -110,32 +125,53 @@ function isPublished(session: IngestSession, published: string | null, reference
 
 /** The published run, or the newest whole one if that is newer: a clock that goes back must not take the data along. */
 async function newestRun(session: IngestSession, published: string | null): Promise<number> {
-  const { deps, source, steps } = session;
-  const lastStep = steps.at(-1)!;
-  const cycles = newestCycles(deps.clock.now(), LOOK_BACK);
+  const { deps, feed, source } = session;
+  const runs = candidateRuns(feed, deps.clock.now());
   const named = published === null ? null : parseRun(published.slice(0, RUN_NAME));
   const known = named !== null && isPublished(session, published, named) ? named : null;
-  const newer = known === null ? cycles : cycles.filter((cycle) => cycle > known);
-  const run = (await newestWholeRun(source, newer, lastStep, deps.signal)) ?? known;
-  if (run === null) throw noWholeRun(deps.source.baseUrl, cycles, lastStep);
+  const newer = known === null ? runs : runs.filter((run) => run > known);
+  const run = (await newestWholeRun(source, newer, deps.signal)) ?? known;
+  if (run === null) throw noWholeRun(feed, deps.source.baseUrl, runs);
   return run;
 }
 
 function nothingNew(session: IngestSession, referenceTime: number): IngestOutcome {
-  const text = `${nameOfRun(referenceTime)} is published already, nothing newer is whole`;
-  session.tell('nothing-new', text, { run: formatRun(referenceTime) }, true);
+  const text = `${nameOfRun(session.feed.id, referenceTime)} is published already, nothing newer is whole`;
+  session.tell('nothing-new', text, { run: formatRun(referenceTime), referenceTime }, true);
   return { kind: 'nothing-new', referenceTime };
+}
+
+function originOf({ deps }: IngestSession): SliceOrigin {
+  return { simulated: deps.source.simulated, region: deps.region };
+}
+
+/** @param isNews  false where it was known before */
+function outsideRegion(session: IngestSession, isNews: boolean): IngestOutcome {
+  const title = datasetTitle(session.feed.id);
+  if (isNews) session.deps.log.info({ feed: session.feed.id }, 'the feed has nothing in the region and is left out');
+  session.tell('outside-region', `${title} has nothing in the region and is left out`, {}, true);
+  return { kind: 'outside-region' };
+}
+
+async function publishWhereItIs(session: IngestSession, referenceTime: number): Promise<IngestOutcome> {
+  try {
+    return await publishRun(session, referenceTime);
+  } catch (error) {
+    if (!saysOutside(error)) throw error;
+    await rememberOutside(session.staging.directory, originOf(session));
+    return outsideRegion(session, true);
+  }
 }
 
 async function publishRun(session: IngestSession, referenceTime: number): Promise<IngestOutcome> {
   for (let attempt = 1; ; attempt++) {
     await stageRun(session, referenceTime);
     const past = await stagePast(session, referenceTime);
-    const run = session.steps.map((stepHours) => ({ referenceTime, stepHours }));
+    const run = stepsOfRun(session.runs, referenceTime);
     const slices = await onOneGrid(session, await readSlices(session, [...run, ...past]), attempt === 1);
     if (slices === null) continue;
     try {
-      const times = timeAxis(referenceTime, session.steps);
+      const times = wholeAxis(session, referenceTime, slices);
       const name = versionName(session, referenceTime);
       const version = await buildCube(session, { name, referenceTime, slices, times });
       await tidyUp(session, referenceTime);
@@ -171,17 +207,22 @@ async function onOneGrid(
   return slices.filter((slice) => !isStranger(slice));
 }
 
-/** 48 hours of the past, hour by hour, then the steps of the run. */
-function timeAxis(referenceTime: number, steps: readonly number[]): number[] {
-  const past = pastSteps(referenceTime).map((step) => timesOf(step).validTime);
-  const ahead = steps.map((stepHours) => timesOf({ referenceTime, stepHours }).validTime);
-  return [...new Set([...past, ...ahead])].sort((a, b) => a - b);
+/**
+ * The axis of the cube. Without a past it begins where the first totals do: HRRR's with its analysis, that of GEFS three
+ * hours before its first step, with nothing known there.
+ */
+function wholeAxis({ runs }: IngestSession, referenceTime: number, slices: readonly StagedSlice[]): number[] {
+  const axis = timeAxis(runs, referenceTime);
+  if (runs.feed.pastSeconds > 0) return axis;
+  const first = slices.filter(({ header }) => header.validTime === axis[0]);
+  const [begin] = timesOfSlices(first.map(({ header }) => header));
+  return begin === undefined || begin >= axis[0]! ? axis : [begin, ...axis];
 }
 
 async function readSlices({ staging }: IngestSession, steps: readonly StepOfRun[]): Promise<StagedSlice[]> {
   const found = await Promise.all(
     steps.map(async (step) => {
-      const path = staging.pathOf(step.referenceTime, step.stepHours);
+      const path = staging.pathOf(step);
       return { path, header: await staging.find(path, timesOf(step)) };
     }),
   );
@@ -189,9 +230,9 @@ async function readSlices({ staging }: IngestSession, steps: readonly StepOfRun[
 }
 
 /** Leaves the slices that the next run needs for its past, and removes the others. */
-async function tidyUp({ staging }: IngestSession, referenceTime: number): Promise<void> {
-  const next = pastSteps(referenceTime + CYCLE_SECONDS);
-  await staging.keepOnly(new Set(next.map((step) => staging.pathOf(step.referenceTime, step.stepHours))));
+async function tidyUp({ staging, runs }: IngestSession, referenceTime: number): Promise<void> {
+  const next = partsOfPast(runs, runAfter(runs.feed, referenceTime)).flatMap(stepsOfPart);
+  await staging.keepOnly(new Set(next.map((step) => staging.pathOf(step))));
 }
 
 function outcome(
