@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { RegularGrid } from '../model/field.js';
-import { bilinearWeights, isGlobal, latitudeOf, longitudeOf } from './regular.js';
+import { bilinearWeights, isGlobal } from './grid.js';
+import { latitudeOf, longitudeOf } from './regular.js';
 
 const GLOBE: RegularGrid = {
   kind: 'regular',

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bilinearWeights, latitudeOf, longitudeOf } from '../grid/regular.js';
-import type { Grid } from '../model/field.js';
+import { bilinearWeights } from '../grid/grid.js';
+import { latitudeOf, longitudeOf } from '../grid/regular.js';
+import type { RegularGrid } from '../model/field.js';
 import { cropTo } from './region-crop.js';
 
 /** The grid of GFS: north to south, from Greenwich eastward. */
-const GFS: Grid = {
+const GFS: RegularGrid = {
   kind: 'regular',
   columns: 1440,
   rows: 721,
@@ -14,8 +15,8 @@ const GFS: Grid = {
   latitudeStep: -0.25,
   longitudeStep: 0.25,
 };
-const NORTHWARD: Grid = { ...GFS, firstLatitude: -90, latitudeStep: 0.25, firstLongitude: -180 };
-const PATCH: Grid = { ...GFS, columns: 41, rows: 41, firstLatitude: 50, firstLongitude: 350 };
+const NORTHWARD: RegularGrid = { ...GFS, firstLatitude: -90, latitudeStep: 0.25, firstLongitude: -180 };
+const PATCH: RegularGrid = { ...GFS, columns: 41, rows: 41, firstLatitude: 50, firstLongitude: 350 };
 
 test('no region is no cut', () => {
   expect(cropTo(GFS, null)).toEqual({ grid: GFS, firstRow: 0, firstColumn: 0, seam: 1440 });
@@ -62,7 +63,7 @@ test.each([
     { rows: 21, columns: 21, first: [45, 355] },
   ],
 ])('%s', (_, grid, region, expected) => {
-  const cut = cropTo(grid, region).grid;
+  const cut = cropTo(grid, region).grid as RegularGrid;
   expect({ rows: cut.rows, columns: cut.columns, first: [cut.firstLatitude, cut.firstLongitude] }).toEqual(expected);
 });
 
@@ -83,6 +84,7 @@ test('every point of the region keeps its four neighbours, at the places they ha
         const north = Math.min(90, south + height);
         const east = west + width > 180 ? west + width - 360 : west + width;
         const crop = cropTo(grid, { south, west, north, east });
+        const cut = crop.grid as RegularGrid;
         const point = [south + up * (north - south), west + right * width] as const;
         const inside = bilinearWeights(crop.grid, ...point);
         const before = bilinearWeights(grid, ...point);
@@ -92,8 +94,8 @@ test('every point of the region keeps its four neighbours, at the places they ha
           before.map(({ cell }) => `${cell.y} ${cell.x}`).sort(),
         );
         for (const { cell } of inside) {
-          expect(latitudeOf(crop.grid, cell.y)).toBeCloseTo(latitudeOf(grid, crop.firstRow + cell.y), 6);
-          const turned = longitudeOf(crop.grid, cell.x) - longitudeOf(grid, (crop.firstColumn + cell.x) % grid.columns);
+          expect(latitudeOf(cut, cell.y)).toBeCloseTo(latitudeOf(grid, crop.firstRow + cell.y), 6);
+          const turned = longitudeOf(cut, cell.x) - longitudeOf(grid, (crop.firstColumn + cell.x) % grid.columns);
           expect(Math.abs(Math.round(turned / 360) * 360 - turned)).toBeLessThan(1e-6);
         }
       },

@@ -1,12 +1,12 @@
 /**
  * Cutting a field to a region: whole rows and columns that enclose the box, so that every point of the box still has
- * its four neighbours; where rounding leaves it open whether an edge lies on a grid line, one row or column more. A box
- * may cross the meridian where the columns begin; the cut then joins both ends.
+ * its four neighbours. On a projected grid they are those of the box's image in the projection. A box may cross the
+ * meridian where the columns of a global grid begin; the cut then joins both ends.
  */
 
 import type { Region } from '../base/config.js';
 import { ConfigError } from '../base/errors.js';
-import { isGlobal } from '../grid/regular.js';
+import { cellsCovering, columnsBeforeSeam, cropGrid } from '../grid/grid.js';
 import type { Grid } from '../model/field.js';
 
 export interface Crop {
@@ -20,56 +20,16 @@ export interface Crop {
 
 /** @throws ConfigError  when the region and the grid have no cell in common */
 export function cropTo(grid: Grid, region: Region | null): Crop {
-  const seam = Math.min(grid.columns, columnsAround(grid));
   if (region === null) return { grid, firstRow: 0, firstColumn: 0, seam: grid.columns };
-  const [firstRow, lastRow] = rowsOf(grid, region);
-  const [firstColumn, columns] = columnsOf(grid, region);
-  if (lastRow < firstRow || columns < 1) throw outside(region);
-  const rows = lastRow - firstRow + 1;
-  const firstLatitude = grid.firstLatitude + firstRow * grid.latitudeStep;
-  const firstLongitude = wrapped(grid.firstLongitude + firstColumn * grid.longitudeStep);
+  const block = cellsCovering(grid, region);
+  if (block === null) throw outside(region);
+  const { firstRow, rows, firstColumn, columns } = block;
   return {
-    grid: { ...grid, rows, columns, firstLatitude, firstLongitude },
+    grid: cropGrid(grid, { first: firstRow, count: rows }, { first: firstColumn, count: columns }),
     firstRow,
     firstColumn,
-    seam: columns === grid.columns ? columns : seam,
+    seam: columns === grid.columns ? columns : columnsBeforeSeam(grid),
   };
-}
-
-function rowsOf(grid: Grid, { south, north }: Region): [number, number] {
-  const rows = [south, north].map((latitude) => (latitude - grid.firstLatitude) / grid.latitudeStep);
-  return [Math.max(0, Math.floor(Math.min(...rows))), Math.min(grid.rows - 1, Math.ceil(Math.max(...rows)))];
-}
-
-/** First column and number of columns; the count may run past the last column of a global grid and go on at the first. */
-function columnsOf(grid: Grid, { west, east }: Region): [number, number] {
-  const width = positive(east - west);
-  const begin = positive(west - grid.firstLongitude);
-  if (isGlobal(grid)) {
-    const first = Math.floor(begin / grid.longitudeStep);
-    const last = Math.ceil((begin + width) / grid.longitudeStep);
-    return last - first + 1 >= columnsAround(grid) ? [0, grid.columns] : [first, last - first + 1];
-  }
-  const overlaps = [begin, begin - 360].map((from): [number, number] => {
-    const first = Math.max(0, Math.floor(from / grid.longitudeStep));
-    const last = Math.min(grid.columns - 1, Math.ceil((from + width) / grid.longitudeStep));
-    return [first, last - first + 1];
-  });
-  return overlaps.find(([, columns]) => columns >= 1) ?? [0, 0];
-}
-
-/** Columns of a full circle. */
-function columnsAround({ longitudeStep }: Grid): number {
-  return Math.round(360 / longitudeStep);
-}
-
-function positive(degrees: number): number {
-  return ((degrees % 360) + 360) % 360;
-}
-
-/** −180..360, as grids state their first longitude. */
-function wrapped(degrees: number): number {
-  return degrees >= 360 ? degrees - 360 : degrees;
 }
 
 function outside({ south, west, north, east }: Region): ConfigError {

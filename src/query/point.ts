@@ -11,7 +11,7 @@
  * would take the snow of three corners and the empty flags of the fourth.
  */
 
-import { bilinearWeights, type SampleWeight } from '../grid/regular.js';
+import { bilinearWeights, type SampleWeight } from '../grid/grid.js';
 import type { CubeDescription, OpenCube } from '../model/cube.js';
 import type { ElementId, StaticFieldId } from '../model/element.js';
 import { MISSING_PACKED, type Packing, unpack } from '../model/packing.js';

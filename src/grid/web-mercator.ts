@@ -1,0 +1,91 @@
+/**
+ * Pixels of Web Mercator (EPSG:3857), the square world of map tiles: tile {zoom}/{x}/{y} is 256 × 256 pixels, x eastward
+ * from 180 W, y southward from 85.05 N.
+ *
+ *   x = (λ + 180°)/360° · 256 · 2^zoom
+ *   y = (1 − asinh(tan φ)/π)/2 · 256 · 2^zoom          φ within ±atan(sinh π) = ±85.0511°
+ *
+ * Positions are continuous: pixel n reaches from n to n + 1 and has its centre at n + 0.5. Snyder (1987), "Map
+ * Projections: a working manual", USGS Professional Paper 1395, equations 7-1 and 7-2, on the sphere.
+ */
+
+import type { Region } from '../base/config.js';
+
+export const TILE_PIXELS = 256;
+/** Where the square ends, degrees. */
+export const MERCATOR_LIMIT = (Math.atan(Math.sinh(Math.PI)) * 180) / Math.PI;
+/** Half the side of the square, m: π × the equatorial radius of WGS 84. */
+export const MERCATOR_HALF_SIDE_M = Math.PI * 6378137;
+/** Deeper than any tile set; pixels there are 4 mm wide. */
+export const DEEPEST_ZOOM = 25;
+
+const RADIANS = Math.PI / 180;
+
+/** Pixels along one side of the world. */
+export function worldPixels(zoom: number): number {
+  return TILE_PIXELS * 2 ** zoom;
+}
+
+/** Position in 0 … `worldPixels` of a longitude of any turn, degrees east. */
+export function pixelX(longitude: number, zoom: number): number {
+  const turn = (longitude + 180) / 360;
+  return (turn - Math.floor(turn)) * worldPixels(zoom);
+}
+
+/** Position of a latitude, degrees north; outside 0 … `worldPixels` beyond `MERCATOR_LIMIT`. */
+export function pixelY(latitude: number, zoom: number): number {
+  return ((1 - Math.asinh(Math.tan(latitude * RADIANS)) / Math.PI) / 2) * worldPixels(zoom);
+}
+
+/** Degrees east, −180 for position 0; positions beyond the world count on. */
+export function longitudeOfPixel(x: number, zoom: number): number {
+  return (x / worldPixels(zoom)) * 360 - 180;
+}
+
+/** Degrees north. */
+export function latitudeOfPixel(y: number, zoom: number): number {
+  return Math.atan(Math.sinh(Math.PI * (1 - (2 * y) / worldPixels(zoom)))) / RADIANS;
+}
+
+/** Tiles beside and below each other at one zoom. Columns count on across the date line: take them modulo 2^zoom. */
+export interface TileWindow {
+  readonly zoom: number;
+  readonly firstX: number;
+  readonly firstY: number;
+  readonly across: number;
+  readonly down: number;
+}
+
+/** Shares of a tile below this are rounding: a region that ends on a tile's border must not cost a row of tiles. */
+const EDGE = 1e-9;
+
+/** The tiles that hold every point of the region as far as Mercator reaches; null region: the globe. */
+export function tileWindow(region: Region | null, zoom: number): TileWindow {
+  const side = 2 ** zoom;
+  if (region === null) return { zoom, firstX: 0, firstY: 0, across: side, down: side };
+  const row = (latitude: number, round: (y: number) => number): number =>
+    Math.min(side - 1, Math.max(0, round(pixelY(latitude, zoom) / TILE_PIXELS)));
+  const firstY = row(Math.min(region.north, MERCATOR_LIMIT), (y) => Math.floor(y + EDGE));
+  const lastY = row(Math.max(region.south, -MERCATOR_LIMIT), (y) => Math.ceil(y - EDGE) - 1);
+  const west = pixelX(region.west, zoom) / TILE_PIXELS;
+  const firstX = Math.floor(west + EDGE);
+  const degrees = region.east - region.west + (region.east <= region.west ? 360 : 0);
+  const across = Math.min(side, Math.max(1, Math.ceil(west + (degrees / 360) * side - EDGE) - firstX));
+  return { zoom, firstX: firstX % side, firstY, across, down: Math.max(1, lastY - firstY + 1) };
+}
+
+/** The highest zoom from 0 to `highest` at which the region needs at most `tiles` tiles. */
+export function deepestZoom(region: Region | null, highest: number, tiles: number): number {
+  let zoom = highest;
+  while (zoom > 0) {
+    const { across, down } = tileWindow(region, zoom);
+    if (across * down <= tiles) break;
+    zoom--;
+  }
+  return zoom;
+}
+
+/** Side of a pixel on the ground, m. */
+export function pixelMetres(zoom: number, latitude: number): number {
+  return ((2 * MERCATOR_HALF_SIDE_M) / worldPixels(zoom)) * Math.cos(latitude * RADIANS);
+}
