@@ -12,7 +12,7 @@
 import { GribMalformedError } from '../base/errors.js';
 import type { Grid } from '../model/field.js';
 import { MISSING_PACKED, type Packing, pack } from '../model/packing.js';
-import type { FieldRequest } from '../sources/gfs/selector-table.js';
+import type { FieldRequest } from '../sources/selector.js';
 import type { Crop } from './region-crop.js';
 
 export interface LayerInput {

@@ -3,14 +3,20 @@
 import type { Region } from '../base/config.js';
 import { isTagged, UpstreamError } from '../base/errors.js';
 import { type GribField, readKnownFields } from '../decode/grib2/field.js';
-import { dewPoint } from '../science/thermo.js';
+import type { DatasetId } from '../model/dataset.js';
+import type { Grid } from '../model/field.js';
+import type { Feed } from '../sources/feed.js';
+import { makeElements } from './element-making.js';
+import { feedOf } from './feed-table.js';
 import { cropStatic, packLayer } from './layer-packing.js';
 import { type Crop, cropTo } from './region-crop.js';
 import { writeSlice } from './slice-file.js';
 import { partCount, partRange, type SliceContent, slicePackingOf, valueOffset } from './slice-format.js';
-import { type Selected, type StepSelection, type StepTimes, selectFields } from './step-selection.js';
+import { type StepSelection, type StepTimes, selectFields } from './step-selection.js';
 
 export interface StageTask {
+  /** Whose table says what makes which element. A name, since tasks go to other threads and a feed holds functions. */
+  readonly feed: DatasetId;
   /** Whole GRIB2 messages. */
   readonly messages: readonly Uint8Array[];
   /** Where they came from, for errors. */
@@ -36,12 +42,13 @@ export interface StagedStep {
 }
 
 /**
+ * @param feed  the one that the task names; tests bring their own
  * @throws UpstreamError "framing"  the messages are not what was asked for, or damaged
  * @throws ConfigError  the region lies outside the grid
  */
-export async function stageStep(task: StageTask): Promise<StagedStep> {
+export async function stageStep(task: StageTask, feed: Feed = feedOf(task.feed)): Promise<StagedStep> {
   try {
-    return await decodeAndStage(task);
+    return await decodeAndStage(feed, task);
   } catch (error) {
     throw namingOrigin(error, task.origin);
   }
@@ -53,30 +60,47 @@ export function namingOrigin(error: unknown, origin: string): unknown {
   return new UpstreamError('framing', origin, error.message, { cause: error });
 }
 
-async function decodeAndStage(task: StageTask): Promise<StagedStep> {
+async function decodeAndStage(feed: Feed, task: StageTask): Promise<StagedStep> {
   const watch = createStopwatch();
-  const selection = selectFields(readHeaders(task.messages, task.origin), task);
+  const selection = selectFields(feed, readHeaders(task.messages, task.origin), task);
+  checkDimensions(feed, task, selection.grid);
   const crop = cropTo(selection.grid, task.region);
   const content = describe(task, selection, crop);
   const body = allocate(content);
-  const layers = new Int16Array(body.buffer, 0, crop.grid.rows * crop.grid.columns * content.layers.length);
-  selection.elements.forEach((selected, layer) => {
-    const values = watch.time('decode', () => decodeElement(selected, selection));
-    const packing = slicePackingOf(selected.request.id);
-    const input = {
-      values,
-      crop,
-      packing,
-      grid: selection.grid,
-      request: selected.request,
-      factor: factorOf(selected),
-    };
-    watch.time('pack', () => packLayer(input, layers, (row) => valueOffset(content, layer, row)));
-  });
+  packElements(selection, crop, content, body, watch);
   copyStatics(selection, crop, content, body);
   const written = performance.now();
   const bytesWritten = await writeSlice(task.path, content, body);
   return { ...watch.seconds, absent: content.absent, bytesWritten, write: (performance.now() - written) / 1000 };
+}
+
+/** Files with cells of another number than the feed's occur upstream. Files by hand may be cut, simulated ones coarse. */
+function checkDimensions({ dimensions, id }: Feed, { strict, simulated, origin }: StageTask, grid: Grid): void {
+  if (!strict || simulated || dimensions === null) return;
+  const { columns, rows } = dimensions;
+  if (grid.columns !== columns || grid.rows !== rows)
+    throw new UpstreamError(
+      'framing',
+      origin,
+      `has a grid of ${grid.columns} × ${grid.rows} cells where that of ${id} has ${columns} × ${rows}`,
+    );
+}
+
+function packElements(
+  { elements, grid }: StepSelection,
+  crop: Crop,
+  content: SliceContent,
+  body: Uint8Array<ArrayBuffer>,
+  watch: Stopwatch,
+): void {
+  const layers = new Int16Array(body.buffer, 0, crop.grid.rows * crop.grid.columns * content.layers.length);
+  const made = makeElements(elements, grid);
+  for (let next = watch.time('decode', () => made.next()); !next.done; next = watch.time('decode', () => made.next())) {
+    const { layer, values, factor } = next.value;
+    const { request } = elements[layer]!;
+    const input = { values, crop, packing: slicePackingOf(request.id), grid, request, factor };
+    watch.time('pack', () => packLayer(input, layers, (row) => valueOffset(content, layer, row)));
+  }
 }
 
 /** Headers of all fields; those of templates that are not read belong to something else and are passed over. */
@@ -112,20 +136,6 @@ function allocate(content: SliceContent): Uint8Array<ArrayBuffer> {
   return new Uint8Array(last.offset + last.length);
 }
 
-/** The dew point's own field, or made from humidity and the temperature that `selectFields` saw; else the field as it is. */
-function decodeElement(selected: Selected<string>, { elements }: StepSelection): Float32Array {
-  const { values } = selected.field.decode();
-  if (selected.way.from !== 'relative_humidity') return values;
-  const temperature = elements.find(({ request }) => request.id === 'temperature')!;
-  const kelvin = temperature.field.decode().values;
-  return values.map((humidity, i) => dewPoint(kelvin[i]!, humidity * selected.way.factor));
-}
-
-/** The factor of humidity is spent on making the dew point, which comes out in kelvin. */
-function factorOf({ way }: Selected<string>): number {
-  return way.from === undefined ? way.factor : 1;
-}
-
 function copyStatics(selection: StepSelection, crop: Crop, content: SliceContent, body: Uint8Array): void {
   const first = partCount(content) - content.statics.length;
   selection.statics.forEach(({ request, way, field }, i) => {
@@ -134,6 +144,8 @@ function copyStatics(selection: StepSelection, crop: Crop, content: SliceContent
     body.set(new Uint8Array(cropped.buffer), partRange(content, first + i).offset);
   });
 }
+
+type Stopwatch = ReturnType<typeof createStopwatch>;
 
 function createStopwatch() {
   const seconds = { decode: 0, pack: 0 };

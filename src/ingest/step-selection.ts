@@ -5,27 +5,29 @@
 
 import { isTagged, UpstreamError } from '../base/errors.js';
 import { type GribField, readKnownFields } from '../decode/grib2/field.js';
+import type { ElementId, StaticFieldId } from '../model/element.js';
 import type { Grid } from '../model/field.js';
-import {
-  type FieldRequest,
-  GFS_ELEMENTS,
-  GFS_STATICS,
-  isPossible,
-  isRequired,
-  type Selector,
-} from '../sources/gfs/selector-table.js';
+import type { Feed } from '../sources/feed.js';
+import { type FieldRequest, isPossible, isRequired, type MessageKey, type Selector } from '../sources/selector.js';
+import { isServedBy } from './field-match.js';
 
 /** One request and the field that answers it. */
 export interface Selected<Id extends string> {
   readonly request: FieldRequest<Id>;
   readonly way: Selector;
   readonly field: GribField;
+  /**
+   * What the element is made of besides: the temperature for humidity, the direction of a wind, the other terms of a
+   * sum, in the order of `way.making`; for a wind along the grid its other component. Else none.
+   */
+  readonly others: readonly GribField[];
 }
 
 export interface StepSelection {
   readonly grid: Grid;
-  readonly elements: readonly Selected<(typeof GFS_ELEMENTS)[number]['id']>[];
-  readonly statics: readonly Selected<(typeof GFS_STATICS)[number]['id']>[];
+  /** In the order of the feed's table. */
+  readonly elements: readonly Selected<ElementId>[];
+  readonly statics: readonly Selected<StaticFieldId>[];
   /** What no field answers although a step like this can have it. */
   readonly absent: readonly string[];
 }
@@ -34,8 +36,6 @@ export interface StepTimes {
   readonly referenceTime: number;
   readonly validTime: number;
 }
-
-const PLAIN_TEMPLATES = new Set([0, 8]); // instant, and processed over an interval; no members, no probabilities
 
 export interface SelectionRules {
   readonly times: StepTimes;
@@ -47,38 +47,31 @@ export interface SelectionRules {
 }
 
 /**
- * Fields of other times, of members and of layers are passed over.
+ * Fields of other times are passed over; a file may hold the 72 hours of a run.
  *
  * @throws UpstreamError "framing"  when a required element is not there, or the fields stand on different grids
  */
-export function selectFields(fields: readonly GribField[], rules: SelectionRules): StepSelection {
+export function selectFields(feed: Feed, fields: readonly GribField[], rules: SelectionRules): StepSelection {
   const { times, origin, strict } = rules;
-  const eligible = fields.filter((field) => isEligible(field, times));
-  const elements = makeable(GFS_ELEMENTS.flatMap((request) => answer(eligible, request)));
-  const statics = rules.statics ? GFS_STATICS.flatMap((request) => answer(eligible, request)) : [];
+  const lead = leadOf(times);
+  const atTime = fields.filter((field) => isAt(field, times));
+  const elements = selectElements(feed, atTime, lead);
+  const statics = rules.statics ? feed.statics.flatMap((request) => answer(atTime, request, null)) : [];
   const found = new Set<string>([...elements, ...statics].map(({ request }) => request.id));
-  const wanted: FieldRequest<string>[] = [...GFS_ELEMENTS, ...(rules.statics ? GFS_STATICS : [])];
-  const stepHours = (times.validTime - times.referenceTime) / 3600;
-  const missing = wanted.filter((request) => !found.has(request.id) && isPossible(request, stepHours));
-  const fatal = missing.find((request) => isRequired(request, stepHours));
+  const wanted: FieldRequest<string>[] = [...feed.elements, ...(rules.statics ? feed.statics : [])];
+  const missing = wanted.filter((request) => !found.has(request.id) && isPossible(request, lead));
+  const fatal = missing.find((request) => isRequired(request, lead));
   if (strict && fatal !== undefined)
-    throw new UpstreamError('framing', origin, `step ${stepHours} h lacks ${fatal.id}`);
+    throw new UpstreamError('framing', origin, `step ${lead / 3600} h lacks ${fatal.id}`);
   const grid = commonGrid([...elements, ...statics], origin);
   return { grid, elements, statics, absent: missing.map(({ id }) => id) };
 }
 
-/** The dew point is made from humidity only where there is a temperature to make it with. */
-function makeable<Id extends string>(elements: readonly Selected<Id>[]): Selected<Id>[] {
-  const warm = elements.some(({ request }) => request.id === 'temperature');
-  return elements.filter(({ way }) => warm || way.from === undefined);
-}
-
-const ALL_WAYS = [...GFS_ELEMENTS, ...GFS_STATICS].flatMap(({ ways }) => ways);
-
 /** True when the message may answer something. A damaged one may: whoever decodes it then says what is wrong. */
-export function isWantedMessage(message: Uint8Array): boolean {
+export function isWantedMessage(feed: Feed, message: Uint8Array): boolean {
   try {
-    return readKnownFields(message).some((field) => ALL_WAYS.some((way) => isServed(field, way)));
+    const fields = readKnownFields(message);
+    return fields.length > 0 && keysOf(feed).some((key) => fields.some((field) => isServedBy(field, key)));
   } catch (error) {
     if (isTagged(error, 'grib-unsupported')) return false;
     if (isTagged(error, 'grib-malformed')) return true;
@@ -86,44 +79,83 @@ export function isWantedMessage(message: Uint8Array): boolean {
   }
 }
 
-/** True when a field of these times answers any element. */
-export function holdsElements(fields: readonly GribField[], times: StepTimes): boolean {
-  const eligible = fields.filter((field) => isEligible(field, times));
-  return GFS_ELEMENTS.some((request) => answer(eligible, request).length > 0);
+/** True when fields of these times make any element. */
+export function holdsElements(feed: Feed, fields: readonly GribField[], times: StepTimes): boolean {
+  const atTime = fields.filter((field) => isAt(field, times));
+  return selectElements(feed, atTime, leadOf(times)).length > 0;
 }
 
-function isEligible({ time, productTemplate, ensemble, secondLevel }: GribField, wanted: StepTimes): boolean {
-  const plain = PLAIN_TEMPLATES.has(productTemplate) && ensemble === undefined && secondLevel === null;
-  return plain && time.referenceTime === wanted.referenceTime && time.validTime === wanted.validTime;
+/** Every message that the feed's table names, also those that an element is made of besides its own. */
+function keysOf({ elements, statics }: Feed): MessageKey[] {
+  const ways = [...elements, ...statics].flatMap((request) => request.ways);
+  return ways.flatMap((way) => [way, ...otherKeys(way)]);
 }
 
-function answer<Id extends string>(fields: readonly GribField[], request: FieldRequest<Id>): Selected<Id>[] {
+function otherKeys({ making }: Selector): readonly MessageKey[] {
+  if (making?.by === 'sum') return making.with;
+  return making?.by === 'wind-u' || making?.by === 'wind-v' ? [making.direction] : [];
+}
+
+function isAt({ time }: GribField, { referenceTime, validTime }: StepTimes): boolean {
+  return time.referenceTime === referenceTime && time.validTime === validTime;
+}
+
+function leadOf({ referenceTime, validTime }: StepTimes): number {
+  return validTime - referenceTime;
+}
+
+function selectElements(feed: Feed, fields: readonly GribField[], lead: number): Selected<ElementId>[] {
+  const requests = feed.elements.filter((request) => isPossible(request, lead));
+  const plain = requests.filter(({ id }) => id === 'temperature').flatMap((request) => answer(fields, request, null));
+  const temperature = plain[0]?.field ?? null;
+  return withWindPartners(requests.flatMap((request) => answer(fields, request, temperature)));
+}
+
+function answer<Id extends string>(
+  fields: readonly GribField[],
+  request: FieldRequest<Id>,
+  temperature: GribField | null,
+): Selected<Id>[] {
   for (const way of request.ways) {
-    const candidates = fields.filter((field) => isServed(field, way));
-    if (candidates.length > 0) return [{ request, way, field: shortestInterval(candidates) }];
+    const field = findField(fields, way);
+    const others = way.making?.by === 'humidity' ? [temperature] : otherKeys(way).map((key) => findField(fields, key));
+    if (field !== null && others.every((other) => other !== null)) return [{ request, way, field, others }];
   }
   return [];
 }
 
-function isServed({ parameter, time }: GribField, { parameter: wanted, process }: Selector): boolean {
-  return (
-    parameter.discipline === wanted.discipline &&
-    parameter.category === wanted.category &&
-    parameter.number === wanted.number &&
-    parameter.levelType === wanted.levelType &&
-    (wanted.levelValue === null || parameter.levelValue === wanted.levelValue) &&
-    (time.interval?.process ?? 'instant') === process
+/** Of several the one of the shortest interval: the bucket, where the total of the run stands beside it. */
+function findField(fields: readonly GribField[], key: MessageKey): GribField | null {
+  const candidates = fields.filter((field) => isServedBy(field, key));
+  const start = ({ time }: GribField): number => time.interval?.start ?? 0;
+  return candidates.reduce<GribField | null>(
+    (best, field) => (best === null || start(field) > start(best) ? field : best),
+    null,
   );
 }
 
-/** The bucket, where the total of the whole run stands beside it; the first of equal ones. */
-function shortestInterval(candidates: readonly GribField[]): GribField {
-  const start = ({ time }: GribField): number => time.interval?.start ?? 0;
-  return candidates.reduce((best, field) => (start(field) > start(best) ? field : best));
+/** One component of a wind along the grid says nothing of the wind: without the other it is left out. */
+function withWindPartners(elements: readonly Selected<ElementId>[]): Selected<ElementId>[] {
+  const partners: Partial<Record<ElementId, ElementId>> = { wind_u: 'wind_v', wind_v: 'wind_u' };
+  return elements.flatMap((selected) => {
+    const partner = partners[selected.request.id];
+    if (partner === undefined || !isTurned(selected)) return [selected];
+    const other = elements.find((candidate) => candidate.request.id === partner && isTurned(candidate));
+    return other === undefined ? [] : [{ ...selected, others: [other.field] }];
+  });
+}
+
+/** Rows of these grids run along parallels: a wind along the grid is one towards east and north. */
+const NORTH_UP: ReadonlySet<Grid['kind']> = new Set(['regular', 'gaussian', 'mercator']);
+
+/** True for a component that must be turned with its other one before it is one towards east or north. */
+export function isTurned({ way, field: { grid, windsAlongGrid } }: Selected<string>): boolean {
+  return way.making === undefined && windsAlongGrid && grid !== null && !NORTH_UP.has(grid.kind);
 }
 
 function commonGrid(selected: readonly Selected<string>[], origin: string): Grid {
-  const grids = new Map(selected.map(({ field }) => [JSON.stringify(field.grid), field.grid]));
+  const all = selected.flatMap(({ field, others }) => [field, ...others]);
+  const grids = new Map(all.map((field) => [JSON.stringify(field.grid), field.grid]));
   const [grid] = grids.values();
   if (grid === undefined || grid === null || grids.size > 1)
     throw new UpstreamError('framing', origin, `its fields stand on ${grids.size} grids of which one must be readable`);
