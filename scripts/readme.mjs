@@ -1,7 +1,7 @@
-/** Writes the settings table of README.md from the table in src/base/config.ts (after a build). */
+/** Writes the settings table of README.md from the table in src/base/config-table.ts (after a build). */
 
 import { readFileSync, writeFileSync } from 'node:fs';
-import { SETTINGS } from '../dist/base/config.js';
+import { SETTINGS } from '../dist/base/config-table.js';
 
 const rows = SETTINGS.map(
   ({ name, fallback, help }) => `| \`${name}\` | ${fallback === '' ? '' : `\`${fallback}\``} | ${help} |`,

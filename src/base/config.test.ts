@@ -2,7 +2,9 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { loadConfig, parseRegion } from './config.js';
+import { loadConfig } from './config.js';
+import { parseRegion } from './config-region.js';
+import { FEED_NAMES } from './config-table.js';
 
 test('with nothing set it is the demo on loopback', () => {
   const config = loadConfig({});
@@ -29,6 +31,14 @@ for (const [name, environment, message] of [
   ['a port that is no number', { PORT: '80a' }, /PORT/],
   ['a local time without offset', { WEATHERGLASS_NOW: '2026-11-20T10:00:00' }, /with Z or an offset/],
   ['an address that is none', { WEATHERGLASS_GFS_URL: 'ftp://x' }, /must be an http or https address/],
+  ['an address of another feed that is none', { WEATHERGLASS_ECMWF_URL: 'data.ecmwf.int' }, /WEATHERGLASS_ECMWF_URL/],
+  [
+    'a feed that there is not',
+    { WEATHERGLASS_FEEDS: 'gfs,icon' },
+    /WEATHERGLASS_FEEDS: must be "auto" or a list of gfs, ecmwf-ifs, .*, terrain; got "icon"/,
+  ],
+  ['a list of feeds that ends in nothing', { WEATHERGLASS_FEEDS: 'gfs,' }, /WEATHERGLASS_FEEDS.*got ""/],
+  ['a zoom that no tile has', { WEATHERGLASS_TERRAIN_ZOOM: '13' }, /must be auto or a whole number from 0 to 12/],
   ['half of the token settings', { WEATHERGLASS_TOKEN_JWKS: 'jwks.json' }, /WEATHERGLASS_TOKEN_ISSUER: is needed/],
   ['a demo grid that does not divide 90', { WEATHERGLASS_DEMO_GRID: '0.7' }, /must divide 90/],
   ['a config file that is not there', { WEATHERGLASS_CONFIG: '/nowhere.json' }, /must be a readable JSON file/],
@@ -70,4 +80,31 @@ test('a region may cross the date line but not stand on its head', () => {
 test('a fixed clock stands still', () => {
   const { clock } = loadConfig({ WEATHERGLASS_NOW: '2011-01-15T12:00:00Z' });
   expect(clock.now()).toBe(1295092800);
+});
+
+test.each([
+  ['the demo ingests everything', {}, FEED_NAMES, true],
+  ['live, without a region, the globe of one model', { WEATHERGLASS_PROFILE: 'live' }, ['gfs'], true],
+  [
+    'live, with a region, whatever covers it',
+    { WEATHERGLASS_PROFILE: 'live', WEATHERGLASS_REGION: '35,-12,72,45' },
+    FEED_NAMES,
+    true,
+  ],
+  ['a list, in the order of the table', { WEATHERGLASS_FEEDS: 'nbm, gfs,nbm' }, ['gfs', 'nbm'], false],
+  ['terrain is named like a feed', { WEATHERGLASS_FEEDS: 'gfs,terrain' }, ['gfs'], true],
+])('feeds: %s', (_, environment, feeds, terrain) => {
+  expect(loadConfig(environment)).toMatchObject({ feeds, terrain });
+});
+
+test('each upstream has an address of its own, without a slash at its end', () => {
+  const { addresses } = loadConfig({ WEATHERGLASS_NBM_URL: 'http://127.0.0.1:9/blend/' });
+  expect(addresses.WEATHERGLASS_NBM_URL).toBe('http://127.0.0.1:9/blend');
+  expect(addresses.WEATHERGLASS_ECMWF_URL).toBe('https://data.ecmwf.int/forecasts');
+  expect(Object.keys(addresses)).toHaveLength(7);
+});
+
+test('terrain comes as fine as is fitting, or as is said', () => {
+  expect(loadConfig({}).terrainZoom).toBeNull();
+  expect(loadConfig({ WEATHERGLASS_TERRAIN_ZOOM: '9' }).terrainZoom).toBe(9);
 });

@@ -9,66 +9,14 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Clock, fixedClock, systemClock } from './clock.js';
+import { chooseFeeds, type FeedChoice, terrainZoom } from './config-feeds.js';
+import { parseRegion, type Region } from './config-region.js';
+import { ADDRESS_SETTINGS, type AddressSetting, SETTINGS, type SettingName } from './config-table.js';
 import { ConfigError } from './errors.js';
 
-export interface Setting {
-  readonly name: string;
-  readonly fallback: string;
-  readonly help: string;
-}
+export type { Region } from './config-region.js';
 
-export const SETTINGS = [
-  { name: 'PORT', fallback: '8080', help: 'port of the HTTP interface; 0 takes any free one' },
-  { name: 'HOST', fallback: '127.0.0.1', help: 'address to listen on; 0.0.0.0 opens it to the network' },
-  { name: 'WEATHERGLASS_PROFILE', fallback: 'demo', help: 'demo (simulated weather) or live (the real feeds)' },
-  { name: 'WEATHERGLASS_DATA', fallback: 'data/<profile>', help: 'directory for arrays, records and secrets' },
-  { name: 'WEATHERGLASS_CONFIG', fallback: '', help: 'JSON file with any of these settings under the same names' },
-  { name: 'WEATHERGLASS_REGION', fallback: '', help: 'keep only south,west,north,east in degrees, e.g. 35,-12,72,45' },
-  {
-    name: 'WEATHERGLASS_GFS_URL',
-    fallback: 'https://noaa-gfs-bdp-pds.s3.amazonaws.com',
-    help: 'base address of the GFS files',
-  },
-  {
-    name: 'WEATHERGLASS_BASE_URL',
-    fallback: '',
-    help: 'public address of this service, for links in problems and OpenAPI',
-  },
-  { name: 'WEATHERGLASS_LOG_LEVEL', fallback: 'info', help: 'debug, info, warn, error or silent' },
-  { name: 'WEATHERGLASS_LOG_FORMAT', fallback: '', help: 'pretty or json; default pretty on a terminal' },
-  {
-    name: 'WEATHERGLASS_PEPPER',
-    fallback: '',
-    help: 'secrets mixed into key hashes, comma-separated, newest first, each at least 32 characters; default a file made at first start',
-  },
-  {
-    name: 'WEATHERGLASS_TOKEN_JWKS',
-    fallback: '',
-    help: 'file or https address of the JWKS that signs app-install tokens',
-  },
-  { name: 'WEATHERGLASS_TOKEN_ISSUER', fallback: '', help: 'issuer (iss) that app-install tokens must name' },
-  { name: 'WEATHERGLASS_TOKEN_AUDIENCE', fallback: '', help: 'audience (aud) that app-install tokens must name' },
-  {
-    name: 'WEATHERGLASS_DEMO_GRID',
-    fallback: '2.5',
-    help: 'demo: grid of the simulated model in degrees, a divisor of 90',
-  },
-  { name: 'WEATHERGLASS_DEMO_SEED', fallback: '1', help: 'demo: seed of the simulated world' },
-  { name: 'WEATHERGLASS_DEMO_BIAS', fallback: '0.8', help: 'demo: temperature bias of the simulated forecasts, K' },
-  { name: 'WEATHERGLASS_NOW', fallback: '', help: 'a fixed clock (ISO 8601), for tests and replays only' },
-] as const satisfies readonly Setting[];
-
-export type SettingName = (typeof SETTINGS)[number]['name'];
-
-/** Bounding box in degrees; `west` may be greater than `east`: the box then crosses the date line. */
-export interface Region {
-  readonly south: number;
-  readonly west: number;
-  readonly north: number;
-  readonly east: number;
-}
-
-export interface Config {
+export interface Config extends FeedChoice {
   readonly profile: 'demo' | 'live';
   readonly host: string;
   readonly port: number;
@@ -78,7 +26,10 @@ export interface Config {
   /** Epoch seconds of a fixed clock, null when the clock runs. */
   readonly now: number | null;
   readonly region: Region | null;
-  readonly gfsUrl: string;
+  /** Of the terrain tiles; null: chosen by the size of the region. */
+  readonly terrainZoom: number | null;
+  /** Base addresses of the feeds' files, without a slash at their end. */
+  readonly addresses: Readonly<Record<AddressSetting, string>>;
   /** No slash at the end; null: made from host and port when the server listens. */
   readonly baseUrl: string | null;
   readonly logLevel: string;
@@ -100,6 +51,7 @@ export function loadConfig(environment: Environment, overrides: Partial<Values> 
   const values = settle(environment, overrides);
   const profile = oneOf('WEATHERGLASS_PROFILE', values.WEATHERGLASS_PROFILE, ['demo', 'live'] as const);
   const now = values.WEATHERGLASS_NOW === '' ? null : instant('WEATHERGLASS_NOW', values.WEATHERGLASS_NOW);
+  const region = values.WEATHERGLASS_REGION === '' ? null : parseRegion(values.WEATHERGLASS_REGION);
   return {
     profile,
     host: values.HOST,
@@ -107,8 +59,10 @@ export function loadConfig(environment: Environment, overrides: Partial<Values> 
     dataDirectory: resolve(values.WEATHERGLASS_DATA.replace('<profile>', profile)),
     clock: now === null ? systemClock : fixedClock(now),
     now,
-    region: values.WEATHERGLASS_REGION === '' ? null : parseRegion(values.WEATHERGLASS_REGION),
-    gfsUrl: webAddress('WEATHERGLASS_GFS_URL', values.WEATHERGLASS_GFS_URL),
+    region,
+    ...chooseFeeds(values.WEATHERGLASS_FEEDS, profile, region),
+    terrainZoom: terrainZoom(values.WEATHERGLASS_TERRAIN_ZOOM),
+    addresses: addressesOf(values),
     baseUrl:
       values.WEATHERGLASS_BASE_URL === '' ? null : webAddress('WEATHERGLASS_BASE_URL', values.WEATHERGLASS_BASE_URL),
     logLevel: oneOf('WEATHERGLASS_LOG_LEVEL', values.WEATHERGLASS_LOG_LEVEL, [
@@ -200,18 +154,9 @@ function webAddress(setting: string, value: string): string {
   return value.replace(/\/+$/, '');
 }
 
-/**
- * "south,west,north,east" in degrees; longitudes −180..180.
- *
- * @throws ConfigError  when it is not four numbers in order and range
- */
-export function parseRegion(text: string): Region {
-  const parts = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
-  const [south, west, north, east] = parts as [number, number, number, number];
-  const inRange = south >= -90 && north <= 90 && south < north && Math.abs(west) <= 180 && Math.abs(east) <= 180;
-  if (parts.length !== 4 || !inRange || west === east)
-    throw new ConfigError('WEATHERGLASS_REGION', 'must be south,west,north,east in degrees with south < north', text);
-  return { south, west, north, east };
+function addressesOf(values: Values): Config['addresses'] {
+  const addresses = ADDRESS_SETTINGS.map((name) => [name, webAddress(name, values[name])]);
+  return Object.fromEntries(addresses) as Record<AddressSetting, string>;
 }
 
 function logPretty(format: string): boolean {

@@ -1,0 +1,25 @@
+/** The part of the world that is kept. */
+
+import { ConfigError } from './errors.js';
+
+/** Bounding box in degrees; `west` may be greater than `east`: the box then crosses the date line. */
+export interface Region {
+  readonly south: number;
+  readonly west: number;
+  readonly north: number;
+  readonly east: number;
+}
+
+/**
+ * "south,west,north,east" in degrees; longitudes −180..180.
+ *
+ * @throws ConfigError  when it is not four numbers in order and range
+ */
+export function parseRegion(text: string): Region {
+  const parts = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
+  const [south, west, north, east] = parts as [number, number, number, number];
+  const inRange = south >= -90 && north <= 90 && south < north && Math.abs(west) <= 180 && Math.abs(east) <= 180;
+  if (parts.length !== 4 || !inRange || west === east)
+    throw new ConfigError('WEATHERGLASS_REGION', 'must be south,west,north,east in degrees with south < north', text);
+  return { south, west, north, east };
+}

@@ -1,0 +1,119 @@
+/** Every setting there is, with its default. The README's table is made from this one (`scripts/readme.mjs`). */
+
+export interface Setting {
+  readonly name: string;
+  readonly fallback: string;
+  readonly help: string;
+}
+
+export const SETTINGS = [
+  { name: 'PORT', fallback: '8080', help: 'port of the HTTP interface; 0 takes any free one' },
+  { name: 'HOST', fallback: '127.0.0.1', help: 'address to listen on; 0.0.0.0 opens it to the network' },
+  { name: 'WEATHERGLASS_PROFILE', fallback: 'demo', help: 'demo (simulated weather) or live (the real feeds)' },
+  { name: 'WEATHERGLASS_DATA', fallback: 'data/<profile>', help: 'directory for arrays, records and secrets' },
+  { name: 'WEATHERGLASS_CONFIG', fallback: '', help: 'JSON file with any of these settings under the same names' },
+  { name: 'WEATHERGLASS_REGION', fallback: '', help: 'keep only south,west,north,east in degrees, e.g. 35,-12,72,45' },
+  {
+    name: 'WEATHERGLASS_FEEDS',
+    fallback: 'auto',
+    help: 'feeds to ingest, comma-separated, of gfs, ecmwf-ifs, hrrr, hrrr-extended, hrrr-subhourly, nbm, gefs, gefs-extended, aqm, gefs-aerosol and terrain; auto: all of them in the demo, live those that cover the region, and without a region gfs and terrain',
+  },
+  {
+    name: 'WEATHERGLASS_TERRAIN_ZOOM',
+    fallback: 'auto',
+    help: 'zoom of the terrain tiles, 0 to 12; auto: as fine as the size of the region allows',
+  },
+  {
+    name: 'WEATHERGLASS_GFS_URL',
+    fallback: 'https://noaa-gfs-bdp-pds.s3.amazonaws.com',
+    help: 'base address of the GFS files',
+  },
+  {
+    name: 'WEATHERGLASS_ECMWF_URL',
+    fallback: 'https://data.ecmwf.int/forecasts',
+    help: "base address of ECMWF's open data",
+  },
+  {
+    name: 'WEATHERGLASS_HRRR_URL',
+    fallback: 'https://noaa-hrrr-bdp-pds.s3.amazonaws.com',
+    help: 'base address of the HRRR files',
+  },
+  {
+    name: 'WEATHERGLASS_NBM_URL',
+    fallback: 'https://noaa-nbm-grib2-pds.s3.amazonaws.com',
+    help: 'base address of the National Blend of Models',
+  },
+  {
+    name: 'WEATHERGLASS_GEFS_URL',
+    fallback: 'https://noaa-gefs-pds.s3.amazonaws.com',
+    help: 'base address of GEFS and GEFS-Aerosol',
+  },
+  {
+    name: 'WEATHERGLASS_AQM_URL',
+    fallback: 'https://noaa-nws-naqfc-pds.s3.amazonaws.com',
+    help: 'base address of the NOAA Air Quality Model',
+  },
+  {
+    name: 'WEATHERGLASS_TERRAIN_URL',
+    fallback: 'https://s3.amazonaws.com/elevation-tiles-prod',
+    help: 'base address of the terrain tiles',
+  },
+  {
+    name: 'WEATHERGLASS_BASE_URL',
+    fallback: '',
+    help: 'public address of this service, for links in problems and OpenAPI',
+  },
+  { name: 'WEATHERGLASS_LOG_LEVEL', fallback: 'info', help: 'debug, info, warn, error or silent' },
+  { name: 'WEATHERGLASS_LOG_FORMAT', fallback: '', help: 'pretty or json; default pretty on a terminal' },
+  {
+    name: 'WEATHERGLASS_PEPPER',
+    fallback: '',
+    help: 'secrets mixed into key hashes, comma-separated, newest first, each at least 32 characters; default a file made at first start',
+  },
+  {
+    name: 'WEATHERGLASS_TOKEN_JWKS',
+    fallback: '',
+    help: 'file or https address of the JWKS that signs app-install tokens',
+  },
+  { name: 'WEATHERGLASS_TOKEN_ISSUER', fallback: '', help: 'issuer (iss) that app-install tokens must name' },
+  { name: 'WEATHERGLASS_TOKEN_AUDIENCE', fallback: '', help: 'audience (aud) that app-install tokens must name' },
+  {
+    name: 'WEATHERGLASS_DEMO_GRID',
+    fallback: '2.5',
+    help: 'demo: grid of the simulated model in degrees, a divisor of 90',
+  },
+  { name: 'WEATHERGLASS_DEMO_SEED', fallback: '1', help: 'demo: seed of the simulated world' },
+  { name: 'WEATHERGLASS_DEMO_BIAS', fallback: '0.8', help: 'demo: temperature bias of the simulated forecasts, K' },
+  { name: 'WEATHERGLASS_NOW', fallback: '', help: 'a fixed clock (ISO 8601), for tests and replays only' },
+] as const satisfies readonly Setting[];
+
+export type SettingName = (typeof SETTINGS)[number]['name'];
+
+/** Where the files of feeds are: the settings that the demo points at its simulated upstream. */
+export const ADDRESS_SETTINGS = [
+  'WEATHERGLASS_GFS_URL',
+  'WEATHERGLASS_ECMWF_URL',
+  'WEATHERGLASS_HRRR_URL',
+  'WEATHERGLASS_NBM_URL',
+  'WEATHERGLASS_GEFS_URL',
+  'WEATHERGLASS_AQM_URL',
+  'WEATHERGLASS_TERRAIN_URL',
+] as const satisfies readonly SettingName[];
+
+export type AddressSetting = (typeof ADDRESS_SETTINGS)[number];
+
+/** What WEATHERGLASS_FEEDS may name besides "terrain": the datasets of `model/dataset.ts`, by which a test checks it. */
+export const FEED_NAMES = [
+  'gfs',
+  'ecmwf-ifs',
+  'hrrr',
+  'hrrr-extended',
+  'hrrr-subhourly',
+  'nbm',
+  'gefs',
+  'gefs-extended',
+  'aqm',
+  'gefs-aerosol',
+] as const;
+
+export type FeedName = (typeof FEED_NAMES)[number];
