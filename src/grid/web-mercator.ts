@@ -16,8 +16,8 @@ export const TILE_PIXELS = 256;
 export const MERCATOR_LIMIT = (Math.atan(Math.sinh(Math.PI)) * 180) / Math.PI;
 /** Half the side of the square, m: π × the equatorial radius of WGS 84. */
 export const MERCATOR_HALF_SIDE_M = Math.PI * 6378137;
-/** Deeper than any tile set; pixels there are 4 mm wide. */
-export const DEEPEST_ZOOM = 25;
+/** Deeper than any set of heights: pixels of 4 cm. Positions there still are 32-bit integers. */
+export const DEEPEST_ZOOM = 22;
 
 const RADIANS = Math.PI / 180;
 

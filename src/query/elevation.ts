@@ -1,0 +1,102 @@
+/**
+ * Height of the ground at a place, from the published terrain.
+ *
+ *   pixel centres lie at n + 0.5 (`grid/web-mercator.ts`); between four centres the height is bilinear
+ *
+ * The blend runs on across the borders of tiles and the date line, so a route that crosses them meets no step. Where the
+ * nearest pixel is missing the answer is null; where only others are (the edge of a region, the last row before 85.05°)
+ * the ones that are there share the weight.
+ *
+ * What goes wrong with the stored terrain costs a height, never an answer: null, and one log line for each object.
+ */
+
+import { type Clock, systemClock } from '../base/clock.js';
+import { isTagged } from '../base/errors.js';
+import type { Log } from '../base/log.js';
+import { MERCATOR_LIMIT, pixelX, pixelY, TILE_PIXELS } from '../grid/web-mercator.js';
+import { MISSING_PACKED } from '../model/packing.js';
+import type { ObjectStore } from '../store/objects/object-store.js';
+import { HEIGHT_BASE, HEIGHT_STEP } from '../store/terrain/terrain-layout.js';
+import { createTerrainShelf, type OpenTerrain, type TerrainShelf } from '../store/terrain/terrain-shelf.js';
+
+/** Height of the ground at a point from a terrain model, m above mean sea level; null where it has none. */
+export type ElevationLookup = (latitude: number, longitude: number) => Promise<number | null>;
+
+export interface ElevationDependencies {
+  readonly objects: ObjectStore;
+  readonly log: Log;
+  /** Ages what is known of the store; default the machine's, which a service with a fixed weather clock needs too. */
+  readonly clock?: Clock;
+  /** Bound of the decoded tiles, bytes; default 32 MiB. */
+  readonly cacheBytes?: number;
+}
+
+/** A look-up in the terrain of `objects`; terrain that is published later is seen within seconds. */
+export function createElevationLookup({ clock = systemClock, log, ...rest }: ElevationDependencies): ElevationLookup {
+  const shelf = createTerrainShelf({ ...rest, clock, log });
+  return async (latitude, longitude) => {
+    if (!(Math.abs(latitude) <= MERCATOR_LIMIT) || !Number.isFinite(longitude)) return null;
+    try {
+      const terrain = await shelf.open();
+      return terrain === null ? null : await heightAt(terrain, latitude, longitude);
+    } catch (error) {
+      reportOnce(shelf, log, error);
+      return null;
+    }
+  };
+}
+
+function reportOnce({ defects }: TerrainShelf, log: Log, error: unknown): void {
+  if (isTagged(error, 'object-defect')) defects.report(error, { product: 'terrain' });
+  else log.error({ error: String(error) }, 'the terrain cannot be read; places stay at the height of the models');
+}
+
+type Tile = Int16Array | null;
+
+/** The tile with a pixel of the world; null outside the window. Columns left of the date line come round again. */
+function tileOf({ description, tile }: OpenTerrain, x: number, y: number): Tile | Promise<Tile> {
+  const { zoom, firstX, firstY, across, down } = description.window;
+  const side = 2 ** zoom;
+  const column = (((Math.floor(x / TILE_PIXELS) - firstX) % side) + side) % side;
+  const row = Math.floor(y / TILE_PIXELS) - firstY;
+  return column < across && row >= 0 && row < down ? tile(column, row) : null;
+}
+
+function heightAt(terrain: OpenTerrain, latitude: number, longitude: number): number | null | Promise<number | null> {
+  const { zoom } = terrain.description.window;
+  const x = pixelX(longitude, zoom) - 0.5;
+  const y = pixelY(latitude, zoom) - 0.5;
+  const [left, top] = [Math.floor(x), Math.floor(y)];
+  const tiles = [
+    tileOf(terrain, left, top),
+    tileOf(terrain, left + 1, top),
+    tileOf(terrain, left, top + 1),
+    tileOf(terrain, left + 1, top + 1),
+  ];
+  const blend = (corners: readonly Tile[]): number | null => blendCorners(corners, left, top, x - left, y - top);
+  return areAtHand(tiles) ? blend(tiles) : Promise.all(tiles).then(blend);
+}
+
+function areAtHand(tiles: readonly (Tile | Promise<Tile>)[]): tiles is readonly Tile[] {
+  return !tiles.some((tile) => tile instanceof Promise);
+}
+
+/** Bilinear between the pixels `left`, `left` + 1 and `top`, `top` + 1 at the fractions `fx`, `fy` of the way. */
+function blendCorners(corners: readonly Tile[], left: number, top: number, fx: number, fy: number): number | null {
+  let sum = 0;
+  let share = 0;
+  const nearest = (fx < 0.5 ? 0 : 1) + (fy < 0.5 ? 0 : 2);
+  for (let i = 0; i < 4; i++) {
+    const [right, below] = [i & 1, i >> 1];
+    const at = ((top + below) & (TILE_PIXELS - 1)) * TILE_PIXELS + ((left + right) & (TILE_PIXELS - 1));
+    const packed = corners[i]?.[at] ?? MISSING_PACKED;
+    if (packed === MISSING_PACKED) {
+      if (i === nearest) return null;
+      continue;
+    }
+    const weight = (right ? fx : 1 - fx) * (below ? fy : 1 - fy);
+    sum += weight * packed;
+    share += weight;
+  }
+  return (sum / share) * HEIGHT_STEP + HEIGHT_BASE;
+}

@@ -1,0 +1,86 @@
+/**
+ * The published terrain, opened: what `query/elevation.ts` reads.
+ *
+ * The pointer is looked at again at most every `pointerSeconds`, and so is whether anything was published at all. Tiles
+ * are kept decoded, the least recently used one goes first. A version is opened once; when another is published, its
+ * tiles make room by and by.
+ */
+
+import type { Clock } from '../../base/clock.js';
+import type { Log } from '../../base/log.js';
+import { createDefectLog, type DefectLog } from '../grids/defect-log.js';
+import { watchPointers } from '../grids/pointer-watch.js';
+import { shareLoads } from '../grids/shared-loads.js';
+import type { ObjectStore } from '../objects/object-store.js';
+import { TERRAIN_DATASET, type TerrainDescription } from './terrain-layout.js';
+import { openTerrain, readTile } from './terrain-reader.js';
+
+const POINTER_SECONDS = 2;
+/** 256 tiles: at zoom 11 a square of 250 km in the middle latitudes, at zoom 6 a sixteenth of the globe. */
+const CACHE_BYTES = 32 * 2 ** 20;
+
+export interface OpenTerrain {
+  readonly description: TerrainDescription;
+  /** Packed heights of a tile of the window, by column and row; the array itself when it is at hand. */
+  tile(x: number, y: number): Int16Array | Promise<Int16Array>;
+}
+
+export interface TerrainShelf {
+  readonly defects: DefectLog;
+  /**
+   * The published terrain, null when there is none.
+   *
+   * @throws ObjectDefectError  its description is damaged
+   */
+  open(): Promise<OpenTerrain | null>;
+}
+
+export interface TerrainShelfOptions {
+  readonly objects: ObjectStore;
+  /** Ages the pointer. Pass the clock of the process; one that stands still makes every look-up read the pointer. */
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly pointerSeconds?: number;
+  readonly cacheBytes?: number;
+}
+
+export function createTerrainShelf(options: TerrainShelfOptions): TerrainShelf {
+  const { objects, clock, log, pointerSeconds = POINTER_SECONDS, cacheBytes = CACHE_BYTES } = options;
+  const defects = createDefectLog(log);
+  const pointers = watchPointers({ objects, clock, log, defects, pointerSeconds });
+  const tiles = shareLoads<Int16Array>(cacheBytes, (tile) => tile.byteLength);
+  let opened: { readonly version: string; readonly terrain: Promise<OpenTerrain> } | null = null;
+  let nothingSince = Number.NEGATIVE_INFINITY;
+
+  async function openVersion(version: string): Promise<OpenTerrain> {
+    try {
+      const description = await openTerrain(objects, version);
+      const tile = (x: number, y: number) => tiles.get(`${version}/${y}/${x}`, () => readTile(objects, version, x, y));
+      return { description, tile };
+    } catch (error) {
+      // Forgotten at once, so that a version that was repaired can be opened without a restart.
+      opened = null;
+      throw error;
+    }
+  }
+
+  /** The watch looks anew each time while nothing is published; beside a first ingest that lists thousands of tiles. */
+  function isKnownEmpty(): boolean {
+    const age = clock.now() - nothingSince;
+    return age > 0 && age < pointerSeconds;
+  }
+
+  return {
+    defects,
+    async open() {
+      if (isKnownEmpty()) return null;
+      const version = (await pointers.read(TERRAIN_DATASET))?.version;
+      if (version === undefined) {
+        nothingSince = clock.now();
+        return null;
+      }
+      if (opened?.version !== version) opened = { version, terrain: openVersion(version) };
+      return opened.terrain;
+    },
+  };
+}
