@@ -134,30 +134,28 @@ export function regularTotals(
   step: number,
   out: Float64Array,
 ): Float64Array {
-  let i = 1;
-  let sloped = 0;
-  let slope = 0;
-  for (let bin = 0; bin < out.length; bin++) {
-    const from = start + bin * step;
-    const to = from + step;
-    while (i < times.length && times[i]! <= from) i++;
-    let sum = from >= times[0]! ? 0 : Number.NaN;
-    let j = i;
-    for (let at = from; at < to; j++) {
-      if (j >= times.length) {
-        sum = Number.NaN;
-        break;
-      }
-      if (j !== sloped) slope = slopeOfTotal(times, totals, j);
-      sloped = j;
-      const total = totals[j]!;
-      const begin = times[j - 1]!;
-      const length = times[j]! - begin;
-      const until = Math.min(times[j]!, to);
-      if (total !== 0) sum += totalBetween(total, slope, (at - begin) / length, (until - begin) / length);
-      at = until;
+  const count = out.length;
+  const last = times.length - 1;
+  out.fill(Number.NaN);
+  if (last < 1) return out;
+  const from = Math.min(count, Math.max(0, Math.ceil((times[0]! - start) / step)));
+  out.fill(0, from, Math.min(count, Math.max(from, Math.floor((times[last]! - start) / step))));
+  // Interval by interval and not bin by bin: most are dry, and then there is nothing to do.
+  for (let j = 1; j <= last; j++) {
+    const total = totals[j]!;
+    const begin = times[j - 1]!;
+    const end = times[j]!;
+    if (total === 0 || end <= start) continue;
+    if (begin >= start + count * step) break;
+    const slope = slopeOfTotal(times, totals, j);
+    const length = end - begin;
+    for (let bin = Math.max(0, Math.floor((begin - start) / step)); bin < count; bin++) {
+      const at = start + bin * step;
+      if (at >= end) break;
+      const u = at > begin ? (at - begin) / length : 0;
+      const v = at + step < end ? (at + step - begin) / length : 1;
+      out[bin] = out[bin]! + totalBetween(total, slope, u, v);
     }
-    out[bin] = sum;
   }
   return out;
 }
