@@ -7,7 +7,7 @@
 import { type GribUnsupportedError, isTagged } from '../../base/errors.js';
 import type { Field, FieldTime, Grid, ParameterIdentity } from '../../model/field.js';
 import type { Aerosol } from './aerosol.js';
-import { readGridDefinition } from './grid-definition.js';
+import { type GridLayout, readGridDefinition } from './grid-definition.js';
 import { readIdentification } from './identification.js';
 import { frameMessages } from './message.js';
 import {
@@ -17,7 +17,7 @@ import {
   readProductDefinition,
   type TimeRange,
 } from './product-definition.js';
-import { reorder, type ScanningMode } from './scanning.js';
+import { reorder } from './scanning.js';
 import { type FieldSections, octets, readSections } from './sections.js';
 import { unpackValues } from './values.js';
 
@@ -34,6 +34,8 @@ export interface GribField {
   /** Null when the grid definition template is not read; `gridTemplate` tells which one it is. */
   readonly grid: Grid | null;
   readonly gridTemplate: number;
+  /** Components of vectors are along the grid's x and y, not towards east and north (`turnWindToEarth`). */
+  readonly windsAlongGrid: boolean;
   readonly productTemplate: number;
   readonly packingTemplate: number;
   /** Number of grid points, missing ones included. */
@@ -54,7 +56,7 @@ export interface GribField {
   /** Code table 4.3: 0 analysis, 2 forecast, 4 ensemble forecast, 8 observation. */
   readonly processType: number;
   /**
-   * Values float32 [row, column] in the order of `grid`, columns eastward, in the unit of the parameter; NaN missing.
+   * Values float32 [row, column] in the order of `grid`, columns eastward or towards +x, in the unit of the parameter; NaN missing.
    *
    * @throws GribUnsupportedError when the grid or the packing is not read, GribMalformedError when the data are broken
    */
@@ -101,16 +103,17 @@ export function* readAllFields(bytes: Uint8Array): Generator<GribField> {
 
 function readField(sections: FieldSections): GribField {
   const identification = readIdentification(sections.identification);
-  const { template: gridTemplate, points, regular, refusal } = readGridDefinition(sections.grid);
+  const { template: gridTemplate, points, layout, refusal, windsAlongGrid } = readGridDefinition(sections.grid);
   const product = readProductDefinition(sections.product, sections.discipline, identification);
   const { template: productTemplate, ensemble, ...described } = product;
   const { parameter, time } = described;
   const decodeValues = () => unpackValues(sections);
-  const decode = () => decodeOnGrid(parameter, time, regular, refusal, decodeValues);
+  const decode = () => decodeOnGrid(parameter, time, layout, refusal, decodeValues);
   return {
     ...described,
-    grid: regular?.grid ?? null,
+    grid: layout?.grid ?? null,
     gridTemplate,
+    windsAlongGrid,
     productTemplate,
     packingTemplate: octets(sections.packing, 10, 2),
     points,
@@ -125,11 +128,11 @@ function readField(sections: FieldSections): GribField {
 function decodeOnGrid(
   parameter: ParameterIdentity,
   time: FieldTime,
-  regular: { readonly grid: Grid; readonly scanning: ScanningMode } | null,
+  layout: GridLayout | null,
   refusal: GribUnsupportedError | null,
   decodeValues: () => Float32Array,
 ): Field {
-  if (!regular) throw refusal!;
-  const { grid, scanning } = regular;
+  if (!layout) throw refusal!;
+  const { grid, scanning } = layout;
   return { parameter, time, grid, values: reorder(decodeValues(), grid.columns, grid.rows, scanning) };
 }

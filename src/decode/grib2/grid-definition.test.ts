@@ -1,12 +1,14 @@
 /** Template 3.0: where rows and columns are, and every scanning mode brought to columns that run eastward. */
 
 import { expect, test } from 'vitest';
+import type { RegularGrid } from '../../model/field.js';
 import { readFields } from './field.js';
 import * as fixture from './message.fixture.js';
 
 type GridDraft = Parameters<typeof fixture.regularGrid>[0];
 
-const gridOf = (draft: GridDraft) => readFields(fixture.oneField({ grid: fixture.regularGrid(draft) }))[0]!.grid;
+const gridOf = (draft: GridDraft) =>
+  readFields(fixture.oneField({ grid: fixture.regularGrid(draft) }))[0]!.grid as RegularGrid;
 
 test.each<[string, GridDraft, object]>([
   ['from the north-west', {}, { firstLatitude: 10, firstLongitude: 20, latitudeStep: -1, longitudeStep: 1 }],
@@ -39,11 +41,11 @@ test.each<[string, GridDraft, object]>([
 
 test('steps come from the corners, where 10⁻⁶ degree is too coarse', () => {
   const sixth = gridOf({ points: 6, columns: 6, rows: 1, lo1: 0, lo2: 833333, di: 166667 });
-  expect(sixth?.longitudeStep).toBeCloseTo(1 / 6, 6);
+  expect(sixth.longitudeStep).toBeCloseTo(1 / 6, 6);
 });
 
 test('decimal degrees come out as written', () => {
-  expect(gridOf({ la1: 40300000, la2: 40200000 })?.firstLatitude).toBe(40.3);
+  expect(gridOf({ la1: 40300000, la2: 40200000 }).firstLatitude).toBe(40.3);
 });
 
 const SCANS: readonly (readonly [string, number, number[]])[] = [
@@ -99,7 +101,9 @@ test.each<[string, GridDraft, string]>([
 });
 
 test.each<[string, GridDraft, string]>([
-  ['template 3.30', { template: 30 }, 'unsupported GRIB grid definition template: 3.30'],
+  ['template 3.90', { template: 90 }, 'unsupported GRIB grid definition template: 3.90 (space view)'],
+  ['template 3.12', { template: 12 }, 'unsupported GRIB grid definition template: 3.12 (transverse Mercator)'],
+  ['a template of local use', { template: 32768 }, 'unsupported GRIB grid definition template: 3.32768'],
   ['a list of row lengths', { listOctets: 2 }, 'template 3.0 with a list of row lengths: 2'],
   ['staggered rows', { scan: 0x08 }, 'flag table 3.4 staggered points: 8'],
 ])('%s has no grid, but its values in scan order', (_, draft, error) => {
