@@ -109,7 +109,7 @@ test('slices of another origin, of another time or damaged are fetched again', a
     silentLog,
   );
   expect(await cut.find(path, times)).toBeNull();
-  const torn = area().pathOf(RUN, 2);
+  const torn = area().pathOf({ referenceTime: RUN, lead: 2 * 3600 });
   writeFileSync(torn, 'WGSL');
   expect(await area().find(torn, times)).toBeNull();
 });
@@ -120,7 +120,7 @@ test('sweeping removes what is half written, tidying what is not needed', async 
   mkdirSync(join(scratch, '2026112000'));
   writeFileSync(join(scratch, '2026112000', 'f001.slice'), '');
   await staging.sweep();
-  expect(readdirSync(join(scratch, '2026112006')).sort()).toEqual(['f001.slice', 'f002.slice']);
+  expect(readdirSync(join(scratch, '2026112006')).sort()).toEqual(['f001.slice', 'lead-0007200.slice']);
   await staging.keepOnly(new Set([path]));
   expect(readdirSync(join(scratch, '2026112006'))).toEqual(['f001.slice']);
   expect(readdirSync(scratch)).not.toContain('2026112000');

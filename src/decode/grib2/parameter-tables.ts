@@ -44,6 +44,7 @@ const WMO_PARAMETERS: Readonly<Record<string, Row>> = {
   '0-1-24': ['RWMR', 'rain mixing ratio', 'kg kg-1'],
   '0-1-25': ['SNMR', 'snow mixing ratio', 'kg kg-1'],
   '0-1-29': ['ASNOW', 'total snowfall', 'm'],
+  '0-1-31': ['HAIL', 'hail', 'm'],
   '0-1-32': ['GRLE', 'graupel', 'kg kg-1'],
   '0-1-33': ['CRAIN', 'categorical rain', 'code 4.222'],
   '0-1-34': ['CFRZR', 'categorical freezing rain', 'code 4.222'],
@@ -53,6 +54,11 @@ const WMO_PARAMETERS: Readonly<Record<string, Row>> = {
   '0-1-39': ['CPOFP', 'percent frozen precipitation', '%'],
   '0-1-42': ['SNOWC', 'snow cover', '%'],
   '0-1-52': ['TPRATE', 'total precipitation rate', 'kg m-2 s-1'],
+  '0-1-53': ['TSRWE', 'total snowfall rate, water equivalent', 'kg m-2 s-1'],
+  '0-1-60': ['SDWE', 'snow depth, water equivalent', 'kg m-2'],
+  '0-1-69': ['TCOLW', 'total column-integrated cloud water', 'kg m-2'],
+  '0-1-70': ['TCOLI', 'total column-integrated cloud ice', 'kg m-2'],
+  '0-1-74': ['TCOLG', 'total column-integrated graupel', 'kg m-2'],
   // Category 2 momentum
   '0-2-0': ['WDIR', 'wind direction (from which blowing)', 'degree true'],
   '0-2-1': ['WIND', 'wind speed', 'm s-1'],
@@ -62,6 +68,8 @@ const WMO_PARAMETERS: Readonly<Record<string, Row>> = {
   '0-2-9': ['DZDT', 'vertical velocity (geometric)', 'm s-1'],
   '0-2-10': ['ABSV', 'absolute vorticity', 's-1'],
   '0-2-12': ['RELV', 'relative vorticity', 's-1'],
+  '0-2-15': ['VUCSH', 'vertical u-component shear', 's-1'],
+  '0-2-16': ['VVCSH', 'vertical v-component shear', 's-1'],
   '0-2-17': ['UFLX', 'momentum flux, u-component', 'N m-2'],
   '0-2-18': ['VFLX', 'momentum flux, v-component', 'N m-2'],
   '0-2-22': ['GUST', 'wind speed (gust)', 'm s-1'],
@@ -91,8 +99,12 @@ const WMO_PARAMETERS: Readonly<Record<string, Row>> = {
   '0-7-6': ['CAPE', 'convective available potential energy', 'J kg-1'],
   '0-7-7': ['CIN', 'convective inhibition', 'J kg-1'],
   '0-7-8': ['HLCY', 'storm relative helicity', 'm2 s-2'],
-  // Categories 14 trace gases, 16 radar, 17 electricity, 19 physical properties, 20 constituents
+  '0-7-15': ['UPHL', 'updraft helicity', 'm2 s-2'],
+  // Categories 14 trace gases, 15 and 16 radar, 17 electricity, 19 physical properties, 20 constituents
   '0-14-0': ['TOZNE', 'total ozone', 'DU'],
+  '0-14-1': ['O3MR', 'ozone mixing ratio', 'kg kg-1'],
+  '0-15-3': ['VIL', 'vertically integrated liquid', 'kg m-2'],
+  '0-16-3': ['RETOP', 'echo top', 'm'],
   '0-16-4': ['REFD', 'reflectivity', 'dB'],
   '0-16-5': ['REFC', 'composite reflectivity', 'dB'],
   '0-17-0': ['LTNGSD', 'lightning strike density', 'm-2 s-1'],
@@ -102,6 +114,10 @@ const WMO_PARAMETERS: Readonly<Record<string, Row>> = {
   '0-20-0': ['MASSDEN', 'mass density', 'kg m-3'],
   '0-20-1': ['COLMD', 'column-integrated mass density', 'kg m-2'],
   '0-20-102': ['AOTK', 'aerosol optical thickness', '1'],
+  '0-20-103': ['SSALBK', 'single scattering albedo', '1'],
+  '0-20-104': ['ASYSFK', 'asymmetry factor', '1'],
+  '0-20-111': ['ANGCOEF', 'Ångström exponent', '1'],
+  '0-20-112': ['SCTAOTK', 'scattering aerosol optical thickness', '1'],
   // Discipline 1 hydrology, 2 land surface, 10 ocean
   '1-0-6': ['SSRUN', 'storm surface runoff', 'kg m-2'],
   '2-0-0': ['LAND', 'land cover (0 sea, 1 land)', 'ratio'],
@@ -110,6 +126,8 @@ const WMO_PARAMETERS: Readonly<Record<string, Row>> = {
   '2-0-4': ['VEG', 'vegetation', '%'],
   '2-0-5': ['WATR', 'water runoff', 'kg m-2'],
   '2-0-7': ['MTERH', 'model terrain height', 'm'],
+  '2-0-13': ['CNWAT', 'plant canopy surface water', 'kg m-2'],
+  '2-0-28': ['LAI', 'leaf area index', '1'],
   '2-3-0': ['SOTYP', 'soil type', 'code 4.213'],
   '10-0-3': ['HTSGW', 'significant height of combined wind waves and swell', 'm'],
   '10-0-4': ['WVDIR', 'direction of wind waves', 'degree true'],
@@ -136,6 +154,7 @@ const NCEP_PARAMETERS: Readonly<Record<string, Row>> = {
   '0-1-226': ['PWTHER', 'predominant weather', 'code'],
   '0-1-227': ['FROZR', 'frozen rain', 'kg m-2'],
   '0-1-233': ['SNOWLR', 'snow-liquid ratio', 'kg kg-1'],
+  '0-1-242': ['RHPW', 'relative humidity with respect to precipitable water', '%'],
   '0-2-192': ['VWSH', 'vertical speed shear', 's-1'],
   '0-2-194': ['USTM', 'u-component of storm motion', 'm s-1'],
   '0-2-195': ['VSTM', 'v-component of storm motion', 'm s-1'],
@@ -157,17 +176,22 @@ const NCEP_PARAMETERS: Readonly<Record<string, Row>> = {
   '0-4-193': ['USWRF', 'upward short-wave radiation flux', 'W m-2'],
   '0-4-194': ['DUVB', 'UV-B downward solar flux', 'W m-2'],
   '0-4-195': ['CDUVB', 'clear sky UV-B downward solar flux', 'W m-2'],
+  '0-4-199': ['CFNSF', 'cloud forcing net solar flux', 'W m-2'],
   '0-4-200': ['VBDSF', 'visible beam downward solar flux', 'W m-2'],
   '0-4-201': ['VDDSF', 'visible diffuse downward solar flux', 'W m-2'],
   '0-5-192': ['DLWRF', 'downward long-wave radiation flux', 'W m-2'],
   '0-5-193': ['ULWRF', 'upward long-wave radiation flux', 'W m-2'],
   '0-6-192': ['CDLYR', 'non-convective cloud cover', '%'],
   '0-6-193': ['CWORK', 'cloud work function', 'J kg-1'],
+  '0-6-196': ['TCOLW', 'total column-integrated cloud water', 'kg m-2'],
+  '0-6-197': ['TCOLI', 'total column-integrated cloud ice', 'kg m-2'],
   '0-6-201': ['SUNSD', 'sunshine duration', 's'],
   '0-7-192': ['LFTX', 'surface lifted index', 'K'],
   '0-7-193': ['4LFTX', 'best (4 layer) lifted index', 'K'],
   '0-7-196': ['UVI', 'ultraviolet index', 'W m-2'],
+  '0-7-197': ['UPHL', 'updraft helicity', 'm2 s-2'],
   '0-7-199': ['MXUPHL', 'hourly maximum of updraft helicity', 'm2 s-2'],
+  '0-7-200': ['MNUPHL', 'hourly minimum of updraft helicity', 'm2 s-2'],
   '0-13-192': ['PMTC', 'particulate matter (coarse)', 'µg m-3'],
   '0-13-193': ['PMTF', 'particulate matter (fine)', 'µg m-3'],
   '0-14-192': ['O3MR', 'ozone mixing ratio', 'kg kg-1'],
@@ -185,20 +209,57 @@ const NCEP_PARAMETERS: Readonly<Record<string, Row>> = {
   '1-0-192': ['BGRUN', 'baseflow-groundwater runoff', 'kg m-2'],
   '2-0-192': ['SOILW', 'volumetric soil moisture content', 'ratio'],
   '2-0-193': ['GFLUX', 'ground heat flux', 'W m-2'],
+  '2-0-194': ['MSTAV', 'moisture availability', '%'],
+  '2-0-196': ['CNWAT', 'plant canopy surface water', 'kg m-2'],
   '2-0-198': ['VGTYP', 'vegetation type', 'code'],
   '2-0-201': ['WILT', 'wilting point', 'ratio'],
   '2-3-203': ['FLDCP', 'field capacity', 'ratio'],
+  '3-192-1': ['SBT123', 'simulated brightness temperature, GOES 12 channel 3', 'K'],
+  '3-192-2': ['SBT124', 'simulated brightness temperature, GOES 12 channel 4', 'K'],
+  '3-192-7': ['SBT113', 'simulated brightness temperature, GOES 11 channel 3', 'K'],
+  '3-192-8': ['SBT114', 'simulated brightness temperature, GOES 11 channel 4', 'K'],
+};
+
+/** Numbers of ECMWF's local table 1. wgrib2 has no names for them, so these are ECMWF's. */
+const ECMWF_PARAMETERS: Readonly<Record<string, Row>> = {
+  '0-1-193': ['tp', 'total precipitation', 'm'],
+  '0-1-198': ['sf', 'snowfall, water equivalent', 'm'],
+  '0-1-254': ['sd', 'snow depth, water equivalent', 'm'],
+  '0-6-192': ['tcc', 'total cloud cover', 'ratio'],
 };
 
 /** Discipline 209 is NSSL's own. */
 const MRMS_PARAMETERS: Readonly<Record<string, Row>> = {
+  '209-2-0': ['NLDNCG001minAvgDensity', 'cloud-to-ground lightning density of one minute', 'km-2 min-1'],
+  '209-2-1': ['NLDNCG005minAvgDensity', 'cloud-to-ground lightning density of 5 minutes', 'km-2 min-1'],
+  '209-2-2': ['NLDNCG015minAvgDensity', 'cloud-to-ground lightning density of 15 minutes', 'km-2 min-1'],
+  '209-2-3': ['NLDNCG030minAvgDensity', 'cloud-to-ground lightning density of 30 minutes', 'km-2 min-1'],
+  '209-2-5': ['LightningProbabilityNext30minGrid', 'lightning probability of the next 30 minutes', '%'],
+  '209-2-6': ['LightningProbabilityNext60minGrid', 'lightning probability of the next 60 minutes', '%'],
+  '209-3-26': ['SHI', 'severe hail index', '1'],
+  '209-3-27': ['POSH', 'probability of severe hail', '%'],
+  '209-3-28': ['MESH', 'maximum estimated size of hail', 'mm'],
+  '209-3-41': ['VIL', 'vertically integrated liquid', 'kg m-2'],
   '209-3-57': ['ReflectivityAtLowestAltitude', 'reflectivity at the lowest altitude', 'dBZ'],
+  '209-6-0': ['PrecipFlag', 'type of precipitation at the surface', 'code'],
+  '209-6-1': ['PrecipRate', 'precipitation rate', 'mm h-1'],
+  '209-6-2': ['RadarOnlyQPE01H', 'radar precipitation of one hour', 'mm'],
+  '209-6-6': ['RadarOnlyQPE24H', 'radar precipitation of 24 hours', 'mm'],
   '209-6-30': ['MultiSensorQPE01HPass1', 'multi-sensor precipitation of one hour, pass 1', 'mm'],
+  '209-6-37': ['MultiSensorQPE01HPass2', 'multi-sensor precipitation of one hour, pass 2', 'mm'],
+  '209-6-45': ['RadarOnlyQPE15M', 'radar precipitation of 15 minutes', 'mm'],
+  '209-8-0': ['RadarQualityIndex', 'radar quality index', '1'],
+  '209-8-8': ['SeamlessHSR', 'seamless hybrid scan reflectivity', 'dBZ'],
+  '209-10-0': ['MergedReflectivityQCComposite', 'composite reflectivity', 'dBZ'],
 };
 
 /** NCEP (7) and the National Weather Service's own offices (8, 9) share one local table. */
 const NCEP_CENTRES: ReadonlySet<number> = new Set([7, 8, 9]);
-const MRMS_CENTRE = 161;
+/** Local tables of other centres. */
+const LOCAL_PARAMETERS: Readonly<Record<number, Readonly<Record<string, Row>>>> = {
+  98: ECMWF_PARAMETERS,
+  161: MRMS_PARAMETERS,
+};
 const FIRST_LOCAL = 192;
 
 /** Name, description and unit of a parameter; null for one that is not in the tables. */
@@ -213,13 +274,36 @@ export function parameterName(
 }
 
 function localParameters(centre: number): Readonly<Record<string, Row>> {
-  if (NCEP_CENTRES.has(centre)) return NCEP_PARAMETERS;
-  return centre === MRMS_CENTRE ? MRMS_PARAMETERS : {};
+  return NCEP_CENTRES.has(centre) ? NCEP_PARAMETERS : (LOCAL_PARAMETERS[centre] ?? {});
+}
+
+/** Code table 4.233, the aerosols of models, as inventories name them. */
+const AEROSOLS: Readonly<Record<number, string>> = {
+  62000: 'Total aerosol',
+  62001: 'Dust dry',
+  62002: 'Water in ambient',
+  62003: 'Ammonium dry',
+  62004: 'Nitrate dry',
+  62005: 'Nitric acid trihydrate',
+  62006: 'Sulphate dry',
+  62007: 'Mercury dry',
+  62008: 'Sea salt dry',
+  62009: 'Black carbon dry',
+  62010: 'Particulate organic matter dry',
+  62011: 'Primary particulate organic matter dry',
+  62012: 'Secondary particulate organic matter dry',
+};
+
+/** "Dust dry"; a type that is not in the table by its number. */
+export function aerosolName(type: number): string {
+  return AEROSOLS[type] ?? `type ${type}`;
 }
 
 /** A level type: the text of the inventory, where `#` stands for the value, divided by `per` (hPa for Pa). */
 interface LevelRow {
   readonly text: string;
+  /** Where a layer is not named as its surfaces are. */
+  readonly layerText?: string;
   readonly per?: number;
 }
 
@@ -237,12 +321,13 @@ const WMO_LEVELS: Readonly<Record<number, LevelRow>> = {
   11: { text: 'cumulonimbus base' },
   12: { text: 'cumulonimbus top' },
   14: { text: 'level of free convection' },
+  17: { text: 'most unstable parcel level' },
   20: { text: '# K level' },
   100: { text: '# mb', per: 100 },
   101: { text: 'mean sea level' },
   102: { text: '# m above mean sea level' },
   103: { text: '# m above ground' },
-  104: { text: '# sigma level' },
+  104: { text: '# sigma level', layerText: '# sigma layer' },
   105: { text: '# hybrid level' },
   106: { text: '# m below ground' },
   107: { text: '# K isentropic level' },
@@ -297,5 +382,6 @@ export function levelName(
   const row = levelRow(type, centre) ?? { text: `level type ${type}${value === null ? '' : ' #'}` };
   const inUnit = (pa: number | null) => (pa === null ? '' : String(Number((pa / (row.per ?? 1)).toPrecision(6))));
   const isLayer = second !== null && second.type === type && second.value !== null;
-  return row.text.replace('#', isLayer ? `${inUnit(value)}-${inUnit(second.value)}` : inUnit(value));
+  const text = (isLayer && row.layerText) || row.text;
+  return text.replace('#', isLayer ? `${inUnit(value)}-${inUnit(second.value)}` : inUnit(value));
 }
