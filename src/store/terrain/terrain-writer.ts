@@ -70,10 +70,12 @@ export async function beginTerrain(objects: ObjectStore, facts: TerrainFacts, no
 export function packHeights(heights: Float32Array): Int16Array {
   if (heights.length !== CHUNK_VALUES)
     throw new RangeError(`a tile has ${CHUNK_VALUES} heights; got ${heights.length}`);
-  return Int16Array.from(heights, (height) => {
-    if (Number.isNaN(height)) return MISSING_PACKED;
-    return Math.max(MISSING_PACKED + 1, Math.min(32767, Math.round((height - HEIGHT_BASE) / HEIGHT_STEP)));
-  });
+  const packed = new Int16Array(CHUNK_VALUES);
+  for (let i = 0; i < CHUNK_VALUES; i++) {
+    const steps = Math.floor((heights[i]! - HEIGHT_BASE) / HEIGHT_STEP + 0.5);
+    packed[i] = Number.isNaN(steps) ? MISSING_PACKED : Math.max(MISSING_PACKED + 1, Math.min(32767, steps));
+  }
+  return packed;
 }
 
 /** "20261120T061500Z", with a number behind it where the second was used before. */
