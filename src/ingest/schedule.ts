@@ -1,8 +1,9 @@
 /**
- * When ingests run: one at a time, asked for at every tick, with growing pauses after failures.
+ * When ingests run: one at a time, whichever feed has waited longest, with a pause of its own for each feed.
  *
- * The ingest itself is a process of its own (`weatherglass ingest gfs --json`), so that decoding a run never delays an
- * answer and a crash in it takes nothing down. What it prints as JSON lines comes in here as events.
+ * One at a time, because a large model takes 1.5 GB while it is built. The ingest itself is a process of its own
+ * (`weatherglass ingest gfs --json`), so that decoding a run never delays an answer and a crash in it takes nothing down.
+ * What it prints as JSON lines comes in here as events. A feed that fails waits for its own pause, and holds up nobody.
  */
 
 import { Cron } from 'croner';
@@ -22,18 +23,23 @@ export interface IngestProcess {
 }
 
 export interface IngestScheduleDependencies {
-  start(onEvent: (event: IngestEvent) => void): IngestProcess;
+  /** Names of feeds in the order of their first ingests. */
+  readonly feeds: readonly string[];
+  start(feed: string, onEvent: (event: IngestEvent) => void): IngestProcess;
+  /** Seconds until a feed is worth asking again after a success, by the last thing that it said; infinite: never. */
+  pauseAfterSuccess(feed: string, last: IngestEvent | null): number;
+  /** Of the machine: pauses pass even where the clock of the weather stands still. */
   readonly clock: Clock;
   readonly log: Log;
 }
 
 export interface IngestSchedule {
-  /** Starts an ingest unless one runs or a pause after a failure lasts; resolves when it has ended. */
+  /** Ingests every feed that is due, one after the other; resolves when none is. Does nothing while that goes on. */
   tick(): Promise<void>;
-  /** The newest event of the running ingest; null when none runs. */
-  latest(): IngestEvent | null;
-  /** Failures since the last success. */
-  failures(): number;
+  /** The newest event of the running ingest, with its feed; null when none runs. */
+  latest(): (IngestEvent & { readonly feed: string }) | null;
+  /** Failures of the feed since its last success. */
+  failures(feed: string): number;
   /** Begins ticking by a cron pattern, the first tick at once. */
   begin(pattern: string): void;
   /** No more ticks; a running ingest is asked to stop and waited for. */
@@ -48,38 +54,62 @@ export function pauseAfterFailures(failures: number): number {
   return failures === 0 ? 0 : Math.min(FIRST_PAUSE_SECONDS * 2 ** (failures - 1), LONGEST_PAUSE_SECONDS);
 }
 
-export function createIngestSchedule({ start, clock, log }: IngestScheduleDependencies): IngestSchedule {
-  let running: { process: IngestProcess; settled: Promise<void> } | null = null;
-  let latest: IngestEvent | null = null;
-  let failures = 0;
-  let notBefore = Number.NEGATIVE_INFINITY;
+interface Turn {
+  readonly feed: string;
+  failures: number;
+  /** On the clock of the machine; −∞ before the first ingest. */
+  dueAt: number;
+}
+
+export function createIngestSchedule(deps: IngestScheduleDependencies): IngestSchedule {
+  const { clock, log } = deps;
+  const turns = deps.feeds.map((feed): Turn => ({ feed, failures: 0, dueAt: Number.NEGATIVE_INFINITY }));
+  let round: Promise<void> | null = null;
+  let process: IngestProcess | null = null;
+  let latest: (IngestEvent & { readonly feed: string }) | null = null;
   let cron: Cron | null = null;
   let ended = false;
 
-  async function attempt(process: IngestProcess): Promise<void> {
+  async function ingest(turn: Turn): Promise<void> {
+    const { feed } = turn;
+    latest = { event: 'started', feed };
+    process = deps.start(feed, (event) => {
+      latest = { ...event, feed };
+    });
     const code = await process.finished;
-    running = null;
+    const last = latest;
+    process = null;
     latest = null;
     if (ended) return;
-    failures = code === 0 ? 0 : failures + 1;
-    notBefore = clock.now() + pauseAfterFailures(failures);
+    turn.failures = code === 0 ? 0 : turn.failures + 1;
+    const pauseSeconds = code === 0 ? deps.pauseAfterSuccess(feed, last) : pauseAfterFailures(turn.failures);
+    turn.dueAt = clock.now() + pauseSeconds;
     if (code !== 0)
-      log.warn({ code, failures, pauseSeconds: pauseAfterFailures(failures) }, 'ingest failed, trying again later');
+      log.warn({ feed, code, failures: turn.failures, pauseSeconds }, 'ingest failed, trying again later');
+  }
+
+  /** Whoever has waited longest; at first by their order. */
+  function nextDue(): Turn | null {
+    const due = turns.filter(({ dueAt }) => dueAt <= clock.now());
+    return due.reduce<Turn | null>((first, turn) => (first === null || turn.dueAt < first.dueAt ? turn : first), null);
+  }
+
+  async function workOff(): Promise<void> {
+    for (let turn = nextDue(); turn !== null && !ended; turn = nextDue()) await ingest(turn);
   }
 
   async function tick(): Promise<void> {
-    if (ended || running !== null || clock.now() < notBefore) return;
-    const process = start((event) => {
-      latest = event;
+    if (ended || round !== null) return;
+    round = workOff().finally(() => {
+      round = null;
     });
-    running = { process, settled: attempt(process) };
-    await running.settled;
+    await round;
   }
 
   return {
     tick,
     latest: () => latest,
-    failures: () => failures,
+    failures: (feed) => turns.find((turn) => turn.feed === feed)?.failures ?? 0,
     begin(pattern) {
       cron = new Cron(pattern, { catch: (error) => log.error({ error }, 'ingest could not be started') }, () => tick());
       void cron.trigger();
@@ -87,8 +117,8 @@ export function createIngestSchedule({ start, clock, log }: IngestScheduleDepend
     async end() {
       ended = true;
       cron?.stop();
-      running?.process.stop();
-      await running?.settled;
+      process?.stop();
+      await round;
     },
   };
 }
