@@ -1,11 +1,13 @@
 /**
  * Forecasts of the simulated world: the truth at the valid time, seen through an error that belongs to the run.
  *
- *   waves     each wave is out of phase by ε(run, wave) × 0.17 (k/6) d^1.1 rad, d the lead in days: systems are
- *             displaced, small ones lose their place first (a wave of k = 6 is 100 km off after one day)
- *   noise     smooth waves of the run's own, 0.10 + 0.35 √d kelvin
- *   cells     moved by 10 km + 90 km √d in a direction of their own, at most 250 km
+ *   waves     each wave is out of phase by ε(run, wave) × p (k/6) d^1.1 rad, d the lead in days: systems are
+ *             displaced, small ones lose their place first (with p = 0.17 a wave of k = 6 is 100 km off after one day)
+ *   noise     smooth waves of the run's own, n₀ + n₁ √d kelvin
+ *   cells     moved by m₀ + m₁ √d in a direction of their own, at most 250 km
  *   bias      known and constant, K, on temperature and dew point from the first hour on
+ *
+ * p, n and m are the model's skill; those of GFS are 0.17, 0.10 + 0.35 K and 10 km + 90 km.
  *
  * Errors are continuous in space and in lead time, the same whenever the run is asked for, and different from run to
  * run. A phase error leaves every mean where it was, so the mean error of temperature is the bias. The analysis (lead
@@ -27,17 +29,57 @@ export interface ForecastModel {
   forecast(referenceTime: number, latitude: number, longitude: number, validTime: number): WeatherState;
 }
 
-export function createForecastModel(world: World, biasKelvin = DEFAULT_BIAS): ForecastModel {
+export interface ForecastSkill {
+  /** Number of the model: its draws are its own. */
+  readonly draw: number;
+  /** p, rad at k = 6 after one day. */
+  readonly phase: number;
+  /** K at the start, and per √day. */
+  readonly noise: readonly [number, number];
+  /** m at the start, and per √day; never beyond `farthest`. */
+  readonly distance: readonly [number, number];
+  readonly farthest?: number;
+  /** K. */
+  readonly bias: number;
+}
+
+export const GFS_SKILL: ForecastSkill = {
+  draw: 0,
+  phase: 0.17,
+  noise: [0.1, 0.35],
+  distance: [10_000, 90_000],
+  bias: DEFAULT_BIAS,
+};
+
+/**
+ * @param skill      sizes of the errors
+ * @param departure  a second error on top, drawn apart: what sets a member of an ensemble off its centre
+ */
+export function createForecastModel(
+  world: World,
+  biasKelvin = DEFAULT_BIAS,
+  skill: ForecastSkill = GFS_SKILL,
+  departure: ForecastSkill | null = null,
+): ForecastModel {
   const errorAt: ForecastModel['errorAt'] = (referenceTime, leadSeconds) => {
     if (!(leadSeconds >= 0)) throw new RangeError(`lead is ${leadSeconds} s`);
     const days = leadSeconds / 86_400;
-    const run = Math.round(referenceTime / 3600);
-    const distance = Math.min(LARGEST_DISPLACEMENT, days > 0 ? 10_000 + 90_000 * Math.sqrt(days) : 0);
-    const phase = 0.17 * days ** 1.1; // rad, one standard deviation at k = 6
-    const shifts = Float64Array.from(world.waves, (wave, m) => (wave.k / 6) * phase * normalAt(world.seed, 5, run, m));
+    const errors = [skill, ...(departure ? [departure] : [])].map((one) => drawnError(world, one, referenceTime, days));
     return {
-      waves: { shifts, noise: createNoise(world.seed, run, 0.1 + 0.35 * Math.sqrt(days)) },
-      displacement: (place, generation) => towards(world.seed, run, place ^ (generation << 14), distance),
+      waves: {
+        shifts: Float64Array.from(world.waves, (_, m) => errors.reduce((sum, { shifts }) => sum + shifts[m]!, 0)),
+        noise: errors.flatMap(({ noise }) => noise),
+      },
+      displacement: (place, generation) => {
+        const cell = place ^ (generation << 14);
+        let [east, north] = [0, 0];
+        for (const { run, distance } of errors) {
+          const bearing = 2 * Math.PI * uniformAt(world.seed, 6, run, cell);
+          east += distance * Math.sin(bearing);
+          north += distance * Math.cos(bearing);
+        }
+        return { east, north };
+      },
       bias: biasKelvin * Math.min(1, leadSeconds / 3600),
     };
   };
@@ -48,7 +90,14 @@ export function createForecastModel(world: World, biasKelvin = DEFAULT_BIAS): Fo
   };
 }
 
-function towards(seed: number, run: number, cell: number, distance: number): { east: number; north: number } {
-  const bearing = 2 * Math.PI * uniformAt(seed, 6, run, cell);
-  return { east: distance * Math.sin(bearing), north: distance * Math.cos(bearing) };
+function drawnError({ seed, waves }: World, skill: ForecastSkill, referenceTime: number, days: number) {
+  const { draw, phase, noise, distance, farthest = LARGEST_DISPLACEMENT } = skill;
+  const run = Math.round(referenceTime / 3600) + (draw << 20); // a century of hours and more below the draw
+  const spread = phase * days ** 1.1; // rad, one standard deviation at k = 6
+  return {
+    run,
+    shifts: waves.map((wave, m) => (wave.k / 6) * spread * normalAt(seed, 5, run, m)),
+    noise: createNoise(seed, run, noise[0] + noise[1] * Math.sqrt(days)),
+    distance: days > 0 ? Math.min(farthest, distance[0] + distance[1] * Math.sqrt(days)) : 0,
+  };
 }

@@ -10,6 +10,7 @@
  * A planted storm is the same thing with known figures, for tests: full strength at every instant of its life.
  */
 
+import type { Points } from './points.js';
 import { uniformAt } from './random.js';
 
 const BAND = 6; // degrees of latitude
@@ -90,25 +91,62 @@ export interface Storms {
   ): StormCell[];
 }
 
+/** A life at an instant: where it is in the truth, and which it is. */
+interface LivingCell {
+  readonly cell: StormCell;
+  readonly place: number;
+  readonly generation: number;
+}
+
+/** Instants whose cells of the whole globe are kept: the members of an ensemble ask for the same ones in turn. */
+const KEPT_INSTANTS = 8;
+
 export function createStorms(setting: StormSetting): Storms {
   // The last life of each slot: neighbouring instants ask for the same one, and its birth is the costly part.
   const lives = new Map<number, Life>();
+  const instants = new Map<number, readonly LivingCell[]>();
+  const everywhere = (epochSeconds: number) => {
+    const known = instants.get(epochSeconds);
+    if (known !== undefined) return known;
+    const cells: LivingCell[] = [];
+    for (let band = 0; band < BANDS; band++)
+      for (let box = 0; box < boxesOf(band); box++)
+        for (let slot = 0; slot < SLOTS; slot++) addLife(cells, lives, setting, band, box, slot, epochSeconds);
+    instants.set(epochSeconds, cells);
+    for (const oldest of instants.keys()) if (instants.size > KEPT_INSTANTS) instants.delete(oldest);
+    return cells;
+  };
   return {
     at(epochSeconds, near, error) {
-      const cells: StormCell[] = [];
-      const reach = (CELL_REACH + (error ? LARGEST_DISPLACEMENT : 0)) / DEGREE_METRES;
-      for (let band = 0; band < BANDS; band++) {
-        const middle = -90 + BAND * (band + 0.5);
-        if (near && Math.abs(middle - near.latitude) > reach + BAND / 2) continue;
-        const boxes = boxesOf(band);
-        const [first, count] = near ? boxesNear(middle, boxes, near.longitude, reach) : [0, boxes];
-        for (let n = 0; n < count; n++)
-          for (let slot = 0; slot < SLOTS; slot++)
-            addLife(cells, lives, setting, band, (first + n) % boxes, slot, epochSeconds, error);
-      }
+      const living = near === null ? everywhere(epochSeconds) : nearby(epochSeconds, near, error !== null);
+      const cells = living.map((one) => (error === null ? one.cell : displaced(one, error)));
       for (const storm of setting.planted) addPlanted(cells, storm, epochSeconds);
       return cells;
     },
+  };
+
+  function nearby(epochSeconds: number, near: { latitude: number; longitude: number }, displaceable: boolean) {
+    const cells: LivingCell[] = [];
+    const reach = (CELL_REACH + (displaceable ? LARGEST_DISPLACEMENT : 0)) / DEGREE_METRES;
+    for (let band = 0; band < BANDS; band++) {
+      const middle = -90 + BAND * (band + 0.5);
+      if (Math.abs(middle - near.latitude) > reach + BAND / 2) continue;
+      const boxes = boxesOf(band);
+      const [first, count] = boxesNear(middle, boxes, near.longitude, reach);
+      for (let n = 0; n < count; n++)
+        for (let slot = 0; slot < SLOTS; slot++)
+          addLife(cells, lives, setting, band, (first + n) % boxes, slot, epochSeconds);
+    }
+    return cells;
+  }
+}
+
+function displaced({ cell, place, generation }: LivingCell, displacement: Displacement): StormCell {
+  const { east, north } = displacement(place, generation);
+  return {
+    ...cell,
+    latitude: cell.latitude + north / DEGREE_METRES,
+    longitude: cell.longitude + east / (DEGREE_METRES * Math.cos(cell.latitude * RADIANS)),
   };
 }
 
@@ -128,14 +166,13 @@ function boxesNear(middle: number, boxes: number, longitude: number, reachDegree
 }
 
 function addLife(
-  cells: StormCell[],
+  cells: LivingCell[],
   lives: Map<number, Life>,
   setting: StormSetting,
   band: number,
   box: number,
   slot: number,
   epochSeconds: number,
-  displacement: Displacement | null,
 ): void {
   const place = (band << 9) | (box << 1) | slot;
   let life = lives.get(place);
@@ -145,13 +182,9 @@ function addLife(
   }
   if (life.rate === 0) return;
   const dt = epochSeconds - life.middle;
-  const error = displacement?.(place, life.generation);
-  const { latitude, longitude, u, v, radius } = life;
-  const east = u * dt + (error?.east ?? 0);
-  const north = v * dt + (error?.north ?? 0);
-  cells.push(
-    cellAt(latitude, longitude, east, north, u, v, radius, life.rate * Math.cos((Math.PI * dt) / life.seconds) ** 2),
-  );
+  const { generation, latitude, longitude, u, v, radius } = life;
+  const rate = life.rate * Math.cos((Math.PI * dt) / life.seconds) ** 2;
+  cells.push({ cell: cellAt(latitude, longitude, u * dt, v * dt, u, v, radius, rate), place, generation });
 }
 
 function lifeAt(setting: StormSetting, place: number, epochSeconds: number): Life {
@@ -237,6 +270,39 @@ export function addCellsToRow(
       }
     }
   }
+}
+
+/** The same for scattered points, listed from south to north in `points.northward`. */
+export function addCellsToPoints(
+  cells: readonly StormCell[],
+  { latitudes, longitudes, northward }: Pick<Points, 'latitudes' | 'longitudes' | 'northward'>,
+  rain: Float64Array,
+  cover: Float64Array,
+): void {
+  for (const cell of cells) {
+    const reach = SHIELD * cell.radius;
+    const north = cell.latitude + reach / DEGREE_METRES;
+    const perDegree = DEGREE_METRES * Math.max(0.02, Math.cos(cell.latitude * RADIANS));
+    for (let i = firstFrom(latitudes, northward, cell.latitude - reach / DEGREE_METRES); i < northward.length; i++) {
+      const n = northward[i]!;
+      if (latitudes[n]! > north) break;
+      const apart = ((((longitudes[n]! - cell.longitude) % 360) + 540) % 360) - 180;
+      const dx = apart * perDegree;
+      const dy = (latitudes[n]! - cell.latitude) * DEGREE_METRES;
+      if (dx * dx + dy * dy < reach * reach) addCellToPoint(cell, dx * dx + dy * dy, n, rain, cover);
+    }
+  }
+}
+
+/** First place in `northward` whose point is not south of a latitude. */
+function firstFrom(latitudes: Float64Array, northward: Uint32Array, latitude: number): number {
+  let [low, high] = [0, northward.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (latitudes[northward[middle]!]! < latitude) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function addCellToPoint(cell: StormCell, d2: number, j: number, rain: Float64Array, cover: Float64Array): void {

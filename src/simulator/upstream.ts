@@ -1,8 +1,8 @@
 /**
- * The simulated upstream: an HTTP server on 127.0.0.1 that speaks the paths and formats of the real GFS, from a world
- * with a known truth, and misbehaves when told to.
+ * The simulated upstream: an HTTP server on 127.0.0.1 that speaks the paths and formats of the real feeds, from a world
+ * with a known truth, and misbehaves when told to. The paths of the feeds do not collide, so it stands for all of them.
  *
- *   GET, HEAD  /gfs.YYYYMMDD/HH/atmos/gfs.tHHz.pgrb2.0p25.fFFF[.idx]
+ *   GET, HEAD  /gfs.YYYYMMDD/HH/atmos/gfs.tHHz.pgrb2.0p25.fFFF[.idx], and those of `feeds/`
  *   GET        /_faults          faults in force
  *   POST       /_faults          one fault or an array of them (`faults.ts`), 204
  *   DELETE     /_faults          clears them, 204
@@ -12,11 +12,15 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../base/clock.js';
+import { type BoundedCache, createBoundedCache } from './bounded-cache.js';
 import { createFaultQueue, type Fault, type FaultControl, type FaultQueue } from './faults.js';
-import { createGfsFiles, type GfsFile, type GfsFiles } from './gfs-files.js';
+import { createFeeds } from './feeds/feed-list.js';
+import { createGfsFeed } from './feeds/gfs.js';
+import type { FeedFile, FoundFile, SimulatedFeed } from './feeds/simulated-feed.js';
+import { createGfsFiles, type GfsFiles } from './gfs-files.js';
 import { GFS_STEPS } from './gfs-run.js';
 import type { PlantedStorm } from './storms.js';
-import { availableAt, DEFAULT_LATENCY, type GfsPath, newestWholeRun, parseGfsPath } from './upstream-path.js';
+import { DEFAULT_LATENCY, newestWholeRun } from './upstream-path.js';
 import { type Answer, answerWith, httpDate, type Representation } from './upstream-response.js';
 import { createWorld } from './world.js';
 
@@ -43,11 +47,15 @@ export interface SimulatedUpstream {
 }
 
 interface Site {
-  readonly files: GfsFiles;
+  readonly feeds: readonly SimulatedFeed[];
+  /** Files of feeds that keep none themselves. */
+  readonly kept: BoundedCache<string, FeedFile>;
   readonly faults: FaultQueue;
   readonly clock: Clock;
-  readonly latencySeconds: number;
 }
+
+/** Bytes of finished files that are kept beside those of GFS, because an index and the ranges of its file follow each other. */
+const KEPT_BYTES = 24e6;
 
 const LARGEST_COMMAND = 65_536; // octets of a body sent to /_faults
 const INDEX_SHIFT = 137;
@@ -56,7 +64,9 @@ export async function startSimulatedUpstream(options: SimulatorOptions): Promise
   const { seed, gridStepDegrees, clock, biasKelvin, storms = [], latencySeconds = DEFAULT_LATENCY } = options;
   const bias = biasKelvin === undefined ? {} : { biasKelvin };
   const files = createGfsFiles(createWorld(seed, { storms }), { gridStepDegrees, ...bias });
-  const site: Site = { files, faults: createFaultQueue(), clock, latencySeconds };
+  const feeds = [createGfsFeed(files, latencySeconds), ...createFeeds(seed, storms, gridStepDegrees)];
+  const kept = createBoundedCache<string, FeedFile>(KEPT_BYTES, ({ grib }) => grib.length, 2);
+  const site: Site = { feeds, kept, faults: createFaultQueue(), clock };
   const server = createServer((request, response) => {
     answer(site, request, response).catch((error: Error) => {
       if (response.headersSent) response.destroy(error);
@@ -67,7 +77,7 @@ export async function startSimulatedUpstream(options: SimulatorOptions): Promise
     server.once('error', reject);
     server.listen(options.port, '127.0.0.1', resolve);
   });
-  const stopAhead = options.ahead ? makeAhead(site) : () => undefined;
+  const stopAhead = options.ahead ? makeAhead(files, clock, latencySeconds) : () => undefined;
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     faults: site.faults,
@@ -81,7 +91,7 @@ export async function startSimulatedUpstream(options: SimulatorOptions): Promise
 }
 
 /** One file per turn of the loop, so that a request never waits for more than one; ends where memory for files ends. */
-function makeAhead({ files, clock, latencySeconds }: Site): () => void {
+function makeAhead(files: GfsFiles, clock: Clock, latencySeconds: number): () => void {
   const run = newestWholeRun(clock.now(), latencySeconds);
   const hours = GFS_STEPS.values();
   let turn = setImmediate(function next() {
@@ -115,7 +125,7 @@ async function answer(site: Site, request: IncomingMessage, response: ServerResp
   if (fault?.kind === 'status') return send(response, refusal(fault), head);
   if (file === null) return send(response, textAnswer(404, 'no such file, or not yet\n'), head);
   // Length and tag of an index would cost the whole run up to it: RFC 9110 9.3.2 lets HEAD leave them out.
-  if (head && fault === null && file.index && !site.files.has(file.referenceTime, file.hour))
+  if (head && fault === null && file.isIndex && !isMade(site, file))
     return void response.writeHead(200, { 'Content-Type': 'text/plain', 'Last-Modified': httpDate(file.since) }).end();
   const representation = representationOf(site, file);
   const served = fault?.kind === 'shifted-index' ? shiftIndex(representation) : representation;
@@ -125,28 +135,35 @@ async function answer(site: Site, request: IncomingMessage, response: ServerResp
 }
 
 /** A file that is there by now, and since when, epoch seconds. */
-interface ExistingFile extends GfsPath {
+interface ExistingFile extends FoundFile {
   readonly since: number;
 }
 
-function existing({ faults, clock, latencySeconds }: Site, path: string): ExistingFile | null {
-  const file = parseGfsPath(path);
-  if (file === null) return null;
-  const since = availableAt(file, latencySeconds) + faults.latenessOf(path);
-  return clock.now() >= since ? { ...file, since } : null;
+function existing({ feeds, faults, clock }: Site, path: string): ExistingFile | null {
+  for (const feed of feeds) {
+    const file = feed.find(path);
+    if (file === null) continue;
+    const since = file.availableAt + faults.latenessOf(path);
+    return clock.now() >= since ? { ...file, since } : null;
+  }
+  return null;
 }
 
-function representationOf({ files }: Site, { referenceTime, hour, index, since }: ExistingFile): Representation {
-  const contents = files.file(referenceTime, hour);
+function isMade({ kept }: Site, file: FoundFile): boolean {
+  return file.isKept?.() ?? kept.has(file.key);
+}
+
+function representationOf({ kept }: Site, { key, isIndex, since, make, isKept }: ExistingFile): Representation {
+  const contents = isKept ? make() : kept.get(key, make);
   const tag = tagOf(contents);
-  return index
-    ? { body: Buffer.from(contents.index), etag: `"${tag}-idx"`, lastModified: since, contentType: 'text/plain' }
+  return isIndex
+    ? { body: Buffer.from(contents.index ?? ''), etag: `"${tag}-idx"`, lastModified: since, contentType: 'text/plain' }
     : { body: contents.grib, etag: `"${tag}"`, lastModified: since, contentType: 'binary/octet-stream' };
 }
 
-const tags = new WeakMap<GfsFile, string>();
+const tags = new WeakMap<FeedFile, string>();
 
-function tagOf(file: GfsFile): string {
+function tagOf(file: FeedFile): string {
   const known = tags.get(file);
   if (known !== undefined) return known;
   const tag = createHash('sha256').update(file.grib).digest('hex').slice(0, 32);

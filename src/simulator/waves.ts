@@ -142,6 +142,21 @@ export function fillRowWaves(
   for (const wave of error?.noise ?? []) addWave(row, wave, 0, phi, epochSeconds, taper, 1);
 }
 
+/** Beyond this many widths from its centre a wave is not felt: less than 0.04% of the amplitude. */
+export const WAVE_REACH = 4;
+
+/** Share of its amplitude that a wave has at latitude `phi`, rad, with the taper that closes the poles. */
+export function envelopeAt({ centre, width }: Wave, phi: number): number {
+  const z = (phi - centre) / width;
+  if (z * z > WAVE_REACH * WAVE_REACH) return 0;
+  return Math.min(1, (Math.cos(phi) / 0.4) ** 2) * Math.exp(-0.5 * z * z);
+}
+
+/** How far lift and warmth lag behind the pressure of a wave. */
+export function lagsOf({ pressure }: Wave): { readonly lift: Lag; readonly warmth: Lag } {
+  return pressure > 0 ? { lift: LIFT_PHASE, warmth: WARM_PHASE } : { lift: STRAIGHT, warmth: STRAIGHT };
+}
+
 function addWave(
   row: RowWaves,
   wave: Wave,
@@ -152,7 +167,7 @@ function addWave(
   vigour: number,
 ): void {
   const z = (phi - wave.centre) / wave.width;
-  if (z * z > 16) return; // less than 0.04% of the amplitude
+  if (z * z > WAVE_REACH * WAVE_REACH) return;
   const envelope = taper * Math.exp(-0.5 * z * z);
   const psi = wave.l * phi - wave.omega * epochSeconds + wave.phase + shift;
   const c = Math.cos(psi);

@@ -14,6 +14,7 @@
 
 import type { Climate } from './climate.js';
 import type { Places } from './places.js';
+import type { Points } from './points.js';
 import { createRowWaves, PRESSURE_WAVENUMBERS, type RowWaves, WAVENUMBERS } from './waves.js';
 
 const EARTH_RADIUS = 6_371_229;
@@ -56,9 +57,11 @@ export function createWeatherGrid(points: number): WeatherGrid {
   return Object.fromEntries(entries) as Record<WeatherField, Float32Array>;
 }
 
-/** Working memory of one row, reused from row to row. */
-export interface RowScratch {
-  readonly waves: RowWaves;
+/** Land fraction and elevation, m, of each point. */
+type GroundPoints = Pick<Places, 'landness' | 'elevation'>;
+
+/** What the waves and the cells add up to, point by point: Pa, Pa/rad, K, lift, mm/h, 0..1. */
+export interface PointSums {
   readonly pressure: Float64Array;
   readonly slopeNorth: Float64Array;
   readonly slopeEast: Float64Array;
@@ -68,10 +71,18 @@ export interface RowScratch {
   readonly cellCover: Float64Array;
 }
 
+/** Working memory of one row, reused from row to row. */
+export interface RowScratch extends PointSums {
+  readonly waves: RowWaves;
+}
+
 export function createRowScratch(columns: number): RowScratch {
-  const row = () => new Float64Array(columns);
+  return { waves: createRowWaves(), ...createPointSums(columns) };
+}
+
+export function createPointSums(points: number): PointSums {
+  const row = () => new Float64Array(points);
   return {
-    waves: createRowWaves(),
     pressure: row(),
     slopeNorth: row(),
     slopeEast: row(),
@@ -126,20 +137,94 @@ export interface RowSetting {
 export function fillWeatherRow(out: WeatherGrid, scratch: RowScratch, places: Places, first: number, row: RowSetting) {
   const columns = places.longitudes.length;
   const c = rowConstants(row);
-  for (let j = 0; j < columns; j++) {
-    const n = first + j;
-    const landness = Math.min(1, Math.max(0, places.landness[n]!));
-    const lift = totalLift(scratch, j, row.climate, landness);
-    const clouded = 1 / (1 + Math.exp(-2.2 * (lift - 0.15)));
-    const rate = (lift > 1 ? c.moisture * (lift - 1) * Math.sqrt(lift - 1) : 0) + scratch.cellRain[j]!;
-    const cover = Math.max(clouded, scratch.cellCover[j]!);
-    out.precipitationRate[n] = rate;
-    out.cloudCover[n] = cover;
-    const daily = dailyCycle(c, places.cosines[columns + j]!, places.sines[columns + j]!, landness, cover);
-    fillAir(out, scratch, places, n, j, row, c, landness, daily, clouded);
-    fillWind(out, scratch, n, j, row, c, landness, daily);
-    fillPhase(out, n);
-    fillSight(out, scratch, n, j, row, clouded, daily);
+  for (let j = 0; j < columns; j++)
+    fillWeatherPoint(
+      out,
+      scratch,
+      places,
+      first + j,
+      j,
+      places.cosines[columns + j]!,
+      places.sines[columns + j]!,
+      row,
+      c,
+    );
+}
+
+/** Turns the sums of scattered points into weather; each has a setting of its own. */
+export function fillWeatherPoints(
+  out: WeatherGrid,
+  scratch: PointSums,
+  points: Points,
+  settingOf: (n: number) => RowSetting,
+): void {
+  for (let n = 0; n < points.latitudes.length; n++) {
+    const row = settingOf(n);
+    fillWeatherPoint(out, scratch, points, n, n, points.cosines[n]!, points.sines[n]!, row, rowConstants(row));
+  }
+}
+
+/** Weather of point n of the grid from the sums at j; cos and sin are those of its longitude. */
+function fillWeatherPoint(
+  out: WeatherGrid,
+  scratch: PointSums,
+  ground: GroundPoints,
+  n: number,
+  j: number,
+  cos: number,
+  sin: number,
+  row: RowSetting,
+  c: RowConstants,
+): void {
+  const landness = Math.min(1, Math.max(0, ground.landness[n]!));
+  const lift = totalLift(scratch, j, row.climate, landness);
+  const clouded = 1 / (1 + Math.exp(-2.2 * (lift - 0.15)));
+  const cover = Math.max(clouded, scratch.cellCover[j]!);
+  out.precipitationRate[n] = rainRate(lift, c.moisture) + scratch.cellRain[j]!;
+  out.cloudCover[n] = cover;
+  const daily = dailyCycle(c, cos, sin, landness, cover);
+  fillAir(out, scratch, ground, n, j, row, c, landness, daily, clouded);
+  fillWind(out, scratch, n, j, row, c, landness, daily);
+  fillPhase(out, n);
+  fillSight(out, scratch, n, j, row, clouded, daily);
+}
+
+/** What lift alone makes, mm/h. */
+function rainRate(lift: number, moisture: number): number {
+  return lift > 1 ? moisture * (lift - 1) * Math.sqrt(lift - 1) : 0;
+}
+
+/** mm/h at full lift of the latitude: warm air holds more. */
+function moistureOf(climate: Climate): number {
+  return 3.2 * Math.exp(0.055 * (climate.temperature - 286));
+}
+
+/** Precipitation alone, mm/h, of a row as `fillWeatherRow` has it: a member of an ensemble ships nothing else. */
+export function fillPrecipitationRow(
+  out: Float32Array,
+  scratch: RowScratch,
+  places: Places,
+  first: number,
+  climate: Climate,
+): void {
+  const moisture = moistureOf(climate);
+  for (let j = 0; j < places.longitudes.length; j++) {
+    const landness = Math.min(1, Math.max(0, places.landness[first + j]!));
+    out[first + j] = rainRate(totalLift(scratch, j, climate, landness), moisture) + scratch.cellRain[j]!;
+  }
+}
+
+/** The same for scattered points. */
+export function fillPrecipitationPoints(
+  out: Float32Array,
+  scratch: PointSums,
+  points: Points,
+  climateOf: (n: number) => Climate,
+): void {
+  for (let n = 0; n < out.length; n++) {
+    const landness = Math.min(1, Math.max(0, points.landness[n]!));
+    const climate = climateOf(n);
+    out[n] = rainRate(totalLift(scratch, n, climate, landness), moistureOf(climate)) + scratch.cellRain[n]!;
   }
 }
 
@@ -158,7 +243,7 @@ function rowConstants({ latitude, climate, declination, hourAngle }: RowSetting)
     firstSin: Math.sin(hourAngle - Math.PI / 4),
     secondCos: 0.18 * Math.cos(2 * hourAngle - Math.PI / 3),
     secondSin: 0.18 * Math.sin(2 * hourAngle - Math.PI / 3),
-    moisture: 3.2 * Math.exp(0.055 * (climate.temperature - 286)),
+    moisture: moistureOf(climate),
     geostrophic: coriolis / (coriolis * coriolis + CORIOLIS_FLOOR * CORIOLIS_FLOOR) / (AIR_DENSITY * EARTH_RADIUS),
     cos: Math.max(0.05, Math.cos(phi)),
     /** Turning of friction: anticlockwise in the north, fading at the equator. */
@@ -173,7 +258,7 @@ function dailyCycle(c: RowConstants, cos: number, sin: number, landness: number,
   return c.swing * (0.5 + 6.5 * landness) * (1 - 0.6 * cover) * (first + second);
 }
 
-function totalLift(scratch: RowScratch, j: number, climate: Climate, landness: number): number {
+function totalLift(scratch: PointSums, j: number, climate: Climate, landness: number): number {
   const trough = Math.min(1.5, Math.max(0, -scratch.pressure[j]! / 800));
   const across = scratch.warmth[j]! / 1.6;
   const front = (0.9 * climate.stormTrack * trough) / (1 + across * across);
@@ -182,8 +267,8 @@ function totalLift(scratch: RowScratch, j: number, climate: Climate, landness: n
 
 function fillAir(
   out: WeatherGrid,
-  scratch: RowScratch,
-  places: Places,
+  scratch: PointSums,
+  ground: GroundPoints,
   n: number,
   j: number,
   { climate, bias }: RowSetting,
@@ -198,7 +283,7 @@ function fillAir(
   // Steeper in the middle than at its crests: fronts.
   const wave = scratch.warmth[j]!;
   const synoptic = (1.25 * wave) / Math.sqrt(1 + (wave / 9) ** 2);
-  const elevation = places.elevation[n]!;
+  const elevation = ground.elevation[n]!;
   const seaLevel = seasonal + synoptic + daily - 1.5 * soaked;
   const temperature = seaLevel - LAPSE_RATE * elevation + bias;
   const dryness = 2 + (5 + 7 * landness) * (1 - clouded) + (0.3 + 0.3 * landness) * daily;
@@ -220,7 +305,7 @@ function fillAir(
 
 function fillWind(
   out: WeatherGrid,
-  scratch: RowScratch,
+  scratch: PointSums,
   n: number,
   j: number,
   { climate }: RowSetting,
@@ -258,7 +343,7 @@ function fillPhase(out: WeatherGrid, n: number): void {
 
 function fillSight(
   out: WeatherGrid,
-  scratch: RowScratch,
+  scratch: PointSums,
   n: number,
   j: number,
   { climate }: RowSetting,

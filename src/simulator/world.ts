@@ -8,14 +8,27 @@
 
 import { climateAt, convectionAt, seasonAt, steeringZonal } from './climate.js';
 import { type Places, placesAt } from './places.js';
-import { addCellsToRow, createStorms, type Displacement, type PlantedStorm, type StormCell } from './storms.js';
+import { type Points, sumPointWaves } from './points.js';
+import {
+  addCellsToPoints,
+  addCellsToRow,
+  createStorms,
+  type Displacement,
+  type PlantedStorm,
+  type StormCell,
+} from './storms.js';
 import { type Sun, sunAt } from './sun.js';
 import { groundAt } from './terrain.js';
 import { createWaves, fillRowWaves, type Wave, type WaveError } from './waves.js';
 import {
+  createPointSums,
   createRowScratch,
   createWeatherGrid,
+  fillPrecipitationPoints,
+  fillPrecipitationRow,
+  fillWeatherPoints,
   fillWeatherRow,
+  type PointSums,
   type RowScratch,
   sumRowWaves,
   WEATHER_FIELDS,
@@ -45,6 +58,10 @@ export interface World {
   truth(latitude: number, longitude: number, epochSeconds: number): WeatherState;
   /** Fills `out` with all weather of the places at an instant: the truth, or what `error` makes of it. */
   fillWeather(out: WeatherGrid, places: Places, epochSeconds: number, error: WeatherError | null): void;
+  /** The same for scattered points, made with this world's waves. */
+  fillPoints(out: WeatherGrid, points: Points, epochSeconds: number, error: WeatherError | null): void;
+  /** Precipitation alone, mm/h, as `fillWeather` and `fillPoints` have it. */
+  fillPrecipitation(out: Float32Array, at: Places | Points, epochSeconds: number, error: WeatherError | null): void;
   /** Like `truth`, seen through an error. */
   stateAt(latitude: number, longitude: number, epochSeconds: number, error: WeatherError | null): WeatherState;
   /** Wind that carries the storm cells born at a place and instant, m/s towards east and north. */
@@ -93,6 +110,16 @@ export function createWorld(seed: number, { storms = [] }: WorldOptions = {}): W
     waves,
     truth: (latitude, longitude, epochSeconds) => stateAt(latitude, longitude, epochSeconds, null),
     stateAt,
+    fillPoints: (out, points, epochSeconds, error) => {
+      const cells = cellStorms.at(epochSeconds, null, error?.displacement ?? null);
+      fillScattered(out, points, { waves, cells, epochSeconds, sun: sunAt(epochSeconds), error });
+    },
+    fillPrecipitation: (out, at, epochSeconds, error) => {
+      const cells = cellStorms.at(epochSeconds, null, error?.displacement ?? null);
+      const moment = { waves, cells, epochSeconds, sun: sunAt(epochSeconds), error };
+      if ('northward' in at) precipitateScattered(out, at, moment);
+      else precipitateRows(out, at, moment);
+    },
     fillWeather: (out, places, epochSeconds, error) => fill(out, places, epochSeconds, error, false),
     steeringWind: steeringWindAt,
     stormCells: (epochSeconds, near) => cellStorms.at(epochSeconds, near ?? null, null),
@@ -122,17 +149,56 @@ interface Moment {
   readonly error: WeatherError | null;
 }
 
+/** Sums of the waves and cells over one row, ready to be turned into weather. */
+function sumRow(scratch: RowScratch, places: Places, latitude: number, season: number, moment: Moment): void {
+  const vigour = 1 - 0.2 * season * Math.min(1, Math.max(-1, latitude / 20));
+  const waveError = moment.error?.waves ?? null;
+  fillRowWaves(scratch.waves, moment.waves, waveError, latitude * RADIANS, moment.epochSeconds, vigour);
+  sumRowWaves(scratch, places);
+  addCellsToRow(moment.cells, latitude, places.longitudes, scratch.cellRain, scratch.cellCover);
+}
+
 function fillRows(out: WeatherGrid, scratch: RowScratch, places: Places, moment: Moment): void {
   const { sun, error } = moment;
   const season = seasonAt(moment.epochSeconds);
   const columns = places.longitudes.length;
   for (const [y, latitude] of places.latitudes.entries()) {
-    const vigour = 1 - 0.2 * season * Math.min(1, Math.max(-1, latitude / 20));
-    const waveError = error?.waves ?? null;
-    fillRowWaves(scratch.waves, moment.waves, waveError, latitude * RADIANS, moment.epochSeconds, vigour);
-    sumRowWaves(scratch, places);
-    addCellsToRow(moment.cells, latitude, places.longitudes, scratch.cellRain, scratch.cellCover);
+    sumRow(scratch, places, latitude, season, moment);
     const climate = climateAt(latitude, season);
     fillWeatherRow(out, scratch, places, y * columns, { latitude, climate, ...sun, bias: error?.bias ?? 0 });
   }
+}
+
+function precipitateRows(out: Float32Array, places: Places, moment: Moment): void {
+  const season = seasonAt(moment.epochSeconds);
+  const columns = places.longitudes.length;
+  const scratch = createRowScratch(columns);
+  for (const [y, latitude] of places.latitudes.entries()) {
+    sumRow(scratch, places, latitude, season, moment);
+    fillPrecipitationRow(out, scratch, places, y * columns, climateAt(latitude, season));
+  }
+}
+
+/** Sums of the waves and cells over scattered points. */
+function sumsOf(points: Points, { waves, cells, epochSeconds, error }: Moment, slopes: boolean): PointSums {
+  const sums = createPointSums(points.latitudes.length);
+  sumPointWaves(sums, points, waves, error?.waves ?? null, epochSeconds, seasonAt(epochSeconds), slopes);
+  addCellsToPoints(cells, points, sums.cellRain, sums.cellCover);
+  return sums;
+}
+
+function fillScattered(out: WeatherGrid, points: Points, moment: Moment): void {
+  const season = seasonAt(moment.epochSeconds);
+  const { declination, hourAngle } = moment.sun;
+  const bias = moment.error?.bias ?? 0;
+  fillWeatherPoints(out, sumsOf(points, moment, true), points, (n) => {
+    const latitude = points.latitudes[n]!;
+    return { latitude, climate: climateAt(latitude, season), declination, hourAngle, bias };
+  });
+}
+
+function precipitateScattered(out: Float32Array, points: Points, moment: Moment): void {
+  const season = seasonAt(moment.epochSeconds);
+  const sums = sumsOf(points, moment, false);
+  fillPrecipitationPoints(out, sums, points, (n) => climateAt(points.latitudes[n]!, season));
 }

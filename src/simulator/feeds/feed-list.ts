@@ -1,0 +1,32 @@
+/** The feeds that the simulated upstream speaks beside GFS, each made when its first path is asked for. */
+
+import type { PlantedStorm } from '../storms.js';
+import { createWorld, type World } from '../world.js';
+import { createHrrrFeed } from './hrrr.js';
+import type { SimulatedFeed } from './simulated-feed.js';
+
+interface FeedEntry {
+  /** How its paths begin. */
+  readonly begins: string;
+  create(world: World, gridStepDegrees: number): SimulatedFeed;
+}
+
+const FEEDS: readonly FeedEntry[] = [{ begins: '/hrrr.', create: createHrrrFeed }];
+
+/** Each feed looks at a world of its own, equal to the others, so that neighbouring instants stay in its memory. */
+export function createFeeds(
+  seed: number,
+  storms: readonly PlantedStorm[],
+  gridStepDegrees: number,
+): readonly SimulatedFeed[] {
+  return FEEDS.map(({ begins, create }) => {
+    let feed: SimulatedFeed | null = null;
+    return {
+      find(path) {
+        if (!path.startsWith(begins)) return null;
+        feed ??= create(createWorld(seed, { storms }), gridStepDegrees);
+        return feed.find(path);
+      },
+    };
+  });
+}

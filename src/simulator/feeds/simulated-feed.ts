@@ -1,0 +1,32 @@
+/** What the simulated upstream asks of a feed: which of its files a path names, when that is there, and its bytes. */
+
+export interface FeedFile {
+  readonly grib: Uint8Array;
+  /** Text of the sidecar; null where the feed has none. */
+  readonly index: string | null;
+}
+
+/** A path that names a file of the feed, or its index. */
+export interface FoundFile {
+  /** The same for a file and its index. */
+  readonly key: string;
+  /** Epoch seconds at which both are there. */
+  readonly availableAt: number;
+  readonly isIndex: boolean;
+  /** The same bytes whenever it is made. */
+  make(): FeedFile;
+  /** Of a feed that keeps its files itself: whether this one is in memory. */
+  isKept?(): boolean;
+}
+
+export interface SimulatedFeed {
+  /** Null when the path names no file that the feed has, now or ever. */
+  find(path: string): FoundFile | null;
+}
+
+/** Epoch seconds of "20261120" and an hour; null where there is no such date. */
+export function parseRun(date: string, hour: string): number | null {
+  const [year, month, day] = [date.slice(0, 4), date.slice(4, 6), date.slice(6, 8)];
+  const at = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour));
+  return new Date(at).toISOString().startsWith(`${year}-${month}-${day}T${hour}`) ? at / 1000 : null;
+}

@@ -1,0 +1,152 @@
+/**
+ * Scattered points: the cells of a projected grid are on no row of latitude, so what a row shares there is kept per
+ * point here. A wave at a point is A(φ) cos(kλ + lφ + φ₀ − ωt + shift), and all but ωt and the shift belongs to the
+ * point: with a = A cos(kλ + lφ + φ₀) and b = A sin(…) held, an instant costs one cosine and sine per wave and a few
+ * multiply-adds per wave and point, and agrees with the rows of `places.ts` to float32.
+ *
+ * Waves whose envelope reaches none of the points are left out: a third of them over one continent.
+ */
+
+import { groundAt } from './terrain.js';
+import { envelopeAt, lagsOf, WAVE_REACH, type Wave, type WaveError } from './waves.js';
+import type { PointSums } from './weather.js';
+
+const RADIANS = Math.PI / 180;
+
+export interface Points {
+  /** Degrees. */
+  readonly latitudes: Float64Array;
+  readonly longitudes: Float64Array;
+  /** cos λ and sin λ. */
+  readonly cosines: Float64Array;
+  readonly sines: Float64Array;
+  readonly landness: Float32Array;
+  /** m. */
+  readonly elevation: Float32Array;
+  /** Points from south to north. */
+  readonly northward: Uint32Array;
+  /** Waves felt here, by their position in the world's list. */
+  readonly waves: Uint16Array;
+  /** a and b of each of them, [wave, point]. */
+  readonly a: Float32Array;
+  readonly b: Float32Array;
+}
+
+export function pointsAt(latitudes: Float64Array, longitudes: Float64Array, waves: readonly Wave[]): Points {
+  const count = latitudes.length;
+  const landness = new Float32Array(count);
+  const elevation = new Float32Array(count);
+  for (let n = 0; n < count; n++) {
+    const ground = groundAt(latitudes[n]!, longitudes[n]!);
+    landness[n] = ground.landness;
+    elevation[n] = ground.elevation;
+  }
+  const felt = Uint16Array.from(waves.keys()).filter((m) =>
+    latitudes.some((latitude) => Math.abs(latitude * RADIANS - waves[m]!.centre) <= WAVE_REACH * waves[m]!.width),
+  );
+  const a = new Float32Array(felt.length * count);
+  const b = new Float32Array(felt.length * count);
+  for (const [i, m] of felt.entries())
+    for (let n = 0; n < count; n++) {
+      const { k, l, phase } = waves[m]!;
+      const phi = latitudes[n]! * RADIANS;
+      const envelope = envelopeAt(waves[m]!, phi);
+      const psi = k * longitudes[n]! * RADIANS + l * phi + phase;
+      a[i * count + n] = envelope * Math.cos(psi);
+      b[i * count + n] = envelope * Math.sin(psi);
+    }
+  return {
+    latitudes,
+    longitudes,
+    cosines: longitudes.map((longitude) => Math.cos(longitude * RADIANS)),
+    sines: longitudes.map((longitude) => Math.sin(longitude * RADIANS)),
+    landness,
+    elevation,
+    northward: Uint32Array.from(latitudes.keys()).sort((p, q) => latitudes[p]! - latitudes[q]!),
+    waves: felt,
+    a,
+    b,
+  };
+}
+
+/**
+ * Sums the waves at every point into `sums`; clears its cells.
+ *
+ * @param season  −1..1: pressure waves are stronger in winter
+ * @param slopes  false leaves the slopes of pressure at 0, for those who need no wind
+ */
+export function sumPointWaves(
+  sums: PointSums,
+  points: Points,
+  waves: readonly Wave[],
+  error: WaveError | null,
+  epochSeconds: number,
+  season: number,
+  slopes: boolean,
+): void {
+  clearSums(sums);
+  for (const [i, m] of points.waves.entries())
+    addWave(sums, points, i, waves[m]!, error?.shifts[m] ?? 0, epochSeconds, slopes);
+  scaleBySeason(sums, points, season);
+  for (const wave of error?.noise ?? []) addNoise(sums, points, wave, epochSeconds);
+}
+
+function clearSums({ pressure, slopeNorth, slopeEast, warmth, lift, cellRain, cellCover }: PointSums): void {
+  for (const part of [pressure, slopeNorth, slopeEast, warmth, lift, cellRain, cellCover]) part.fill(0);
+}
+
+function addWave(
+  sums: PointSums,
+  points: Points,
+  i: number,
+  wave: Wave,
+  shift: number,
+  epochSeconds: number,
+  slopes: boolean,
+): void {
+  const { a, b, latitudes } = points;
+  const count = latitudes.length;
+  const { lift, warmth } = lagsOf(wave);
+  const [c, s] = [Math.cos(shift - wave.omega * epochSeconds), Math.sin(shift - wave.omega * epochSeconds)];
+  // lift = L cos(ψ − lag) and so on: of the two sums a and b of the point, these are the parts.
+  const [liftA, liftB] = [wave.lift * (c * lift.cos + s * lift.sin), wave.lift * (c * lift.sin - s * lift.cos)];
+  const [warmA, warmB] = [
+    wave.warmth * (c * warmth.cos + s * warmth.sin),
+    wave.warmth * (c * warmth.sin - s * warmth.cos),
+  ];
+  for (let n = 0, at = i * count; n < count; n++, at++) {
+    sums.lift[n]! += a[at]! * liftA + b[at]! * liftB;
+    sums.warmth[n]! += a[at]! * warmA + b[at]! * warmB;
+  }
+  if (wave.pressure === 0) return;
+  for (let n = 0, at = i * count; n < count; n++, at++) sums.pressure[n]! += wave.pressure * (a[at]! * c - b[at]! * s);
+  if (!slopes) return;
+  for (let n = 0, at = i * count; n < count; n++, at++) {
+    const cosine = wave.pressure * (a[at]! * c - b[at]! * s);
+    const sine = wave.pressure * (b[at]! * c + a[at]! * s);
+    const narrowing = (latitudes[n]! * RADIANS - wave.centre) / (wave.width * wave.width);
+    sums.slopeNorth[n]! -= narrowing * cosine + wave.l * sine;
+    sums.slopeEast[n]! -= wave.k * sine;
+  }
+}
+
+/** Vigour of the pressure waves and of all warmth, as the rows have it. */
+function scaleBySeason({ pressure, slopeNorth, slopeEast, warmth }: PointSums, points: Points, season: number): void {
+  for (let n = 0; n < pressure.length; n++) {
+    const vigour = 1 - 0.2 * season * Math.min(1, Math.max(-1, points.latitudes[n]! / 20));
+    pressure[n]! *= vigour;
+    slopeNorth[n]! *= vigour;
+    slopeEast[n]! *= vigour;
+    warmth[n]! *= vigour;
+  }
+}
+
+function addNoise({ lift, warmth }: PointSums, points: Points, wave: Wave, epochSeconds: number): void {
+  for (let n = 0; n < lift.length; n++) {
+    const phi = points.latitudes[n]! * RADIANS;
+    const psi = wave.k * points.longitudes[n]! * RADIANS + wave.l * phi - wave.omega * epochSeconds + wave.phase;
+    const value = envelopeAt(wave, phi) * Math.cos(psi);
+    lift[n]! += wave.lift * value;
+    warmth[n]! += wave.warmth * value;
+  }
+}
