@@ -1,0 +1,82 @@
+/**
+ * HRRR over the contiguous United States at 3 km, as three feeds: the hourly run to 18 h, the six-hourly one to 48 h, and
+ * the quarter-hours of the first 18.
+ *
+ *   /hrrr.YYYYMMDD/conus/hrrr.tHHz.wrfsfcfFF.grib2  (+ .idx)     f00 … f18 every hour, f00 … f48 at 00 06 12 18 UTC
+ *   /hrrr.YYYYMMDD/conus/hrrr.tHHz.wrfsubhfFF.grib2 (+ .idx)     f01 holds 15 30 45 60 min, f02 75 … 120, …; f00 one
+ *
+ * Lambert conformal, 1799 × 1059 cells, rows from south to north, winds along the grid. An occasional file has other
+ * dimensions and is refused. Files appear 45 to 55 minutes after the run's time and then one by one.
+ */
+
+import type { Feed, FeedPart } from '../feed.js';
+import { forecastHour, leadsEvery, pathPartsOf } from '../runs.js';
+import { HRRR_ELEMENTS, HRRR_STATICS, HRRR_SUBHOURLY_ELEMENTS, HRRR_SUBHOURLY_STATICS } from './selector-table.js';
+
+const HOUR = 3600;
+const QUARTER = 900;
+const SHORT_RUN = 18;
+const LONG_RUN = 48;
+
+type FileKind = 'wrfsfc' | 'wrfsubh';
+
+function fileUrl(baseUrl: string, referenceTime: number, kind: FileKind, lead: number): string {
+  const { date, hour } = pathPartsOf(referenceTime);
+  return `${baseUrl}/hrrr.${date}/conus/hrrr.t${hour}z.${kind}${forecastHour(lead, 2)}.grib2`;
+}
+
+function hourlyParts(baseUrl: string, referenceTime: number, lastHour: number): FeedPart[] {
+  return leadsEvery(1, 0, lastHour).map((lead) => ({
+    referenceTime,
+    leads: [lead],
+    files: [{ url: fileUrl(baseUrl, referenceTime, 'wrfsfc', lead), index: 'wgrib2' }],
+  }));
+}
+
+function subhourlyParts(baseUrl: string, referenceTime: number): FeedPart[] {
+  return leadsEvery(1, 1, SHORT_RUN).map((end) => ({
+    referenceTime,
+    leads: [end - 3 * QUARTER, end - 2 * QUARTER, end - QUARTER, end],
+    files: [{ url: fileUrl(baseUrl, referenceTime, 'wrfsubh', end), index: 'wgrib2' }],
+  }));
+}
+
+const HRRR = {
+  addressSetting: 'WEATHERGLASS_HRRR_URL',
+  pastSeconds: 0,
+  windowSeconds: 6 * HOUR,
+  dimensions: { columns: 1799, rows: 1059 },
+} as const;
+
+export const HRRR_FEED: Feed = {
+  ...HRRR,
+  id: 'hrrr',
+  cycle: { every: HOUR, offset: 0 },
+  latency: 1.5 * HOUR,
+  partsOf: (baseUrl, referenceTime) => hourlyParts(baseUrl, referenceTime, SHORT_RUN),
+  lastUrl: (baseUrl, referenceTime) => `${fileUrl(baseUrl, referenceTime, 'wrfsfc', SHORT_RUN * HOUR)}.idx`,
+  elements: HRRR_ELEMENTS,
+  statics: HRRR_STATICS,
+};
+
+export const HRRR_EXTENDED_FEED: Feed = {
+  ...HRRR,
+  id: 'hrrr-extended',
+  cycle: { every: 6 * HOUR, offset: 0 },
+  latency: 2 * HOUR,
+  partsOf: (baseUrl, referenceTime) => hourlyParts(baseUrl, referenceTime, LONG_RUN),
+  lastUrl: (baseUrl, referenceTime) => `${fileUrl(baseUrl, referenceTime, 'wrfsfc', LONG_RUN * HOUR)}.idx`,
+  elements: HRRR_ELEMENTS,
+  statics: HRRR_STATICS,
+};
+
+export const HRRR_SUBHOURLY_FEED: Feed = {
+  ...HRRR,
+  id: 'hrrr-subhourly',
+  cycle: { every: HOUR, offset: 0 },
+  latency: 1.5 * HOUR,
+  partsOf: subhourlyParts,
+  lastUrl: (baseUrl, referenceTime) => `${fileUrl(baseUrl, referenceTime, 'wrfsubh', SHORT_RUN * HOUR)}.idx`,
+  elements: HRRR_SUBHOURLY_ELEMENTS,
+  statics: HRRR_SUBHOURLY_STATICS,
+};

@@ -1,0 +1,41 @@
+/**
+ * The National Blend of Models over the contiguous United States at 2.5 km: calibrated, days 1 to 11.
+ *
+ *   /blend.YYYYMMDD/HH/core/blend.tHHz.core.fFFF.co.grib2  (+ .idx)
+ *   f001 … f036 hourly, f039 … f189 every 3 h, f192 … f264 every 6 h; no f000
+ *
+ * There is a run every hour; those of 00 06 12 18 UTC are used, whose six-hour windows end at their own steps. Lambert
+ * conformal, 2345 × 1597 cells on a sphere of 6371.2 km, every second row written backwards. No height of the ground and
+ * no land mask among its files.
+ */
+
+import type { Feed } from '../feed.js';
+import { forecastHour, leadsEvery, pathPartsOf } from '../runs.js';
+import { NBM_ELEMENTS } from './selector-table.js';
+
+const HOUR = 3600;
+const LEADS: readonly number[] = [...leadsEvery(1, 1, 36), ...leadsEvery(3, 39, 189), ...leadsEvery(6, 192, 264)];
+
+function fileUrl(baseUrl: string, referenceTime: number, lead: number): string {
+  const { date, hour } = pathPartsOf(referenceTime);
+  return `${baseUrl}/blend.${date}/${hour}/core/blend.t${hour}z.core.${forecastHour(lead, 3)}.co.grib2`;
+}
+
+export const NBM_FEED: Feed = {
+  id: 'nbm',
+  addressSetting: 'WEATHERGLASS_NBM_URL',
+  cycle: { every: 6 * HOUR, offset: 0 },
+  latency: 2 * HOUR,
+  partsOf: (baseUrl, referenceTime) =>
+    LEADS.map((lead) => ({
+      referenceTime,
+      leads: [lead],
+      files: [{ url: fileUrl(baseUrl, referenceTime, lead), index: 'wgrib2' }],
+    })),
+  lastUrl: (baseUrl, referenceTime) => `${fileUrl(baseUrl, referenceTime, LEADS.at(-1)!)}.idx`,
+  elements: NBM_ELEMENTS,
+  statics: [],
+  pastSeconds: 0,
+  windowSeconds: 12 * HOUR,
+  dimensions: { columns: 2345, rows: 1597 },
+};
