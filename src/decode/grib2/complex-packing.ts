@@ -17,12 +17,13 @@
 
 import { bitField, WIDEST_SINGLE_LOAD } from '../../base/bits.js';
 import { type ComplexHeader, groupLength, groupReference, groupWidth, readComplexHeader } from './complex-header.js';
+import { isSafe, type Unpacking } from './packing-scale.js';
 import type { FieldSections } from './sections.js';
 
-/** Checks the claims of sections 5 and 7; the function it returns fills `out`, one value per packed point. */
-export function planComplex(sections: FieldSections): (out: Float32Array) => void {
+/** @throws GribUnsupportedError, GribMalformedError as `readComplexHeader` */
+export function planComplex(sections: FieldSections): Unpacking {
   const header = readComplexHeader(sections);
-  return (out) => unpackGroups(header, out);
+  return { fill: (out) => unpackGroups(header, out), isBounded: isSafe(header) };
 }
 
 /**

@@ -19,6 +19,11 @@ export function viewPacked(section: Section, message: Uint8Array): DataView {
   return new DataView(message.buffer, message.byteOffset + start, message.length - start);
 }
 
+/** The packed octets of section 7 alone. */
+export function packedOctets(section: Section): Uint8Array {
+  return section.bytes.subarray(HEAD_OCTETS);
+}
+
 /** Bits that section 7 holds. */
 export function packedBits(section: Section): number {
   return (section.bytes.length - HEAD_OCTETS) * 8;

@@ -16,7 +16,29 @@ export interface PackingScale {
   readonly bits: number;
 }
 
+/** What a packing makes of sections 5 and 7 once all their claims were checked. */
+export interface Unpacking {
+  /** Writes one value per packed point, NaN missing. */
+  readonly fill: (out: Float32Array) => void;
+  /** True when no value can be too large for a 32-bit float, whatever the data. */
+  readonly isBounded: boolean;
+}
+
 export const WIDEST_BITS = 32;
+
+/** With smaller ones nothing overflows: differences of 33 bits, summed twice over the most points, stay below 10^26. */
+const SAFE_SCALE = 1e12;
+const SAFE_OFFSET = 1e38;
+
+/** True when R, E and D alone rule out that a value overflows. */
+export function isSafe({ scale, offset }: Pick<PackingScale, 'scale' | 'offset'>): boolean {
+  return scale < SAFE_SCALE && Math.abs(offset) < SAFE_OFFSET;
+}
+
+/** The field of packings with a scale whose values take no bits: all of them are R / 10^D. */
+export function constantField(header: PackingScale): Unpacking {
+  return { fill: (out) => void out.fill(header.offset), isBounded: isSafe(header) };
+}
 
 export function readPackedCount(section: Section): number {
   return octets(section, 6, 4);

@@ -2,17 +2,17 @@
 
 import { bitField, WIDEST_SINGLE_LOAD } from '../../base/bits.js';
 import { packedBits, viewPacked } from './packed-bits.js';
-import { type PackingScale, readPackedCount, readPackingScale } from './packing-scale.js';
+import { isSafe, type PackingScale, readPackedCount, readPackingScale, type Unpacking } from './packing-scale.js';
 import { type FieldSections, malformed } from './sections.js';
 
-/** Checks the claims of sections 5 and 7; the function it returns fills `out`, one value per packed point. */
-export function planSimple({ packing, data, message }: FieldSections): (out: Float32Array) => void {
+/** @throws GribMalformedError when section 7 is shorter than section 5 claims */
+export function planSimple({ packing, data, message }: FieldSections): Unpacking {
   const header = readPackingScale(packing);
   const needed = readPackedCount(packing) * header.bits;
   if (needed > packedBits(data))
     throw malformed(data, 'octets 6-', `holds the ${needed} bits that section 5 claims`, packedBits(data));
   const view = viewPacked(data, message);
-  return (out) => unpackSimple(view, header, out);
+  return { fill: (out) => unpackSimple(view, header, out), isBounded: isSafe(header) };
 }
 
 function unpackSimple(view: DataView, { offset, scale, bits }: PackingScale, out: Float32Array): void {

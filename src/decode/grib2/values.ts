@@ -7,19 +7,27 @@
 
 import { GribUnsupportedError } from '../../base/errors.js';
 import { countPresent, readBitmap, spreadByBitmap } from './bitmap.js';
+import { planCcsds } from './ccsds-packing.js';
 import { planComplex } from './complex-packing.js';
 import { readPointCount } from './grid-definition.js';
-import { readPackedCount, readPackingScale, readPackingTemplate } from './packing-scale.js';
+import { planIeee } from './ieee-packing.js';
+import { planJpeg2000 } from './jpeg2000-packing.js';
+import { readPackedCount, readPackingTemplate, type Unpacking } from './packing-scale.js';
+import { planPng } from './png-packing.js';
+import { planRunLength } from './run-length-packing.js';
 import { type FieldSections, malformed, type Section } from './sections.js';
 import { planSimple } from './simple-packing.js';
 
-type PlanUnpacking = (sections: FieldSections) => (out: Float32Array) => void;
-
 /** Data representation templates that are read. A packing adds a row here and a module beside this one. */
-const PACKINGS: Readonly<Record<number, PlanUnpacking>> = {
+const PACKINGS: Readonly<Record<number, (sections: FieldSections) => Unpacking>> = {
   0: planSimple,
   2: planComplex,
   3: planComplex,
+  4: planIeee,
+  40: planJpeg2000,
+  41: planPng,
+  42: planCcsds,
+  200: planRunLength,
 };
 
 /**
@@ -39,22 +47,16 @@ export function unpackValues(sections: FieldSections): Float32Array {
     const rule = `number of packed points is the ${present} points ${bitmap ? 'that the bitmap has' : 'of the grid'}`;
     throw malformed(sections.packing, 'octets 6-9', rule, packed);
   }
-  const unpack = plan(sections);
+  const { fill, isBounded } = plan(sections);
   const values = new Float32Array(points);
-  unpack(values.subarray(points - packed));
-  refuseInfinite(values, sections.packing);
+  fill(values.subarray(points - packed));
+  if (!isBounded) refuseInfinite(values, sections.packing);
   if (bitmap) spreadByBitmap(values, packed, bitmap);
   return values;
 }
 
-/** With smaller ones nothing overflows: differences of 33 bits, summed twice over the most points, stay below 10^26. */
-const SAFE_SCALE = 1e12;
-const SAFE_OFFSET = 1e38;
-
-/** E and D may be anything, also such that no 32-bit float holds the value; infinite weather must not get out. */
+/** A message may scale its values to anything, also to what no 32-bit float holds; infinite weather must not get out. */
 function refuseInfinite(values: Float32Array, packing: Section): void {
-  const { scale, offset } = readPackingScale(packing);
-  if (scale < SAFE_SCALE && Math.abs(offset) < SAFE_OFFSET) return;
   if (values.includes(Number.POSITIVE_INFINITY) || values.includes(Number.NEGATIVE_INFINITY))
-    throw malformed(packing, 'octets 12-19', 'every value fits a 32-bit float', 'an infinite value');
+    throw malformed(packing, 'octets 12-', 'every value fits a 32-bit float', 'an infinite value');
 }
