@@ -11,7 +11,7 @@ const TWO_FIELDS = fixture.message([
   ...fixture.fieldSections(),
   ...fixture.fieldSections({ product: fixture.product({ category: 2, number: 2, level: [103, 0, 10] }) }).slice(1),
 ]);
-const UNREAD = fixture.oneField({ product: fixture.product({ template: 9 }) });
+const UNREAD = fixture.oneField({ product: fixture.product({ template: 7 }) });
 const LAMBERT = fixture.oneField({ grid: fixture.regularGrid({ template: 30 }) });
 const JPEG = fixture.oneField({
   packed: { ...fixture.simplePacking([0], 1), packing: fixture.section(5, [0, 0, 0, 6, 0, 40]) },
@@ -31,7 +31,7 @@ test('every field has a line, and what is not read says why', () => {
     '1:0:d=2011011012:TMP:2 m above ground:6 hour fcst:3x2:5.0',
     `2.1:${second}:d=2011011012:TMP:2 m above ground:6 hour fcst:3x2:5.0`,
     `2.2:${second}:d=2011011012:UGRD:10 m above ground:6 hour fcst:3x2:5.0`,
-    `3:${third}:not read: unsupported GRIB product definition template: 4.9`,
+    `3:${third}:not read: unsupported GRIB product definition template: 4.7`,
     `4:${fourth}:d=2011011012:TMP:2 m above ground:6 hour fcst:grid 3.30 of 6:5.0`,
     `5:${fifth}:d=2011011012:TMP:2 m above ground:6 hour fcst:3x2:5.40`,
   ]);
