@@ -25,12 +25,15 @@ import { loadPeppers } from './http/peppers.js';
 import { createRateLimiter } from './http/rate-limit.js';
 import { createServer } from './http/server.js';
 import { PLANS } from './model/access.js';
+import type { DatasetId } from './model/dataset.js';
 import type { ProductStatus } from './model/product.js';
 import { createForecastProduct, type ForecastProduct } from './products/forecast/forecast.js';
+import { freshnessOf, isStale } from './query/freshness.js';
 import { warmTimeZones } from './query/time-zone.js';
 import { createCubeShelf } from './store/grids/cube-shelf.js';
 import { type DirectoryObjects, openDirectoryObjects } from './store/objects/directory-objects.js';
 import { openRecords } from './store/tables/records.js';
+import { createTerrainShelf } from './store/terrain/terrain-shelf.js';
 
 export { openRecords };
 
@@ -158,6 +161,54 @@ export function openForecast(config: Config, log: Log): { objects: DirectoryObje
   // Pointers age by the machine's clock: a service whose weather clock stands still must see new versions too.
   const shelf = createCubeShelf({ objects, clock: systemClock, log });
   return { objects, forecast: createForecastProduct({ shelf, clock: config.clock, log }) };
+}
+
+export interface PublishedRun {
+  /** Reference time of the newest published run, epoch seconds; null when there is none. */
+  readonly referenceTime: number | null;
+  /** Whether it is older than the feed's runs should ever be. */
+  readonly isLate: boolean;
+  /** Age that they should never have, s. */
+  readonly lateAfter: number;
+}
+
+/** What is published of each dataset: for `doctor`, which may not look into the store itself. */
+export async function publishedRuns(
+  config: Config,
+  log: Log,
+  datasets: readonly DatasetId[],
+): Promise<ReadonlyMap<DatasetId, PublishedRun>> {
+  const objects = openObjects(config);
+  const shelf = createCubeShelf({ objects, clock: systemClock, log });
+  const runs = new Map<DatasetId, PublishedRun>();
+  try {
+    for (const dataset of datasets) {
+      const cube = await shelf.open(dataset);
+      const referenceTime = cube?.description.referenceTime ?? null;
+      cube?.release();
+      const isLate = referenceTime !== null && isStale(dataset, referenceTime, config.clock.now());
+      runs.set(dataset, { referenceTime, isLate, lateAfter: freshnessOf(dataset).staleAfter });
+    }
+    return runs;
+  } finally {
+    objects.close();
+  }
+}
+
+/** Zoom and number of tiles of the published terrain; null when there is none. */
+export async function publishedTerrain(
+  config: Config,
+  log: Log,
+): Promise<{ readonly zoom: number; readonly tiles: number } | null> {
+  const objects = openObjects(config);
+  try {
+    const terrain = await createTerrainShelf({ objects, clock: systemClock, log }).open();
+    if (terrain === null) return null;
+    const { zoom, across, down } = terrain.description.window;
+    return { zoom, tiles: across * down };
+  } finally {
+    objects.close();
+  }
 }
 
 function createApi(

@@ -15,6 +15,7 @@ import { ADDRESS_SETTINGS, type AddressSetting, SETTINGS, type SettingName } fro
 import { ConfigError } from './errors.js';
 
 export type { Region } from './config-region.js';
+export type { SettingName } from './config-table.js';
 
 export interface Config extends FeedChoice {
   readonly profile: 'demo' | 'live';

@@ -1,6 +1,7 @@
 /** What `serve` says on its standard output: where it is, a key, one request to try, and what kind of weather this is. */
 
 import type { Config } from '../base/config.js';
+import { datasetTitle } from '../model/dataset.js';
 import type { ProductStatus } from '../model/product.js';
 import { formatInstant } from '../model/time.js';
 
@@ -43,7 +44,7 @@ export function banner(config: Config, { url, firstKey }: Announced, data: DataS
   return `${lines.join('\n')}\n`;
 }
 
-function weather({ profile, gfsUrl, region }: Config, { ingest, ready }: DataState): string[] {
+function weather({ profile, feeds, region }: Config, { ingest, ready }: DataState): string[] {
   const simulated = [
     '  This weather is SIMULATED: a made-up world behind the real pipeline. For real forecasts start with',
     '    WEATHERGLASS_PROFILE=live npm start',
@@ -52,11 +53,11 @@ function weather({ profile, gfsUrl, region }: Config, { ingest, ready }: DataSta
   if (!ingest) return [...kind, '  Ingest is off: answers come from what the data directory holds.'];
   if (profile === 'demo')
     return ready ? kind : [...kind, '  The first model run is being prepared now; that takes less than a minute.'];
-  const live = `  Live data from ${gfsUrl}.`;
+  const live = `  Live data: ${feeds.map(datasetTitle).join(', ')}.`;
   if (ready || region !== null) return [live];
   return [
-    `${live} The first run of the whole globe is 3 GB to download;`,
-    '  WEATHERGLASS_REGION keeps only your part of the world.',
+    live,
+    '  The first GFS run of the whole globe is 3 GB to download; WEATHERGLASS_REGION keeps only your part of the world.',
   ];
 }
 

@@ -6,12 +6,10 @@ import { Command } from 'commander';
 import { openForecast } from '../app.js';
 import type { Config } from '../base/config.js';
 import { silentLog } from '../base/log.js';
-import { newestRunUrl } from '../ingest/newest-run.js';
 import { formatInstant } from '../model/time.js';
+import { type Finding, feedFindings } from './doctor-feeds.js';
 import { configOf, type DataOption, withDataOption } from './options.js';
 import { openRecordsAccess } from './records-access.js';
-
-type Finding = readonly ['ok' | 'note' | 'wrong', string, string];
 
 export function doctorCommand(): Command {
   return withDataOption(new Command('doctor'))
@@ -30,7 +28,7 @@ export function doctorCommand(): Command {
         directory(config),
         ...(await records(config)),
         ...(await forecast(config)),
-        ...(options.offline || config.profile === 'demo' ? [] : [await upstream(config)]),
+        ...(await feedFindings(config, options.offline !== true && config.profile === 'live')),
       ];
       print(findings, options.json === true);
       if (findings.some(([state]) => state === 'wrong')) process.exitCode = 1;
@@ -74,16 +72,11 @@ async function records(config: Config): Promise<Finding[]> {
   try {
     const access = await openRecordsAccess(config, silentLog);
     const keys = (await access.keys.list()).filter((key) => key.revokedAt === null);
-    const [last] = await access.ledger.recent('gfs', 1);
     await access.close();
-    const ingest = last
-      ? `${last.status}, run ${formatInstant(last.referenceTime)}, ${last.stepsDone} of ${last.stepsTotal} steps${last.outcome ? `: ${last.outcome}` : ''}`
-      : 'none yet';
     return [
       keys.length > 0
         ? ['ok', 'keys', `${keys.length} valid`]
         : ['note', 'keys', 'none; make one with: weatherglass keys create'],
-      [last?.status === 'failed' ? 'wrong' : last?.status === 'stopped' ? 'note' : 'ok', 'last ingest', ingest],
     ];
   } catch (error) {
     return [['wrong', 'records', (error as Error).message]];
@@ -104,14 +97,6 @@ async function forecast(config: Config): Promise<Finding[]> {
     return [...damages, ['wrong', 'forecast', (error as Error).message]];
   } finally {
     objects.close();
-  }
-}
-
-async function upstream(config: Config): Promise<Finding> {
-  try {
-    return ['ok', 'gfs upstream', await newestRunUrl(config.gfsUrl, config.clock)];
-  } catch (error) {
-    return ['wrong', 'gfs upstream', (error as Error).message];
   }
 }
 

@@ -1,17 +1,12 @@
-/** `weatherglass ingest gfs`: the newest run of the feed, or files given by hand, into the data directory. */
+/** `weatherglass ingest FEED`: the newest run of a feed, or files given by hand, into the data directory. */
 
-import { join } from 'node:path';
 import { Command, type CommanderError } from 'commander';
-import { openObjects } from '../app.js';
-import { type Config, SETTINGS } from '../base/config.js';
 import { isTagged } from '../base/errors.js';
-import type { Log } from '../base/log.js';
-import { createProgress, type ProgressMode } from '../base/progress.js';
-import type { IngestDependencies } from '../ingest/ingest-dependencies.js';
-import { ingestFiles, ingestLatest, runNamed } from '../ingest/ingest-gfs.js';
-import { startUpstreamThread, type UpstreamThread } from '../simulator/start-worker.js';
+import type { ProgressMode } from '../base/progress.js';
+import { runNamed } from '../ingest/ingest-feed.js';
+import { configuredNames, describeFeed, INGEST_NAMES, type IngestName, TERRAIN, titleOf } from './feed-names.js';
+import { ingestFeed, ingestGround, withIngest } from './ingest-work.js';
 import { configOf, type DataOption, logOf, withDataOption } from './options.js';
-import { openRecordsAccess } from './records-access.js';
 
 const USAGE_ERROR = 2;
 
@@ -24,77 +19,91 @@ interface IngestOptions extends DataOption {
 }
 
 export function ingestCommand(): Command {
-  const gfs = withDataOption(new Command('gfs'))
-    .description("NOAA's global model: the newest whole run from WEATHERGLASS_GFS_URL, or files")
+  const command = new Command('ingest').description('Fetch, decode and publish a feed').exitOverride(exitOfUsage);
+  for (const name of INGEST_NAMES) command.addCommand(name === TERRAIN ? terrainCommand() : feedCommand(name));
+  return command.addCommand(allCommand()).addHelpText('after', EXAMPLES);
+}
+
+function feedCommand(name: Exclude<IngestName, typeof TERRAIN>): Command {
+  return withCommonOptions(new Command(name))
+    .summary(describeFeed(name))
+    .description(`${describeFeed(name)}.\nThe newest whole run, or files.`)
     .option('--from <file|directory|url...>', 'ingest these GRIB2 files instead of the newest run')
     .option('--run <YYYYMMDDHH>', 'this run instead of the newest')
+    .addHelpText('after', examplesOf(name))
+    .action((options: IngestOptions) =>
+      reporting(async () => {
+        const run = options.run === undefined ? undefined : runNamed(name, options.run);
+        await ingest(options, options.from === undefined ? [name] : [], async (work) => {
+          await ingestFeed(work, name, { ...(run === undefined ? {} : { run }), from: options.from ?? null });
+        });
+      }),
+    );
+}
+
+function terrainCommand(): Command {
+  return withCommonOptions(new Command(TERRAIN))
+    .summary(describeFeed(TERRAIN))
+    .description('Heights of the ground, once for the region or the globe; WEATHERGLASS_TERRAIN_ZOOM says how fine.')
+    .action((options: IngestOptions) => reporting(() => ingest(options, [TERRAIN], ingestGround)));
+}
+
+/** Every configured feed once. One that fails does not keep the others from their turn. */
+function allCommand(): Command {
+  return withCommonOptions(new Command('all'))
+    .summary('every feed of WEATHERGLASS_FEEDS, one after the other')
+    .description('Every feed of WEATHERGLASS_FEEDS once, one after the other; exit status 1 when one failed.')
+    .action((options: IngestOptions) =>
+      reporting(async () => {
+        const names = configuredNames(configFor(options));
+        await ingest(options, names, async (work) => {
+          for (const name of names) {
+            if (work.signal.aborted) return;
+            await reporting(
+              () => (name === TERRAIN ? ingestGround(work) : ingestFeed(work, name, { from: null })),
+              name,
+            );
+          }
+        });
+      }),
+    );
+}
+
+function withCommonOptions(command: Command): Command {
+  return withDataOption(command)
     .option('--region <south,west,north,east>', 'keep only this box, degrees (WEATHERGLASS_REGION)')
     .option('--json', 'one JSON object per line for every step of the work')
     .option('--quiet', 'say nothing but errors')
-    .exitOverride(exitOfUsage)
-    .addHelpText('after', EXAMPLES)
-    .action(ingestGfs);
-  return new Command('ingest')
-    .description('Fetch, decode and publish a feed')
-    .exitOverride(exitOfUsage)
-    .addCommand(gfs);
+    .exitOverride(exitOfUsage);
 }
 
 function exitOfUsage({ exitCode }: CommanderError): never {
   process.exit(exitCode === 0 ? 0 : USAGE_ERROR);
 }
 
-async function ingestGfs(options: IngestOptions): Promise<void> {
+/** Does it, or says why not; `name` where it is one of several. */
+async function reporting(work: () => Promise<unknown>, name?: IngestName): Promise<void> {
   try {
-    const config = configOf(options, options.region === undefined ? {} : { WEATHERGLASS_REGION: options.region });
-    const run = options.run === undefined ? undefined : runNamed(options.run);
-    await ingest(config, logOf(config), options, run);
+    await work();
   } catch (error) {
     process.exitCode = isTagged(error, 'config') ? USAGE_ERROR : 1;
-    process.stderr.write(`weatherglass: ${error instanceof Error ? error.message : String(error)}\n`);
+    const about = name === undefined ? '' : `${titleOf(name)}: `;
+    process.stderr.write(`weatherglass: ${about}${error instanceof Error ? error.message : String(error)}\n`);
   }
 }
 
-async function ingest(config: Config, log: Log, options: IngestOptions, run: number | undefined): Promise<void> {
-  const records = await openRecordsAccess(config, log);
-  const objects = openObjects(config);
-  let upstream: UpstreamThread | null = null;
-  const stop = new AbortController();
-  const onSignal = (signal: NodeJS.Signals): void => stop.abort(new Error(`stopped by ${signal}`));
-  process.once('SIGTERM', onSignal).once('SIGINT', onSignal);
-  try {
-    // Last, because its thread would keep alive a process that could not open the rest.
-    if (options.from === undefined && needsUpstream(config)) upstream = await startSimulated(config);
-    const deps: IngestDependencies = {
-      objects,
-      stagingDirectory: join(config.dataDirectory, 'staging'),
-      source: { baseUrl: upstream?.url ?? config.gfsUrl, simulated: config.profile === 'demo' },
-      ledger: records.ledger,
-      clock: config.clock,
-      log,
-      progress: createProgress(progressMode(options), process.stdout),
-      region: config.region,
-      random: Math.random,
-      signal: stop.signal,
-    };
-    if (options.from === undefined) await ingestLatest(deps, run);
-    else await ingestFiles(deps, options.from);
-  } finally {
-    process.removeListener('SIGTERM', onSignal).removeListener('SIGINT', onSignal);
-    objects.close();
-    await records.close();
-    await upstream?.close();
-  }
+function configFor(options: IngestOptions) {
+  return configOf(options, options.region === undefined ? {} : { WEATHERGLASS_REGION: options.region });
 }
 
-/** In the demo nobody but us simulates the feed; a server that does names the address in the environment. */
-function needsUpstream(config: Config): boolean {
-  const real = SETTINGS.find(({ name }) => name === 'WEATHERGLASS_GFS_URL')!.fallback;
-  return config.profile === 'demo' && config.gfsUrl === real;
-}
-
-function startSimulated(config: Config) {
-  return startUpstreamThread({ ...config.demo, now: config.now });
+/** @param fetched  what is fetched from upstreams, which in the demo must be simulated */
+async function ingest(
+  options: IngestOptions,
+  fetched: readonly IngestName[],
+  work: Parameters<typeof withIngest>[1],
+): Promise<void> {
+  const config = configFor(options);
+  await withIngest({ config, log: logOf(config), fetched, mode: progressMode(options) }, work);
 }
 
 function progressMode({ json, quiet }: IngestOptions): ProgressMode {
@@ -103,10 +112,20 @@ function progressMode({ json, quiet }: IngestOptions): ProgressMode {
   return process.stdout.isTTY ? 'terminal' : 'lines';
 }
 
+function examplesOf(name: IngestName): string {
+  return `
+Examples:
+  weatherglass ingest ${name}
+  weatherglass ingest ${name} --region 35,-12,72,45
+  weatherglass ingest ${name} --from FILE.grib2
+
+Exit status: 0 published, nothing new, or nothing in the region; 1 failed; 2 wrong use.`;
+}
+
 const EXAMPLES = `
 Examples:
   weatherglass ingest gfs
-  weatherglass ingest gfs --region 35,-12,72,45
-  weatherglass ingest gfs --from gfs.t12z.pgrb2.0p25.f120
+  weatherglass ingest all --region 35,-12,72,45
+  weatherglass ingest hrrr --help
 
-Exit status: 0 published or nothing new, 1 failed, 2 wrong use.`;
+Exit status: 0 published, nothing new, or nothing in the region; 1 failed; 2 wrong use.`;

@@ -4,17 +4,23 @@ import { fileURLToPath } from 'node:url';
 import closeWithGrace from 'close-with-grace';
 import { Command } from 'commander';
 import { type Service, startService } from '../app.js';
+import { systemClock } from '../base/clock.js';
 import type { Config } from '../base/config.js';
+import { ADDRESS_SETTINGS } from '../base/config-table.js';
 import type { Log } from '../base/log.js';
+import { pauseAfterSuccess } from '../ingest/feed-cadence.js';
 import { startIngestProcess } from '../ingest/ingest-process.js';
-import { createIngestSchedule, type IngestEvent, type IngestSchedule } from '../ingest/schedule.js';
+import { createIngestSchedule, type IngestSchedule } from '../ingest/schedule.js';
 import type { ProductStatus } from '../model/product.js';
 import { startUpstreamThread, type UpstreamThread } from '../simulator/start-worker.js';
 import { banner, readyLine } from './banner.js';
+import { configuredNames, titleOf } from './feed-names.js';
 import { configOf, type DataOption, logOf, withDataOption } from './options.js';
 
-/** How often to ask for a new run: the real feed politely, the simulated one soon enough to watch. */
-const TICKS = { demo: '*/1 * * * *', live: '*/5 * * * *' } as const;
+/** When to look which feeds are due. */
+const EVERY_MINUTE = '* * * * *';
+/** How often to ask for a run that may be whole: the real feeds politely, the simulated ones soon enough to watch. */
+const POLL_SECONDS = { demo: 60, live: 300 } as const;
 const DRAIN_MILLISECONDS = 15_000;
 
 interface ServeOptions extends DataOption {
@@ -52,7 +58,7 @@ async function serve(config: Config, ingest: boolean): Promise<void> {
 
 async function serveWith(upstream: UpstreamThread | null, config: Config, ingest: boolean): Promise<void> {
   const log = logOf(config);
-  const schedule = ingest ? scheduleOf(config, upstream?.url ?? config.gfsUrl, log) : null;
+  const schedule = ingest ? scheduleOf(config, upstream?.url ?? null, log) : null;
   const service = await startService(config, log, {
     ingestProgress: () => progressWords(schedule?.latest() ?? null),
   });
@@ -71,34 +77,41 @@ async function serveWith(upstream: UpstreamThread | null, config: Config, ingest
   );
   const [status] = await service.readiness();
   process.stdout.write(banner(config, service, { ingest, ready: isReady(status) }));
-  schedule?.begin(TICKS[config.profile]);
+  schedule?.begin(EVERY_MINUTE);
   announceWhenReady(service, log);
 }
 
-function scheduleOf(config: Config, gfsUrl: string, log: Log): IngestSchedule {
+function scheduleOf(config: Config, simulatedUrl: string | null, log: Log): IngestSchedule {
   const main = fileURLToPath(new URL('./main.js', import.meta.url));
   const environment = {
     ...process.env,
     WEATHERGLASS_PROFILE: config.profile,
     WEATHERGLASS_DATA: config.dataDirectory,
-    WEATHERGLASS_GFS_URL: gfsUrl,
     WEATHERGLASS_LOG_FORMAT: config.logPretty ? 'pretty' : 'json',
+    ...(simulatedUrl === null ? {} : Object.fromEntries(ADDRESS_SETTINGS.map((name) => [name, simulatedUrl]))),
   };
-  const command = { arguments: [main, 'ingest', 'gfs', '--json'], environment, log };
-  return createIngestSchedule({ start: (onEvent) => startIngestProcess(command, onEvent), clock: config.clock, log });
+  return createIngestSchedule({
+    feeds: configuredNames(config),
+    start: (feed, onEvent) =>
+      startIngestProcess({ arguments: [main, 'ingest', feed, '--json'], environment, log }, onEvent),
+    pauseAfterSuccess: (feed, last) => pauseAfterSuccess(feed, last, config.clock.now(), POLL_SECONDS[config.profile]),
+    clock: systemClock,
+    log,
+  });
 }
 
 const STAGES: Readonly<Record<string, string>> = {
   step: 'steps of the run',
-  past: 'steps of the past 48 hours',
+  past: 'steps of the past',
   shard: 'bands of the cube',
 };
 
 /** How far the running ingest is, for who asks `/readyz` before there is anything to serve. */
-function progressWords(event: IngestEvent | null): string | null {
-  if (event === null) return null;
-  const stage = STAGES[event.event];
-  return stage === undefined ? 'it has begun' : `${event.done} of ${event.of} ${stage}`;
+function progressWords(latest: ReturnType<IngestSchedule['latest']>): string | null {
+  if (latest === null) return null;
+  const stage = STAGES[latest.event];
+  const words = stage === undefined ? 'it has begun' : `${latest.done} of ${latest.of} ${stage}`;
+  return `${titleOf(latest.feed)}, ${words}`;
 }
 
 function isReady(status: ProductStatus | undefined): boolean {

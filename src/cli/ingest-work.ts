@@ -1,0 +1,92 @@
+/** What the ingest commands share: records, arrays, a way to be stopped, and in the demo the simulated upstream. */
+
+import { join } from 'node:path';
+import { openObjects } from '../app.js';
+import type { Config } from '../base/config.js';
+import { type AddressSetting, SETTINGS } from '../base/config-table.js';
+import type { Log } from '../base/log.js';
+import { createProgress, type ProgressMode } from '../base/progress.js';
+import type { IngestDependencies, IngestOutcome } from '../ingest/ingest-dependencies.js';
+import { ingestFiles, ingestLatest } from '../ingest/ingest-feed.js';
+import { ingestTerrain } from '../ingest/ingest-terrain.js';
+import type { DatasetId } from '../model/dataset.js';
+import { startUpstreamThread, type UpstreamThread } from '../simulator/start-worker.js';
+import { addressSettingOf, type IngestName, TERRAIN } from './feed-names.js';
+import { openRecordsAccess } from './records-access.js';
+
+export interface IngestWork {
+  readonly config: Config;
+  readonly signal: AbortSignal;
+  /** Dependencies of one feed's ingest. */
+  depsOf(name: IngestName): IngestDependencies;
+}
+
+export interface IngestSetting {
+  readonly config: Config;
+  readonly log: Log;
+  /** What will be fetched: in the demo somebody must simulate it. */
+  readonly fetched: readonly IngestName[];
+  readonly mode: ProgressMode;
+}
+
+/** Opens everything, does the work, closes everything. SIGTERM and SIGINT abort the signal. */
+export async function withIngest(setting: IngestSetting, work: (work: IngestWork) => Promise<unknown>): Promise<void> {
+  const { config, log } = setting;
+  const records = await openRecordsAccess(config, log);
+  const objects = openObjects(config);
+  let upstream: UpstreamThread | null = null;
+  const stop = new AbortController();
+  const onSignal = (signal: NodeJS.Signals): void => stop.abort(new Error(`stopped by ${signal}`));
+  process.once('SIGTERM', onSignal).once('SIGINT', onSignal);
+  try {
+    // Last, because its thread would keep alive a process that could not open the rest.
+    if (setting.fetched.some((name) => needsUpstream(config, name)))
+      upstream = await startUpstreamThread({ ...config.demo, now: config.now });
+    const progress = createProgress(setting.mode, process.stdout);
+    const depsOf = (name: IngestName): IngestDependencies => ({
+      objects,
+      stagingDirectory: join(config.dataDirectory, 'staging'),
+      source: { baseUrl: addressOf(config, name, upstream), simulated: config.profile === 'demo' },
+      ledger: records.ledger,
+      clock: config.clock,
+      log,
+      progress,
+      region: config.region,
+      random: Math.random,
+      signal: stop.signal,
+    });
+    await work({ config, signal: stop.signal, depsOf });
+  } finally {
+    process.removeListener('SIGTERM', onSignal).removeListener('SIGINT', onSignal);
+    objects.close();
+    await records.close();
+    await upstream?.close();
+  }
+}
+
+export function ingestFeed(
+  work: IngestWork,
+  feed: DatasetId,
+  { run, from }: { readonly run?: number; readonly from: readonly string[] | null },
+): Promise<IngestOutcome> {
+  const deps = work.depsOf(feed);
+  return from === null ? ingestLatest(deps, feed, run) : ingestFiles(deps, feed, from);
+}
+
+export function ingestGround(work: IngestWork) {
+  return ingestTerrain(work.depsOf(TERRAIN), { zoom: work.config.terrainZoom });
+}
+
+/** In the demo nobody but us simulates the feed; a server that does names the address in the environment. */
+function needsUpstream(config: Config, name: IngestName): boolean {
+  return config.profile === 'demo' && isReal(config, addressSettingOf(name));
+}
+
+function isReal(config: Config, setting: AddressSetting): boolean {
+  return config.addresses[setting] === SETTINGS.find(({ name }) => name === setting)!.fallback;
+}
+
+function addressOf(config: Config, name: IngestName, upstream: UpstreamThread | null): string {
+  const setting = addressSettingOf(name);
+  return upstream !== null && isReal(config, setting) ? upstream.url : config.addresses[setting];
+}
