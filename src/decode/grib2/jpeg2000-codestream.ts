@@ -24,7 +24,7 @@ const TILE_PART = 0xff90;
 const DATA = 0xff93;
 const END = 0xffd9;
 /** Quantization, tile-part lengths, packet lengths, comments: they take neither time nor memory of note. */
-const HARMLESS = new Set([0xff5c, 0xff55, 0xff57, 0xff58, 0xff64]);
+const HARMLESS = new Set([0xff5c, 0xff5d, 0xff55, 0xff57, 0xff58, 0xff64]);
 
 const MOST_TILES = 1024;
 const MOST_LAYERS = 64;

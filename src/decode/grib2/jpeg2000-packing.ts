@@ -24,6 +24,8 @@ import { type FieldSections, malformed, type Section } from './sections.js';
 
 /** 4 octets a point in the decoder, and again while it transforms: 128 MB. The largest grid of a feed has 3.7 million. */
 const MOST_PIXELS = 2 ** 24;
+/** What OpenJPEG's binding counts columns and rows in is 16 bits wide, it drops the rest of a longer row. */
+const LONGEST_SIDE = 2 ** 16 - 1;
 /** Memory that is kept for the next message. A field of 4 million points needs less. */
 const KEPT_MEMORY = 2 ** 27;
 
@@ -88,6 +90,8 @@ export function planJpeg2000({ packing, data }: FieldSections): Unpacking {
       `the JPEG 2000 picture has the ${points} packed points`,
       `${frame.width} × ${frame.height}`,
     );
+  const side = Math.max(frame.width, frame.height);
+  if (side > LONGEST_SIDE) throw new GribUnsupportedError(`JPEG 2000 sides over ${LONGEST_SIDE}`, side);
   const samples = decodeStream(stream, frame, data);
   return { fill: (out) => scaleSamples(samples, header, out), isBounded: isSafe(header) };
 }
