@@ -4,6 +4,7 @@ import type { Grid } from '../model/field.js';
 import { MISSING_PACKED, pack, unpack } from '../model/packing.js';
 import { cropStatic, type LayerInput, packLayer } from './layer-packing.js';
 import { cropTo } from './region-crop.js';
+import { SLICE_PERIOD, slicePackingOf } from './slice-format.js';
 
 const GRID: Grid = {
   kind: 'regular',
@@ -18,7 +19,15 @@ const ANY = { id: 'x', plausible: [-1e9, 1e9] } as const;
 const UNIT = { step: 1, base: 0 };
 
 function packed(input: Partial<LayerInput> & { values: Float32Array }): number[] {
-  const whole = { grid: GRID, crop: cropTo(GRID, null), request: ANY, factor: 1, packing: UNIT, ...input };
+  const whole = {
+    grid: GRID,
+    crop: cropTo(GRID, null),
+    request: ANY,
+    factor: 1,
+    packing: UNIT,
+    wraps: false,
+    ...input,
+  };
   const { rows, columns } = whole.crop.grid;
   const target = new Int16Array(rows * columns);
   packLayer(whole, target, (row) => row * columns);
@@ -82,4 +91,19 @@ test('beyond the range of the packing a value saturates, it does not wrap', () =
   const values = new Float32Array(12).fill(40_000);
   values[1] = -40_000;
   expect(packed({ values }).slice(0, 2)).toEqual([32_767, -32_767]);
+});
+
+test('totals go round, so that the difference of two of them is known however large they are', () => {
+  const packing = slicePackingOf('precipitation');
+  const totals = [0, 327.67, 655.34, 655.35, 700, 1310.7, 2000];
+  const values = new Float32Array(12).fill(0);
+  values.set(totals);
+  const steps = packed({ values, packing, wraps: true }).slice(0, totals.length);
+  for (const [i, later] of totals.entries())
+    for (const [j, earlier] of totals.entries()) {
+      const difference = (steps[i]! - steps[j]! - (later - earlier) * 100) / SLICE_PERIOD;
+      expect(Math.abs(difference - Math.round(difference))).toBeLessThan(1e-4);
+    }
+  expect(steps.slice(0, 3)).toEqual([-32_767, 0, 32_767]);
+  expect(steps.every((n) => Math.abs(n) <= 32_767)).toBe(true);
 });

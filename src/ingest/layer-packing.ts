@@ -14,6 +14,7 @@ import type { Grid } from '../model/field.js';
 import { MISSING_PACKED, type Packing, pack } from '../model/packing.js';
 import type { FieldRequest } from '../sources/selector.js';
 import type { Crop } from './region-crop.js';
+import { SLICE_PERIOD } from './slice-format.js';
 
 export interface LayerInput {
   /** Float32 [row, column] of the uncut grid, NaN missing. */
@@ -24,6 +25,8 @@ export interface LayerInput {
   readonly request: Pick<FieldRequest<string>, 'id' | 'plausible' | 'clamp'>;
   readonly factor: number;
   readonly packing: Packing;
+  /** What lies beyond the range of the packing goes round (`SLICE_PERIOD`) instead of stopping at its end. */
+  readonly wraps: boolean;
 }
 
 /**
@@ -78,13 +81,25 @@ function packRun(
 }
 
 /** Missing, to be clamped, beyond the range of the packing, or damaged. */
-function packOddOne({ factor, packing, request }: LayerInput, value: number): number {
+function packOddOne({ factor, packing, request, wraps }: LayerInput, value: number): number {
   if (Number.isNaN(value)) return MISSING_PACKED;
-  return pack(clampPlausible(value * factor, request), packing);
+  const known = clampPlausible(value * factor, request);
+  return wraps ? wrapped(Math.round((known - packing.base) / packing.step)) : pack(known, packing);
+}
+
+/** −32767..32767 */
+function wrapped(n: number): number {
+  return n - SLICE_PERIOD * Math.floor((n + 32767) / SLICE_PERIOD);
 }
 
 /** Static fields stay float32: their size is nothing, and heights want no rounding. Same rules, no packing. */
-export function cropStatic({ grid, crop, factor, values, request }: Omit<LayerInput, 'packing'>): Float32Array {
+export function cropStatic({
+  grid,
+  crop,
+  factor,
+  values,
+  request,
+}: Omit<LayerInput, 'packing' | 'wraps'>): Float32Array {
   const { rows, columns } = crop.grid;
   const out = new Float32Array(rows * columns);
   for (let row = 0; row < rows; row++)

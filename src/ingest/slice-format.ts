@@ -55,13 +55,22 @@ export interface SliceHeader extends SliceContent {
 }
 
 /**
- * Packing of a layer: that of the element. Only totals are moved down by half the range of an int16: those of a bucket of
- * six hours are up to six times those of the step that the cube holds, and grid cells of tropical storms have exceeded the
- * 327 mm that fit above zero; 655 mm do not happen.
+ * Packing of a layer: that of the element. Only totals are moved down by half the range of an int16, and go round beyond
+ * it: those of a bucket or of a whole run are many times those of the step that the cube holds. 655 mm fit; the totals
+ * of ECMWF's run of 15 days pass that in every monsoon. Only differences of totals matter, and from 655.35 mm on those
+ * are right but for a multiple of `SLICE_PERIOD`.
  */
 export function slicePackingOf(id: ElementId): Packing {
-  const { unit, step, base } = elementOf(id);
-  return unit === 'mm' ? { step, base: base + 32767 * step } : { step, base };
+  const { step, base } = elementOf(id);
+  return isTotal(id) ? { step, base: base + 32767 * step } : { step, base };
+}
+
+/** How many packed integers there are besides the one for missing: what a total goes round by. */
+export const SLICE_PERIOD = 65_535;
+
+/** True for layers that go round beyond the range of their packing. */
+export function isTotal(id: ElementId): boolean {
+  return elementOf(id).unit === 'mm';
 }
 
 /** Rows of one band; the last may have fewer. */

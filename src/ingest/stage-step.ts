@@ -11,7 +11,7 @@ import { feedOf } from './feed-table.js';
 import { cropStatic, packLayer } from './layer-packing.js';
 import { type Crop, cropTo } from './region-crop.js';
 import { writeSlice } from './slice-file.js';
-import { partCount, partRange, type SliceContent, slicePackingOf, valueOffset } from './slice-format.js';
+import { isTotal, partCount, partRange, type SliceContent, slicePackingOf, valueOffset } from './slice-format.js';
 import { type StepSelection, type StepTimes, selectFields } from './step-selection.js';
 
 export interface StageTask {
@@ -98,7 +98,8 @@ function packElements(
   for (let next = watch.time('decode', () => made.next()); !next.done; next = watch.time('decode', () => made.next())) {
     const { layer, values, factor } = next.value;
     const { request } = elements[layer]!;
-    const input = { values, crop, packing: slicePackingOf(request.id), grid, request, factor };
+    const packing = slicePackingOf(request.id);
+    const input = { values, crop, packing, wraps: isTotal(request.id), grid, request, factor };
     watch.time('pack', () => packLayer(input, layers, (row) => valueOffset(content, layer, row)));
   }
 }

@@ -110,17 +110,19 @@ export function regularGrid({
   ]);
 }
 
-/** Section 4, template 4.0 or what `template`, `member` and `interval` make of it. */
+/** Section 4, template 4.0 or what `template`, `aerosol`, `member` (or what else it is of) and `interval` make of it. */
 export function product({
   template = 0,
   category = 0,
   number = 0,
+  processType = 2,
   unit = 1,
   forecastTime = 6,
   level = [103, 0, 2],
   second = [255, 255, 0xffffffff],
   member = [] as number[],
   interval = [] as number[],
+  aerosol = [] as number[],
 } = {}): number[] {
   const surface = ([type, scale, value]: number[]) => [
     type!,
@@ -133,7 +135,8 @@ export function product({
     ...unsignedOctets(template, 2),
     category,
     number,
-    2,
+    ...aerosol,
+    processType,
     0,
     96,
     0,
@@ -146,6 +149,11 @@ export function product({
     ...member,
     ...interval,
   ]);
+}
+
+/** An octet of scale and four of value, or five octets of ones. */
+export function scaledOctets(scaled: readonly [scale: number, value: number] | null): number[] {
+  return scaled === null ? Array(5).fill(255) : [...signedOctets(scaled[0], 1), ...signedOctets(scaled[1], 4)];
 }
 
 /** The end of an interval and its time ranges, each [process, unit, length]. */

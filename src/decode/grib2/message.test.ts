@@ -139,11 +139,11 @@ test('29 February of a leap year is a reference time', () => {
 });
 
 test('a field of a template that is not read does not hide the others of its message', () => {
-  const percentile = fixture.product();
-  percentile[8] = 6; // octets 8-9: template 4.6
+  const error = fixture.product();
+  error[8] = 7; // octets 8-9: template 4.7
   const parts = [PACKING, BITMAP, DATA];
-  const mixed = fixture.message([fixture.identification(), GRID, percentile, ...parts, PRODUCT, ...parts]);
-  expect(() => readFields(mixed)).toThrow('4.6');
+  const mixed = fixture.message([fixture.identification(), GRID, error, ...parts, PRODUCT, ...parts]);
+  expect(() => readFields(mixed)).toThrow('4.7');
   expect(readKnownFields(mixed).map(({ productTemplate }) => productTemplate)).toEqual([0]);
   const broken = fixture.message([fixture.identification(), GRID, PRODUCT, ...parts.with(0, PACKING.slice(0, 6))]);
   expect(() => readKnownFields(broken)).toThrow();
