@@ -77,6 +77,7 @@ const draft: CubeDraft = {
   referenceTime: 0,
   createdAt: 0,
   simulated: true,
+  windowSeconds: 6 * 3600,
   elements: ELEMENTS.slice(0, COUNT).map(({ id }) => id),
   packings: ELEMENTS.slice(0, COUNT),
   times: Float64Array.from({ length: STEPS }, (_, i) => i * 3600),

@@ -1,16 +1,19 @@
 /** Cubes in memory whose values come from functions of time and place: what the tests of queries and products read. */
 
 import { ObjectDefectError } from '../src/base/errors.js';
-import { latitudeOf, longitudeOf } from '../src/grid/regular.js';
+import { placeOf } from '../src/grid/grid.js';
 import type { CubeDescription, CubeShelf, OpenCube } from '../src/model/cube.js';
+import type { DatasetId } from '../src/model/dataset.js';
 import { type ElementId, elementOf, type StaticFieldId } from '../src/model/element.js';
-import type { RegularGrid } from '../src/model/field.js';
+import type { Grid, RegularGrid } from '../src/model/field.js';
 import { pack } from '../src/model/packing.js';
 
 export const HOUR = 3600;
 
 /** Value in canonical units at an instant (or of the step that ends there) and a place; NaN is missing. */
 export type FieldOf = (epochSeconds: number, latitude: number, longitude: number) => number;
+
+type PlaceField = (latitude: number, longitude: number) => number;
 
 /** 10° apart all over the globe, from north and from Greenwich. */
 export const COARSE_GLOBE: RegularGrid = {
@@ -26,11 +29,15 @@ export const COARSE_GLOBE: RegularGrid = {
 export interface MemoryCubeOptions {
   readonly times: readonly number[];
   readonly fields: Readonly<Partial<Record<ElementId, FieldOf>>>;
-  readonly statics?: Readonly<Partial<Record<StaticFieldId, (latitude: number, longitude: number) => number>>>;
-  readonly grid?: RegularGrid;
+  readonly statics?: Readonly<Partial<Record<StaticFieldId, PlaceField>>>;
+  readonly grid?: Grid;
+  /** Dataset and source; default gfs. */
+  readonly dataset?: DatasetId;
   readonly referenceTime?: number;
   readonly createdAt?: number;
   readonly simulated?: boolean;
+  /** Default 6 h. */
+  readonly windowSeconds?: number;
   readonly version?: string;
   /** Every read fails as a torn chunk does. */
   readonly torn?: boolean;
@@ -46,24 +53,29 @@ export function createMemoryCube(options: MemoryCubeOptions): MemoryCube {
   const grid = options.grid ?? COARSE_GLOBE;
   const elements = Object.keys(options.fields) as ElementId[];
   const description: CubeDescription = {
-    dataset: 'gfs',
+    dataset: options.dataset ?? 'gfs',
     version: options.version ?? 'v1',
-    source: 'gfs',
+    source: options.dataset ?? 'gfs',
     referenceTime: options.referenceTime ?? options.times[0]!,
     createdAt: options.createdAt ?? options.times[0]! + 5 * HOUR,
     simulated: options.simulated ?? false,
+    windowSeconds: options.windowSeconds ?? 6 * HOUR,
     elements,
     times: Float64Array.from(options.times),
     grid,
     packings: elements.map((id) => elementOf(id)),
   };
   let readers = 0;
+  const valueAt = (field: PlaceField, y: number, x: number) => {
+    const { latitude, longitude } = placeOf(grid, y, x);
+    return field(latitude, longitude);
+  };
   const seriesOf = (y: number, x: number) => {
     const packed = new Int16Array(elements.length * options.times.length);
     elements.forEach((id, row) => {
       for (const [k, time] of options.times.entries())
         packed[row * options.times.length + k] = pack(
-          options.fields[id]!(time, latitudeOf(grid, y), longitudeOf(grid, x)),
+          valueAt((latitude, longitude) => options.fields[id]!(time, latitude, longitude), y, x),
           elementOf(id),
         );
     });
@@ -72,14 +84,15 @@ export function createMemoryCube(options: MemoryCubeOptions): MemoryCube {
   const cube: MemoryCube = {
     description,
     async readCells(cells) {
-      if (options.torn) throw new ObjectDefectError(`gfs/${description.version}/fc/c/0`, 96, 'crc32c of the chunk');
+      if (options.torn)
+        throw new ObjectDefectError(`${description.dataset}/${description.version}/fc/c/0`, 96, 'crc32c of the chunk');
       return cells.map(({ y, x }) => seriesOf(y, x));
     },
     async staticField(id) {
       const field = options.statics?.[id];
       if (field === undefined) return null;
       return Float32Array.from({ length: grid.rows * grid.columns }, (_, i) =>
-        field(latitudeOf(grid, Math.floor(i / grid.columns)), longitudeOf(grid, i % grid.columns)),
+        valueAt(field, Math.floor(i / grid.columns), i % grid.columns),
       );
     },
     release() {

@@ -70,7 +70,7 @@ export function randomCube(size: RandomCubeSize): RandomCube {
     elevation: Float32Array.from({ length: rows * columns }, metres),
     land: Float32Array.from({ length: rows * columns }, () => random() % 2),
   };
-  const origin = { source: 'gfs', referenceTime: RUN, createdAt, simulated: true };
+  const origin = { source: 'gfs', referenceTime: RUN, createdAt, simulated: true, windowSeconds: 6 * 3600 };
   const draft = { dataset: 'gfs', version, ...origin, ...randomAxes(size), statics };
   return { draft, values: Int16Array.from({ length: elements * times * rows * columns }, value) };
 }

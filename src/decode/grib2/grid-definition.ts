@@ -14,6 +14,8 @@ import { readLambertGrid, readMercatorGrid, readPolarStereographicGrid } from '.
 import { readScanningMode, type ScanningMode, STAGGERED } from './scanning.js';
 import { malformed, octet, octets, type Section } from './sections.js';
 
+export { MOST_POINTS } from './grid-octets.js';
+
 /** The grid in the order that `reorder` gives, and how the message scans it. */
 export interface GridLayout {
   readonly grid: Grid;

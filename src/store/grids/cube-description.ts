@@ -4,10 +4,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { ObjectDefectError } from '../../base/errors.js';
 import type { CubeDescription } from '../../model/cube.js';
 import { type ElementId, STATIC_FIELDS, type StaticFieldId } from '../../model/element.js';
-import type { Grid } from '../../model/field.js';
 import type { ObjectStore } from '../objects/object-store.js';
 import { decodeNumbers, decodeTexts, decodeTimes } from './axis-arrays.js';
 import { axesFault, METADATA_NAME, versionPrefix } from './cube-layout.js';
+import { readGrid } from './grid-document.js';
 import { type DocumentReader, readDocument } from './json-document.js';
 import { getStored } from './stored-object.js';
 import { type ArrayDocument, arrayDocuments, FORMAT_NAME, FORMAT_VERSION } from './zarr-documents.js';
@@ -26,25 +26,17 @@ export function metadataKey(dataset: string, version: string): string {
   return `${versionPrefix(dataset, version)}/${METADATA_NAME}`;
 }
 
-function readGrid(grid: DocumentReader): Grid {
-  if (grid.text('kind') !== 'regular') throw grid.fail(`grid.kind "${grid.text('kind')}" is regular`);
-  return {
-    kind: 'regular',
-    columns: grid.count('columns'),
-    rows: grid.count('rows'),
-    firstLatitude: grid.number('firstLatitude'),
-    firstLongitude: grid.number('firstLongitude'),
-    latitudeStep: grid.number('latitudeStep'),
-    longitudeStep: grid.number('longitudeStep'),
-  };
-}
-
 function checkFormat(attributes: DocumentReader, dataset: string, version: string): void {
   const format = `${attributes.text('format')} ${attributes.count('formatVersion')}`;
   if (format !== `${FORMAT_NAME} ${FORMAT_VERSION}`)
     throw attributes.fail(`format "${format}" is ${FORMAT_NAME} ${FORMAT_VERSION}`);
   if (attributes.text('dataset') !== dataset || attributes.text('version') !== version)
     throw attributes.fail(`is of ${attributes.text('dataset')}/${attributes.text('version')}`);
+}
+
+/** Versions of the first release do not state it; they hold GFS, which keeps its extremes over 6 h. */
+function readWindow(attributes: DocumentReader): number {
+  return Object.hasOwn(attributes.fields, 'windowSeconds') ? attributes.count('windowSeconds') : 6 * 3600;
 }
 
 function readLengths(cube: DocumentReader): { elements: number; times: number } {
@@ -107,6 +99,7 @@ export async function readDescription(
     referenceTime: attributes.number('referenceTime'),
     createdAt: attributes.number('createdAt'),
     simulated: attributes.flag('simulated'),
+    windowSeconds: readWindow(attributes),
   };
   return { description: { ...axes, ...origin, dataset, version }, statics };
 }

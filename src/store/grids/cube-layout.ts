@@ -16,6 +16,7 @@ import type { Cell, CubeAxes } from '../../model/cube.js';
 import { ELEMENTS } from '../../model/element.js';
 import type { Grid } from '../../model/field.js';
 import { isKeyPart } from '../objects/object-key.js';
+import { gridFault } from './grid-document.js';
 
 /** Rows of the grid in one shard, the last band may have fewer. */
 export const SHARD_ROWS = 16;
@@ -25,7 +26,6 @@ export const CHUNK_COLUMNS = 2;
 export const CHUNK_CELLS = CHUNK_ROWS * CHUNK_COLUMNS;
 export const SHARD_CHUNK_ROWS = SHARD_ROWS / CHUNK_ROWS;
 
-const LONGEST_SIDE = 100_000;
 /** 64 MiB: 20 elements × 400,000 steps. Keeps a damaged description from asking for all memory. */
 const LARGEST_CHUNK_BYTES = 2 ** 26;
 
@@ -84,16 +84,4 @@ export function axesFault({ elements, times, grid, packings }: CubeAxes): string
   if (elements.length * times.length * CHUNK_CELLS * 2 > LARGEST_CHUNK_BYTES)
     return `a chunk of ${elements.length} elements × ${times.length} times is over ${LARGEST_CHUNK_BYTES} bytes`;
   return gridFault(grid);
-}
-
-function gridFault(grid: Grid): string | null {
-  const { rows, columns, firstLatitude, firstLongitude, latitudeStep, longitudeStep } = grid;
-  if (![rows, columns].every((side) => Number.isInteger(side) && side >= 1 && side <= LONGEST_SIDE))
-    return `grid of ${rows} × ${columns} cells; sides are 1 to ${LONGEST_SIDE}`;
-  const placed = [firstLatitude, firstLongitude, latitudeStep, longitudeStep].every(Number.isFinite);
-  const lastLatitude = firstLatitude + (rows - 1) * latitudeStep;
-  // A thousandth of slack: feeds state their corners in micro-degrees, and steps like 1/3 do not add up to 180.
-  if (!placed || Math.abs(firstLatitude) > 90.001 || Math.abs(lastLatitude) > 90.001)
-    return `grid from latitude ${firstLatitude} by ${latitudeStep} to ${lastLatitude} lies on the globe`;
-  return null;
 }

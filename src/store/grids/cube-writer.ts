@@ -10,6 +10,7 @@ import { STATIC_FIELDS, type StaticFieldId } from '../../model/element.js';
 import type { ObjectStore } from '../objects/object-store.js';
 import { encodeNumbers, encodeStatic, encodeTexts, encodeTimes } from './axis-arrays.js';
 import { axesFault, METADATA_NAME, shardCount, shardKey, shardRows, versionPrefix } from './cube-layout.js';
+import { gridAxes } from './grid-coordinates.js';
 import { encodeDocument } from './json-document.js';
 import { isPublished } from './pointer.js';
 import { removeVersion } from './publication.js';
@@ -34,20 +35,19 @@ function staticsOf({ statics, grid }: CubeDraft): StaticFieldId[] {
   return present;
 }
 
-function originFault({ referenceTime, createdAt }: CubeOrigin): string | null {
+function originFault({ referenceTime, createdAt, windowSeconds }: CubeOrigin): string | null {
   if (!Number.isFinite(referenceTime) || !Number.isFinite(createdAt)) return 'reference and creation time are finite';
+  if (!Number.isSafeInteger(windowSeconds) || windowSeconds < 0) return 'windows last whole seconds';
   return null;
 }
 
 function coordinates({ elements, packings, times, grid }: CubeAxes): Record<string, Uint8Array> {
-  const { rows, columns, firstLatitude, firstLongitude, latitudeStep, longitudeStep } = grid;
   return {
     element: encodeTexts(elements),
     scale: encodeNumbers(Float64Array.from(packings, ({ step }) => step)),
     offset: encodeNumbers(Float64Array.from(packings, ({ base }) => base)),
     time: encodeTimes(times),
-    lat: encodeNumbers(Float64Array.from({ length: rows }, (_, y) => firstLatitude + y * latitudeStep)),
-    lon: encodeNumbers(Float64Array.from({ length: columns }, (_, x) => firstLongitude + x * longitudeStep)),
+    ...Object.fromEntries(gridAxes(grid).map(({ name, values }) => [name, encodeNumbers(values)])),
   };
 }
 

@@ -12,6 +12,7 @@ import type { Grid } from '../../model/field.js';
 import { MISSING_PACKED } from '../../model/packing.js';
 import { BLOSC_METADATA } from './chunk-codec.js';
 import { CHUNK_COLUMNS, CHUNK_ROWS, chunkColumns, SHARD_ROWS } from './cube-layout.js';
+import { dimensionsOf, gridAxes, gridMappingOf, MAPPING_NAME, projectionAttributes } from './grid-coordinates.js';
 
 /** Raised when a reader of this version could misread what a later writer stores. */
 export const FORMAT_VERSION = 1;
@@ -73,10 +74,11 @@ function cubeDocument({ elements, times, grid }: CubeShape): ArrayDocument {
     data_type: 'int16',
     fill_value: MISSING_PACKED,
     codecs: [{ name: 'sharding_indexed', configuration: sharding }],
-    dimension_names: ['element', 'time', 'lat', 'lon'],
+    dimension_names: ['element', 'time', ...dimensionsOf(grid)],
     attributes: {
       long_name: 'packed forecast values: n * scale + offset',
       coordinates: 'scale offset',
+      ...gridMappingOf(grid),
       // xarray masks by this attribute and not by fill_value, which in Zarr is only what an absent chunk reads as.
       _FillValue: MISSING_PACKED,
     },
@@ -96,14 +98,27 @@ function axisDocument(dimension: string, length: number, data_type: string, attr
   });
 }
 
-function staticDocument(id: StaticFieldId, { rows, columns }: Grid): ArrayDocument {
+function staticDocument(id: StaticFieldId, grid: Grid): ArrayDocument {
+  const quantity = id === 'elevation' ? { units: 'm', standard_name: 'surface_altitude' } : { units: '1' };
   return arrayDocument({
-    shape: [rows, columns],
+    shape: [grid.rows, grid.columns],
     data_type: 'float32',
     fill_value: 'NaN',
     codecs: [BYTES, COMPRESSION, CHECKSUM],
-    dimension_names: ['lat', 'lon'],
-    attributes: id === 'elevation' ? { units: 'm', standard_name: 'surface_altitude' } : { units: '1' },
+    dimension_names: dimensionsOf(grid),
+    attributes: { ...quantity, ...gridMappingOf(grid) },
+  });
+}
+
+/** A variable without contents, which carries the projection as CF has it; its one value is the fill. */
+function mappingDocument(attributes: object): ArrayDocument {
+  return arrayDocument({
+    shape: [],
+    data_type: 'int32',
+    fill_value: 0,
+    codecs: [BYTES],
+    dimension_names: [],
+    attributes,
   });
 }
 
@@ -120,17 +135,19 @@ export function arrayDocuments(shape: CubeShape): Record<string, ArrayDocument> 
       units: 'seconds since 1970-01-01T00:00:00Z',
       calendar: 'proleptic_gregorian',
     }),
-    lat: axisDocument('lat', grid.rows, 'float64', { standard_name: 'latitude', units: 'degrees_north' }),
-    lon: axisDocument('lon', grid.columns, 'float64', { standard_name: 'longitude', units: 'degrees_east' }),
   };
+  for (const { name, values, attributes } of gridAxes(grid))
+    documents[name] = axisDocument(name, values.length, 'float64', attributes);
+  const mapping = projectionAttributes(grid);
+  if (mapping !== null) documents[MAPPING_NAME] = mappingDocument(mapping);
   for (const id of STATIC_FIELDS) if (statics.includes(id)) documents[id] = staticDocument(id, grid);
   return documents;
 }
 
 /** The document of the group: what is known of the run, and the arrays' documents. */
 export function groupDocument(cube: CubeDescription, arrays: Record<string, ArrayDocument>): object {
-  const { dataset, version, source, referenceTime, createdAt, simulated, grid } = cube;
-  const origin = { dataset, version, source, referenceTime, createdAt, simulated };
+  const { dataset, version, source, referenceTime, createdAt, simulated, windowSeconds, grid } = cube;
+  const origin = { dataset, version, source, referenceTime, createdAt, simulated, windowSeconds };
   return {
     zarr_format: 3,
     node_type: 'group',
