@@ -68,7 +68,9 @@ export function messagesOf(way: Selector): MessageKey[] {
 }
 
 function serves({ name, level, process, extra }: IndexEntry, { index, process: wanted }: MessageKey): boolean {
-  const named = name === index.name && level === index.level && (process === null || process === wanted);
-  const parts = index.extra ?? [];
-  return named && (parts.length === 0 ? extra.length === 0 : parts.every((part) => extra.includes(part)));
+  if (name !== index.name || level !== index.level || (process !== null && process !== wanted)) return false;
+  if (index.extra === undefined) return extra.length === 0;
+  // wgrib2 wrote "Total Aerosol" before it wrote "Total aerosol", and mirrors keep the older index
+  const parts = extra.map((part) => part.toLowerCase());
+  return index.extra.every((part) => parts.includes(part.toLowerCase()));
 }
