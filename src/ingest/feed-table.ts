@@ -1,10 +1,27 @@
-/** Every feed there is, in the order in which they are ingested when all are due. A new one is a row here. */
+/** Every feed there is, in the order in which they are first ingested. A new one is a row here. */
 
 import type { DatasetId } from '../model/dataset.js';
+import { AQM_FEED } from '../sources/aqm/aqm-feed.js';
+import { ECMWF_IFS_FEED } from '../sources/ecmwf/ecmwf-feed.js';
 import type { Feed } from '../sources/feed.js';
+import { GEFS_AEROSOL_FEED } from '../sources/gefs/gefs-aerosol-feed.js';
+import { GEFS_EXTENDED_FEED, GEFS_FEED } from '../sources/gefs/gefs-feed.js';
 import { GFS_FEED } from '../sources/gfs/gfs-feed.js';
+import { HRRR_EXTENDED_FEED, HRRR_FEED, HRRR_SUBHOURLY_FEED } from '../sources/hrrr/hrrr-feed.js';
+import { NBM_FEED } from '../sources/nbm/nbm-feed.js';
 
-export const FEEDS: readonly Feed[] = [GFS_FEED];
+export const FEEDS: readonly Feed[] = [
+  GFS_FEED,
+  ECMWF_IFS_FEED,
+  HRRR_FEED,
+  HRRR_EXTENDED_FEED,
+  HRRR_SUBHOURLY_FEED,
+  NBM_FEED,
+  GEFS_FEED,
+  GEFS_EXTENDED_FEED,
+  AQM_FEED,
+  GEFS_AEROSOL_FEED,
+];
 
 /** @throws RangeError for a dataset that no feed fills */
 export function feedOf(id: DatasetId): Feed {

@@ -4,6 +4,7 @@
  * Everything that crosses is plain data and bytes; messages and shards change their owner without being copied.
  */
 
+import { preparePackings } from '../decode/grib2/jpeg2000-packing.js';
 import { type BandMemory, type EncodedShard, encodeShardOf, type ShardTask } from './band-shard.js';
 import { type StagedStep, type StageTask, stageStep } from './stage-step.js';
 
@@ -24,7 +25,13 @@ export type WorkTask =
 export type WorkAnswer = StagedStep | EncodedShard;
 
 export function performWork({ kind, task }: WorkTask, memory: BandMemory): Promise<WorkAnswer> {
-  return kind === 'stage' ? stageStep(task) : encodeShardOf(task, memory);
+  return kind === 'stage' ? stageWhenReady(task) : encodeShardOf(task, memory);
+}
+
+/** One packing is read by a module that must be loaded first, once in each thread. */
+async function stageWhenReady(task: StageTask): Promise<StagedStep> {
+  await preparePackings();
+  return stageStep(task);
 }
 
 /** In this thread: for coarse grids and for tests, which run from sources that a thread could not load. */
@@ -32,7 +39,7 @@ export function workHere(): IngestWork {
   const memory: BandMemory = {};
   return {
     lanes: 1,
-    stage: stageStep,
+    stage: stageWhenReady,
     shard: (task) => encodeShardOf(task, memory),
     close: async () => undefined,
   };
