@@ -101,6 +101,74 @@ test('a bucket that shrinks by its rounding is no rain; one that shrinks by more
   expect((await series('precipitation', 'accumulation', steps, [0, 1, 2]))[2]).toEqual([0, Number.NaN]);
 });
 
+/** ECMWF's totals are of the whole run: in a monsoon they pass what 16 bits of hundredths can hold. */
+test('a total of fifteen days that goes round is still known by what it grew', async () => {
+  const steps: Step[] = [
+    { hour: 354, since: 0, values: [650.25, 1311.5] },
+    { hour: 360, since: 0, values: [701.5, 1311.5] },
+  ];
+  const goingRound = (value: number): number => (value < 655.35 ? value : value % 655.35);
+  const wrapped = steps.map((step) => ({ ...step, values: step.values.map(goingRound) as [number, number] }));
+  expect((await series('precipitation', 'accumulation', wrapped, [354, 360]))[1]).toEqual([51.25, 0]);
+});
+
+test('a total that is spread over two steps gives each its half', async () => {
+  const rules = [[{ rule: 'missing' }], [half(0)], [half(0)]] as const;
+  const packed = Int16Array.from([6.4, Number.NaN], (value) => pack(value, slicePackingOf('precipitation')));
+  const path = join(scratch, 'spread.slice');
+  const content: SliceContent = {
+    simulated: false,
+    region: null,
+    referenceTime: 0,
+    validTime: 6 * HOUR,
+    grid: GRID,
+    layers: [{ element: 'precipitation', interval: { start: 0, process: 'accumulation' } }],
+    statics: [],
+    absent: [],
+  };
+  await writeSlice(path, content, new Uint8Array(packed.buffer));
+  const plan = { elements: ['precipitation'], times: [0, 3 * HOUR, 6 * HOUR], rules } as const;
+  const band = await assembleBand({ plan, paths: [path], grid: GRID, band: 0 });
+  expect([...band].map((n) => round(unpack(n, elementOf('precipitation'))))).toEqual([
+    Number.NaN,
+    Number.NaN,
+    3.2,
+    Number.NaN,
+    3.2,
+    Number.NaN,
+  ]);
+});
+
+const half = (slice: number) =>
+  ({ rule: 'combine', from: { slice, layer: 0 }, before: { slice, layer: 0 }, weights: [0.5, 0] }) as const;
+
+test('the mean of two instants of a concentration', async () => {
+  const contents = [0, 1].map(
+    (hour): SliceContent => ({
+      simulated: false,
+      region: null,
+      referenceTime: 0,
+      validTime: hour * HOUR,
+      grid: GRID,
+      layers: [{ element: 'smoke_pm2_5', interval: null }],
+      statics: [],
+      absent: [],
+    }),
+  );
+  const values = [
+    [10, 4000],
+    [30, 5000],
+  ];
+  const paths = contents.map(({ validTime }) => join(scratch, `smoke-${validTime}.slice`));
+  for (const [i, content] of contents.entries()) {
+    const packed = Int16Array.from(values[i]!, (value) => pack(value, slicePackingOf('smoke_pm2_5')));
+    await writeSlice(paths[i]!, content, new Uint8Array(packed.buffer));
+  }
+  const plan = planCube(contents, [0, HOUR]);
+  const band = await assembleBand({ plan, paths, grid: GRID, band: 0 });
+  expect([...band].map((n) => round(unpack(n, elementOf('smoke_pm2_5'))))).toEqual([Number.NaN, Number.NaN, 20, 4500]);
+});
+
 test('what is missing on either side is missing in the difference', async () => {
   const steps: Step[] = [
     { hour: 1, since: 0, values: [Number.NaN, 1] },

@@ -6,7 +6,7 @@ import type { Grid } from '../model/field.js';
 import { MISSING_PACKED } from '../model/packing.js';
 import type { CellRule, CubePlan, LayerPlace } from './cube-plan.js';
 import { openSlice } from './slice-file.js';
-import { bandRows, slicePackingOf } from './slice-format.js';
+import { bandRows, isTotal, SLICE_PERIOD, slicePackingOf } from './slice-format.js';
 
 /**
  * Differences below this many millimetres under zero are the rounding of the bucket's packing and count as no rain;
@@ -49,6 +49,7 @@ interface Limits {
   readonly highest: number;
   /** Below this the value is not a rounding of `lowest` but damage. */
   readonly refuse: number;
+  readonly isTotal: boolean;
   /** What stands for the value 0 in the cube and in the slices. */
   readonly zero: number;
   readonly sliceZero: number;
@@ -60,7 +61,14 @@ function limitsOf(plan: CubePlan, element: number): Limits {
   const highest = unit === 'ratio' ? Math.round((1 - base) / step) : 32767;
   const lowest = Math.round((0 - base) / step);
   const refuse = unit === 'mm' ? lowest - LARGEST_ROUNDING_MM / step : -32767;
-  return { lowest, highest, refuse, zero: -base / step, sliceZero: -slicePackingOf(id).base / step };
+  return {
+    lowest,
+    highest,
+    refuse,
+    isTotal: isTotal(id),
+    zero: -base / step,
+    sliceZero: -slicePackingOf(id).base / step,
+  };
 }
 
 async function apply(rule: CellRule, layerOf: LayerReader, target: Int16Array, limits: Limits): Promise<void> {
@@ -71,7 +79,24 @@ async function apply(rule: CellRule, layerOf: LayerReader, target: Int16Array, l
     else combine(values, values, [1, 0], limits, target);
   } else {
     const before = await layerOf(rule.before);
-    combine(await layerOf(rule.from), before, rule.weights, limits, target);
+    const values = await layerOf(rule.from);
+    if (limits.isTotal && rule.weights[1] === -1) subtract(values, before, limits, target);
+    else combine(values, before, rule.weights, limits, target);
+  }
+}
+
+/**
+ * What a total grew by. In the slices totals go round (`SLICE_PERIOD`), so the difference is the one of its class that is
+ * not below what rounding explains; more than the cube can hold is no rain of a step but a bucket that shrank.
+ */
+function subtract(values: Int16Array, before: Int16Array, limits: Limits, target: Int16Array): void {
+  const { lowest, highest, refuse, zero } = limits;
+  for (let i = 0; i < target.length; i++) {
+    const [value, earlier] = [values[i]!, before[i]!];
+    const grown = value - earlier + zero;
+    const n = grown < refuse ? grown + SLICE_PERIOD : grown >= refuse + SLICE_PERIOD ? grown - SLICE_PERIOD : grown;
+    const known = value !== MISSING_PACKED && earlier !== MISSING_PACKED && n <= highest;
+    target[i] = !known ? MISSING_PACKED : n < lowest ? lowest : n;
   }
 }
 
@@ -94,8 +119,8 @@ function combine(
 /** A view that stays whole while one more layer is asked for. */
 type LayerReader = (place: LayerPlace) => Promise<Int16Array>;
 
-/** The slice of the time, the previous run's for intervals, and the one before each: more are not looked back to. */
-const KEPT_BANDS = 4;
+/** The slice of the time, the previous run's for intervals, the one before each, and one ahead that holds a total. */
+const KEPT_BANDS = 5;
 
 /** Reads each slice's band once, because the plan walks through time; the one that was used longest ago goes. */
 function createLayerReader({ paths, grid, band }: BandTask): LayerReader {
