@@ -10,7 +10,7 @@ import { expect } from 'vitest';
 import { isTagged } from '../../src/base/errors.js';
 import { type GribField, readFields } from '../../src/decode/grib2/field.js';
 import { frameMessages } from '../../src/decode/grib2/message.js';
-import { type FieldSections, readSections } from '../../src/decode/grib2/sections.js';
+import { readSections } from '../../src/decode/grib2/sections.js';
 import { unpackValues } from '../../src/decode/grib2/values.js';
 import { sharedData, testWithSharedData } from '../shared-data.js';
 import { readUpstreamFile, statisticsOf, WITHOUT_XZ } from './grib2-upstream.js';
@@ -18,14 +18,20 @@ import { readUpstreamFile, statisticsOf, WITHOUT_XZ } from './grib2-upstream.js'
 /** A row of ECCODES_STATS.tsv by column name; all text. */
 type Row = Readonly<Record<string, string>>;
 
-const READ_PRODUCTS = new Set(['0', '1', '8', '11']);
 /** ecCodes' figures end at the 80th message of a file; what comes after must decode or be refused by name. */
 const MOST_ROWS = 80;
-const PAST_THE_FIGURES = `after the ${MOST_ROWS}th message: no figures`;
-const READ_PACKINGS = new Set(['0', '2', '3']);
+
+/** Refusals for something that no key of ecCodes tells; the first words of them. */
+const OTHER_REFUSALS: Readonly<Record<string, string>> = {
+  // one row of all the points that the bitmap has, longer than OpenJPEG's binding can count
+  'grib2/grib-rs/gfswave.t00z.global.0p16.f000.htsgw.grib2 1': 'JPEG 2000 sides over 65535: 546583',
+  // made by hand for a test of increments, with the latitudes of one Gaussian grid and the number of another
+  'grib2/cfgrib/regular_gg_wrong_increment.grib 1':
+    'malformed GRIB: section 3 octets 47-50: La1 is a Gaussian latitude',
+};
 
 /** Files that ecCodes has no figures for, and what is expected of them. */
-const WITHOUT_FIGURES: Readonly<Record<string, 'sidecar' | 'corrupted'>> = {
+const WITHOUT_FIGURES: Readonly<Record<string, 'corrupted'>> = {
   'cfgrib/era5-levels-corrupted.grib': 'corrupted',
 };
 
@@ -60,19 +66,20 @@ interface Attempt<Value> {
   readonly refusal: string | null;
 }
 
-/** One field of a message, its header and its values each read alone, so that one refusal does not hide the other. */
+/** One field of a message: header, values in scan order, and values on the grid, so that no refusal hides another. */
 interface Candidate {
   readonly header: Attempt<GribField>;
-  /** On the grid where there is one, otherwise in scan order. */
   readonly values: Attempt<Float32Array>;
+  readonly onGrid: Attempt<Float32Array>;
 }
 
-/** Any error but the one that names what is not read goes on, and fails the test. */
+/** A malformed message is no refusal by name: its sentence is not among the names, and so becomes a fault of the test. */
 function attempt<Value>(read: () => Value): Attempt<Value> {
   try {
     return { value: read(), refusal: null };
   } catch (error) {
     if (isTagged(error, 'grib-unsupported')) return { value: null, refusal: `${error.table}: ${error.value}` };
+    if (isTagged(error, 'grib-malformed')) return { value: null, refusal: error.message };
     throw error;
   }
 }
@@ -80,29 +87,29 @@ function attempt<Value>(read: () => Value): Attempt<Value> {
 /** One candidate per field; edition 1, which is framed but not read, counts as one. */
 function* candidatesOf(file: string): Generator<Candidate> {
   for (const { bytes } of frameMessages(readUpstreamFile(sharedData('grib2', file)))) {
-    const fields = attempt(() => readFields(bytes));
     const sections = attempt(() => readSections(bytes));
+    const headers = attempt(() => readFields(bytes));
     for (let i = 0; i < (sections.value?.length ?? 1); i++) {
-      const header = { value: fields.value?.[i] ?? null, refusal: fields.refusal };
+      const refused = { value: null, refusal: sections.refusal };
+      const header = { value: headers.value?.[i] ?? null, refusal: headers.refusal };
       yield {
         header,
-        values: sections.value
-          ? valuesOf(header.value, sections.value[i]!)
-          : { value: null, refusal: sections.refusal },
+        values: sections.value ? attempt(() => unpackValues(sections.value![i]!)) : refused,
+        onGrid: header.value ? attempt(() => header.value!.decode().values) : { value: null, refusal: header.refusal },
       };
     }
   }
 }
 
-function valuesOf(field: GribField | null, sections: FieldSections): Attempt<Float32Array> {
-  return attempt(() => (field?.grid ? field.decode().values : unpackValues(sections)));
-}
-
-function expectedRefusal(row: Row): { header: string | null; values: string | null } {
-  if (row.edition === '1') return { header: 'edition: 1', values: 'edition: 1' };
-  const header = READ_PRODUCTS.has(row.pdt!) ? null : `product definition template: 4.${row.pdt}`;
-  const values = READ_PACKINGS.has(row.drt!) ? null : `data representation template: 5.${row.drt}`;
-  return { header, values };
+/** What a refusal may name: the edition, a template of this very row, or what is said above. */
+function isNamed(row: Row, refusal: string): boolean {
+  const names = [
+    `data representation template: 5.${row.drt}`,
+    `grid definition template: 3.${row.gdt}`,
+    `product definition template: 4.${row.pdt}`,
+    OTHER_REFUSALS[`${row.file} ${row.msg}`],
+  ];
+  return row.edition === '1' ? refusal === 'edition: 1' : names.some((name) => name && refusal.startsWith(name));
 }
 
 /** Half a unit of the sixth digit that ecCodes prints, and the rounding of the values to float32. */
@@ -151,64 +158,86 @@ function referenceTimeOf({ dataDate, dataTime }: Row): number {
   return Date.UTC(+date.slice(0, 4), +date.slice(4, 6) - 1, +date.slice(6), +time.slice(0, 2), +time.slice(2)) / 1000;
 }
 
-/** Only grids of template 3.0 come out on the grid; `decode` refuses the others before it touches their values. */
-function faultsOfGrid(row: Row, field: GribField): string[] {
-  if (field.grid) return row.gdt === '0' ? [] : [`grid 3.${row.gdt} is read as template 3.0`];
-  const { refusal } = attempt(() => field.decode());
-  return refusal === `grid definition template: 3.${row.gdt}` ? [] : [`decode() refuses ${refusal}`];
+/** Turning rows and columns round loses and changes nothing. */
+function faultsOfGrid(scanned: Float32Array, onGrid: Float32Array): string[] {
+  const [before, after] = [statisticsOf(scanned), statisticsOf(onGrid)];
+  const isSame = before.min === after.min && before.max === after.max && before.missing === after.missing;
+  return before.present === 0 || isSame ? [] : ['values on the grid are not those of the message'];
 }
 
-function faultsOf(row: Row, { header, values }: Candidate): string[] {
-  const expected = expectedRefusal(row);
-  const faults: string[] = [];
-  if (header.refusal !== expected.header) faults.push(`header refuses ${header.refusal} instead of ${expected.header}`);
-  if (header.value) faults.push(...faultsOfHeader(row, header.value), ...faultsOfGrid(row, header.value));
-  if (row.packingType === 'not_found') return faults; // ecCodes could not read this one itself
-  if (values.refusal !== expected.values) faults.push(`values refuse ${values.refusal} instead of ${expected.values}`);
-  if (values.value) faults.push(...faultsOfValues(row, values.value));
+/** ecCodes 2.28 cannot read product template 4.107 (MANIFEST.md of the files), and so has no figures of its values. */
+const hasFigures = (row: Row) => row.packingType !== 'not_found';
+
+function faultsOf(row: Row, { header, values, onGrid }: Candidate): string[] {
+  const refusals = [header.refusal, values.refusal, onGrid.refusal].filter((refusal) => refusal !== null);
+  const faults = refusals.filter((refusal) => !isNamed(row, refusal)).map((refusal) => `refused for ${refusal}`);
+  if (header.value) faults.push(...faultsOfHeader(row, header.value));
+  if (values.value && hasFigures(row)) faults.push(...faultsOfValues(row, values.value));
+  if (values.value && onGrid.value) faults.push(...faultsOfGrid(values.value, onGrid.value));
   return faults;
 }
 
-function kindOf(row: Row): string {
-  if (row.edition === '1') return 'edition 1, refused';
-  const { header, values } = expectedRefusal(row);
-  const reading = values
-    ? header
-      ? 'refused'
-      : 'header only'
-    : header
-      ? 'values only'
-      : row.gdt === '0'
-        ? 'on the grid'
-        : 'scan order';
-  return `packing 5.${row.drt}, product 4.${row.pdt}, grid 3.${row.gdt}: ${reading}`;
+/** How a message came out, and how far it came when something of it is refused. */
+function resultOf({ header, values, onGrid }: Candidate, isCompared: boolean): string {
+  const good = isCompared ? 'agrees with ecCodes' : 'read';
+  if (values.refusal) return `refused, ${values.refusal}`;
+  if (header.refusal) return `${good} in scan order; header refused, ${header.refusal.split(/, near|;/)[0]}`;
+  return onGrid.refusal ? `${good} in scan order; grid refused, ${onGrid.refusal}` : good;
 }
 
+function kindOf(row: Row | undefined, candidate: Candidate): string {
+  if (!row) return `after message ${MOST_ROWS} of a file: ${resultOf(candidate, false)}`;
+  if (row.edition === '1') return 'edition 1: refused';
+  if (!hasFigures(row)) return `ecCodes 2.28 has no figures: ${resultOf(candidate, false)}`;
+  return `packing 5.${row.drt} × grid 3.${row.gdt}: ${resultOf(candidate, true)}`;
+}
+
+/** How many come out how. */
+const EXPECTED: Readonly<Record<string, number>> = {
+  'after message 80 of a file: read': 465,
+  'after message 80 of a file: refused, edition: 1': 380,
+  'ecCodes 2.28 has no figures: read in scan order; header refused, product definition template: 4.107': 2,
+  'edition 1: refused': 261,
+  'packing 5.0 × grid 3.0: agrees with ecCodes': 31,
+  'packing 5.0 × grid 3.30: agrees with ecCodes': 86,
+  'packing 5.0 × grid 3.40: agrees with ecCodes': 4,
+  'packing 5.0 × grid 3.40: agrees with ecCodes in scan order; header refused, malformed GRIB: section 3 octets 47-50: La1 is a Gaussian latitude of 48 parallels': 1,
+  'packing 5.2 × grid 3.30: agrees with ecCodes': 4,
+  'packing 5.3 × grid 3.0: agrees with ecCodes': 180,
+  'packing 5.3 × grid 3.10: agrees with ecCodes': 4,
+  'packing 5.3 × grid 3.20: agrees with ecCodes': 1,
+  'packing 5.3 × grid 3.30: agrees with ecCodes': 93,
+  'packing 5.40 × grid 3.0: agrees with ecCodes': 21,
+  'packing 5.40 × grid 3.0: refused, JPEG 2000 sides over 65535: 546583': 1,
+  'packing 5.40 × grid 3.20: agrees with ecCodes': 1,
+  'packing 5.41 × grid 3.0: agrees with ecCodes': 3,
+  'packing 5.42 × grid 3.0: agrees with ecCodes': 12,
+  'packing 5.51 × grid 3.50: refused, data representation template: 5.51': 1,
+};
+
 testWithSharedData('every message of the real files has the values of ecCodes or is refused by name', () => {
-  const files = readRows();
   const faults: string[] = [];
   const counts = new Map<string, number>();
-  const count = (kind: string) => counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  for (const [file, rows] of files) {
+  const count = (kind: string, n = 1) => counts.set(kind, (counts.get(kind) ?? 0) + n);
+  for (const [file, rows] of readRows()) {
     if (WITHOUT_XZ && file.endsWith('.xz')) {
-      counts.set(`NOT COMPARED: ${file}: ${WITHOUT_XZ}`, rows.length);
+      count(`NOT COMPARED, ${WITHOUT_XZ}`, rows.length);
       continue;
     }
     let fields = 0;
     for (const candidate of candidatesOf(file)) {
       const row = rows[fields++];
       if (row) faults.push(...faultsOf(row, candidate).map((fault) => `${file} message ${row.msg}: ${fault}`));
-      count(row ? kindOf(row) : PAST_THE_FIGURES);
+      count(kindOf(row, candidate));
     }
     if (fields !== rows.length && !(rows.length === MOST_ROWS && fields > MOST_ROWS))
       faults.push(`${file}: ${fields} fields instead of ${rows.length}`);
   }
-  const table = [...counts]
-    .sort(([a], [b]) => a.localeCompare(b))
-    .map(([kind, n]) => `${String(n).padStart(5)}  ${kind}`);
-  console.log(['messages compared with ecCodes', ...table].join('\n'));
+  const table = [...counts].sort(([a], [b]) => a.localeCompare(b));
+  const lines = table.map(([kind, n]) => `${String(n).padStart(5)}  ${kind}`);
+  console.log(['messages compared with ecCodes', ...lines].join('\n'));
   expect(faults).toEqual([]);
-  expect([...counts.values()].reduce((sum, n) => sum + n)).toBe(706 + counts.get(PAST_THE_FIGURES)!);
+  if (!WITHOUT_XZ) expect(Object.fromEntries(table)).toEqual(EXPECTED);
 });
 
 testWithSharedData('no file is left out', () => {
