@@ -73,8 +73,19 @@ export function ingestFeed(
   return from === null ? ingestLatest(deps, feed, run) : ingestFiles(deps, feed, from);
 }
 
-export function ingestGround(work: IngestWork) {
-  return ingestTerrain(work.depsOf(TERRAIN), { zoom: work.config.terrainZoom });
+/** Zoom 4 is 10 km: as fine as the simulated ground is worth, and 256 tiles for the globe. */
+const DEMO_ZOOM = 4;
+
+export function ingestGround(
+  { config, depsOf }: IngestWork,
+  { from, anew }: { readonly from: readonly string[] | null; readonly anew: boolean },
+): Promise<unknown> {
+  return ingestTerrain(depsOf(TERRAIN), {
+    zoom: config.terrainZoom,
+    anew,
+    ...(from === null ? {} : { from }),
+    ...(config.profile === 'demo' ? { highestZoom: DEMO_ZOOM } : {}),
+  });
 }
 
 /** In the demo nobody but us simulates the feed; a server that does names the address in the environment. */

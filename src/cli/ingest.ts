@@ -16,6 +16,7 @@ interface IngestOptions extends DataOption {
   run?: string;
   json?: boolean;
   quiet?: boolean;
+  anew?: boolean;
 }
 
 export function ingestCommand(): Command {
@@ -45,7 +46,15 @@ function terrainCommand(): Command {
   return withCommonOptions(new Command(TERRAIN))
     .summary(describeFeed(TERRAIN))
     .description('Heights of the ground, once for the region or the globe; WEATHERGLASS_TERRAIN_ZOOM says how fine.')
-    .action((options: IngestOptions) => reporting(() => ingest(options, [TERRAIN], ingestGround)));
+    .option('--from <file|directory...>', 'GeoTIFF files or Terrarium tiles instead of those of the upstream')
+    .option('--anew', 'make it again although it is published')
+    .action((options: IngestOptions) =>
+      reporting(() =>
+        ingest(options, options.from === undefined ? [TERRAIN] : [], (work) =>
+          ingestGround(work, { from: options.from ?? null, anew: options.anew === true }),
+        ),
+      ),
+    );
 }
 
 /** Every configured feed once. One that fails does not keep the others from their turn. */
@@ -60,7 +69,10 @@ function allCommand(): Command {
           for (const name of names) {
             if (work.signal.aborted) return;
             await reporting(
-              () => (name === TERRAIN ? ingestGround(work) : ingestFeed(work, name, { from: null })),
+              () =>
+                name === TERRAIN
+                  ? ingestGround(work, { from: null, anew: false })
+                  : ingestFeed(work, name, { from: null }),
               name,
             );
           }

@@ -8,6 +8,7 @@ import type { ProgressEvent } from '../../src/base/progress.js';
 import type { IngestDependencies, IngestOutcome } from '../../src/ingest/ingest-dependencies.js';
 import { ingestLatest } from '../../src/ingest/ingest-feed.js';
 import type { OpenCube } from '../../src/model/cube.js';
+import type { DatasetId } from '../../src/model/dataset.js';
 import { type SimulatedUpstream, startSimulatedUpstream } from '../../src/simulator/upstream.js';
 import { createCubeShelf } from '../../src/store/grids/cube-shelf.js';
 import { createMemoryObjects, type MemoryObjects } from '../../src/store/objects/memory-objects.fixture.js';
@@ -32,9 +33,9 @@ export interface IngestBench {
   readonly events: ProgressEvent[];
   readonly clock: { now(): number };
   setTime(epochSeconds: number): void;
-  ingest(more?: Partial<IngestDependencies>): Promise<IngestOutcome>;
-  /** The published cube through a reader that knows nothing of before. */
-  open(): Promise<OpenCube>;
+  ingest(more?: Partial<IngestDependencies>, feed?: DatasetId): Promise<IngestOutcome>;
+  /** The published cube of a feed, default GFS, through a reader that knows nothing of before. */
+  open(feed?: DatasetId): Promise<OpenCube>;
 }
 
 /** A bench on which run A is published. Each call of `restore` gives that state again. */
@@ -60,7 +61,7 @@ export async function startBench(): Promise<{ restore(): IngestBench; close(): P
       setTime: (epochSeconds) => {
         now = epochSeconds;
       },
-      ingest: (more = {}) =>
+      ingest: (more = {}, feed = 'gfs') =>
         ingestLatest(
           {
             objects,
@@ -78,9 +79,9 @@ export async function startBench(): Promise<{ restore(): IngestBench; close(): P
             leads: LEADS,
             ...more,
           },
-          'gfs',
+          feed,
         ),
-      open: async () => (await createCubeShelf({ objects, clock, log: silentLog }).open('gfs'))!,
+      open: async (feed = 'gfs') => (await createCubeShelf({ objects, clock, log: silentLog }).open(feed))!,
     };
   }
 

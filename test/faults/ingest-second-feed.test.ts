@@ -1,0 +1,114 @@
+/** A feed beside GFS: what befalls one does not touch the other, and what a region does not reach is not asked for again. */
+
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { IngestOutcome } from '../../src/ingest/ingest-dependencies.js';
+import { unpack } from '../../src/model/packing.js';
+import { HOUR, type IngestBench, RUN_B, soonAfter, startBench } from './ingest-harness.js';
+
+let bench: Awaited<ReturnType<typeof startBench>>;
+beforeAll(async () => {
+  bench = await startBench();
+});
+afterAll(() => bench.close());
+
+/** Of HRRR: the analysis and three hours. */
+const SHORT = { leads: [0, 1, 2, 3].map((hour) => hour * HOUR) };
+const QUARTER = 900;
+const ALL = { count: null } as const;
+
+const requests = (outcome: IngestOutcome): number => (outcome.kind === 'published' ? outcome.traffic.requests : 0);
+
+async function datasetsOf(one: IngestBench): Promise<Set<string>> {
+  const keys = await one.objects.list('');
+  return new Set(keys.map((key) => key.split('/')[0]!));
+}
+
+test('a second feed that fails for good: GFS goes on, and the other is published as soon as its upstream is well', async () => {
+  const one = bench.restore();
+  one.upstream.faults.add({ kind: 'status', path: '^/hrrr', status: 503, ...ALL });
+  one.setTime(soonAfter(RUN_B));
+  await expect(one.ingest(SHORT, 'hrrr')).rejects.toMatchObject({ tag: 'upstream', status: 503 });
+  expect(await datasetsOf(one)).toEqual(new Set(['gfs']));
+  expect(await one.ingest()).toMatchObject({ kind: 'published', referenceTime: RUN_B });
+  one.upstream.faults.clear();
+  expect(await one.ingest(SHORT, 'hrrr')).toMatchObject({ kind: 'published' });
+  expect(await datasetsOf(one)).toEqual(new Set(['gfs', 'hrrr']));
+  expect((await one.open()).description.referenceTime).toBe(RUN_B);
+});
+
+test('a second feed whose files are damaged on the way fails with their name in its own ledger', async () => {
+  const one = bench.restore();
+  one.upstream.faults.add({ kind: 'corrupt', path: '/hrrr.*f02.grib2$', ...ALL });
+  await expect(one.ingest(SHORT, 'hrrr')).rejects.toMatchObject({ tag: 'upstream', fault: 'framing' });
+  const [failure] = await one.records.ledger.recent('hrrr', 1);
+  expect(failure).toMatchObject({ feed: 'hrrr', status: 'failed', outcome: expect.stringContaining('f02') });
+  expect(await one.records.ledger.recent('gfs', 9)).toEqual([]);
+});
+
+test('two feeds may be ingested at the same time: each has its own lock', async () => {
+  const one = bench.restore();
+  one.setTime(soonAfter(RUN_B));
+  const [gfs, hrrr] = await Promise.all([one.ingest(), one.ingest(SHORT, 'hrrr')]);
+  expect([gfs.kind, hrrr.kind]).toEqual(['published', 'published']);
+});
+
+test('a feed without a past begins with its run and leaves no slice behind', async () => {
+  const one = bench.restore();
+  await one.ingest(SHORT, 'hrrr');
+  const { times, referenceTime, grid, windowSeconds } = (await one.open('hrrr')).description;
+  expect([...times].map((time) => (time - referenceTime) / HOUR)).toEqual([0, 1, 2, 3]);
+  expect(grid.kind).toBe('lambert');
+  expect(windowSeconds).toBe(6 * HOUR);
+  expect(readdirSync(join(one.staging, 'hrrr'))).toEqual([]);
+});
+
+test('files of four quarter-hours make steps of a quarter-hour, from the run on', async () => {
+  const one = bench.restore();
+  const leads = Array.from({ length: 8 }, (_, i) => (i + 1) * QUARTER);
+  expect(await one.ingest({ leads }, 'hrrr-subhourly')).toMatchObject({ kind: 'published', steps: 8 });
+  const { description, readCells } = await one.open('hrrr-subhourly');
+  const { times, referenceTime, elements, packings, grid } = description;
+  expect([...times].map((time) => (time - referenceTime) / QUARTER)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
+  const [cell] = await readCells([{ y: grid.rows >> 1, x: grid.columns >> 1 }]);
+  for (const id of ['temperature', 'precipitation'] as const) {
+    const e = elements.indexOf(id);
+    const row = [...cell!.subarray(e * 9, e * 9 + 9)].map((n) => unpack(n, packings[e]!));
+    expect(row[0], id).toBeNaN(); // the file of the analysis is not one of the feed's
+    for (const value of row.slice(1)) expect(value, id).not.toBeNaN();
+  }
+});
+
+test('of a file with four steps only those are staged again that are gone', async () => {
+  const one = bench.restore();
+  const leads = [1, 2, 3, 4].map((quarter) => quarter * QUARTER);
+  const stop = new AbortController();
+  const progress = ({ event, facts }: { event: string; facts: Readonly<Record<string, unknown>> }): void => {
+    if (event === 'step' && facts.done === 4) stop.abort(new Error('stopped'));
+  };
+  await expect(one.ingest({ leads, signal: stop.signal, progress }, 'hrrr-subhourly')).rejects.toThrow('stopped');
+  const [run] = readdirSync(join(one.staging, 'hrrr-subhourly'));
+  rmSync(join(one.staging, 'hrrr-subhourly', run!, 'lead-0001800.slice'));
+  expect(await one.ingest({ leads }, 'hrrr-subhourly')).toMatchObject({ kind: 'published', reused: 3, steps: 4 });
+});
+
+test('a feed that has nothing in the region is told once, is no failure, and is not fetched again', async () => {
+  const one = bench.restore();
+  const region = { south: 35, west: -12, north: 72, east: 45 };
+  expect(await one.ingest({ ...SHORT, region }, 'hrrr')).toEqual({ kind: 'outside-region' });
+  const [attempt] = await one.records.ledger.recent('hrrr', 1);
+  expect(attempt).toMatchObject({ status: 'stopped', outcome: 'the feed has nothing in the region', stepsDone: 0 });
+  expect(await datasetsOf(one)).toEqual(new Set(['gfs']));
+
+  one.upstream.faults.add({ kind: 'status', path: '.', status: 500, ...ALL }); // whoever asks now, fails
+  const events = one.events.length;
+  expect(await one.ingest({ ...SHORT, region }, 'hrrr')).toEqual({ kind: 'outside-region' });
+  expect(one.events.slice(events).map(({ event }) => event)).toEqual(['outside-region']);
+  one.upstream.faults.clear();
+
+  const colorado = { south: 35, west: -110, north: 42, east: -100 };
+  const outcome = await one.ingest({ ...SHORT, region: colorado }, 'hrrr');
+  expect(outcome).toMatchObject({ kind: 'published' });
+  expect(requests(outcome)).toBeGreaterThan(0);
+});
