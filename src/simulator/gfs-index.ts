@@ -2,7 +2,7 @@
  * Lines of a wgrib2 `.idx` as NCEP serves them beside its files:
  *
  *   596:438850184:d=2022101406:APCP:surface:18-21 hour acc fcst:
- *   number : offset : reference time : name : level : time text : [what else it is :]
+ *   number : offset : reference time : name : level : time text : [what else it is]
  *
  * Fields of one message have one offset, and are numbered 4.1, 4.2.
  *
@@ -39,7 +39,7 @@ export interface IndexEntry {
   readonly name: string;
   readonly level: string;
   readonly time: ForecastTime;
-  /** What stands behind the time: "ENS=+1". */
+  /** What stands behind the time, with the colons that wgrib2 ends some of it with: "ENS=+1". */
   readonly extra?: string;
 }
 
@@ -47,8 +47,8 @@ export interface IndexEntry {
 export function indexText(referenceTime: number, entries: readonly IndexEntry[]): string {
   const messages = new Map<number, IndexEntry[]>();
   for (const entry of entries) messages.set(entry.offset, [...(messages.get(entry.offset) ?? []), entry]);
-  const line = (number: string, { offset, name, level, time, extra }: IndexEntry) =>
-    `${number}:${offset}:d=${runText(referenceTime)}:${name}:${level}:${timeText(time)}:${extra === undefined ? '' : `${extra}:`}\n`;
+  const line = (number: string, { offset, name, level, time, extra = '' }: IndexEntry) =>
+    `${number}:${offset}:d=${runText(referenceTime)}:${name}:${level}:${timeText(time)}:${extra}\n`;
   return [...messages.values()]
     .flatMap((fields, n) =>
       fields.map((field, i) => line(fields.length === 1 ? `${n + 1}` : `${n + 1}.${i + 1}`, field)),

@@ -32,6 +32,12 @@ export function globalGrid(stepDegrees: number): RegularGrid {
   return { kind: 'regular', columns, rows, ...northWest, latitudeStep: -stepDegrees, longitudeStep: stepDegrees };
 }
 
+/** Every second row and column of `globalGrid`, where that is a grid; else the same. */
+export function coarserGrid(stepDegrees: number): RegularGrid {
+  const columns = 360 / (2 * stepDegrees);
+  return globalGrid(Math.abs(columns - 2 * Math.round(columns / 2)) < 1e-9 ? 2 * stepDegrees : stepDegrees);
+}
+
 export function placesOfGrid(grid: RegularGrid): Places {
   return placesAt(
     Float64Array.from({ length: grid.rows }, (_, y) => grid.firstLatitude + y * grid.latitudeStep),

@@ -8,6 +8,7 @@ import { createGfsFiles, type GfsFile } from '../../src/simulator/gfs-files.js';
 import { GFS_STEPS } from '../../src/simulator/gfs-run.js';
 import { globalGrid } from '../../src/simulator/places.js';
 import { createWorld } from '../../src/simulator/world.js';
+import { GFS_FEED } from '../../src/sources/gfs/gfs-feed.js';
 import { sharedData, testWithSharedData } from '../shared-data.js';
 
 const HOUR = 3600;
@@ -176,7 +177,12 @@ test('what is decoded is what the forecast model says', () => {
 test.each([0, 1, 6, 7, 24, 126])('f%i holds every field that the service selects', (hour) => {
   const fields = messagesOf(files.file(RUN, hour)).map(({ field }) => field);
   const times = { referenceTime: RUN, validTime: RUN + hour * HOUR };
-  const { absent, statics } = selectFields(fields, { times, origin: 'simulated', strict: true, statics: true });
+  const { absent, statics } = selectFields(GFS_FEED, fields, {
+    times,
+    origin: 'simulated',
+    strict: true,
+    statics: true,
+  });
   // The extremes belong to whole six hours, the analysis has no interval behind it.
   const optional = ['temperature_max', 'temperature_min', ...(hour === 0 ? ['precipitation'] : [])];
   expect(absent.filter((id) => !optional.includes(id))).toEqual([]);

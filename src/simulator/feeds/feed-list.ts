@@ -2,16 +2,22 @@
 
 import type { PlantedStorm } from '../storms.js';
 import { createWorld, type World } from '../world.js';
+import { createEcmwfFeed } from './ecmwf.js';
+import { createGefsFeed } from './gefs.js';
 import { createHrrrFeed } from './hrrr.js';
 import type { SimulatedFeed } from './simulated-feed.js';
 
 interface FeedEntry {
   /** How its paths begin. */
-  readonly begins: string;
+  readonly paths: RegExp;
   create(world: World, gridStepDegrees: number): SimulatedFeed;
 }
 
-const FEEDS: readonly FeedEntry[] = [{ begins: '/hrrr.', create: createHrrrFeed }];
+const FEEDS: readonly FeedEntry[] = [
+  { paths: /^\/hrrr\./, create: createHrrrFeed },
+  { paths: /^\/\d{8}\//, create: createEcmwfFeed },
+  { paths: /^\/gefs\.\d{8}\/\d\d\/atmos\//, create: createGefsFeed },
+];
 
 /** Each feed looks at a world of its own, equal to the others, so that neighbouring instants stay in its memory. */
 export function createFeeds(
@@ -19,11 +25,11 @@ export function createFeeds(
   storms: readonly PlantedStorm[],
   gridStepDegrees: number,
 ): readonly SimulatedFeed[] {
-  return FEEDS.map(({ begins, create }) => {
+  return FEEDS.map(({ paths, create }) => {
     let feed: SimulatedFeed | null = null;
     return {
       find(path) {
-        if (!path.startsWith(begins)) return null;
+        if (!paths.test(path)) return null;
         feed ??= create(createWorld(seed, { storms }), gridStepDegrees);
         return feed.find(path);
       },

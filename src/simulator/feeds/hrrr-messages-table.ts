@@ -4,7 +4,9 @@
  *
  *   wrfsfcfHH   hourly; APCP twice, from the start of the run and over the last hour; no PRMSL but MSLMA; the analysis
  *               has accumulations over `0-0 day`, all zero
- *   wrfsubhfHH  four times a file, in minutes; no TCDC, no RH, no pressure at sea level
+ *   wrfsubhfHH  four times a file, in minutes; no TCDC, no RH, no pressure at sea level; winds as instants and as means
+ *
+ * The flags have WMO's numbers, as in real messages of 2023.
  */
 
 import type { StatisticalProcess } from '../../model/field.js';
@@ -18,6 +20,7 @@ import {
   EIGHT_METRES,
   EIGHTY_METRES,
   MB_500,
+  MB_850,
   SEA_LEVEL,
   SURFACE,
   TEN_METRES,
@@ -87,6 +90,9 @@ const lastHour = (process: StatisticalProcess) => (step: HrrrStep) => ({
   end: step.lead / HOUR,
   process,
 });
+/** Of the wind stand means over five minutes beside the instant, under the same name. */
+const lastFiveMinutes = ({ lead }: HrrrStep): ForecastTime | null =>
+  lead < QUARTER ? null : { start: lead / 60 - 5, end: lead / 60, process: 'average', unit: 'minute' };
 const lastQuarter =
   (process: StatisticalProcess) =>
   ({ lead }: HrrrStep): ForecastTime | null =>
@@ -114,10 +120,10 @@ const PRATE: Row = {
 const APCP = { name: 'APCP', ...SURFACE, code: [0, 1, 8], decimals: 2 } as const;
 const CPOFP: Row = { name: 'CPOFP', ...SURFACE, code: [0, 1, 39], decimals: 0, values: frozenPercent };
 const FLAGS: readonly Row[] = [
-  { name: 'CSNOW', ...SURFACE, code: [0, 1, 195], decimals: 0, values: flag('snowShare') },
-  { name: 'CICEP', ...SURFACE, code: [0, 1, 194], decimals: 0, values: flag('icePelletsShare') },
-  { name: 'CFRZR', ...SURFACE, code: [0, 1, 193], decimals: 0, values: flag('freezingRainShare') },
-  { name: 'CRAIN', ...SURFACE, code: [0, 1, 192], decimals: 0, values: flag('rainShare') },
+  { name: 'CSNOW', ...SURFACE, code: [0, 1, 36], decimals: 0, values: flag('snowShare') },
+  { name: 'CICEP', ...SURFACE, code: [0, 1, 35], decimals: 0, values: flag('icePelletsShare') },
+  { name: 'CFRZR', ...SURFACE, code: [0, 1, 34], decimals: 0, values: flag('freezingRainShare') },
+  { name: 'CRAIN', ...SURFACE, code: [0, 1, 33], decimals: 0, values: flag('rainShare') },
 ];
 /** kg m⁻³. */
 const MASSDEN: Row = {
@@ -131,6 +137,7 @@ const MASSDEN: Row = {
 export const HRRR_SURFACE: readonly MessageRow<HrrrStep>[] = [
   ...[REFC, VIS, GUST].map((row) => ({ ...row, time: now })),
   { name: 'TMP', ...MB_500, code: [0, 0, 0], decimals: 2, values: scaled('temperature850hpa', 1, -23), time: now },
+  { name: 'TMP', ...MB_850, code: [0, 0, 0], decimals: 2, values: direct('temperature850hpa'), time: now },
   ...[UGRD_80, VGRD_80].map((row) => ({ ...row, time: now })),
   { name: 'MSLMA', ...SEA_LEVEL, code: [0, 3, 198], decimals: 0, values: direct('pressureMsl'), time: now },
   { ...PRES, time: now },
@@ -166,6 +173,7 @@ export const HRRR_SUBHOURLY: readonly MessageRow<HrrrStep>[] = [
     ...row,
     time: nowMinutes,
   })),
+  ...[UGRD, VGRD].map((row) => ({ ...row, time: lastFiveMinutes })),
   { ...APCP, values: amount((lead) => lead - QUARTER), time: lastQuarter('accumulation') },
   ...[CPOFP, ...FLAGS].map((row) => ({ ...row, time: nowMinutes })),
 ];

@@ -5,7 +5,7 @@
  *   /hrrr.YYYYMMDD/conus/hrrr.tHHz.wrf{sfc,subh}fFF.grib2[.idx]
  *
  * A run is integrated by quarter-hours, so four of them add up to the hour in the hourly file. Its files appear one by
- * one from 50 min on, the last of 18 hours after 77 min.
+ * one from 50 min on, the last of 18 hours after 74 min.
  */
 
 import { createBoundedCache } from '../bounded-cache.js';
@@ -25,7 +25,7 @@ const PATH = /^\/hrrr\.(\d{8})\/conus\/hrrr\.t(\d{2})z\.wrf(sfc|subh)f(\d{2})\.g
 const HOUR = 3600;
 const QUARTER = 900;
 const FIRST_FILE = 50 * 60;
-const SECONDS_PER_FILE = 90;
+const SECONDS_PER_FILE = 80;
 const PRODUCER: Producer = { centre: 7, process: 83 }; // NCEP, HRRR
 const RUNS = 2;
 

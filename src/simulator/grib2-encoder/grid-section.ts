@@ -47,7 +47,7 @@ function writeRegular(message: OctetWriter, grid: RegularGrid): void {
   message.unsigned(0, 4).unsigned(0xffffffff, 4);
   message.signed(micro(firstLatitude), 4).signed(micro(firstLongitude), 4).unsigned(0x30, 1);
   message.signed(micro(firstLatitude + (rows - 1) * latitudeStep), 4);
-  message.signed(micro(firstLongitude + (columns - 1) * longitudeStep), 4);
+  message.signed(micro((firstLongitude + (columns - 1) * longitudeStep) % 360), 4);
   message.unsigned(micro(longitudeStep), 4).unsigned(micro(Math.abs(latitudeStep)), 4);
   message.unsigned(latitudeStep > 0 ? 0x40 : 0, 1);
 }

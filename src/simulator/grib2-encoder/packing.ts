@@ -1,6 +1,6 @@
 /**
  * Sections 5, 6 and 7: the values of a field as integers of 10^−D, by data representation template 5.3 (complex
- * packing with second-order spatial differencing, what GFS ships) or 5.0 (simple packing).
+ * packing with second-order spatial differencing, what NCEP ships), 5.42 (CCSDS, what ECMWF ships) or 5.0 (simple).
  *
  *   X = round(v · 10^D) − R,  R the smallest        v decoded = (R + X) ÷ 10^D, within half a unit of 10^−D
  *   d_i = X_i − 2 X_{i−1} + X_{i−2}                 the first two values and the smallest d go before the groups
@@ -10,12 +10,13 @@
  */
 
 import { bitWidth, createOctetWriter, type OctetWriter, writeBits } from './bits.js';
+import { CCSDS_BLOCK, CCSDS_FLAGS, CCSDS_INTERVAL, codeCcsds } from './ccsds-coding.js';
 import { type Groups, MISSING, splitGroups } from './group-splitting.js';
 
 export interface PackingChoice {
   /** D: values are kept to 10^−D; may be negative. */
   readonly decimalScale: number;
-  readonly packing?: 'complex' | 'simple';
+  readonly packing?: 'complex' | 'simple' | 'ccsds';
   /** How missing values are told, where there are some. */
   readonly missing?: 'bitmap' | 'management';
 }
@@ -41,12 +42,14 @@ interface Quantised {
 export function packValues(values: Float32Array, choice: PackingChoice): PackedSections {
   const quantised = quantise(values, choice.decimalScale);
   if (quantised.missing === 0) return packPresent(quantised, choice, null);
-  if (choice.missing === 'management' && choice.packing !== 'simple') return packComplex(quantised, choice, null);
+  if (choice.missing === 'management' && (choice.packing ?? 'complex') === 'complex')
+    return packComplex(quantised, choice, null);
   const present = quantised.integers.filter((value) => value !== MISSING);
   return packPresent({ ...quantised, integers: present, missing: 0 }, choice, bitmapOf(quantised.integers));
 }
 
 function packPresent(quantised: Quantised, choice: PackingChoice, bitmap: Uint8Array | null): PackedSections {
+  if (choice.packing === 'ccsds') return packCcsds(quantised, choice, bitmap);
   // Complex packing cannot say "no values at all": it needs a group.
   return choice.packing === 'simple' || quantised.integers.length === 0
     ? packSimple(quantised, choice, bitmap)
@@ -114,6 +117,16 @@ function packSimple(q: Quantised, { decimalScale }: PackingChoice, bitmap: Uint8
   writeBits(data, 0, q.integers, 0, q.integers.length, 0, width);
   const section = representation(createOctetWriter(), q.integers.length, 0, q.reference, decimalScale);
   return assemble(section.unsigned(width, 1).unsigned(0, 1).done(), bitmap, data);
+}
+
+function packCcsds(q: Quantised, { decimalScale }: PackingChoice, bitmap: Uint8Array | null): PackedSections {
+  const width = bitWidth(q.range);
+  const section = representation(createOctetWriter(), q.integers.length, 42, q.reference, decimalScale);
+  section.unsigned(width, 1).unsigned(0, 1);
+  section.unsigned(CCSDS_FLAGS, 1).unsigned(CCSDS_BLOCK, 1).unsigned(CCSDS_INTERVAL, 2);
+  // A constant field has no data at all: the reference says it.
+  const data = width === 0 ? new Uint8Array(0) : codeCcsds(q.integers, width);
+  return assemble(section.done(), bitmap, data);
 }
 
 function packComplex(q: Quantised, { decimalScale }: PackingChoice, bitmap: Uint8Array | null): PackedSections {

@@ -1,0 +1,124 @@
+/** Every feed of the service against the simulated upstream: what is asked for is there, and is what the model says. */
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { silentLog } from '../../src/base/log.js';
+import { readFields } from '../../src/decode/grib2/field.js';
+import { placeOf } from '../../src/grid/grid.js';
+import { makeElements } from '../../src/ingest/element-making.js';
+import { FEEDS, feedOf } from '../../src/ingest/feed-table.js';
+import { messagesByTime } from '../../src/ingest/part-messages.js';
+import { isWantedMessage, selectFields } from '../../src/ingest/step-selection.js';
+import type { DatasetId } from '../../src/model/dataset.js';
+import { forecastOf } from '../../src/simulator/models.js';
+import { type SimulatedUpstream, startSimulatedUpstream } from '../../src/simulator/upstream.js';
+import type { WeatherField } from '../../src/simulator/weather.js';
+import { createWorld } from '../../src/simulator/world.js';
+import type { Feed } from '../../src/sources/feed.js';
+import { createFeedSource } from '../../src/sources/feed-source.js';
+import { createHttpDownload } from '../../src/sources/http-download.js';
+
+const HOUR = 3600;
+const RUN = Date.UTC(2026, 10, 20, 12) / 1000;
+const SEED = 5;
+/** `Feed.latency` says "usually": the last file of GFS is 7 min later. */
+const SLACK = 600;
+let upstream: SimulatedUpstream;
+let now = RUN + 24 * HOUR;
+const clock = { now: () => now };
+const http = createHttpDownload({ clock, log: silentLog, random: () => 0.5, sleep: async () => undefined });
+
+beforeAll(async () => {
+  upstream = await startSimulatedUpstream({ port: 0, seed: SEED, gridStepDegrees: 10, clock });
+});
+afterAll(() => upstream.close());
+
+/** Values of the elements of one lead, decoded and made as ingest does it. */
+async function elementsAt(feed: Feed, lead: number) {
+  const part = feed.partsOf(upstream.url, RUN).find(({ leads }) => leads.includes(lead))!;
+  const first = lead === 0;
+  const source = createFeedSource(http, feed, upstream.url);
+  const isWanted = (message: Uint8Array) => isWantedMessage(feed, message);
+  const fetched = await source.fetchPart(part, { statics: first, whole: false, isWanted });
+  const fields = messagesByTime(fetched)(RUN + lead).flatMap((message) => readFields(message));
+  const times = { referenceTime: RUN, validTime: RUN + lead };
+  const selection = selectFields(feed, fields, { times, origin: feed.id, strict: true, statics: first });
+  const made = new Map<string, Float32Array>();
+  for (const { layer, values, factor } of makeElements(selection.elements, selection.grid))
+    made.set(
+      selection.elements[layer]!.request.id,
+      values.map((value) => value * factor),
+    );
+  return { ...selection, made, whole: fetched.whole };
+}
+
+/** Leads that show each kind of step of a feed, hours, and what of its table is rightly absent there. */
+const LEADS: readonly (readonly [DatasetId, number, readonly string[]])[] = [
+  ['gfs', 6, []],
+  ['ecmwf-ifs', 0, ['wind_gust']], // the strongest since the step before
+  ['ecmwf-ifs', 3, []],
+  ['ecmwf-ifs', 150, []],
+  ['hrrr', 0, []],
+  ['hrrr', 7, []],
+  ['hrrr-extended', 25, []],
+  ['hrrr-subhourly', 0.25, []],
+  ['hrrr-subhourly', 2, []],
+  ['gefs', 9, []],
+  ['gefs-extended', 246, []],
+];
+/** Element, field of the forecast, factor of the forecast, tolerance: half of the packing unit and of float32. */
+const COMPARED: readonly (readonly [string, WeatherField, number, number])[] = [
+  ['temperature', 'temperature', 1, 0.006],
+  ['dew_point', 'dewPoint', 1, 0.006],
+  ['wind_u', 'windU', 1, 0.02],
+  ['wind_v', 'windV', 1, 0.02],
+  ['pressure_msl', 'pressureMsl', 1, 0.6],
+  ['pressure_surface', 'pressureSurface', 1, 0.6],
+  ['cloud_cover', 'cloudCover', 1, 0.0055],
+  ['precipitation_rate', 'precipitationRate', 1, 0.002],
+  ['cape', 'cape', 1, 0.6],
+];
+
+test.each(LEADS)('%s at %d h: every element is there, and is what the model forecasts', async (id, hours, without) => {
+  const feed = feedOf(id);
+  const { absent, made, grid, whole } = await elementsAt(feed, hours * HOUR);
+  expect(absent.filter((element) => !without.includes(element))).toEqual([]);
+  expect(whole).toBe(feed.partsOf('', RUN)[0]!.files[0]!.index === null);
+  const model = forecastOf(id, createWorld(SEED));
+  for (const [element, field, factor, tolerance] of COMPARED) {
+    const values = made.get(element);
+    if (values === undefined) continue;
+    for (let cell = 0; cell < values.length; cell += 5) {
+      const { latitude, longitude } = placeOf(grid, Math.floor(cell / grid.columns), cell % grid.columns);
+      if (Math.abs(latitude) > 89.9 && element.startsWith('wind')) continue; // no direction at a pole
+      const forecast = model.forecast(RUN, latitude, longitude, RUN + hours * HOUR)[field] * factor;
+      if (!(Math.abs(values[cell]! - forecast) <= tolerance))
+        expect.fail(`${element} at ${latitude} ${longitude}: ${values[cell]} served, ${forecast} forecast`);
+    }
+  }
+});
+
+const SERVED = new Set(LEADS.map(([id]) => id));
+
+test.each(FEEDS.filter(({ id }) => SERVED.has(id)))(
+  'every file of $id appears, the last one last, within its latency',
+  async (feed) => {
+    const urls = feed.partsOf(upstream.url, RUN).flatMap(({ files }) => files.map(({ url }) => url));
+    const last = feed.lastUrl(upstream.url, RUN);
+    const source = createFeedSource(http, feed, upstream.url);
+    const isThere = async (url: string) => (await fetch(url, { method: 'HEAD' })).status === 200;
+    let [early, late] = [RUN, RUN + feed.latency + SLACK];
+    now = late;
+    expect(await source.isComplete(RUN)).toBe(true);
+    while (late - early > 1) {
+      now = Math.floor((early + late) / 2);
+      if (await isThere(last)) late = now;
+      else early = now;
+    }
+    now = late;
+    for (const url of [urls[0]!, urls.at(-1)!, ...urls.filter((_, n) => n % 97 === 5)])
+      expect([url, await isThere(url)]).toEqual([url, true]);
+    now = early;
+    expect(await source.isComplete(RUN)).toBe(false);
+    now = RUN + 24 * HOUR;
+  },
+);
