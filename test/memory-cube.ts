@@ -107,9 +107,19 @@ export function createMemoryCube(options: MemoryCubeOptions): MemoryCube {
   return cube;
 }
 
-/** A shelf with at most a published and a previous version. */
+/** A shelf with at most a published and a previous version of one dataset. */
 export function createMemoryShelf(published: MemoryCube | null, previous: MemoryCube | null = null): CubeShelf {
-  return { open: async () => published?.opened() ?? null, openPrevious: async () => previous?.opened() ?? null };
+  const open = async (cube: MemoryCube | null, dataset: string) =>
+    cube?.description.dataset === dataset ? cube.opened() : null;
+  return { open: (dataset) => open(published, dataset), openPrevious: (dataset) => open(previous, dataset) };
+}
+
+/** A shelf with one version of each of several datasets. */
+export function shelfOf(...cubes: readonly MemoryCube[]): CubeShelf {
+  return {
+    open: async (dataset) => cubes.find(({ description }) => description.dataset === dataset)?.opened() ?? null,
+    openPrevious: async () => null,
+  };
 }
 
 /** `count` times from `start`, `step` seconds apart. */

@@ -2,6 +2,17 @@
 
 export type ProductState = 'ready' | 'stale' | 'warming' | 'unavailable';
 
+/** One source behind a product. */
+export interface SourceStatus {
+  /** Dataset id: "gfs". */
+  readonly source: string;
+  /** Ready, late, or not to be read. */
+  readonly state: 'ready' | 'stale' | 'unavailable';
+  /** Reference time of its newest run and when it was made, epoch seconds; null when it cannot be read. */
+  readonly referenceTime: number | null;
+  readonly updatedAt: number | null;
+}
+
 export interface ProductStatus {
   readonly product: string;
   readonly state: ProductState;
@@ -11,4 +22,6 @@ export interface ProductStatus {
   readonly referenceTime: number | null;
   /** One sentence for people: why it is not ready, or what it stands on. */
   readonly detail: string;
+  /** Every source that was ever published, in the order of the datasets; absent for products of one source. */
+  readonly sources?: readonly SourceStatus[];
 }

@@ -1,5 +1,5 @@
 /**
- * The series of one point: the cells around it read once, unpacked and combined with bilinear weights.
+ * The series of one source at one point: the cells around it read once, unpacked and combined with bilinear weights.
  *
  *   value = base + step × Σ wᵢ nᵢ / Σ wᵢ        over the corners i that are not missing at this element and time
  *
@@ -11,11 +11,10 @@
  * would take the snow of three corners and the empty flags of the fourth.
  */
 
-import { bilinearWeights, type SampleWeight } from '../grid/grid.js';
+import type { SampleWeight } from '../grid/grid.js';
 import type { CubeDescription, OpenCube } from '../model/cube.js';
 import type { ElementId, StaticFieldId } from '../model/element.js';
 import { MISSING_PACKED, type Packing, unpack } from '../model/packing.js';
-import type { TimeSpan } from '../model/time.js';
 
 /** Elements that are categories: one flag of the four is set, or none. */
 const FLAGS: readonly ElementId[] = ['rain_flag', 'snow_flag', 'freezing_rain_flag', 'ice_pellets_flag'];
@@ -23,60 +22,53 @@ const FLAGS: readonly ElementId[] = ['rain_flag', 'snow_flag', 'freezing_rain_fl
 /** Corners with a value must hold at least this share of the weight. */
 const ENOUGH_WEIGHT = 0.5;
 
-/** Nodes that are read beyond a span on each side: slopes and totals at its ends look at their neighbours. */
-const MARGIN = 2;
-
 export interface PointSeries {
   readonly description: CubeDescription;
-  /** Epoch seconds: the native steps that were read. Those of the whole cube are in the description. */
-  readonly times: Float64Array;
-  /** Canonical units, one value per time, NaN missing; null when the cube lacks the element. */
-  element(id: ElementId): Float64Array | null;
-  /** Height of the model's ground here, m above mean sea level; NaN unknown. */
+  /**
+   * The steps [from, to) of an element: canonical units, NaN missing; null when the cube lacks it. Every call unpacks
+   * anew, but for the flags, which are combined together.
+   *
+   * @param shift  added to every value, in the unit of the element
+   */
+  element(id: ElementId, from?: number, to?: number, shift?: number): Float64Array | null;
+}
+
+/** What the model stands on at a point. */
+export interface Ground {
+  /** Height of the model's ground, m above mean sea level; NaN unknown. */
   readonly elevation: number;
-  /** Share of land here, 0..1; NaN unknown. */
+  /** Share of land, 0..1; NaN unknown. */
   readonly land: number;
 }
 
 /**
- * Reads `elements` at a point; those that the cube lacks are left out. Null when the point lies outside the cube's grid.
+ * Reads the cells around a point.
  *
- * @param span  what the caller looks at; the steps far from it are not unpacked
+ * @param corners  of the cube's grid, at least one
  * @throws ObjectDefectError when the stored bytes are not what was written
  */
-export async function readPoint(
-  cube: OpenCube,
-  latitude: number,
-  longitude: number,
-  elements: readonly ElementId[],
-  span: TimeSpan = ALWAYS,
-): Promise<PointSeries | null> {
+export async function readPoint(cube: OpenCube, corners: readonly SampleWeight[]): Promise<PointSeries> {
   const { description } = cube;
-  const corners = bilinearWeights(description.grid, latitude, longitude);
-  if (corners.length === 0) return null;
-  const [cells, elevation, land] = await Promise.all([
-    cube.readCells(corners.map(({ cell }) => cell)),
-    staticAt(cube, 'elevation', corners),
-    staticAt(cube, 'land', corners),
-  ]);
-  const series = new Map<ElementId, Float64Array>();
-  const { from, to } = stepsAround(description.times, span);
-  // One allocation for all: twenty small typed arrays cost more than filling them.
-  const values = new Float64Array(elements.length * (to - from));
-  const part: Part = { description, from, to, cells, corners };
-  const flags = elements.filter((id) => FLAGS.includes(id) && description.elements.includes(id));
-  for (const [i, id] of elements.entries()) {
-    if (!description.elements.includes(id)) continue;
-    const own = values.subarray(i * (to - from), (i + 1) * (to - from));
-    series.set(id, own);
-    if (!flags.includes(id)) combine(part, description.elements.indexOf(id), own);
-  }
-  if (flags.length > 0) combineFlags(series, flags, part);
-  const times = description.times.subarray(from, to);
-  return { description, times, element: (id) => series.get(id) ?? null, elevation, land };
+  const cells = await cube.readCells(corners.map(({ cell }) => cell));
+  let flags: { part: Part; series: ReadonlyMap<ElementId, Float64Array> } | null = null;
+  return {
+    description,
+    element(id, from = 0, to = description.times.length, shift = 0) {
+      const row = description.elements.indexOf(id);
+      if (row < 0) return null;
+      const part: Part = { description, from, to, cells, corners };
+      if (!FLAGS.includes(id)) return combine(part, row, shift);
+      if (flags?.part.from !== from || flags.part.to !== to) flags = { part, series: combineFlags(part) };
+      return flags.series.get(id)!;
+    },
+  };
 }
 
-const ALWAYS: TimeSpan = { start: Number.NEGATIVE_INFINITY, end: Number.POSITIVE_INFINITY };
+/** @throws ObjectDefectError when the stored bytes are not what was written */
+export async function readGround(cube: OpenCube, corners: readonly SampleWeight[]): Promise<Ground> {
+  const [elevation, land] = await Promise.all([staticAt(cube, 'elevation', corners), staticAt(cube, 'land', corners)]);
+  return { elevation, land };
+}
 
 /** What is combined: the steps [from, to) of the cells, shape [element, time] each. */
 interface Part {
@@ -85,14 +77,6 @@ interface Part {
   readonly to: number;
   readonly cells: readonly Int16Array[];
   readonly corners: readonly SampleWeight[];
-}
-
-function stepsAround(times: Float64Array, { start, end }: TimeSpan): { from: number; to: number } {
-  let from = 0;
-  while (from < times.length && times[from]! <= start) from++;
-  let to = from;
-  while (to < times.length && times[to]! < end) to++;
-  return { from: Math.max(0, from - 1 - MARGIN), to: Math.min(times.length, to + 1 + MARGIN) };
 }
 
 async function staticAt(cube: OpenCube, id: StaticFieldId, corners: readonly SampleWeight[]): Promise<number> {
@@ -109,9 +93,11 @@ async function staticAt(cube: OpenCube, id: StaticFieldId, corners: readonly Sam
   return weights >= ENOUGH_WEIGHT ? sum / weights : Number.NaN;
 }
 
-function combine(part: Part, row: number, values: Float64Array): void {
+function combine(part: Part, row: number, shift: number): Float64Array {
   const { description, from, to, cells, corners } = part;
-  const { step, base } = description.packings[row]!;
+  const { step } = description.packings[row]!;
+  const base = description.packings[row]!.base + shift;
+  const values = new Float64Array(to - from);
   const offset = row * description.times.length;
   // Written out for four corners, because this loop is most of a read; those that are not there weigh nothing.
   const [a, b = a, c = a, d = a] = cells as [Int16Array, ...Int16Array[]];
@@ -127,6 +113,7 @@ function combine(part: Part, row: number, values: Float64Array): void {
     const mean = isWhole ? wa * na + wb * nb + wc * nc + wd * nd : meanOfKnown(part, at);
     values[i] = base + step * mean;
   }
+  return values;
 }
 
 /** Where a corner is missing the others take its weight; NaN when they hold too little. */
@@ -154,17 +141,14 @@ interface FlagRow {
   readonly values: Float64Array;
 }
 
-function combineFlags(
-  series: ReadonlyMap<ElementId, Float64Array>,
-  flags: readonly ElementId[],
-  { description, from, to, cells, corners }: Part,
-): void {
+function combineFlags({ description, from, to, cells, corners }: Part): ReadonlyMap<ElementId, Float64Array> {
   const { elements, times, packings } = description;
+  const flags = FLAGS.filter((id) => elements.includes(id));
+  const series = new Map(flags.map((id) => [id, new Float64Array(to - from).fill(Number.NaN)]));
   const settled = new Uint8Array(to - from);
   const rows = flags.map((id): FlagRow => {
     const row = elements.indexOf(id);
-    const values = series.get(id)!.fill(Number.NaN);
-    return { offset: row * times.length, packing: packings[row]!, values };
+    return { offset: row * times.length, packing: packings[row]!, values: series.get(id)! };
   });
   const nearestFirst = corners.map((_, corner) => corner).sort((a, b) => corners[b]!.weight - corners[a]!.weight);
   for (const corner of nearestFirst)
@@ -176,6 +160,7 @@ function combineFlags(
       for (const { offset, packing, values } of rows)
         values[time - from] = unpack(cells[corner]![offset + time]!, packing);
     }
+  return series;
 }
 
 function flagState(cell: Int16Array, time: number, rows: readonly FlagRow[]): number {

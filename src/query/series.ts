@@ -13,6 +13,7 @@
  * into it, and the line across would be an invention.
  */
 
+import type { TimeSpan } from '../model/time.js';
 import { type Places, pchip, placesAmong, regularTotals } from '../science/interpolate.js';
 
 /** `count` records, each `step` seconds long; the first begins at `start`, epoch seconds. */
@@ -25,7 +26,8 @@ export interface Axis {
 export const HOUR = 3600;
 export const QUARTER = 900;
 
-const LONGEST_BRIDGE = 6 * HOUR;
+/** Nodes farther apart have a hole between them. */
+export const LONGEST_BRIDGE = 6 * HOUR;
 
 /** End of the last record, epoch seconds. */
 export function axisEnd({ start, step, count }: Axis): number {
@@ -45,7 +47,7 @@ export function instantsOn(
   times: Float64Array,
   values: Float64Array,
   axis: Axis,
-  out = new Float64Array(axis.count),
+  out: Float64Array = new Float64Array(axis.count),
 ): Float64Array {
   if (!hasMissing(values)) return pchip(placesOf(times, axis), values, out);
   const isKnown = (_: number, k: number) => !Number.isNaN(values[k]!);
@@ -58,18 +60,27 @@ export function hasMissing(values: Float64Array): boolean {
   return false;
 }
 
-let lastPlaces = placesAmong([], 0, 1, 0, 0);
-let lastAxis: Axis = { start: 0, step: 1, count: 0 };
+interface KeptPlaces {
+  readonly axis: Axis;
+  readonly places: Places;
+}
 
-/** Elements are asked for in turn on the same nodes and the same axis, or its beginning: the last places are kept. */
+/** Elements are asked for in turn on the nodes of a few sources and on the same axes: the last places are kept. */
+const KEPT_PLACES = 16;
+const kept: (KeptPlaces | undefined)[] = new Array<undefined>(KEPT_PLACES).fill(undefined);
+let oldest = 0;
+
 function placesOf(times: Float64Array, axis: Axis): Places {
   const { start, step, count } = axis;
-  const isKept =
-    times === lastPlaces.nodes && start === lastAxis.start && step === lastAxis.step && count <= lastAxis.count;
-  if (isKept) return lastPlaces;
-  lastAxis = axis;
-  lastPlaces = placesAmong(times, start, step, count, LONGEST_BRIDGE);
-  return lastPlaces;
+  for (let i = 0; i < KEPT_PLACES; i++) {
+    const each = kept[i];
+    if (each === undefined || each.places.nodes !== times) continue;
+    if (each.axis.start === start && each.axis.step === step && count <= each.axis.count) return each.places;
+  }
+  const places = placesAmong(times, start, step, count, LONGEST_BRIDGE);
+  kept[oldest] = { axis, places };
+  oldest = (oldest + 1) % KEPT_PLACES;
+  return places;
 }
 
 /**
@@ -82,21 +93,29 @@ export function quarterTotals(
   times: Float64Array,
   totals: Float64Array,
   quarters: Axis,
-  out = new Float64Array(quarters.count),
+  out: Float64Array = new Float64Array(quarters.count),
 ): Float64Array {
   return regularTotals(times, totals, quarters.start, quarters.step, out);
 }
 
-/** For each record the index k of the native step that contains its start, so that times[k−1] ≤ start < times[k]; −1 outside. */
-export function stepsOn(times: Float64Array, axis: Axis): Int32Array {
-  const steps = new Int32Array(axis.count).fill(-1);
-  let k = Math.max(1, stepAfter(times, axis.start));
-  for (let i = 0; i < axis.count && k < times.length; i++) {
-    const start = axis.start + i * axis.step;
-    while (k < times.length && times[k]! <= start) k++;
-    if (k < times.length && times[k - 1]! <= start) steps[i] = k;
-  }
-  return steps;
+/**
+ * Means over the records of `axis` from means over native steps, with the same limited slope as totals: the means of an
+ * hour's quarters average to the hour's.
+ *
+ * @param means  one per time: the mean since the time before
+ * @returns `out`, one entry per record
+ */
+export function meansOn(times: Float64Array, means: Float64Array, axis: Axis, out: Float64Array): Float64Array {
+  const totals = means.map((mean, k) => (k === 0 ? Number.NaN : mean * (times[k]! - times[k - 1]!)));
+  regularTotals(times, totals, axis.start, axis.step, out);
+  for (let i = 0; i < out.length; i++) out[i] = out[i]! / axis.step;
+  return out;
+}
+
+/** Index k of the native step that contains `instant`, times[k−1] ≤ instant < times[k]; −1 outside. */
+export function stepAt(times: Float64Array, instant: number): number {
+  const k = stepAfter(times, instant);
+  return k === 0 || k === times.length ? -1 : k;
 }
 
 /** Index of the first time after `instant`; the number of times when there is none. */
@@ -111,21 +130,24 @@ function stepAfter(times: Float64Array, instant: number): number {
   return low;
 }
 
-/** Length of the windows over which models keep their own extremes. */
-const WINDOW = 6 * HOUR;
-
-/** Highest (or lowest) value of the six-hour windows that lie wholly inside [start, end); NaN when there is none. */
+/**
+ * Highest (or lowest) value of the windows that lie wholly inside [start, end); NaN when there is none.
+ *
+ * @param values  one per time: the extreme of the `length` seconds before it, NaN where no window ends
+ * @param counts  whether the window that ends at a time is to be looked at
+ */
 export function windowExtreme(
   times: Float64Array,
   values: Float64Array,
-  start: number,
-  end: number,
+  length: number,
+  { start, end }: TimeSpan,
   which: 'highest' | 'lowest',
+  counts: (windowEnd: number) => boolean = () => true,
 ): number {
   let extreme = Number.NaN;
-  for (let k = stepAfter(times, start + WINDOW - 1); k < times.length && times[k]! <= end; k++) {
+  for (let k = stepAfter(times, start + length - 1); k < times.length && times[k]! <= end; k++) {
     const value = values[k]!;
-    if (Number.isNaN(value)) continue;
+    if (Number.isNaN(value) || !counts(times[k]!)) continue;
     if (Number.isNaN(extreme) || (which === 'highest' ? value > extreme : value < extreme)) extreme = value;
   }
   return extreme;

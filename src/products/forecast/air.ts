@@ -1,13 +1,13 @@
 /**
- * The air at a site on regular instants: temperature, dew point and humidity, moved from the model's ground to the
- * height of the place (docs/methods/forecast.md, "Height"). Everything that hangs on them is computed afterwards, in the
- * order T, Td, RH, wet bulb, phase, totals, condition, apparent temperature.
+ * The air at a site on regular instants: temperature, dew point and humidity, mixed from sources that were each moved
+ * from their own ground to the height of the place (docs/methods/layers.md, "Height"). Everything that hangs on them is
+ * computed afterwards, in the order T, Td, RH, wet bulb, phase, totals, condition, apparent temperature.
  */
 
 import type { ElementId } from '../../model/element.js';
-import type { PointSeries } from '../../query/point.js';
-import { type Axis, instantsOn } from '../../query/series.js';
-import { adjustToElevation } from '../../science/downscale.js';
+import type { ForecastVariableId } from '../../model/variables.js';
+import type { LayeredPoint } from '../../query/layers.js';
+import type { Axis } from '../../query/series.js';
 import { relativeHumidity } from '../../science/thermo.js';
 import type { Notices } from './notices.js';
 import type { Quantity } from './quantities.js';
@@ -19,15 +19,15 @@ export interface Site {
   readonly longitude: number;
   /** Height that the answer speaks of, m above mean sea level; NaN unknown. */
   readonly elevation: number;
-  /** That height minus the height of the model's ground, m, limited; 0 where either is unknown. */
-  readonly dz: number;
 }
 
 /** What every computation of one answer looks at. */
 export interface Scene {
   readonly site: Site;
-  readonly series: PointSeries;
+  readonly series: LayeredPoint;
   readonly quantities: ReadonlySet<Quantity>;
+  /** What is asked for, of the section or sections that this is for. */
+  readonly variables: ReadonlySet<ForecastVariableId>;
   readonly notices: Notices;
   readonly scratch: Scratch;
 }
@@ -39,11 +39,9 @@ export interface Air {
   readonly humidity: Float64Array;
 }
 
-/** An element on an axis of instants; NaN throughout when the cube lacks it. */
+/** An element on an axis of instants; NaN throughout when no source has it. */
 export function elementOn({ series, scratch }: Scene, id: ElementId, instants: Axis): Float64Array {
-  const values = series.element(id);
-  const out = scratch.missing(instants.count);
-  return values === null ? out : instantsOn(series.times, values, instants, out);
+  return series.instants(id, instants, scratch.zeros(instants.count));
 }
 
 /** Values of what nobody asked for. */
@@ -51,17 +49,12 @@ export const NOTHING = new Float64Array(0);
 
 /** Quantities that are not asked for have no values at all. */
 export function airOn(scene: Scene, instants: Axis): Air {
-  const { site, quantities, scratch } = scene;
+  const { quantities, scratch } = scene;
   if (!quantities.has('temperature')) return { temperature: NOTHING, dewPoint: NOTHING, humidity: NOTHING };
   const temperature = elementOn(scene, 'temperature', instants);
   const wanted = quantities.has('dewPoint');
   const dewPoint = wanted ? elementOn(scene, 'dew_point', instants) : scratch.missing(instants.count);
-  for (let i = 0; i < instants.count; i++) {
-    if (site.dz === 0 && !(dewPoint[i]! > temperature[i]!)) continue;
-    const air = adjustToElevation({ temperature: temperature[i]!, dewPoint: dewPoint[i]! }, site.dz);
-    temperature[i] = air.temperature;
-    dewPoint[i] = air.dewPoint;
-  }
+  for (let i = 0; i < instants.count; i++) if (dewPoint[i]! > temperature[i]!) dewPoint[i] = temperature[i]!;
   const humidity = quantities.has('humidity') ? scratch.zeros(instants.count) : NOTHING;
   for (let i = 0; i < humidity.length; i++) humidity[i] = relativeHumidity(temperature[i]!, dewPoint[i]!);
   return { temperature, dewPoint, humidity };

@@ -24,7 +24,7 @@ import { dayValues, type RecordType, type TableDraft, tableOf, type Values, weat
 import { recordsOn, type Weather, weatherOn } from './weather.js';
 
 /** What an answer stands on, whatever its sections ask for. */
-export type Setting = Omit<Scene, 'quantities'>;
+export type Setting = Omit<Scene, 'quantities' | 'variables'>;
 
 type Sections = Pick<ForecastAnswer, 'current' | 'quarter_hourly' | 'hourly' | 'daily'>;
 
@@ -43,12 +43,12 @@ export function sectionsOf(plan: Plan, setting: Setting): Sections {
 }
 
 function sceneOf(setting: Setting, variables: readonly ForecastVariableId[]): Scene {
-  return { ...setting, quantities: quantitiesFor(variables) };
+  return { ...setting, quantities: quantitiesFor(variables), variables: new Set(variables) };
 }
 
 /** The hours that `span` touches, from where the store begins; those after its end are computed as unknown. */
-function hoursOver({ start, end }: TimeSpan, times: Float64Array): Axis {
-  const first = Math.floor(Math.max(start, times[0]!) / HOUR);
+function hoursOver({ start, end }: TimeSpan, reach: TimeSpan): Axis {
+  const first = Math.floor(Math.max(start, reach.start) / HOUR);
   return { start: first * HOUR, step: HOUR, count: Math.max(0, Math.ceil(end / HOUR) - first) };
 }
 
@@ -60,7 +60,7 @@ interface Hours {
 }
 
 function hoursOf(scene: Scene, span: TimeSpan): Hours {
-  const axis = hoursOver(span, scene.series.times);
+  const axis = hoursOver(span, scene.series.reach);
   const air = airOn(scene, { ...axis, count: axis.count + 1 });
   return { scene, axis, air, fall: precipitationOn(scene, axis, air) };
 }
@@ -73,7 +73,7 @@ function currentTable(plan: Plan, { extent, variables }: NonNullable<Plan['curre
   const labels = [formatInstant(plan.now)];
   const draft = { label: 'time' as const, labels, types: ['analysis' as const], variables };
   const valuesOf = (variable: ForecastVariableId) => weatherValues(variable, weather, extent, extent);
-  return explained(plan, { ...draft, valuesOf }, scene, coverageOfAxis(extent, scene.series.description.times));
+  return explained(plan, { ...draft, valuesOf }, scene, coverageOfAxis(extent, scene.series.reach));
 }
 
 function quarterTable(
@@ -87,7 +87,7 @@ function quarterTable(
   const types = new Array<RecordType>(extent.count).fill('forecast');
   const draft = { label: 'time' as const, labels: labelsOf(extent), types, variables };
   const valuesOf = (variable: ForecastVariableId) => weatherValues(variable, weather, extent, extent);
-  return explained(plan, { ...draft, valuesOf }, scene, coverageOfAxis(extent, scene.series.description.times));
+  return explained(plan, { ...draft, valuesOf }, scene, coverageOfAxis(extent, scene.series.reach));
 }
 
 interface LongHours extends Hours {
@@ -107,12 +107,7 @@ function hourTable(plan: Plan, { extent, variables }: NonNullable<Plan['hourly']
   const types = new Array<RecordType>(extent.count).fill('forecast').fill('analysis', 0, past);
   const draft = { label: 'time' as const, labels: labelsOf(extent), types, variables };
   const valuesOf = (variable: ForecastVariableId) => weatherValues(variable, hours.weather, hours.axis, extent);
-  return explained(
-    plan,
-    { ...draft, valuesOf },
-    hours.scene,
-    coverageOfAxis(extent, hours.scene.series.description.times),
-  );
+  return explained(plan, { ...draft, valuesOf }, hours.scene, coverageOfAxis(extent, hours.scene.series.reach));
 }
 
 function dayTable(plan: Plan, { extent, variables }: NonNullable<Plan['daily']>, hours: LongHours): RecordTable {
@@ -124,7 +119,7 @@ function dayTable(plan: Plan, { extent, variables }: NonNullable<Plan['daily']>,
   const draft = { label: 'date' as const, labels: dates.map(formatDate), types, variables };
   const events = variables.includes('sunrise') || variables.includes('sunset') ? eventsOf(plan, extent, scene) : null;
   const valuesOf = (variable: ForecastVariableId) => events?.[variable as 'sunrise'] ?? dayValues(variable, days);
-  const coverage = coverageOfDays(extent, plan.zone, scene.series.description.times);
+  const coverage = coverageOfDays(extent, plan.zone, scene.series.reach);
   const table = explained(plan, { ...draft, valuesOf }, scene, coverage);
   const past = Math.min(count, extent.today - extent.first);
   if (table.columns.some((column) => isWeather(column) && nullsIn(column, 0, past) < past))

@@ -4,9 +4,9 @@
  */
 
 import type { RecordTable } from '../../model/answer.js';
-import { formatInstant, localDay, type Zone } from '../../model/time.js';
+import { formatInstant, localDay, type TimeSpan, type Zone } from '../../model/time.js';
 import type { ForecastVariableId } from '../../model/variables.js';
-import type { PointSeries } from '../../query/point.js';
+import type { LayeredPoint } from '../../query/layers.js';
 import type { Axis } from '../../query/series.js';
 import { nullsIn } from './columns.js';
 import type { Notices } from './notices.js';
@@ -20,27 +20,26 @@ export interface Coverage {
   readonly count: number;
 }
 
-export function coverageOfAxis({ start, step, count }: Axis, times: Float64Array): Coverage {
-  const from = Math.min(count, Math.max(0, Math.ceil((times[0]! - start) / step)));
-  const to = Math.max(from, Math.min(count, Math.floor((times[times.length - 1]! - start) / step)));
+export function coverageOfAxis({ start, step, count }: Axis, reach: TimeSpan): Coverage {
+  const from = Math.min(count, Math.max(0, Math.ceil((reach.start - start) / step)));
+  const to = Math.max(from, Math.min(count, Math.floor((reach.end - start) / step)));
   return { from, to, count };
 }
 
-export function coverageOfDays({ first, last }: DayRange, zone: Zone, times: Float64Array): Coverage {
+export function coverageOfDays({ first, last }: DayRange, zone: Zone, reach: TimeSpan): Coverage {
   const count = last - first + 1;
   let from = 0;
-  while (from < count && localDay(first + from, zone).start < times[0]!) from++;
+  while (from < count && localDay(first + from, zone).start < reach.start) from++;
   let to = count;
-  while (to > from && localDay(first + to - 1, zone).end > times[times.length - 1]!) to--;
+  while (to > from && localDay(first + to - 1, zone).end > reach.end) to--;
   return { from, to, count };
 }
 
 /** Warns of the records that begin before the store or end after the run. */
-export function explainReach({ from, to, count }: Coverage, { description }: PointSeries, notices: Notices): void {
-  const { times } = description;
-  if (from > 0) notices.add('partial_data', gapMessage(times), { count: from });
+export function explainReach({ from, to, count }: Coverage, { reach }: LayeredPoint, notices: Notices): void {
+  if (from > 0) notices.add('partial_data', gapMessage(reach), { count: from });
   if (to < count) {
-    const end = formatInstant(times[times.length - 1]!);
+    const end = formatInstant(reach.end);
     notices.add(
       'horizon_reduced',
       `The newest run ends at ${end}; what needs more is null, or stands on the hours before.`,
@@ -55,21 +54,21 @@ export function explainReach({ from, to, count }: Coverage, { description }: Poi
 const EXPLAINED: ReadonlySet<string> = new Set(['type', 'sunrise', 'sunset', 'air_quality_index']);
 
 /** Warns of nulls inside the reach of the store. */
-export function explainNulls(table: RecordTable, { from, to }: Coverage, series: PointSeries, notices: Notices): void {
+export function explainNulls(table: RecordTable, { from, to }: Coverage, series: LayeredPoint, notices: Notices): void {
   for (const column of table.columns) {
     if (EXPLAINED.has(column.name)) continue;
     const nulls = nullsIn(column, from, to);
     if (nulls === 0) continue;
     const variable = column.name as ForecastVariableId;
-    const isLacking = essentialElements(variable).some((id) => series.element(id)?.every(Number.isNaN) ?? true);
+    const isLacking = essentialElements(variable).some((id) => series.layers(id).length === 0);
     if (nulls === to - from && isLacking)
       notices.add('variable_unavailable', 'The model gives no values of these variables here.', {
         variables: [variable],
       });
-    else notices.add('partial_data', gapMessage(series.description.times), { variables: [variable] });
+    else notices.add('partial_data', gapMessage(series.reach), { variables: [variable] });
   }
 }
 
-function gapMessage(times: Float64Array): string {
-  return `The model data, which begins at ${formatInstant(times[0]!)}, has no values for some records; they are null.`;
+function gapMessage({ start }: TimeSpan): string {
+  return `The model data, which begins at ${formatInstant(start)}, has no values for some records; they are null.`;
 }

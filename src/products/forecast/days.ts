@@ -4,14 +4,14 @@
  * A day is [00:00, 00:00 of the next date) of the zone, 0 to 25 hours long, and needs three quarters of its hours; with
  * less it is null. Totals are sums of quarter hours, so an hour that straddles a local midnight (zones of half and
  * quarter hours) gives each day the quarters that fall into it. Extremes are those of the hourly states and of the
- * model's own six-hour extremes that lie wholly inside the day.
+ * models' own extremes of windows that lie wholly inside the day.
  */
 
 import type { ConditionCode } from '../../model/condition.js';
 import { localDay, type TimeSpan, type Zone } from '../../model/time.js';
-import { type Axis, HOUR, QUARTER, windowExtreme } from '../../query/series.js';
+import { ownExtreme } from '../../query/point-extremes.js';
+import { type Axis, HOUR, QUARTER } from '../../query/series.js';
 import { dailyCondition } from '../../science/condition.js';
-import { adjustToElevation } from '../../science/downscale.js';
 import { combineProbabilities, dayProbability, QUARTER_HOUR_PERSISTENCE } from '../../science/probability.js';
 import type { Scene } from './air.js';
 import { type Precipitation, QUARTERS_PER_HOUR, quarterProbability } from './precipitation.js';
@@ -82,23 +82,10 @@ function addExtremes(days: Days, i: number, span: TimeSpan, scene: Scene, { axis
     lowest = Math.min(lowest, temperature);
   }
   if (!isEnough(known, span, HOUR)) return;
-  const ownHighest = ownExtreme(scene, span, 'temperature_max', 'highest');
-  const ownLowest = ownExtreme(scene, span, 'temperature_min', 'lowest');
+  const ownHighest = ownExtreme(scene.series, 'temperature_max', span);
+  const ownLowest = ownExtreme(scene.series, 'temperature_min', span);
   days.temperatureMax[i] = ownHighest > highest ? ownHighest : highest;
   days.temperatureMin[i] = ownLowest < lowest ? ownLowest : lowest;
-}
-
-/** The model's own extreme of the windows inside the day, moved to the height of the place; NaN without one. */
-function ownExtreme(
-  { series, site }: Scene,
-  { start, end }: TimeSpan,
-  element: 'temperature_max' | 'temperature_min',
-  which: 'highest' | 'lowest',
-): number {
-  const values = series.element(element);
-  if (values === null) return Number.NaN;
-  const temperature = windowExtreme(series.times, values, start, end, which);
-  return adjustToElevation({ temperature, dewPoint: Number.NaN }, site.dz).temperature;
 }
 
 function addFall(days: Days, i: number, span: TimeSpan, scene: Scene, hours: DayHours): void {

@@ -10,7 +10,8 @@
  * by the flags of the step that ends there, for the condition alone.
  */
 
-import { type Axis, HOUR, hasMissing, nodeAt, QUARTER, quarterTotals, stepsOn } from '../../query/series.js';
+import { readPhaseFlags } from '../../query/phase-flags.js';
+import { type Axis, HOUR, hasMissing, QUARTER } from '../../query/series.js';
 import { precipitationParts, snowDepth, snowToLiquidRatio } from '../../science/phase.js';
 import { fallbackProbability, QUARTER_HOUR_PERSISTENCE, splitProbability } from '../../science/probability.js';
 import { stationPressure, wetBulb } from '../../science/thermo.js';
@@ -54,10 +55,8 @@ export function precipitationOn(scene: Scene, hours: Axis, air: Air): Precipitat
   const { series, quantities, scratch } = scene;
   const zeros = (wanted: Quantity) => (quantities.has(wanted) ? scratch.zeros(hours.count) : NOTHING);
   const totals = zeros('totals');
-  const native = series.element('precipitation');
   const quarterAxis = { start: hours.start, step: QUARTER, count: totals.length * QUARTERS_PER_HOUR };
-  const quarters = scratch.missing(quarterAxis.count);
-  if (native !== null) quarterTotals(series.times, native, quarterAxis, quarters);
+  const quarters = series.totals('precipitation', quarterAxis, scratch.zeros(quarterAxis.count));
   for (let i = 0; i < totals.length; i++)
     totals[i] = quarters[4 * i]! + quarters[4 * i + 1]! + quarters[4 * i + 2]! + quarters[4 * i + 3]!;
   const needsRates = quantities.has('condition') && hasMissing(totals);
@@ -89,24 +88,24 @@ function hasPositive(values: Float64Array): boolean {
 function addPhase(precipitation: Precipitation, scene: Scene, air: Air): void {
   const { hours, totals, rates } = precipitation;
   const { series, site } = scene;
-  const steps = stepsOn(series.times, hours);
-  const flag = (id: 'rain_flag' | 'snow_flag' | 'freezing_rain_flag' | 'ice_pellets_flag') => series.element(id);
-  const flags = [flag('rain_flag'), flag('freezing_rain_flag'), flag('ice_pellets_flag'), flag('snow_flag')] as const;
+  const flags = readPhaseFlags(series);
   const groundPressure = elementOn(scene, 'pressure_surface', hours);
   const aloft = elementOn(scene, 'temperature_850hpa', hours);
-  const stepValue = (values: Float64Array | null, k: number) => (values === null || k < 0 ? Number.NaN : values[k]!);
   for (let i = 0; i < hours.count; i++) {
     const known = !Number.isNaN(totals[i]!);
     if (!((known ? totals[i]! : (rates[i] ?? 0)) > 0)) continue;
-    const step = known ? steps[i]! : nodeAt(series.times, hours.start + i * HOUR);
+    const start = hours.start + i * HOUR;
+    const { rainFlag, freezingRainFlag, icePelletsFlag, snowFlag } = known
+      ? flags.ofHour(start)
+      : flags.ofStepEnding(start);
     const temperature = meanOfEnds(air.temperature, i);
-    const pressure = airPressure(groundPressure[i]!, series.elevation, site.dz, temperature);
+    const pressure = airPressure(groundPressure[i]!, site.elevation);
     const temperature850 = pressure < LEVEL_850 ? Number.NaN : aloft[i]!;
     const parts = precipitationParts({
-      rainFlag: stepValue(flags[0], step),
-      freezingRainFlag: stepValue(flags[1], step),
-      icePelletsFlag: stepValue(flags[2], step),
-      snowFlag: stepValue(flags[3], step),
+      rainFlag,
+      freezingRainFlag,
+      icePelletsFlag,
+      snowFlag,
       wetBulb: wetBulb(temperature, meanOfEnds(air.humidity, i), pressure),
       temperature850,
     });
@@ -130,14 +129,10 @@ function meanOfEnds(instants: Float64Array, i: number): number {
   return Number.isNaN(end) ? start : (start + end) / 2;
 }
 
-/**
- * Pressure at the place, Pa, `dz` metres above the ground of the model; of the standard atmosphere where the model gives
- * no pressure of its ground.
- */
-function airPressure(ground: number, modelElevation: number, dz: number, temperature: number): number {
-  if (Number.isNaN(ground))
-    return stationPressure(101_325, Number.isNaN(modelElevation) ? 0 : modelElevation + dz, 288.15);
-  return dz === 0 ? ground : stationPressure(ground, dz, temperature);
+/** Pressure at the place, Pa; of the standard atmosphere where no model gives it. */
+function airPressure(known: number, elevation: number): number {
+  if (!Number.isNaN(known)) return known;
+  return stationPressure(101_325, Number.isNaN(elevation) ? 0 : elevation, 288.15);
 }
 
 /** The warmer of two levels below 500 hPa stands for the warmest air there; NaN when neither is known. */

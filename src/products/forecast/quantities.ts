@@ -84,11 +84,11 @@ export function quantitiesFor(variables: Iterable<ForecastVariableId>): Readonly
 }
 
 /** The elements to read for `quantities`, each once. */
-export function elementsFor(quantities: Iterable<Quantity>): ElementId[] {
+export function elementsFor(quantities: Iterable<Quantity>): Set<ElementId> {
   const elements = new Set<ElementId>();
   for (const quantity of quantities)
     for (const element of (QUANTITIES[quantity] as Needs).elements ?? []) elements.add(element);
-  return [...elements];
+  return elements;
 }
 
 /** The element without which `variable` can only be null; null for those that need none or can do without. */

@@ -1,0 +1,112 @@
+/**
+ * One series out of several layers, best first:
+ *
+ *   rest = 1;  for each layer that has a value:  w = rest × weight(t),  value += w × v,  rest −= w
+ *   what is left at the end goes to the last layer that has a value
+ *
+ * So a layer alone is itself whatever its weight, where the best counts fully nothing else is even looked at, and no
+ * value is ever outside the range of the layers. Each layer is brought to the axis by its own nodes (states by PCHIP,
+ * totals by the conserving split) and only then mixed: what is mixed conserves what its layers conserve.
+ */
+
+import { type Layer, weightAt } from './layer.js';
+import { type Axis, axisEnd, instantsOn, meansOn, quarterTotals } from './series.js';
+
+/** How a layer comes to an axis; into `out`, one entry per record. */
+type Sampling = (nodes: Float64Array, values: Float64Array, axis: Axis, out: Float64Array) => Float64Array;
+
+/** A state at the instants of `axis`; NaN where no layer knows it. Returns `out`. */
+export function mixInstants(layers: readonly Layer[], axis: Axis, out: Float64Array): Float64Array {
+  return mix(layers, axis, 0, instantsOn, out);
+}
+
+/** Totals of the bins of `axis`, unit of the element per bin; NaN where no layer knows all of a bin. Returns `out`. */
+export function mixTotals(layers: readonly Layer[], axis: Axis, out: Float64Array): Float64Array {
+  return mix(layers, axis, 0.5, quarterTotals, out);
+}
+
+/** Means over the bins of `axis`; NaN where no layer knows all of a bin. Returns `out`. */
+export function mixMeans(layers: readonly Layer[], axis: Axis, out: Float64Array): Float64Array {
+  return mix(layers, axis, 0.5, meansOn, out);
+}
+
+/** Memory of one mix at a time; nothing in it outlives the call. */
+const work = { rest: new Float64Array(512), last: new Float64Array(512), sample: new Float64Array(512) };
+
+function workFor(count: number): typeof work {
+  if (work.rest.length < count)
+    for (const name of ['rest', 'last', 'sample'] as const) work[name] = new Float64Array(count * 2);
+  return work;
+}
+
+/** @param middle  where in its bin a record is weighed: 0 at its beginning, 0.5 in its middle */
+function mix(layers: readonly Layer[], axis: Axis, middle: number, sampled: Sampling, out: Float64Array): Float64Array {
+  const [only] = layers;
+  if (only === undefined) return out.fill(Number.NaN);
+  if (layers.length === 1) return sampled(only.nodes, only.values, axis, out);
+  const { count } = axis;
+  const { rest, last } = workFor(count);
+  rest.fill(1, 0, count);
+  last.fill(Number.NaN, 0, count);
+  out.fill(0);
+  for (const layer of layers) addLayer(layer, axis, middle, sampled, out);
+  for (let i = 0; i < count; i++) if (rest[i]! > 0) out[i] = out[i]! + rest[i]! * last[i]!;
+  return out;
+}
+
+/** Adds a layer where the ones before it left something. */
+function addLayer(layer: Layer, axis: Axis, middle: number, sampled: Sampling, out: Float64Array): void {
+  const { rest, last, sample } = work;
+  const { start, step, count } = axis;
+  const [from, to] = recordsWithin(layer, axis);
+  for (let i = from; i < to; ) {
+    if (rest[i] === 0) {
+      i++;
+      continue;
+    }
+    const first = i;
+    while (i < to && rest[i]! > 0) i++;
+    const run = first === 0 && i === count ? axis : { start: start + first * step, step, count: i - first };
+    const values = sampled(layer.nodes, layer.values, run, sample.subarray(0, run.count));
+    for (let k = first; k < i; k++) {
+      const value = values[k - first]!;
+      if (Number.isNaN(value)) continue;
+      const weight = rest[k]! * weightAt(layer, start + (k + middle) * step);
+      out[k] = out[k]! + weight * value;
+      rest[k] = weight === rest[k] ? 0 : rest[k]! - weight;
+      last[k] = value;
+    }
+  }
+}
+
+/** The records [from, to) that touch the time of a layer. */
+function recordsWithin({ nodes }: Layer, axis: Axis): [from: number, to: number] {
+  if (nodes.length === 0 || nodes[nodes.length - 1]! < axis.start || nodes[0]! >= axisEnd(axis)) return [0, 0];
+  const from = Math.max(0, Math.floor((nodes[0]! - axis.start) / axis.step));
+  return [from, Math.min(axis.count, Math.ceil((nodes[nodes.length - 1]! - axis.start) / axis.step) + 1)];
+}
+
+export interface Share {
+  readonly layer: Layer;
+  /** 0..1; the shares of a time sum to 1 where any layer has a value. */
+  readonly weight: number;
+  /** The layer's own value. */
+  readonly value: number;
+}
+
+/** Which layer gives how much of one record; those without a value are left out, those that give nothing are not. */
+export function sharesOf(layers: readonly Layer[], axis: Axis, middle: number, sampled: Sampling): Share[] {
+  const time = axis.start + middle * axis.step;
+  const shares: { layer: Layer; weight: number; value: number }[] = [];
+  let rest = 1;
+  for (const layer of layers) {
+    const value = sampled(layer.nodes, layer.values, axis, new Float64Array(1))[0]!;
+    if (Number.isNaN(value)) continue;
+    const weight = rest * weightAt(layer, time);
+    shares.push({ layer, weight, value });
+    rest -= weight;
+  }
+  const last = shares.at(-1);
+  if (last !== undefined) last.weight += rest;
+  return shares;
+}

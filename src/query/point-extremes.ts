@@ -1,0 +1,48 @@
+/**
+ * The models' own extremes of a day. A window is never mixed, since it is one model's own: it counts where that model
+ * gives at least half of the temperature at both its ends.
+ */
+
+import type { TimeSpan } from '../model/time.js';
+import { type Layer, weightAt } from './layer.js';
+import type { LayeredPoint } from './layers.js';
+import { windowExtreme } from './series.js';
+
+/** A source whose temperature counts less than this at an end of a window is not asked for its extreme. */
+const ENOUGH_WEIGHT = 0.5;
+
+/** Highest or lowest temperature of the models' own windows inside `span`, K; NaN when there is none. */
+export function ownExtreme(point: LayeredPoint, id: 'temperature_max' | 'temperature_min', span: TimeSpan): number {
+  const states = point.layers('temperature');
+  const which = id === 'temperature_max' ? 'highest' : 'lowest';
+  let extreme = Number.NaN;
+  for (const { dataset, nodes, values } of point.layers(id)) {
+    const source = point.sources.find((each) => each.dataset === dataset)!;
+    const length = source.description.windowSeconds;
+    const prevails = (time: number) => weightOf(states, dataset, time) >= ENOUGH_WEIGHT;
+    const counts = (end: number) => prevails(end) && prevails(end - length);
+    const own = windowExtreme(nodes, values, length, span, which, counts);
+    if (Number.isNaN(own)) continue;
+    if (Number.isNaN(extreme) || (which === 'highest' ? own > extreme : own < extreme)) extreme = own;
+  }
+  return extreme;
+}
+
+/** Share of a source in a mix of states at `time`, 0..1. */
+function weightOf(layers: readonly Layer[], dataset: string, time: number): number {
+  let rest = 1;
+  let last: string | null = null;
+  let own = 0;
+  for (const layer of layers) {
+    if (!isKnownAt(layer, time)) continue;
+    const weight = rest * weightAt(layer, time);
+    rest -= weight;
+    last = layer.dataset;
+    if (layer.dataset === dataset) own = weight;
+  }
+  return last === dataset ? own + rest : own;
+}
+
+function isKnownAt({ stretches }: Layer, time: number): boolean {
+  return stretches.some(({ start, end }) => start <= time && time <= end);
+}
