@@ -8,11 +8,13 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { isTagged } from '../../src/base/errors.js';
+import { ECCODES_MESSAGES } from '../../src/decode/grib2/eccodes-messages.fixture.js';
 import { readFields } from '../../src/decode/grib2/field.js';
 import { MOST_POINTS } from '../../src/decode/grib2/grid-definition.js';
 import { inventoryLine } from '../../src/decode/grib2/inventory.js';
 import * as fixture from '../../src/decode/grib2/message.fixture.js';
 import { frameMessages } from '../../src/decode/grib2/message.js';
+import { PICTURES } from '../../src/decode/png-pictures.fixture.js';
 import { sharedData, testWithSharedData } from '../shared-data.js';
 
 const SEED = 20261120;
@@ -101,6 +103,24 @@ const HAND_MADE: readonly Uint8Array[] = [
   ]),
 ];
 
+/** One message of each packing that ecCodes writes, 187 points each; and runs of levels, and a picture of 7 × 10 pixels. */
+const PACKED: readonly Uint8Array[] = [
+  ...ECCODES_MESSAGES.map(([, , , base64]) => Uint8Array.from(Buffer.from(base64, 'base64'))),
+  packedRow(200, 21, [4, 0, 10, 0, 12, 1, ...Array(24).fill(7)], [0x39, 0xc6, 0x4f, 0x21, 0x0d, 0xc2, 0x30]),
+  ...PICTURES.map(([, , base64]) =>
+    packedRow(41, 70, [0, 0, 0, 0, 0, 0, 0, 0, 16, 0], [...Buffer.from(base64, 'base64')]),
+  ),
+];
+
+/** A message of one row: section 5 from octet 12 on, and what section 7 holds. */
+function packedRow(template: number, points: number, header: readonly number[], data: readonly number[]): Uint8Array {
+  const packing = [...fixture.unsignedOctets(points, 4), ...fixture.unsignedOctets(template, 2), ...header];
+  return fixture.oneField({
+    grid: fixture.regularGrid({ points, columns: points, rows: 1, lo2: 20e6 + (points - 1) * 1e6 }),
+    packed: { packing: fixture.section(5, packing), data: fixture.section(7, data) },
+  });
+}
+
 /** Small real messages of the packings, templates and grids that are read. */
 function realMessages(): Uint8Array[] {
   const first = (file: string, count: number) =>
@@ -168,6 +188,7 @@ for (const [name, damage] of [
   ['truncated', truncated],
 ] as const) {
   test(`hand-made messages, ${name}, end in values or a tagged error`, () => checkDamage(HAND_MADE, damage));
+  test(`messages of every packing, ${name}, end in values or a tagged error`, () => checkDamage(PACKED, damage));
   testWithSharedData(`real messages, ${name}, end in values or a tagged error`, () =>
     checkDamage(realMessages(), damage),
   );
@@ -188,6 +209,16 @@ test('noise between and instead of messages ends in values or a tagged error', (
 const HUGE = { points: 45_000_000, columns: 9000, rows: 5000 };
 const hugeGrid = fixture.regularGrid(HUGE);
 
+const scaled = (bits: number) => [0, 0, 0, 0, 0, 0, 0, 0, bits, 0];
+const hugely = (template: number, header: readonly number[], data: readonly number[]) => ({
+  packing: fixture.section(5, [
+    ...fixture.unsignedOctets(HUGE.points, 4),
+    ...fixture.unsignedOctets(template, 2),
+    ...header,
+  ]),
+  data: fixture.section(7, data),
+});
+
 test.each<[string, Parameters<typeof fixture.oneField>[0]]>([
   ['more points than the cap', { grid: fixture.regularGrid({ points: MOST_POINTS + 1, template: 30 }) }],
   ['simple packing of 32 bits', { grid: hugeGrid, packed: fixture.simplePacking([], 32, {}, HUGE.points) }],
@@ -197,9 +228,24 @@ test.each<[string, Parameters<typeof fixture.oneField>[0]]>([
     { grid: hugeGrid, packed: fixture.complexPacking({ groups: GROUPS, count: HUGE.points }) },
   ],
   ['a bitmap that is not there', { grid: hugeGrid, mask: fixture.section(6, [0]) }],
+  ['runs of levels', { grid: hugeGrid, packed: hugely(200, [4, 0, 10, 0, 12, 1, ...Array(24).fill(7)], [0x39]) }],
+  ['a PNG picture', { grid: hugeGrid, packed: hugely(41, scaled(16), [...Buffer.from(PICTURES[3]![2], 'base64')]) }],
+  [
+    'entropy-coded samples',
+    { grid: hugeGrid, packed: hugely(42, [...scaled(16), 14, 64, 0, 64], Array(9999).fill(0)) },
+  ],
+  ['64-bit numbers', { grid: hugeGrid, packed: hugely(4, [2], Array(100).fill(0)) }],
   ['fewer packed points than points', { grid: hugeGrid, packed: fixture.simplePacking([], 0, {}, 1) }],
 ])('no memory is taken for a claim of %s', (_, parts) => {
   expect(() => readFields(fixture.oneField(parts))[0]!.decodeValues()).toThrow('malformed GRIB: section');
+  expect(taken.filter((length) => length > 100)).toEqual([]);
+});
+
+test('a JPEG 2000 picture of more pixels than the decoder has memory for is refused before it runs', () => {
+  const packed = hugely(40, [...scaled(12), 0, 255], [0xff, 0x4f, 0xff, 0x51]);
+  expect(() => readFields(fixture.oneField({ grid: hugeGrid, packed }))[0]!.decodeValues()).toThrow(
+    'unsupported GRIB JPEG 2000 pixels over 16777216: 45000000',
+  );
   expect(taken).toEqual([]);
 });
 
