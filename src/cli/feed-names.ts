@@ -39,11 +39,17 @@ export function addressSettingOf(name: IngestName): AddressSetting {
   return FEEDS.find(({ id }) => id === name)!.addressSetting as AddressSetting;
 }
 
-/** "every 6 h, 3 to 240 h ahead, from WEATHERGLASS_GEFS_URL" */
+/** "GEFS: 3 to 240 h ahead, runs at 00 06 12 18 UTC, from WEATHERGLASS_GEFS_URL" */
 export function describeFeed(name: IngestName): string {
   if (name === TERRAIN) return 'heights of the ground, from WEATHERGLASS_TERRAIN_URL';
   const feed = FEEDS.find(({ id }) => id === name)!;
   const leads = feed.partsOf('', 0).flatMap((part) => part.leads);
   const [first, last] = [Math.min(...leads) / 3600, Math.max(...leads) / 3600];
-  return `${titleOf(name)}: every ${feed.cycle.every / 3600} h, ${first} to ${last} h ahead, from ${feed.addressSetting}`;
+  return `${titleOf(name)}: ${first} to ${last} h ahead, ${runsInWords(feed.cycle)}, from ${feed.addressSetting}`;
+}
+
+function runsInWords({ every, offset, only }: (typeof FEEDS)[number]['cycle']): string {
+  const times = only ?? Array.from({ length: 86_400 / every }, (_, i) => offset + i * every);
+  if (times.length === 24) return 'a run every hour';
+  return `runs at ${times.map((time) => String(time / 3600).padStart(2, '0')).join(' ')} UTC`;
 }

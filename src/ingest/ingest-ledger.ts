@@ -18,10 +18,11 @@ export async function keepLedger(
   ingest: () => Promise<IngestOutcome>,
 ): Promise<IngestOutcome> {
   const { ledger, clock, log } = session.deps;
+  const feed = session.feed.id;
   const startedAt = clock.now();
   const record = (status: IngestRecord['status'], outcome: string | null): Promise<void> =>
     ledger.record({
-      feed: session.feed.id,
+      feed,
       referenceTime,
       status,
       startedAt,
@@ -35,7 +36,7 @@ export async function keepLedger(
   const run = formatRun(referenceTime);
   session.tell(
     'run',
-    `${nameOfRun(session.feed.id, referenceTime)}: ${stepsTotal} step${stepsTotal === 1 ? '' : 's'}`,
+    `${nameOfRun(feed, referenceTime)}: ${stepsTotal} step${stepsTotal === 1 ? '' : 's'}`,
     { run, of: stepsTotal },
     true,
   );
@@ -51,10 +52,10 @@ export async function keepLedger(
     const reason = error instanceof Error ? error.message : String(error);
     if (session.deps.signal?.aborted) {
       await record('stopped', reason);
-      log.info({ run, reason }, 'ingest stopped; what is staged is used by the next attempt');
+      log.info({ feed, run, reason }, 'ingest stopped; what is staged is used by the next attempt');
     } else {
       await record('failed', reason);
-      log.error({ run, error: reason }, 'ingest failed');
+      log.error({ feed, run, error: reason }, 'ingest failed');
     }
     throw error;
   }
@@ -90,15 +91,16 @@ function inWords({ version, absent }: PublishedIngest): string {
 function tellOutcome(session: IngestSession, outcome: IngestOutcome): void {
   if (outcome.kind !== 'published') return;
   const { seconds, traffic, version, referenceTime } = outcome;
+  const feed = session.feed.id;
   const rounded = Object.fromEntries(
     Object.entries(seconds).map(([stage, value]) => [stage, Math.round(value * 10) / 10]),
   );
   const lacks = describeAbsent(outcome.absent);
   if (lacks !== null) {
-    session.deps.log.warn({ version, absent: outcome.absent }, 'the upstream lacked elements; they stay missing');
+    session.deps.log.warn({ feed, version, absent: outcome.absent }, 'the upstream lacked elements; they stay missing');
     session.tell('absent', `${version} is ${lacks}`, { version, ...outcome.absent }, true);
   }
-  session.deps.log.info({ version, ...traffic, reused: outcome.reused, seconds: rounded }, 'run published');
+  session.deps.log.info({ feed, version, ...traffic, reused: outcome.reused, seconds: rounded }, 'run published');
   const text = `published ${version}: ${(traffic.bytes / 1e6).toFixed(1)} MB in ${traffic.requests} requests, ${seconds.total.toFixed(1)} s`;
   const facts = { run: formatRun(referenceTime), version, ...traffic, reused: outcome.reused, ...rounded };
   session.tell('published', text, facts, true);
