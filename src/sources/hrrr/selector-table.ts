@@ -8,7 +8,9 @@
  *   wind            sub-hourly: also means over 5 minutes under the same name; the instant is meant
  *   smoke           MASSDEN 8 m above ground, kg/m³
  *
- * None of ozone, UV and probabilities; sub-hourly no cloud, no humidity and no land mask either.
+ * None of ozone, UV and probabilities; sub-hourly no cloud, no humidity and no land mask either. Sub-hourly files are the
+ * largest download of all (six fields of four quarters have 1.3 MB and more each), so the pressure at the ground, which the
+ * hour knows well enough, is not taken from them.
  */
 
 import type { ElementId, StaticFieldId } from '../../model/element.js';
@@ -39,7 +41,6 @@ function flag(name: string, wmo: number, ncep: number): Selector[] {
 const COMMON: readonly FieldRequest<ElementId>[] = [
   { id: 'temperature', ways: [way('TMP', [0, 0, 0], TWO_METRES)], ...TEMPERATURE, required: true },
   { id: 'dew_point', ways: [way('DPT', [0, 0, 6], TWO_METRES)], ...DEW_POINT, required: true },
-  { id: 'pressure_surface', ways: [way('PRES', [0, 3, 0], GROUND)], ...PRESSURE_SURFACE, required: false },
   { id: 'wind_u', ways: [way('UGRD', [0, 2, 2], TEN_METRES)], ...WIND, required: true },
   { id: 'wind_v', ways: [way('VGRD', [0, 2, 3], TEN_METRES)], ...WIND, required: true },
   { id: 'wind_gust', ways: [way('GUST', [0, 2, 22], GROUND)], ...GUST, required: false },
@@ -60,6 +61,7 @@ const TOTAL_OF_APCP = way('APCP', [0, 1, 8], GROUND, 'accumulation');
 
 export const HRRR_ELEMENTS: readonly FieldRequest<ElementId>[] = [
   ...COMMON,
+  { id: 'pressure_surface', ways: [way('PRES', [0, 3, 0], GROUND)], ...PRESSURE_SURFACE, required: false },
   { id: 'pressure_msl', ways: [way('MSLMA', [0, 3, 198], SEA_LEVEL)], ...PRESSURE_MSL, required: true },
   { id: 'precipitation', ways: [TOTAL_OF_APCP], ...TOTAL, required: true },
   {
