@@ -15,7 +15,7 @@ const sphere = (radius: number): EarthShape => ({ semiMajor: radius, semiMinor: 
 /** Shapes that need no number of the producer. */
 const KNOWN_SHAPES: Readonly<Record<number, EarthShape>> = {
   0: sphere(6_367_470),
-  2: { semiMajor: 6_378_160, semiMinor: 6_378_160 * (1 - 1 / 297) }, // IAU 1965
+  2: { semiMajor: 6_378_160, semiMinor: 6_356_775 }, // IAU 1965; the table's flattening of 1/297 contradicts its axes
   4: { semiMajor: 6_378_137, semiMinor: 6_378_137 * (1 - 1 / 298.257222101) }, // IAG-GRS80
   5: { semiMajor: 6_378_137, semiMinor: 6_378_137 * (1 - 1 / 298.257223563) }, // WGS84
   6: sphere(6_371_229),
