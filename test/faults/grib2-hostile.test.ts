@@ -8,12 +8,12 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { isTagged } from '../../src/base/errors.js';
-import { ECCODES_MESSAGES } from '../../src/decode/grib2/eccodes-messages.fixture.js';
 import { readFields } from '../../src/decode/grib2/field.js';
 import { MOST_POINTS } from '../../src/decode/grib2/grid-definition.js';
 import { inventoryLine } from '../../src/decode/grib2/inventory.js';
 import * as fixture from '../../src/decode/grib2/message.fixture.js';
 import { frameMessages } from '../../src/decode/grib2/message.js';
+import { levels, messagesOfEachPacking, RUN_NUMBERS, scaled } from '../../src/decode/grib2/packed-messages.fixture.js';
 import { PICTURES } from '../../src/decode/png-pictures.fixture.js';
 import { sharedData, testWithSharedData } from '../shared-data.js';
 
@@ -103,23 +103,7 @@ const HAND_MADE: readonly Uint8Array[] = [
   ]),
 ];
 
-/** One message of each packing that ecCodes writes, 187 points each; and runs of levels, and a picture of 7 × 10 pixels. */
-const PACKED: readonly Uint8Array[] = [
-  ...ECCODES_MESSAGES.map(([, , , base64]) => Uint8Array.from(Buffer.from(base64, 'base64'))),
-  packedRow(200, 21, [4, 0, 10, 0, 12, 1, ...Array(24).fill(7)], [0x39, 0xc6, 0x4f, 0x21, 0x0d, 0xc2, 0x30]),
-  ...PICTURES.map(([, , base64]) =>
-    packedRow(41, 70, [0, 0, 0, 0, 0, 0, 0, 0, 16, 0], [...Buffer.from(base64, 'base64')]),
-  ),
-];
-
-/** A message of one row: section 5 from octet 12 on, and what section 7 holds. */
-function packedRow(template: number, points: number, header: readonly number[], data: readonly number[]): Uint8Array {
-  const packing = [...fixture.unsignedOctets(points, 4), ...fixture.unsignedOctets(template, 2), ...header];
-  return fixture.oneField({
-    grid: fixture.regularGrid({ points, columns: points, rows: 1, lo2: 20e6 + (points - 1) * 1e6 }),
-    packed: { packing: fixture.section(5, packing), data: fixture.section(7, data) },
-  });
-}
+const PACKED = messagesOfEachPacking().map(([, message]) => message);
 
 /** Small real messages of the packings, templates and grids that are read. */
 function realMessages(): Uint8Array[] {
@@ -209,14 +193,13 @@ test('noise between and instead of messages ends in values or a tagged error', (
 const HUGE = { points: 45_000_000, columns: 9000, rows: 5000 };
 const hugeGrid = fixture.regularGrid(HUGE);
 
-const scaled = (bits: number) => [0, 0, 0, 0, 0, 0, 0, 0, bits, 0];
 const hugely = (template: number, header: readonly number[], data: readonly number[]) => ({
   packing: fixture.section(5, [
     ...fixture.unsignedOctets(HUGE.points, 4),
     ...fixture.unsignedOctets(template, 2),
     ...header,
   ]),
-  data: fixture.section(7, data),
+  data: fixture.section(7, [...data]),
 });
 
 test.each<[string, Parameters<typeof fixture.oneField>[0]]>([
@@ -228,7 +211,7 @@ test.each<[string, Parameters<typeof fixture.oneField>[0]]>([
     { grid: hugeGrid, packed: fixture.complexPacking({ groups: GROUPS, count: HUGE.points }) },
   ],
   ['a bitmap that is not there', { grid: hugeGrid, mask: fixture.section(6, [0]) }],
-  ['runs of levels', { grid: hugeGrid, packed: hugely(200, [4, 0, 10, 0, 12, 1, ...Array(24).fill(7)], [0x39]) }],
+  ['runs of levels', { grid: hugeGrid, packed: hugely(200, levels(4, 10), RUN_NUMBERS) }],
   ['a PNG picture', { grid: hugeGrid, packed: hugely(41, scaled(16), [...Buffer.from(PICTURES[3]![2], 'base64')]) }],
   [
     'entropy-coded samples',

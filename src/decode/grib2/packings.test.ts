@@ -6,6 +6,7 @@ import { ECCODES_MESSAGES } from './eccodes-messages.fixture.js';
 import { readFields } from './field.js';
 import { preparePackings } from './jpeg2000-packing.js';
 import * as fixture from './message.fixture.js';
+import { levels, packedRow, RUN_LEVELS, RUN_NUMBERS, scaled } from './packed-messages.fixture.js';
 
 const decode = (message: Uint8Array) => [...readFields(message)[0]!.decodeValues()];
 
@@ -20,26 +21,6 @@ test('what JPEG 2000 needs may be prepared any number of times', async () => {
   await expect(Promise.all([preparePackings(), preparePackings()])).resolves.toHaveLength(2);
   await preparePackings();
 });
-
-/** A message of one row whose sections 5 (from octet 12 on) and 7 are given. */
-function packedRow(template: number, points: number, header: readonly number[], data: Uint8Array | readonly number[]) {
-  const packing = fixture.section(5, [
-    ...fixture.unsignedOctets(points, 4),
-    ...fixture.unsignedOctets(template, 2),
-    ...header,
-  ]);
-  const grid = fixture.regularGrid({ points, columns: points, rows: 1, lo2: 20e6 + (points - 1) * 1e6 });
-  return fixture.oneField({ grid, packed: { packing, data: fixture.section(7, [...data]) } });
-}
-
-/** R, E, D, bits and type of values. */
-const scaled = (bits: number, { reference = 0, binary = 0, decimal = 0 } = {}) => [
-  ...fixture.floatOctets(reference),
-  ...fixture.signedOctets(binary, 2),
-  ...fixture.signedOctets(decimal, 2),
-  bits,
-  0,
-];
 
 const JPEG = [0, 255];
 const CCSDS = [14, 16, 0, 128];
@@ -99,35 +80,21 @@ test.each([
   expect(() => decode(packedRow(4, 2, [precision], data))).toThrow(message);
 });
 
-/** Level k of the table is 10 k. */
-const levels = (bits: number, used: number, { entries = used, decimal = 0 } = {}) => [
-  bits,
-  ...fixture.unsignedOctets(used, 2),
-  ...fixture.unsignedOctets(entries, 2),
-  ...fixture.signedOctets(decimal, 1),
-  ...Array.from({ length: entries }, (_, k) => fixture.unsignedOctets(10 * (k + 1), 2)).flat(),
-];
-
-/** The worked example of the Japan Meteorological Business Support Center ("Run-Length Encoding"): 4 bits, levels up to 10. */
-const RUNS = [3, 9, 12, 6, 4, 15, 2, 1, 0, 13, 12, 2, 3];
-const LEVELS = [3, 9, 9, 6, 4, 4, 4, 4, 4, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0, 2, 3];
-const nibbles = fixture.bitOctets(RUNS.map((number) => [number, 4] as const));
-
 test('runs of levels: digits above the highest level, level 0 is missing, D scales the table', () => {
-  const values = decode(packedRow(200, LEVELS.length, levels(4, 10, { entries: 12, decimal: 2 }), nibbles));
-  expect(values).toEqual(LEVELS.map((level) => (level === 0 ? Number.NaN : Math.fround(level / 10))));
+  const values = decode(packedRow(200, RUN_LEVELS.length, levels(4, 10, { entries: 12, decimal: 2 }), RUN_NUMBERS));
+  expect(values).toEqual(RUN_LEVELS.map((level) => (level === 0 ? Number.NaN : Math.fround(level / 10))));
 });
 
 test.each<[string, number, number[], number[], string]>([
-  ['more bits than a level can need', 21, levels(17, 10), nibbles, 'bits of a run-length number: 17'],
-  ['no bits', 21, levels(0, 10), nibbles, 'bits of a run-length number: 0'],
-  ['levels beyond the table', 21, levels(4, 10, { entries: 9 }), nibbles, 'levels are in the table of 9; got 10'],
-  ['levels beyond the bits', 21, levels(3, 10), nibbles, 'levels fit 3 bits; got 10'],
-  ['a table that is not there', 21, levels(4, 10).slice(0, 8), nibbles, 'lie inside the section'],
+  ['more bits than a level can need', 21, levels(17, 10), RUN_NUMBERS, 'bits of a run-length number: 17'],
+  ['no bits', 21, levels(0, 10), RUN_NUMBERS, 'bits of a run-length number: 0'],
+  ['levels beyond the table', 21, levels(4, 10, { entries: 9 }), RUN_NUMBERS, 'levels are in the table of 9; got 10'],
+  ['levels beyond the bits', 21, levels(3, 10), RUN_NUMBERS, 'levels fit 3 bits; got 10'],
+  ['a table that is not there', 21, levels(4, 10).slice(0, 8), RUN_NUMBERS, 'lie inside the section'],
   ['a digit without a level', 21, levels(4, 10), [0xc3], 'a run begins with a level of at most 10; got 12'],
-  ['runs that are too short', 23, levels(4, 10), nibbles, 'runs add up to the 23 packed points; got 22'],
+  ['runs that are too short', 23, levels(4, 10), RUN_NUMBERS, 'runs add up to the 23 packed points; got 22'],
   ['a run that is too long', 4, levels(4, 10), [0x3f], 'a run stays inside the 4 packed points; got 5'],
-  ['a table without bounds', 21, levels(4, 10, { decimal: -127 }), nibbles, 'fit a 32-bit float'],
+  ['a table without bounds', 21, levels(4, 10, { decimal: -127 }), RUN_NUMBERS, 'fit a 32-bit float'],
 ])('run length: %s is refused', (_, points, header, data, message) => {
   expect(() => decode(packedRow(200, points, header, data))).toThrow(message);
 });
