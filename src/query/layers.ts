@@ -15,7 +15,7 @@ import { edgeShare, heightOfPlace } from './edge-shares.js';
 import { fullSpans, type Layer, layerOf } from './layer.js';
 import { fadesOf, GROUND_FROM, orderOf } from './layer-table.js';
 import { mixInstants, mixMeans, mixTotals } from './mixing.js';
-import type { Axis } from './series.js';
+import { type Axis, HOUR } from './series.js';
 import { holdsElement, openSources, type Place, type Source, type SourceShelf } from './sources.js';
 import { hullOf, subtract } from './time-spans.js';
 
@@ -40,6 +40,8 @@ export interface LayeredPoint {
   readonly reach: TimeSpan;
   /** Best first; none where no source has it. */
   layers(id: ElementId): readonly Layer[];
+  /** The time over which a source gives the element more often than by the hour; empty where none does. */
+  quarterHourly(id: ElementId): TimeSpan;
   /** A state on an axis; NaN where nothing is known. Returns `out`. */
   instants(id: ElementId, axis: Axis, out: Float64Array): Float64Array;
   /** Totals of the bins of an axis. */
@@ -187,8 +189,13 @@ function pointOf(open: SourceShelf, plan: Plan): LayeredPoint {
     land: weather.find(({ ground }) => !Number.isNaN(ground.land))?.ground.land ?? Number.NaN,
     reach: hullOf(weather.map(({ description: { times } }) => ({ start: times[0]!, end: times[times.length - 1]! }))),
     layers,
+    quarterHourly: (id) => hullOf(layers(id).flatMap((layer) => (isFine(layer) ? layer.stretches : []))),
     instants: (id, axis, out) => mixInstants(layers(id), axis, out),
     totals: (id, axis, out) => mixTotals(layers(id), axis, out),
     means: (id, axis, out) => mixMeans(layers(id), axis, out),
   };
+}
+
+function isFine({ nodes }: Layer): boolean {
+  return nodes.length > 1 && nodes[1]! - nodes[0]! < HOUR;
 }

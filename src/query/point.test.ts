@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { COARSE_GLOBE, createMemoryCube, HOUR, type MemoryCubeOptions, timesFrom } from '../../test/memory-cube.js';
-import { readPoint } from './point.js';
+import { bilinearWeights } from '../grid/grid.js';
+import { readGround, readPoint } from './point.js';
 
 const TIMES = timesFrom(0, 3);
 
 async function pointOf(options: Omit<MemoryCubeOptions, 'times'>, latitude: number, longitude: number) {
-  const elements = Object.keys(options.fields) as (keyof typeof options.fields)[];
-  return (await readPoint(createMemoryCube({ times: TIMES, ...options }), latitude, longitude, elements))!;
+  const cube = createMemoryCube({ times: TIMES, ...options });
+  return readPoint(cube, bilinearWeights(cube.description.grid, latitude, longitude));
 }
 
 test('a linear field comes back at any point, at every time', async () => {
@@ -15,7 +16,7 @@ test('a linear field comes back at any point, at every time', async () => {
 });
 
 test('across the seam the last column meets the first', async () => {
-  const series = await pointOf({ fields: { temperature: (_, __, lon) => (lon === 350 ? 280.15 : 290.15) } }, 0, -2.5);
+  const series = await pointOf({ fields: { temperature: (_, __, lon) => (lon === -10 ? 280.15 : 290.15) } }, 0, -2.5);
   expect(series.element('temperature')![0]).toBeCloseTo(287.65, 9);
 });
 
@@ -66,15 +67,16 @@ test('missing flags are missing, and a known corner goes before them', async () 
 });
 
 test("the model's own ground is combined as the fields are; unknown without that field", async () => {
-  const statics = { elevation: (latitude: number) => 10 * latitude };
-  const series = await pointOf({ fields: {}, statics }, 47, 123);
-  expect(series.elevation).toBeCloseTo(470, 4);
-  expect(series.land).toBeNaN();
+  const cube = createMemoryCube({ times: TIMES, fields: {}, statics: { elevation: (latitude) => 10 * latitude } });
+  const ground = await readGround(cube, bilinearWeights(COARSE_GLOBE, 47, 123));
+  expect(ground.elevation).toBeCloseTo(470, 4);
+  expect(ground.land).toBeNaN();
 });
 
-test('an element that the cube lacks is null, a point outside a region as a whole', async () => {
-  const region = { ...COARSE_GLOBE, columns: 4, rows: 3 };
-  const cube = createMemoryCube({ times: TIMES, fields: { temperature: () => 280 }, grid: region });
-  expect((await readPoint(cube, 80, 20, ['temperature', 'ozone']))!.element('ozone')).toBeNull();
-  expect(await readPoint(cube, 80, -20, ['temperature'])).toBeNull();
+test('a part of the steps is that part of all, moved by the shift; an element that the cube lacks is null', async () => {
+  const series = await pointOf({ fields: { temperature: (t) => 273.15 + t / HOUR } }, 0, 0);
+  expect([...series.element('temperature', 1, 3, -5)!]).toEqual(
+    [-4, -3].map((degC) => expect.closeTo(273.15 + degC, 9)),
+  );
+  expect(series.element('ozone')).toBeNull();
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Axis, HOUR, instantsOn, QUARTER, quarterTotals, stepsOn, windowExtreme } from './series.js';
+import { type Axis, HOUR, instantsOn, meansOn, QUARTER, quarterTotals, stepAt, windowExtreme } from './series.js';
 
 const NaN_ = Number.NaN;
 const hours = (...values: number[]) => Float64Array.from(values, (hour) => hour * HOUR);
@@ -81,15 +81,27 @@ test('quarters add up to the native totals and are never negative, whatever the 
   );
 });
 
-test('a record belongs to the step that contains its start', () => {
-  expect([...stepsOn(hours(0, 1, 4), axis(-1, HOUR, 6))]).toEqual([-1, 1, 2, 2, 2, -1]);
+test('an instant belongs to the step that begins at it or before', () => {
+  expect([-1, 0, 1, 3, 4].map((hour) => stepAt(hours(0, 1, 4), hour * HOUR))).toEqual([-1, 1, 2, 2, -1]);
 });
 
-test('only windows wholly inside the day count', () => {
+test('means over hours average to the mean of their step, and rise with their neighbours', () => {
+  const means = Float64Array.of(NaN_, 10, 20, 30);
+  expect(rounded(meansOn(hours(0, 3, 6, 9), means, axis(3, HOUR, 3), new Float64Array(3)))).toEqual([
+    expect.closeTo(16.666667, 5),
+    20,
+    expect.closeTo(23.333333, 5),
+  ]);
+});
+
+test('only windows wholly inside the day count, and only those that are to', () => {
   const times = hours(0, 6, 12, 18, 24);
   const values = Float64Array.of(99, 1, 5, NaN_, 50);
-  expect(windowExtreme(times, values, 0, 18 * HOUR, 'highest')).toBe(5);
-  expect(windowExtreme(times, values, 0, 24 * HOUR, 'highest')).toBe(50);
-  expect(windowExtreme(times, values, 0, 18 * HOUR, 'lowest')).toBe(1);
-  expect(windowExtreme(times, values, 1 * HOUR, 11 * HOUR, 'highest')).toBeNaN();
+  const extreme = (start: number, end: number, which: 'highest' | 'lowest', last = 24) =>
+    windowExtreme(times, values, 6 * HOUR, { start: start * HOUR, end: end * HOUR }, which, (t) => t <= last * HOUR);
+  expect(extreme(0, 18, 'highest')).toBe(5);
+  expect(extreme(0, 24, 'highest')).toBe(50);
+  expect(extreme(0, 24, 'highest', 12)).toBe(5);
+  expect(extreme(0, 18, 'lowest')).toBe(1);
+  expect(extreme(1, 11, 'highest')).toBeNaN();
 });

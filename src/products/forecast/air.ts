@@ -9,6 +9,7 @@ import type { ForecastVariableId } from '../../model/variables.js';
 import type { LayeredPoint } from '../../query/layers.js';
 import type { Axis } from '../../query/series.js';
 import { relativeHumidity } from '../../science/thermo.js';
+import type { Calibration } from './chances.js';
 import type { Notices } from './notices.js';
 import type { Quantity } from './quantities.js';
 import type { Scratch } from './scratch.js';
@@ -29,6 +30,8 @@ export interface Scene {
   /** What is asked for, of the section or sections that this is for. */
   readonly variables: ReadonlySet<ForecastVariableId>;
   readonly notices: Notices;
+  /** Null until there are verified forecasts to calibrate by. */
+  readonly calibration: Calibration | null;
   readonly scratch: Scratch;
 }
 

@@ -8,6 +8,7 @@ import { formatInstant, localDay, type TimeSpan, type Zone } from '../../model/t
 import type { ForecastVariableId } from '../../model/variables.js';
 import type { LayeredPoint } from '../../query/layers.js';
 import type { Axis } from '../../query/series.js';
+import { hasAirQuality } from './air-quality.js';
 import { nullsIn } from './columns.js';
 import type { Notices } from './notices.js';
 import { essentialElements } from './quantities.js';
@@ -51,12 +52,13 @@ export function explainReach({ from, to, count }: Coverage, { reach }: LayeredPo
 }
 
 /** Null because the sun does not rise or set, or with a warning of its own. */
-const EXPLAINED: ReadonlySet<string> = new Set(['type', 'sunrise', 'sunset', 'air_quality_index']);
+const EXPLAINED: ReadonlySet<string> = new Set(['type', 'sunrise', 'sunset']);
 
 /** Warns of nulls inside the reach of the store. */
 export function explainNulls(table: RecordTable, { from, to }: Coverage, series: LayeredPoint, notices: Notices): void {
   for (const column of table.columns) {
     if (EXPLAINED.has(column.name)) continue;
+    if (column.name === 'air_quality_index' && !hasAirQuality(series)) continue;
     const nulls = nullsIn(column, from, to);
     if (nulls === 0) continue;
     const variable = column.name as ForecastVariableId;

@@ -72,8 +72,7 @@ function isEnough(known: number, span: TimeSpan, each: number): boolean {
 function addExtremes(days: Days, i: number, span: TimeSpan, scene: Scene, { axis, weather }: DayHours): void {
   const [from, to] = hoursInside(span, axis);
   let known = 0;
-  let highest = Number.NEGATIVE_INFINITY;
-  let lowest = Number.POSITIVE_INFINITY;
+  let [highest, lowest] = extremesOfQuarters(scene, span);
   for (let hour = from; hour < to; hour++) {
     const temperature = weather.temperature[hour]!;
     if (Number.isNaN(temperature)) continue;
@@ -86,6 +85,21 @@ function addExtremes(days: Days, i: number, span: TimeSpan, scene: Scene, { axis
   const ownLowest = ownExtreme(scene.series, 'temperature_min', span);
   days.temperatureMax[i] = ownHighest > highest ? ownHighest : highest;
   days.temperatureMin[i] = ownLowest < lowest ? ownLowest : lowest;
+}
+
+/** Highest and lowest of the quarter-hours that a source gives, as far as it gives any: they may lie beyond the hours. */
+function extremesOfQuarters({ series, scratch }: Scene, span: TimeSpan): [highest: number, lowest: number] {
+  const fine = series.quarterHourly('temperature');
+  const start = Math.ceil(Math.max(span.start, fine.start) / QUARTER) * QUARTER;
+  const count = Math.ceil((Math.min(span.end, fine.end) - start) / QUARTER);
+  const extremes: [number, number] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+  if (!(count > 0)) return extremes;
+  for (const state of series.instants('temperature', { start, step: QUARTER, count }, scratch.zeros(count)))
+    if (!Number.isNaN(state)) {
+      extremes[0] = Math.max(extremes[0], state);
+      extremes[1] = Math.min(extremes[1], state);
+    }
+  return extremes;
 }
 
 function addFall(days: Days, i: number, span: TimeSpan, scene: Scene, hours: DayHours): void {
@@ -115,8 +129,10 @@ function addFall(days: Days, i: number, span: TimeSpan, scene: Scene, hours: Day
     days.condition[i] = conditionOfDay(sums, days.probability[i]!, hoursInside(span, hours.axis), span, hours);
 }
 
-/** Chance of the day's event from its hours; of an hour that the day has only a part of, the part's quarters count. */
+/** Chance of the day's event from the members, or else from its hours; of an hour that the day has only a part of, the part's quarters count. */
 function probabilityOf(fall: Precipitation, first: number, end: number): number {
+  const ofMembers = fall.chances?.ofDay(fall.quarters, first, end) ?? Number.NaN;
+  if (!Number.isNaN(ofMembers)) return ofMembers;
   const chances: number[] = [];
   for (let quarter = Math.max(0, first); quarter < end; ) {
     const hour = Math.floor(quarter / QUARTERS_PER_HOUR);

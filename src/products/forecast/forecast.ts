@@ -14,7 +14,9 @@ import type { ProductStatus } from '../../model/product.js';
 import { formatInstant } from '../../model/time.js';
 import type { ElevationLookup } from '../../query/elevation.js';
 import { type LayeredPoint, readLayers, type Want } from '../../query/layers.js';
+import { AIR_QUALITY_LOOKBACK } from './air-quality.js';
 import { sectionsOf } from './answer.js';
+import type { Calibration } from './chances.js';
 import { createNotices } from './notices.js';
 import { type Plan, planOf, spanOfPlan } from './plan.js';
 import { elementsFor } from './quantities.js';
@@ -46,6 +48,8 @@ export interface ForecastDependencies {
   readonly elevationAt?: ElevationLookup;
   /** Ages what is known of the published versions, looked at once a second; without it, at each question. */
   readonly machineClock?: Clock;
+  /** Of precipitation probabilities; without it they stand as the ensemble gives them. */
+  readonly calibration?: Calibration;
 }
 
 export function createForecastProduct(deps: ForecastDependencies): ForecastProduct {
@@ -74,7 +78,9 @@ async function answer(deps: ForecastDependencies, request: ForecastRequest, scra
   addGeneralNotices(notices, plan, point);
   addSourceNotices(notices, plan, point, deps.log);
   addElevationNotices(notices, plan, point, height);
-  const sections = sectionsOf(plan, { site: { latitude, longitude, elevation }, series: point, notices, scratch });
+  const site = { latitude, longitude, elevation };
+  const { calibration = null } = deps;
+  const sections = sectionsOf(plan, { site, series: point, notices, calibration, scratch });
   return {
     location: {
       latitude: rounded(latitude),
@@ -117,7 +123,11 @@ async function readPoint(
   throw new InvalidRequestError([{ pointer: '/location', code: 'outside_region', message }]);
 }
 
+/** The index of air quality looks back over half a day; the rest of the answer does not. */
 function wantsOf(plan: Plan): Want[] {
+  const { quantities } = plan;
   const span = spanOfPlan(plan);
-  return Array.from(elementsFor(plan.quantities), (id) => ({ id, span }));
+  const before = { start: span.start - AIR_QUALITY_LOOKBACK, end: span.end };
+  const airQuality = quantities.has('airQuality') ? elementsFor(['airQuality']) : null;
+  return Array.from(elementsFor(quantities), (id) => ({ id, span: airQuality?.has(id) ? before : span }));
 }

@@ -13,9 +13,10 @@
 import { readPhaseFlags } from '../../query/phase-flags.js';
 import { type Axis, HOUR, hasMissing, QUARTER } from '../../query/series.js';
 import { precipitationParts, snowDepth, snowToLiquidRatio } from '../../science/phase.js';
-import { fallbackProbability, QUARTER_HOUR_PERSISTENCE, splitProbability } from '../../science/probability.js';
+import { QUARTER_HOUR_PERSISTENCE, splitProbability } from '../../science/probability.js';
 import { stationPressure, wetBulb } from '../../science/thermo.js';
 import { type Air, elementOn, NOTHING, type Scene } from './air.js';
+import { type Chances, chancesOn } from './chances.js';
 import type { Quantity } from './quantities.js';
 
 export const QUARTERS_PER_HOUR = HOUR / QUARTER;
@@ -43,6 +44,8 @@ export interface Precipitation {
   readonly depth: Float64Array;
   /** Chance of at least 0.1 mm in the hour, 0..1. */
   readonly probability: Float64Array;
+  /** Of the days; null when not asked for. */
+  readonly chances: Chances | null;
 }
 
 /** The equal chance of each quarter of an hour, from that of the hour. */
@@ -61,6 +64,12 @@ export function precipitationOn(scene: Scene, hours: Axis, air: Air): Precipitat
     totals[i] = quarters[4 * i]! + quarters[4 * i + 1]! + quarters[4 * i + 2]! + quarters[4 * i + 3]!;
   const needsRates = quantities.has('condition') && hasMissing(totals);
   const rates = needsRates ? elementOn(scene, 'precipitation_rate', hours) : NOTHING;
+  const chances = quantities.has('probability') ? chancesOn(scene, hours, totals) : null;
+  if (chances?.isUncalibrated && scene.variables.has('precipitation_probability'))
+    scene.notices.add(
+      'uncalibrated_probability',
+      'Probabilities without an ensemble follow from amounts, uncalibrated.',
+    );
   const precipitation = {
     hours,
     quarters,
@@ -72,10 +81,9 @@ export function precipitationOn(scene: Scene, hours: Axis, air: Air): Precipitat
     icePellets: zeros('phase'),
     snow: zeros('phase'),
     depth: zeros('phase'),
-    probability: zeros('probability'),
+    probability: chances?.hours ?? NOTHING,
+    chances,
   };
-  for (let i = 0; i < precipitation.probability.length; i++)
-    precipitation.probability[i] = totals[i] === 0 ? 0 : fallbackProbability(totals[i]!);
   if (quantities.has('phase') && precipitation.isWet) addPhase(precipitation, scene, air);
   return precipitation;
 }

@@ -1,17 +1,18 @@
 /**
- * What must be computed for which variable: quantities need elements of the cube and other quantities. A request pays
+ * What must be computed for which variable: quantities need elements of the cubes and other quantities. A request pays
  * only for what it asks for; without this, wet bulb and phase of 384 hours would be computed for a list of temperatures.
  */
 
 import type { ElementId } from '../../model/element.js';
 import type { ForecastVariableId } from '../../model/variables.js';
+import { MEMBERS } from '../../query/members.js';
 
 interface Needs {
   readonly elements?: readonly ElementId[];
   readonly quantities?: readonly Quantity[];
 }
 
-/** In an order that respects the needs: terrain comes into temperature and dew point, everything else follows. */
+/** In an order that respects the needs. */
 const QUANTITIES = {
   temperature: { elements: ['temperature'] },
   dewPoint: { elements: ['dew_point'], quantities: ['temperature'] },
@@ -33,14 +34,15 @@ const QUANTITIES = {
     ],
     quantities: ['totals', 'humidity'],
   },
-  probability: { quantities: ['totals'] },
+  probability: { elements: ['probability_1h', 'probability_6h', ...MEMBERS], quantities: ['totals'] },
   uv: { elements: ['ozone'], quantities: ['cloud'] },
   condition: {
-    elements: ['visibility', 'cape', 'precipitation_rate'],
+    elements: ['visibility', 'cape', 'precipitation_rate', 'smoke_pm2_5', 'dust_pm10', 'pm2_5'],
     quantities: ['phase', 'probability', 'gust', 'cloud'],
   },
   apparent: { quantities: ['humidity', 'wind'] },
   extremes: { elements: ['temperature_max', 'temperature_min'], quantities: ['temperature'] },
+  airQuality: { elements: ['pm2_5', 'pm10', 'ozone_ground'] },
 } as const satisfies Readonly<Record<string, { elements?: readonly ElementId[]; quantities?: readonly string[] }>>;
 
 export type Quantity = keyof typeof QUANTITIES;
@@ -63,7 +65,7 @@ const OF_VARIABLE: Readonly<Record<ForecastVariableId, Quantity | null>> = {
   precipitation_probability: 'probability',
   cloud_cover: 'cloud',
   uv_index: 'uv',
-  air_quality_index: null,
+  air_quality_index: 'airQuality',
   sunrise: null,
   sunset: null,
 };
@@ -113,4 +115,5 @@ const ESSENTIAL: Readonly<Record<Quantity, readonly ElementId[]>> = {
   condition: ['cloud_cover'],
   apparent: ['temperature'],
   extremes: ['temperature'],
+  airQuality: [],
 };

@@ -6,6 +6,7 @@ import { GIVEN_UP_AFTER } from '../../query/freshness.js';
 import { type LayeredPoint, WEATHER_SOURCES } from '../../query/layers.js';
 import type { Source } from '../../query/sources.js';
 import { LARGEST_ADJUSTMENT_M } from '../../science/downscale.js';
+import { hasAirQuality } from './air-quality.js';
 import type { Notices } from './notices.js';
 import type { Plan } from './plan.js';
 import { lateMessage } from './status.js';
@@ -19,14 +20,18 @@ export function isStaleHere(point: LayeredPoint): boolean {
   return weatherOf(point).every(({ late }) => late);
 }
 
-export function addGeneralNotices(notices: Notices, plan: Plan, { sources }: LayeredPoint): void {
-  if (sources.some(({ description }) => description.simulated))
+export function addGeneralNotices(notices: Notices, plan: Plan, point: LayeredPoint): void {
+  if (point.sources.some(({ description }) => description.simulated))
     notices.add(
       'simulated_data',
       'This weather is simulated: it comes from the built-in upstream, not from the world.',
     );
   if (plan.zoneIsFallback)
     notices.add('timezone_fallback', `No time zone is drawn here; ${plan.zone.name} follows from the longitude.`);
+  if (plan.variables.has('air_quality_index') && !hasAirQuality(point))
+    notices.add('air_quality_unavailable', 'No air-quality feed covers this place; air_quality_index is null.', {
+      variables: ['air_quality_index'],
+    });
 }
 
 /** Late and defective sources: one sentence for each, in one warning. */

@@ -26,6 +26,7 @@ const WEATHER_OF = {
   precipitation_probability: 'probability',
   cloud_cover: 'cloud',
   uv_index: 'uv',
+  air_quality_index: 'airQuality',
 } as const satisfies Partial<Record<ForecastVariableId, keyof Weather>>;
 
 const DAYS_OF = {

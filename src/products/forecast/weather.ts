@@ -17,6 +17,7 @@ import { thunderProbability } from '../../science/thunder.js';
 import { uvIndex } from '../../science/uv.js';
 import { estimatedGust, windDirection, windSpeed } from '../../science/wind.js';
 import { type Air, elementOn, NOTHING, type Scene } from './air.js';
+import { airQualityOn } from './air-quality.js';
 import { type Precipitation, QUARTERS_PER_HOUR, quarterProbability } from './precipitation.js';
 
 export interface Records {
@@ -49,6 +50,7 @@ export interface Weather {
   readonly rain: Float64Array;
   readonly snow: Float64Array;
   readonly probability: Float64Array;
+  readonly airQuality: Float64Array;
   readonly condition: readonly (ConditionCode | null)[];
   readonly isNight: Uint8Array;
 }
@@ -79,6 +81,7 @@ export function weatherOn(scene: Scene, records: Records, air: Air, precipitatio
     rain: falls.rain,
     snow: falls.snow,
     probability: falls.probability,
+    airQuality: airQualityOf(scene, records.intervals, precipitation),
     condition: [],
     isNight: nightsOf(mu),
   };
@@ -118,7 +121,23 @@ function gustOn(scene: Scene, intervals: Axis, speed: Float64Array): Float64Arra
   if (hasMissing(atEnds)) fillWithEstimates(scene, ends, atEnds);
   const gust = scene.scratch.zeros(intervals.count);
   for (let i = 0; i < gust.length; i++) gust[i] = largest(largest(atEnds[i]!, atEnds[i + 1]!), speed[i]!);
+  if (intervals.step > QUARTER) raiseToQuarters(scene, intervals, gust);
   return gust;
+}
+
+/** Where a source gives quarter-hours, the strongest gust of an hour may stand between its ends. */
+function raiseToQuarters({ series, scratch }: Scene, { start, step, count }: Axis, gust: Float64Array): void {
+  const fine = series.quarterHourly('wind_gust');
+  const first = Math.max(0, Math.floor((fine.start - start) / step));
+  const end = Math.min(count, Math.ceil((fine.end - start) / step));
+  if (!(first < end)) return;
+  const perRecord = step / QUARTER;
+  const axis = { start: start + first * step, step: QUARTER, count: (end - first) * perRecord };
+  const quarters = series.instants('wind_gust', axis, scratch.zeros(axis.count));
+  for (let i = 0; i < axis.count; i++) {
+    const record = first + Math.floor(i / perRecord);
+    gust[record] = largest(gust[record]!, quarters[i]!);
+  }
 }
 
 function fillWithEstimates(scene: Scene, ends: Axis, gusts: Float64Array): void {
@@ -206,6 +225,26 @@ function fallOn(
   return out;
 }
 
+/** The index of the hour that a record lies in. */
+function airQualityOf({ quantities, series, scratch }: Scene, intervals: Axis, fall: Precipitation): Float64Array {
+  if (!quantities.has('airQuality')) return NOTHING;
+  const hourly = airQualityOn(series, fall.hours, scratch);
+  const out = scratch.missing(intervals.count);
+  let quarter = firstQuarter(intervals, fall);
+  for (let i = 0; i < out.length; i++, quarter += intervals.step / QUARTER)
+    out[i] = hourly[Math.floor(quarter / QUARTERS_PER_HOUR)] ?? Number.NaN;
+  return out;
+}
+
+/** Mean of each hour near the ground, µg/m³; null where no source has it. */
+function densityOn(
+  { series, scratch }: Scene,
+  id: 'smoke_pm2_5' | 'dust_pm10' | 'pm2_5',
+  hours: Axis,
+): Float64Array | null {
+  return series.layers(id).length === 0 ? null : series.means(id, hours, scratch.zeros(hours.count));
+}
+
 function conditionsOn(
   scene: Scene,
   { instants, intervals }: Records,
@@ -215,6 +254,9 @@ function conditionsOn(
   if (!scene.quantities.has('condition')) return [];
   const visibility = elementOn(scene, 'visibility', instants);
   const cape = fall.isWet ? elementOn(scene, 'cape', instants) : NOTHING; // without rain no thunder
+  const smoke = densityOn(scene, 'smoke_pm2_5', fall.hours);
+  const dust = densityOn(scene, 'dust_pm10', fall.hours);
+  const fineParticles = densityOn(scene, 'pm2_5', fall.hours);
   const perHour = HOUR / intervals.step;
   const first = firstQuarter(intervals, fall);
   const conditions: (ConditionCode | null)[] = [];
@@ -239,6 +281,9 @@ function conditionsOn(
         windSpeed: state.windSpeed[i]!,
         cloud: state.cloud[i]!,
         night: state.isNight[i] === 1,
+        smoke: smoke?.[hour] ?? Number.NaN,
+        dust: dust?.[hour] ?? Number.NaN,
+        fineParticles: fineParticles?.[hour] ?? Number.NaN,
       }),
     );
   }

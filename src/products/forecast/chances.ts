@@ -1,0 +1,168 @@
+/**
+ * How likely precipitation is, hour by hour and day by day (docs/methods/probability.md). The best evidence that there is:
+ *
+ *   hour   ensemble, averaged with the National Blend as far as that gives hours; the ensemble; the Blend; its six hours
+ *          divided; the amount of the forecast itself, which is a stand-in and warned about
+ *   day    ensemble, each member's total of the whole day; else the hours of the day together
+ *
+ * The event is at least 0.1 mm in the hour, 1.0 mm in the local day. A member that does not reach over the whole of a day
+ * (today began before the run) is completed with the forecast's own amounts.
+ */
+
+import { type Layer, weightAt } from '../../query/layer.js';
+import type { LayeredPoint } from '../../query/layers.js';
+import { type Ensemble, ensembleOf } from '../../query/members.js';
+import { type Axis, HOUR, QUARTER, stepAt } from '../../query/series.js';
+import { WET_DAY_TOTAL, WET_RATE } from '../../science/condition.js';
+import {
+  calibrate,
+  combineLogit,
+  memberProbability,
+  type ProbabilityCalibration,
+  seasonOf,
+} from '../../science/ensemble-probability.js';
+import { fallbackProbability, HOUR_PERSISTENCE, splitProbability } from '../../science/probability.js';
+import type { Site } from './air.js';
+import type { Scratch } from './scratch.js';
+
+/** Turns chances into those that came true when they were given before; by what kind of place, how far ahead, and when. */
+export interface Calibration {
+  readonly table: ProbabilityCalibration;
+  cohortOf(latitude: number, longitude: number): string;
+}
+
+export interface Chances {
+  /** Of each hour, 0..1; NaN unknown. */
+  readonly hours: Float64Array;
+  /** True when any of the hours stands on the amount alone. */
+  readonly isUncalibrated: boolean;
+  /**
+   * Chance of the day's event from the members; NaN where none reaches into the day.
+   *
+   * @param quarters  liquid equivalent of each quarter of the hours, mm: stands in where a member is unknown
+   * @param first, end  the quarters [first, end) of the day
+   */
+  ofDay(quarters: Float64Array, first: number, end: number): number;
+}
+
+/** What the members and amounts of a few hours are compared against: stored amounts are whole hundredths. */
+const SLACK = 1e-9;
+/** Share of the Blend where it and the ensemble both speak, until scores decide. */
+const BLEND_WEIGHT = 0.5;
+const SIX_HOURS = 6 * HOUR;
+const QUARTERS_PER_HOUR = HOUR / QUARTER;
+
+interface Setting {
+  readonly series: LayeredPoint;
+  readonly site: Site;
+  readonly scratch: Scratch;
+  readonly calibration: Calibration | null;
+}
+
+/** @param totals  liquid equivalent of each hour, mm; NaN unknown */
+export function chancesOn(setting: Setting, hours: Axis, totals: Float64Array): Chances {
+  const { series, scratch } = setting;
+  const ensemble = ensembleOf(series);
+  const members = ensemble?.members ?? 0;
+  const amounts = ensemble?.totals(hours, scratch.zeros(members * hours.count)) ?? scratch.zeros(0);
+  const chances =
+    ensemble === null ? scratch.missing(hours.count) : hitsOn(amounts, members, scratch.zeros(hours.count));
+  addBlend(series, hours, chances);
+  if (setting.calibration !== null) calibrateAll(setting, setting.calibration, ensemble, hours, chances);
+  let isUncalibrated = false;
+  for (let i = 0; i < chances.length; i++) {
+    if (!Number.isNaN(chances[i]!) || Number.isNaN(totals[i]!)) continue;
+    chances[i] = fallbackProbability(totals[i]!);
+    isUncalibrated = true;
+  }
+  return {
+    hours: chances,
+    isUncalibrated,
+    ofDay: (quarters, first, end) => dayChance(amounts, members, quarters, first, end),
+  };
+}
+
+/** Share of the members with the event in each hour; NaN where none is known. Returns `out`. */
+function hitsOn(amounts: Float64Array, members: number, out: Float64Array): Float64Array {
+  const { length } = out;
+  for (let i = 0; i < length; i++) {
+    let known = 0;
+    let hits = 0;
+    for (let at = i; at < amounts.length; at += length) {
+      const amount = amounts[at]!;
+      if (Number.isNaN(amount)) continue;
+      known++;
+      if (amount >= WET_RATE - SLACK) hits++;
+    }
+    out[i] = members === 0 ? Number.NaN : memberProbability(hits, known);
+  }
+  return out;
+}
+
+function addBlend(series: LayeredPoint, hours: Axis, chances: Float64Array): void {
+  const [hourly] = series.layers('probability_1h');
+  const [sixHourly] = series.layers('probability_6h');
+  if (hourly === undefined && sixHourly === undefined) return;
+  for (let i = 0; i < chances.length; i++) {
+    const start = hours.start + i * HOUR;
+    const ensemble = chances[i]!;
+    const blend = hourly === undefined ? Number.NaN : hourAt(hourly, start);
+    if (Number.isNaN(ensemble)) chances[i] = Number.isNaN(blend) && sixHourly ? partOfSix(sixHourly, start) : blend;
+    else if (!Number.isNaN(blend))
+      chances[i] = combineLogit(ensemble, blend, BLEND_WEIGHT * weightAt(hourly!, start + HOUR / 2));
+  }
+}
+
+/** The value of the one-hour step that begins at `start`. */
+function hourAt({ nodes, values }: Layer, start: number): number {
+  const k = stepAt(nodes, start);
+  return k >= 1 && nodes[k]! - nodes[k - 1]! <= HOUR ? values[k]! : Number.NaN;
+}
+
+/** The equal chance of an hour of the six-hour window that it lies in; NaN when it lies in none. */
+function partOfSix({ nodes, values }: Layer, start: number): number {
+  for (let k = Math.max(0, stepAt(nodes, start)); k < nodes.length && nodes[k]! - SIX_HOURS <= start; k++)
+    if (nodes[k]! >= start + HOUR && !Number.isNaN(values[k]!))
+      return splitProbability(values[k]!, SIX_HOURS / HOUR, HOUR_PERSISTENCE);
+  return Number.NaN;
+}
+
+function calibrateAll(
+  { series, site }: Setting,
+  { table, cohortOf }: Calibration,
+  ensemble: Ensemble | null,
+  hours: Axis,
+  chances: Float64Array,
+): void {
+  const cohort = cohortOf(site.latitude, site.longitude);
+  const issued = ensemble?.reach.start ?? series.reach.start;
+  for (let i = 0; i < chances.length; i++) {
+    if (Number.isNaN(chances[i]!)) continue;
+    const start = hours.start + i * HOUR;
+    const season = seasonOf(new Date(start * 1000).getUTCMonth() + 1, site.latitude);
+    chances[i] = calibrate(table, chances[i]!, { cohort, leadSeconds: Math.max(0, start - issued), season });
+  }
+}
+
+function dayChance(amounts: Float64Array, members: number, quarters: Float64Array, first: number, end: number): number {
+  const hours = quarters.length / QUARTERS_PER_HOUR;
+  let hits = 0;
+  let known = 0;
+  for (let member = 0; member < members; member++) {
+    let total = 0;
+    let isKnown = false;
+    for (let quarter = Math.max(0, first); quarter < end; ) {
+      const hour = Math.floor(quarter / QUARTERS_PER_HOUR);
+      const next = Math.min(end, (hour + 1) * QUARTERS_PER_HOUR);
+      const amount = amounts[member * hours + hour]!;
+      if (Number.isNaN(amount)) for (let q = quarter; q < next; q++) total += quarters[q]! || 0;
+      else total += (amount * (next - quarter)) / QUARTERS_PER_HOUR;
+      isKnown ||= !Number.isNaN(amount);
+      quarter = next;
+    }
+    if (!isKnown) continue;
+    known++;
+    if (total >= WET_DAY_TOTAL - SLACK) hits++;
+  }
+  return memberProbability(hits, known);
+}
