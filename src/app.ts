@@ -28,6 +28,7 @@ import { PLANS } from './model/access.js';
 import type { DatasetId } from './model/dataset.js';
 import type { ProductStatus } from './model/product.js';
 import { createForecastProduct, type ForecastProduct } from './products/forecast/forecast.js';
+import { createElevationLookup } from './query/elevation.js';
 import { freshnessOf, isStale } from './query/freshness.js';
 import { warmTimeZones } from './query/time-zone.js';
 import { createCubeShelf } from './store/grids/cube-shelf.js';
@@ -160,7 +161,9 @@ export function openForecast(config: Config, log: Log): { objects: DirectoryObje
   const objects = openObjects(config);
   // Pointers age by the machine's clock: a service whose weather clock stands still must see new versions too.
   const shelf = createCubeShelf({ objects, clock: systemClock, log });
-  return { objects, forecast: createForecastProduct({ shelf, clock: config.clock, log }) };
+  const elevationAt = createElevationLookup({ objects, log });
+  const deps = { shelf, clock: config.clock, log, elevationAt, machineClock: systemClock };
+  return { objects, forecast: createForecastProduct(deps) };
 }
 
 export interface PublishedRun {

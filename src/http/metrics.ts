@@ -52,6 +52,18 @@ function measureProducts({ metrics, clock, readiness }: MetricsDependencies): vo
     },
   });
   new Gauge({
+    name: 'weatherglass_source_age_seconds',
+    help: 'Time since the reference time of the newest run of a source.',
+    labelNames: ['product', 'source'],
+    registers: [metrics],
+    async collect() {
+      this.reset();
+      for (const { product, sources = [] } of await readiness())
+        for (const { source, referenceTime } of sources)
+          if (referenceTime !== null) this.set({ product, source }, Math.max(0, clock.now() - referenceTime));
+    },
+  });
+  new Gauge({
     name: 'weatherglass_product_state',
     help: '1 for the state that a product is in.',
     labelNames: ['product', 'state'],

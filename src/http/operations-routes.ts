@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Clock } from '../base/clock.js';
-import type { ProductStatus } from '../model/product.js';
+import type { ProductStatus, SourceStatus } from '../model/product.js';
 import { formatInstant } from '../model/time.js';
 import { openApiDocument } from './openapi.js';
 import { type Representation, representationOf, sendRepresentation } from './representation.js';
@@ -71,15 +71,30 @@ function addReadiness(app: FastifyInstance, { clock, readiness }: OperationsDepe
   });
 }
 
-function productRow({ product, state, updatedAt, referenceTime, detail }: ProductStatus, clock: Clock) {
+function productRow({ product, state, updatedAt, referenceTime, detail, sources }: ProductStatus, clock: Clock) {
   return {
     product,
     state,
     updated_at: instantOf(updatedAt),
-    age_seconds: updatedAt === null ? null : Math.max(0, Math.round(clock.now() - updatedAt)),
+    age_seconds: ageOf(updatedAt, clock),
     reference_time: instantOf(referenceTime),
     detail,
+    ...(sources && { sources: sources.map((row) => sourceRow(row, clock)) }),
   };
+}
+
+function sourceRow({ source, state, referenceTime, updatedAt }: SourceStatus, clock: Clock) {
+  return {
+    source,
+    state,
+    reference_time: instantOf(referenceTime),
+    updated_at: instantOf(updatedAt),
+    age_seconds: ageOf(referenceTime, clock),
+  };
+}
+
+function ageOf(epochSeconds: number | null, clock: Clock): number | null {
+  return epochSeconds === null ? null : Math.max(0, Math.round(clock.now() - epochSeconds));
 }
 
 function instantOf(epochSeconds: number | null): string | null {

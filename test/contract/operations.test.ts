@@ -78,6 +78,28 @@ test('readiness names each product with the age of its data, null where there is
   ]);
 });
 
+test('readiness names the sources of a product, each with its run and the age of that', async () => {
+  const sources = [
+    { source: 'gfs', state: 'ready' as const, referenceTime: NOW - 7200, updatedAt: NOW - 60 },
+    { source: 'hrrr', state: 'unavailable' as const, referenceTime: null, updatedAt: null },
+  ];
+  statuses = [status('forecast', 'ready', { sources })];
+  const answer = await app.inject('/readyz');
+  expect(validator.faultsOf('Readiness', answer.json())).toEqual([]);
+  expect(answer.json().products[0].sources).toEqual([
+    {
+      source: 'gfs',
+      state: 'ready',
+      reference_time: '2026-11-20T08:37:12Z',
+      updated_at: '2026-11-20T10:36:12Z',
+      age_seconds: 7200,
+    },
+    { source: 'hrrr', state: 'unavailable', reference_time: null, updated_at: null, age_seconds: null },
+  ]);
+  const figures = (await app.inject('/metrics')).body;
+  expect(figures).toContain('weatherglass_source_age_seconds{product="forecast",source="gfs"} 7200');
+});
+
 test('metrics are Prometheus text with the requests, the products and the process', async () => {
   statuses = [status('forecast', 'stale')];
   await app.inject('/healthz');

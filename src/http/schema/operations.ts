@@ -8,6 +8,17 @@ export const HealthSchema = Type.Object(
   { $id: 'Health', examples: [{ status: 'ok' }] },
 );
 
+export const SourceReadinessSchema = Type.Object(
+  {
+    source: Type.String({ description: 'Dataset: `gfs`, `hrrr` …' }),
+    state: oneOf(['ready', 'stale', 'unavailable'], { description: 'In time, late, or not to be read.' }),
+    reference_time: nullableInstant('Reference time of its newest run.'),
+    updated_at: nullableInstant('When that run was stored.'),
+    age_seconds: nullable('number', { minimum: 0, description: 'Time since its reference time.' }),
+  },
+  { $id: 'SourceReadiness', description: 'How one source of a product stands.' },
+);
+
 export const ProductReadinessSchema = Type.Object(
   {
     product: Type.String({ description: 'Name of the product.' }),
@@ -16,6 +27,11 @@ export const ProductReadinessSchema = Type.Object(
     age_seconds: nullable('number', { minimum: 0, description: 'Age of its data.' }),
     reference_time: nullableInstant('Reference time of the newest run behind it.'),
     detail: Type.String({ description: 'Why it is not ready, or what it stands on.' }),
+    sources: Type.Optional(
+      Type.Array(refTo(SourceReadinessSchema), {
+        description: 'Every source that was ever stored, in the order of the datasets.',
+      }),
+    ),
   },
   { $id: 'ProductReadiness', description: 'How one product stands.' },
 );
@@ -39,6 +55,15 @@ export const ReadinessSchema = Type.Object(
             age_seconds: 2328,
             reference_time: '2026-11-20T06:00:00Z',
             detail: 'gfs run of 2026-11-20T06:00:00Z',
+            sources: [
+              {
+                source: 'gfs',
+                state: 'ready',
+                reference_time: '2026-11-20T06:00:00Z',
+                updated_at: '2026-11-20T09:58:12Z',
+                age_seconds: 16620,
+              },
+            ],
           },
         ],
       },
@@ -46,4 +71,4 @@ export const ReadinessSchema = Type.Object(
   },
 );
 
-export const OPERATIONS_COMPONENTS = [HealthSchema, ProductReadinessSchema, ReadinessSchema];
+export const OPERATIONS_COMPONENTS = [HealthSchema, SourceReadinessSchema, ProductReadinessSchema, ReadinessSchema];
