@@ -56,22 +56,29 @@ export interface TileWindow {
   readonly down: number;
 }
 
-/** Shares of a tile below this are rounding: a region that ends on a tile's border must not cost a row of tiles. */
-const EDGE = 1e-9;
-
-/** The tiles that hold every point of the region as far as Mercator reaches; null region: the globe. */
+/**
+ * The tiles that hold every point of the region, its edges too, as far as Mercator reaches; null region: the globe.
+ *
+ * A region that ends on the border of a tile takes the tile behind it: a place on the edge has its pixel there.
+ */
 export function tileWindow(region: Region | null, zoom: number): TileWindow {
   const side = 2 ** zoom;
   if (region === null) return { zoom, firstX: 0, firstY: 0, across: side, down: side };
-  const row = (latitude: number, round: (y: number) => number): number =>
-    Math.min(side - 1, Math.max(0, round(pixelY(latitude, zoom) / TILE_PIXELS)));
-  const firstY = row(Math.min(region.north, MERCATOR_LIMIT), (y) => Math.floor(y + EDGE));
-  const lastY = row(Math.max(region.south, -MERCATOR_LIMIT), (y) => Math.ceil(y - EDGE) - 1);
+  const row = (latitude: number): number => {
+    const inside = Math.max(-MERCATOR_LIMIT, Math.min(MERCATOR_LIMIT, latitude));
+    return Math.min(side - 1, Math.max(0, Math.floor(pixelY(inside, zoom) / TILE_PIXELS)));
+  };
+  const firstY = row(region.north);
   const west = pixelX(region.west, zoom) / TILE_PIXELS;
-  const firstX = Math.floor(west + EDGE);
   const degrees = region.east - region.west + (region.east <= region.west ? 360 : 0);
-  const across = Math.min(side, Math.max(1, Math.ceil(west + (degrees / 360) * side - EDGE) - firstX));
-  return { zoom, firstX: firstX % side, firstY, across, down: Math.max(1, lastY - firstY + 1) };
+  const across = Math.floor(west + (degrees / 360) * side) - Math.floor(west) + 1;
+  return {
+    zoom,
+    firstX: Math.floor(west),
+    firstY,
+    across: Math.min(side, across),
+    down: row(region.south) - firstY + 1,
+  };
 }
 
 /** The highest zoom from 0 to `highest` at which the region needs at most `tiles` tiles. */

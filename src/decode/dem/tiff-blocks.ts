@@ -69,7 +69,9 @@ export function readBlock(
   const view = new DataView(raw.buffer, raw.byteOffset, raw.length);
   const read = SAMPLES[`${layout.format}/${layout.bits}`]!;
   const octets = layout.bits / 8;
-  return Float32Array.from({ length: rows * columns }, (_, i) => read(view, i * octets, little));
+  const samples = new Float32Array(rows * columns);
+  for (let i = 0; i < samples.length; i++) samples[i] = read(view, i * octets, little);
+  return samples;
 }
 
 function inflate(stored: Uint8Array, size: number, defect: Defect): Uint8Array {
