@@ -62,6 +62,13 @@ const LEADS: readonly (readonly [DatasetId, number, readonly string[]])[] = [
   ['hrrr-extended', 25, []],
   ['hrrr-subhourly', 0.25, []],
   ['hrrr-subhourly', 2, []],
+  ['nbm', 1, []],
+  ['nbm', 6, ['temperature_max', 'temperature_min']], // no window of 12 h yet
+  ['nbm', 24, ['temperature_max']], // ends at 12 UTC: the lowest
+  ['nbm', 36, ['temperature_min']],
+  ['nbm', 39, []],
+  ['nbm', 90, ['temperature_max', 'temperature_min']],
+  ['nbm', 264, ['temperature_max']],
   ['gefs', 9, []],
   ['gefs-extended', 246, []],
 ];
@@ -69,8 +76,8 @@ const LEADS: readonly (readonly [DatasetId, number, readonly string[]])[] = [
 const COMPARED: readonly (readonly [string, WeatherField, number, number])[] = [
   ['temperature', 'temperature', 1, 0.006],
   ['dew_point', 'dewPoint', 1, 0.006],
-  ['wind_u', 'windU', 1, 0.02],
-  ['wind_v', 'windV', 1, 0.02],
+  ['wind_u', 'windU', 1, 0.05], // of NBM by a direction to 0.1°
+  ['wind_v', 'windV', 1, 0.05],
   ['pressure_msl', 'pressureMsl', 1, 0.6],
   ['pressure_surface', 'pressureSurface', 1, 0.6],
   ['cloud_cover', 'cloudCover', 1, 0.0055],

@@ -5,6 +5,7 @@ import { createWorld, type World } from '../world.js';
 import { createEcmwfFeed } from './ecmwf.js';
 import { createGefsFeed } from './gefs.js';
 import { createHrrrFeed } from './hrrr.js';
+import { createNbmFeed } from './nbm.js';
 import type { SimulatedFeed } from './simulated-feed.js';
 
 interface FeedEntry {
@@ -17,6 +18,7 @@ const FEEDS: readonly FeedEntry[] = [
   { paths: /^\/hrrr\./, create: createHrrrFeed },
   { paths: /^\/\d{8}\//, create: createEcmwfFeed },
   { paths: /^\/gefs\.\d{8}\/\d\d\/atmos\//, create: createGefsFeed },
+  { paths: /^\/blend\./, create: createNbmFeed },
 ];
 
 /** Each feed looks at a world of its own, equal to the others, so that neighbouring instants stay in its memory. */
