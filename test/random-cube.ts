@@ -1,6 +1,7 @@
 /** Cubes of arbitrary shape filled from a seed, for tests that store them and read them back. */
 
 import { ELEMENTS } from '../src/model/element.js';
+import type { Grid, RegularGrid } from '../src/model/field.js';
 import { MISSING_PACKED } from '../src/model/packing.js';
 import {
   type CubeDraft,
@@ -38,25 +39,29 @@ export interface RandomCubeSize {
   readonly missing?: number;
   readonly version?: string;
   readonly createdAt?: number;
+  /** Replaces the regular grid; `rows` and `columns` are its own. */
+  readonly grid?: Grid;
 }
 
 const RUN = Date.UTC(2026, 10, 20) / 1000;
 
-function randomAxes({ elements, times, rows, columns }: RandomCubeSize) {
+const regularGrid = (rows: number, columns: number): RegularGrid => ({
+  kind: 'regular',
+  rows,
+  columns,
+  firstLatitude: 60,
+  firstLongitude: -10,
+  latitudeStep: -0.25,
+  longitudeStep: 0.25,
+});
+
+function randomAxes({ elements, times, rows, columns, grid }: RandomCubeSize) {
   const chosen = ELEMENTS.slice(0, elements);
   return {
     elements: chosen.map(({ id }) => id),
     packings: chosen.map(({ step, base }) => ({ step, base })),
     times: Float64Array.from({ length: times }, (_, i) => RUN + 3600 * i),
-    grid: {
-      kind: 'regular',
-      rows,
-      columns,
-      firstLatitude: 60,
-      firstLongitude: -10,
-      latitudeStep: -0.25,
-      longitudeStep: 0.25,
-    } as const,
+    grid: grid ?? regularGrid(rows, columns),
   };
 }
 

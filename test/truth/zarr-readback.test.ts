@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest';
 import * as zarr from 'zarrita';
 import { isTagged } from '../../src/base/errors.js';
+import type { Grid } from '../../src/model/field.js';
 import { createMemoryObjects } from '../../src/store/objects/memory-objects.fixture.js';
 import type { ByteRange, ObjectStore } from '../../src/store/objects/object-store.js';
 import { type RandomCube, randomCube, writeCube } from '../random-cube.js';
@@ -72,6 +73,45 @@ test('zarrita reads the coordinates and the static fields', async () => {
   expect((await whole('lon')).data).toEqual(Float64Array.of(-10, -9.75, -9.5, -9.25, -9, -8.75, -8.5));
   expect((await whole('elevation')).data).toEqual(cube.draft.statics.elevation);
   expect((await whole('land')).data).toEqual(cube.draft.statics.land);
+});
+
+/** A corner of HRRR: its plane has the pole of the cone as origin, so all y are negative. */
+const LAMBERT: Grid = {
+  kind: 'lambert',
+  columns: 4,
+  rows: 3,
+  firstX: -2_697_520.142522,
+  firstY: -9_597_038.761426,
+  xStep: 3000,
+  yStep: 3000,
+  earth: { semiMajor: 6_371_229, semiMinor: 6_371_229 },
+  centralMeridian: 262.5,
+  standardParallels: [38.5, 38.5],
+};
+
+test('zarrita reads a projected cube: axes in metres and the projection that CF defines them by', async () => {
+  const cube = randomCube({ elements: 2, times: 2, rows: 3, columns: 4, seed: 5, grid: LAMBERT });
+  const { root, whole } = await openWritten(cube);
+  const [y, x] = [(await whole('y')).data as Float64Array, (await whole('x')).data as Float64Array];
+  expect(y).toEqual(Float64Array.from([0, 1, 2], (i) => -9_597_038.761426 + 3000 * i));
+  expect(x).toEqual(Float64Array.from([0, 1, 2, 3], (i) => -2_697_520.142522 + 3000 * i));
+  const attributesOf = async (name: string) => (await zarr.open.v3(root.resolve(name), { kind: 'array' })).attrs;
+  expect(await attributesOf('y')).toMatchObject({ standard_name: 'projection_y_coordinate', units: 'm' });
+  expect(await attributesOf('x')).toMatchObject({ standard_name: 'projection_x_coordinate', units: 'm' });
+  for (const name of ['fc', 'elevation']) expect(await attributesOf(name)).toMatchObject({ grid_mapping: 'crs' });
+  expect((await whole('fc')).shape).toEqual([2, 2, 3, 4]);
+
+  const crs = (await attributesOf('crs')) as Record<string, number> & { standard_parallel: number[] };
+  expect(crs).toMatchObject({ grid_mapping_name: 'lambert_conformal_conic', false_easting: 0, false_northing: 0 });
+  // The spherical formulas of the textbook, from nothing but the attributes and the axes.
+  const phi = (crs.standard_parallel[0]! * Math.PI) / 180;
+  const n = Math.sin(phi);
+  const scale = crs.earth_radius! * (Math.cos(phi) / n) * Math.tan(Math.PI / 4 + phi / 2) ** n;
+  expect(crs.latitude_of_projection_origin).toBe(90); // where the radius is 0
+  const latitude = 2 * Math.atan((scale / Math.hypot(x[0]!, y[0]!)) ** (1 / n)) - Math.PI / 2;
+  const longitude = crs.longitude_of_central_meridian! + (Math.atan2(x[0]!, -y[0]!) * 180) / Math.PI / n;
+  expect((latitude * 180) / Math.PI).toBeCloseTo(21.138123, 5);
+  expect(longitude).toBeCloseTo(237.280472, 5);
 });
 
 test('zarrita finds the arrays and where they came from in the group document alone', async () => {
