@@ -39,7 +39,7 @@ export const AQM_FEED: Feed = {
   id: 'aqm',
   addressSetting: 'WEATHERGLASS_AQM_URL',
   cycle: { every: 6 * HOUR, offset: 0, only: [6 * HOUR, 12 * HOUR] },
-  latency: 6 * HOUR,
+  latency: 5 * HOUR,
   partsOf: (baseUrl, referenceTime) => [
     {
       referenceTime,

@@ -64,7 +64,7 @@ export const GEFS_AEROSOL_FEED: Feed = {
   id: 'gefs-aerosol',
   addressSetting: 'WEATHERGLASS_GEFS_URL',
   cycle: { every: 6 * HOUR, offset: 0 },
-  latency: 6 * HOUR,
+  latency: 7 * HOUR,
   partsOf: (baseUrl, referenceTime) =>
     LEADS.map((lead) => ({
       referenceTime,

@@ -25,7 +25,7 @@ export const NBM_FEED: Feed = {
   id: 'nbm',
   addressSetting: 'WEATHERGLASS_NBM_URL',
   cycle: { every: 6 * HOUR, offset: 0 },
-  latency: 2 * HOUR,
+  latency: 1.5 * HOUR,
   partsOf: (baseUrl, referenceTime) =>
     LEADS.map((lead) => ({
       referenceTime,
