@@ -39,7 +39,8 @@ const HEADERS = new Map<string, (GribField | string)[]>();
 function headersOf(file: string): readonly (GribField | string)[] {
   const known = HEADERS.get(file);
   if (known !== undefined) return known;
-  const headers = [...frameMessages(readUpstreamFile(sharedData(file)))].flatMap(({ bytes }) => {
+  const frames = [...frameMessages(readUpstreamFile(sharedData(file)))];
+  const headers = frames.flatMap(({ bytes }): (GribField | string)[] => {
     try {
       return readFields(bytes);
     } catch (error) {
