@@ -82,6 +82,7 @@ export const ECMWF_ELEMENTS: readonly FieldRequest<ElementId>[] = [
     ways: [way('10fg', [0, 2, 22], TEN_METRES, 'maximum'), way('10fg', [0, 2, 22], TEN_METRES)],
     ...GUST,
     required: false,
+    at: (lead) => lead > 0,
   },
   {
     id: 'precipitation',

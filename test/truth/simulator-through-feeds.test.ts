@@ -1,0 +1,76 @@
+/**
+ * The simulated upstream through the feeds' own tables: each part is fetched by its index alone, and at each of its leads
+ * there is every element that the feed asks for there.
+ */
+
+import { expect, test } from 'vitest';
+import { UpstreamError } from '../../src/base/errors.js';
+import { readFields } from '../../src/decode/grib2/field.js';
+import { FEEDS } from '../../src/ingest/feed-table.js';
+import { isWantedMessage, selectFields } from '../../src/ingest/step-selection.js';
+import type { DatasetId } from '../../src/model/dataset.js';
+import { createFeeds } from '../../src/simulator/feeds/feed-list.js';
+import type { FoundFile } from '../../src/simulator/feeds/simulated-feed.js';
+import { createFeedSource } from '../../src/sources/feed-source.js';
+import type { HttpDownload } from '../../src/sources/http-download.js';
+
+const HOUR = 3600;
+const RUN = Date.UTC(2026, 10, 20, 6) / 1000;
+const BASE = 'http://simulated';
+
+const simulated = createFeeds(7, [], 5);
+
+function find(url: string): FoundFile {
+  const path = url.slice(BASE.length);
+  for (const feed of simulated) {
+    const found = feed.find(path);
+    if (found !== null) return found;
+  }
+  throw new UpstreamError('status', url, 'answers 404', { status: 404 });
+}
+
+function bytesOf(url: string): Uint8Array {
+  const found = find(url);
+  const { grib, index } = found.make();
+  return found.isIndex ? Buffer.from(index!) : grib;
+}
+
+const http: HttpDownload = {
+  head: async (url) => ({ bytes: bytesOf(url).length, validators: {} }),
+  async get(url, { range }) {
+    const bytes = bytesOf(url);
+    const end = range === undefined || range.length === null ? bytes.length : range.offset + range.length;
+    return { notModified: false, bytes: bytes.subarray(range?.offset ?? 0, end), validators: {} };
+  },
+  traffic: () => ({ requests: 0, bytes: 0 }),
+  close: () => undefined,
+};
+
+/** Leads in hours, and what is rightly missing at them. */
+test.each<[DatasetId, number, string[]]>([
+  ['hrrr', 0, []],
+  ['hrrr', 1, []],
+  ['hrrr-extended', 30, []],
+  ['hrrr-subhourly', 1, []],
+  ['ecmwf-ifs', 0, []],
+  ['ecmwf-ifs', 6, []],
+  ['ecmwf-ifs', 144, []],
+  ['nbm', 5, []],
+  ['nbm', 18, ['temperature_min']], // valid at 00 UTC, where the day's highest ends
+  ['nbm', 42, ['temperature_min']],
+  ['gefs', 6, []],
+  ['gefs-extended', 246, []],
+])('%s at %i h', async (id, hours, absent) => {
+  const feed = FEEDS.find((one) => one.id === id)!;
+  const part = feed.partsOf(BASE, RUN).find(({ leads }) => leads.includes(hours * HOUR))!;
+  const wanted = (message: Uint8Array): boolean => isWantedMessage(feed, message);
+  const options = { statics: hours === 0, whole: false, isWanted: wanted };
+  const { messages, whole } = await createFeedSource(http, feed, BASE).fetchPart(part, options);
+  expect(whole).toBe(part.files.some(({ index }) => index === null));
+  const fields = messages.flatMap((message) => readFields(message));
+  for (const lead of part.leads) {
+    const times = { referenceTime: RUN, validTime: RUN + lead };
+    const selection = selectFields(feed, fields, { times, origin: id, strict: true, statics: options.statics });
+    expect(selection.absent).toEqual(absent);
+  }
+});
