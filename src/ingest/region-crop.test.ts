@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bilinearWeights } from '../grid/grid.js';
+import { bilinearWeights, gridPosition } from '../grid/grid.js';
+import { HRRR } from '../grid/grids.fixture.js';
 import { latitudeOf, longitudeOf } from '../grid/regular.js';
 import type { RegularGrid } from '../model/field.js';
 import { cropTo } from './region-crop.js';
@@ -70,6 +71,26 @@ test.each([
 test('a region that the grid does not touch is refused by name', () => {
   const region = { south: -10, west: 100, north: 0, east: 110 };
   expect(() => cropTo(PATCH, region)).toThrow('WEATHERGLASS_REGION: must overlap the grid of the feed');
+});
+
+test('a projected grid is cut to the rows and columns of its own plane that hold the region', () => {
+  const nebraska = { south: 40, west: -104.1, north: 43, east: -95.3 };
+  const { grid, firstRow, firstColumn, seam } = cropTo(HRRR, nebraska);
+  expect(grid.kind).toBe('lambert');
+  expect(seam).toBe(HRRR.columns);
+  // 3° of latitude are 334 km, 8.8° of longitude at 40° N 750 km; the outline bends and is turned by up to 4°.
+  expect(grid.rows * 3).toBeGreaterThan(334);
+  expect(grid.rows * 3).toBeLessThan(334 + 60);
+  expect(grid.columns * 3).toBeGreaterThan(750);
+  expect(grid.columns * 3).toBeLessThan(750 + 60);
+  const [whole, cut] = [HRRR, grid].map((each) => gridPosition(each, 41.3032, -95.8941)!);
+  expect(cut!.x + firstColumn).toBeCloseTo(whole!.x, 6);
+  expect(cut!.y + firstRow).toBeCloseTo(whole!.y, 6);
+});
+
+test('a region that a projected grid does not reach is refused by name', () => {
+  const france = { south: 42, west: -5, north: 51, east: 8 };
+  expect(() => cropTo(HRRR, france)).toThrow('WEATHERGLASS_REGION: must overlap the grid of the feed');
 });
 
 const degrees = (min: number, max: number) => fc.double({ min, max, noNaN: true });
