@@ -6,7 +6,7 @@
  * ways with the factor that belongs to each:
  *
  *   tp    0-1-193, m of water (messages of 2024) · 0-1-52 and 0-1-8, kg m⁻²; from step 0, without reset
- *   tcc   0-6-192, 0 to 1 · 0-6-1, per cent; at the ground, or from it to the top of the atmosphere
+ *   tcc   0-6-192 or, as in GRIB 1, 192-128-164: 0 to 1 · 0-6-1: per cent; at the ground, or from it to the top of the atmosphere
  *   msl   0-3-0 at mean sea level, where others write 0-3-1
  *   mx2t3, mn2t3   0-0-0 with the process maximum or minimum over 3 h; to step 144, then they are of 6 h
  *   ptype 0-1-19: 1 rain, 3 freezing rain, 5 snow, 6 wet snow, 7 rain and snow, 8 ice pellets, 12 freezing drizzle
@@ -102,6 +102,7 @@ export const ECMWF_ELEMENTS: readonly FieldRequest<ElementId>[] = [
     id: 'cloud_cover',
     ways: [GROUND, COLUMN].flatMap((level) => [
       way('tcc', [0, 6, 192], level),
+      way('tcc', [192, 128, 164], level),
       way('tcc', [0, 6, 1], level, 'instant', PERCENT),
     ]),
     ...SHARE,
