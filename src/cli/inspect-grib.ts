@@ -8,7 +8,9 @@ import { inspectGrib } from '../ingest/grib-inspection.js';
 /** The command `grib`, a child of `inspect`. */
 export function grib(): Command {
   return new Command('grib')
-    .description('List the fields of a GRIB file: number, offset, time, parameter, level, grid and packing')
+    .description(
+      'List the fields of a GRIB file: number, offset, time, parameter, level, member or chance, grid and packing',
+    )
     .argument('<file>', 'GRIB file, may be gzipped')
     .option('--stats', 'unpack every field: minimum, maximum, mean, missing')
     .action((file: string, options: { stats?: boolean }) => {

@@ -13,10 +13,10 @@ const TWO_FIELDS = fixture.message([
 ]);
 const UNREAD = fixture.oneField({ product: fixture.product({ template: 7 }) });
 const LAMBERT = fixture.oneField({ grid: fixture.regularGrid({ template: 30 }) });
-const JPEG = fixture.oneField({
-  packed: { ...fixture.simplePacking([0], 1), packing: fixture.section(5, [0, 0, 0, 6, 0, 40]) },
+const SPECTRAL = fixture.oneField({
+  packed: { ...fixture.simplePacking([0], 1), packing: fixture.section(5, [0, 0, 0, 6, 0, 51]) },
 });
-const FILE = Uint8Array.from([ONE, TWO_FIELDS, UNREAD, LAMBERT, JPEG].flatMap((message) => [...message]));
+const FILE = Uint8Array.from([ONE, TWO_FIELDS, UNREAD, LAMBERT, SPECTRAL].flatMap((message) => [...message]));
 
 function offsetsOf(...messages: Uint8Array[]): number {
   return messages.reduce((sum, message) => sum + message.length, 0);
@@ -33,14 +33,14 @@ test('every field has a line, and what is not read says why', () => {
     `2.2:${second}:d=2011011012:UGRD:10 m above ground:6 hour fcst:3x2:5.0`,
     `3:${third}:not read: unsupported GRIB product definition template: 4.7`,
     `4:${fourth}:d=2011011012:TMP:2 m above ground:6 hour fcst:grid 3.30 of 6:5.0`,
-    `5:${fifth}:d=2011011012:TMP:2 m above ground:6 hour fcst:3x2:5.40`,
+    `5:${fifth}:d=2011011012:TMP:2 m above ground:6 hour fcst:3x2:5.51`,
   ]);
 });
 
 test('statistics are of the values that are there', () => {
   const lines = [...inspectGrib(FILE, { statistics: true })];
   expect(lines[0]).toMatch(/:min=250:max=260:mean=255:missing=4$/);
-  expect(lines.at(-1)).toMatch(/:unsupported GRIB data representation template: 5\.40$/);
+  expect(lines.at(-1)).toMatch(/:unsupported GRIB data representation template: 5\.51$/);
 });
 
 test('a field of nothing but missing values has no minimum', () => {

@@ -2,6 +2,7 @@
  * A GRIB file in readable lines, one per field, for people who wonder what an upstream has sent.
  *
  *   1:0:d=2011011012:HGT:10 mb:120 hour fcst:144x73:5.3
+ *   2:9120:d=2026112006:APCP:surface:5-6 hour acc fcst:prob >0.254:prob fcst 255/255:2345x1597:5.3
  *   number:offset:inventory:grid:packing[:statistics]
  *
  * Fields of one message have the numbers 4.1, 4.2 … as in `.idx` files. A message that is not read gets a line that says

@@ -1,4 +1,4 @@
-/** What a field is, when and where: templates 4.0, 4.1, 4.8 and 4.11, and the inventory line made of them. */
+/** What a field is, when and where, by every template that is read, and the inventory line made of it. */
 
 import { expect, test } from 'vitest';
 import { readFields } from './field.js';
@@ -57,6 +57,11 @@ test('of several time ranges the first gives the process', () => {
   ];
   const field = fieldOf({ template: 8, forecastTime: 0, interval: fixture.intervalOctets(END_18, ranges) });
   expect(field.time.interval?.process).toBe('maximum');
+  expect(field.timeRanges).toEqual([
+    { process: 2, unit: 1, length: 6 },
+    { process: 0, unit: 1, length: 1 },
+  ]);
+  expect(inventoryLine(field)).toMatch(/:0-6 hour max of 1 hour ave fcst$/);
 });
 
 test('a daily maximum whose process is missing is a maximum by its name', () => {
@@ -70,6 +75,105 @@ test('a daily maximum whose process is missing is a maximum by its name', () => 
 test('an ensemble member has its number', () => {
   expect(fieldOf({ template: 1, member: [3, 7, 30] }).ensemble).toEqual({ type: 3, member: 7, members: 30 });
   expect(fieldOf({}).ensemble).toBeUndefined();
+});
+
+/** Number and total of the probabilities, type, scale and value of both limits. */
+const chance = (type: number, lower: [number, number] | null, upper: [number, number] | null): number[] => [
+  2,
+  7,
+  type,
+  ...fixture.scaledOctets(lower),
+  ...fixture.scaledOctets(upper),
+];
+
+test.each<[string, number[], { lower: number | null; upper: number | null }]>([
+  ['above the upper limit', chance(1, null, [3, 254]), { lower: null, upper: 0.254 }],
+  ['between limits', chance(2, [0, 5], [0, 7]), { lower: 5, upper: 7 }],
+  ['with a negative scale', chance(3, [-2, 3], null), { lower: 300, upper: null }],
+  ['with a negative limit', chance(0, [1, -25], [0, 0]), { lower: -2.5, upper: 0 }],
+])('a probability %s', (_, member, limits) => {
+  const probability = { type: member[2]!, ...limits, number: 2, total: 7 };
+  const instant = fieldOf({ template: 5, member });
+  expect(instant).toMatchObject({ probability, time: { validTime: REFERENCE + 6 * HOUR } });
+  const interval = fixture.intervalOctets(END_18, [[1, 1, 3]]);
+  const total = fieldOf({ template: 9, member, forecastTime: 3, interval });
+  expect(total.probability).toEqual(probability);
+  expect(total.time.interval).toEqual({
+    start: REFERENCE + 3 * HOUR,
+    end: REFERENCE + 6 * HOUR,
+    process: 'accumulation',
+  });
+});
+
+test.each<[string, ProductDraft, ProductDraft]>([
+  ['derived', { template: 2, member: [4, 30] }, { template: 12, member: [4, 30] }],
+  ['percentile', { template: 6, member: [90] }, { template: 10, member: [90] }],
+])('%s fields, of an instant and of an interval', (key, instant, interval) => {
+  const value = instant!.member![0];
+  const over = fieldOf({ ...interval, forecastTime: 3, interval: fixture.intervalOctets(END_18, [[2, 1, 3]]) });
+  for (const field of [fieldOf(instant!), over]) expect(field).toHaveProperty(key, value);
+  expect(over.time.interval).toEqual({ start: REFERENCE + 3 * HOUR, end: REFERENCE + 6 * HOUR, process: 'maximum' });
+});
+
+const sizes = (type: number, kind: number, first: [number, number] | null, second: [number, number] | null) => [
+  ...fixture.unsignedOctets(type, 2),
+  kind,
+  ...fixture.scaledOctets(first),
+  ...fixture.scaledOctets(second),
+];
+const bounds = (kind: number, first: [number, number] | null, second: [number, number] | null) =>
+  sizes(0, kind, first, second).slice(2);
+const NONE = { sizeFrom: null, sizeBelow: null, wavelengthFrom: null, wavelengthBelow: null };
+
+test.each<[string, ProductDraft, object]>([
+  [
+    'optical thickness',
+    { aerosol: [...sizes(62000, 0, [6, 20], [0, 0]), ...bounds(7, [9, 545], [9, 565])] },
+    { type: 62000, sizeFrom: null, sizeBelow: 2e-5, wavelengthFrom: 5.45e-7, wavelengthBelow: 5.65e-7 },
+  ],
+  [
+    'mass, no wavelength',
+    { aerosol: [...sizes(62001, 0, [7, 25], null), ...bounds(255, null, null)] },
+    { ...NONE, type: 62001, sizeBelow: 2.5e-6 },
+  ],
+  [
+    'a bin of sizes',
+    { aerosol: [...sizes(62008, 2, [7, 1], [6, 1]), ...bounds(255, null, null)] },
+    { ...NONE, type: 62008, sizeFrom: 1e-7, sizeBelow: 1e-6 },
+  ],
+  [
+    'above the second size',
+    { aerosol: [...sizes(62008, 1, null, [6, 1]), ...bounds(3, [9, 500], null)] },
+    { ...NONE, type: 62008, sizeFrom: 1e-6, wavelengthFrom: 5e-7 },
+  ],
+])('aerosol of template 4.48: %s', (_, draft, aerosol) => {
+  const field = fieldOf({ template: 48, category: 20, number: 102, level: [10, 0, 0], forecastTime: 3, ...draft });
+  expect(field).toMatchObject({
+    aerosol,
+    parameter: { category: 20, number: 102, levelType: 10 },
+    processType: 2,
+    time: { validTime: REFERENCE + 3 * HOUR },
+  });
+});
+
+test('aerosol of template 4.46 has an interval', () => {
+  const interval = fixture.intervalOctets(END_18, [[0, 1, 3]]);
+  const field = fieldOf({ template: 46, aerosol: sizes(62000, 0, [7, 25], null), forecastTime: 3, interval });
+  expect(field.aerosol).toEqual({ ...NONE, type: 62000, sizeBelow: 2.5e-6 });
+  expect(field.time.interval?.process).toBe('average');
+});
+
+test('aerosol of template 4.44 has two octets of forecast time, or four', () => {
+  const long = { template: 44, aerosol: sizes(62000, 0, [7, 25], null), forecastTime: 3 };
+  expect(fieldOf(long).time.validTime).toBe(REFERENCE + 3 * HOUR);
+  const octets = fixture.product(long);
+  octets.splice(31, 2); // octets 32-33, the upper half of the forecast time
+  octets[3] = octets.length;
+  expect(octets).toHaveLength(45);
+  const parts = fixture.fieldSections({ product: octets });
+  const short = readFields(fixture.message([fixture.identification(), ...parts]))[0]!;
+  expect(short.time.validTime).toBe(REFERENCE + 3 * HOUR);
+  expect(short.parameter).toEqual(fieldOf(long).parameter);
 });
 
 test.each([
@@ -139,6 +243,54 @@ test.each<[string, ProductDraft]>([
     { category: 0, number: 192, level: [106, 1, 1], second: [106, 1, 4], template: 1, member: [3, 1, 30] },
   ],
   ['d=2011011012:TMP:2 m above ground:6 hour fcst:ENS=low-res ctl', { template: 1, member: [1, 0, 30] }],
+  [
+    'd=2011011012:APCP:surface:5-6 hour acc fcst:prob >0.254:prob fcst 255/255', // NBM, feeds.md 3
+    {
+      ...APCP,
+      template: 9,
+      forecastTime: 5,
+      member: [255, 255, ...chance(1, null, [3, 254]).slice(2)],
+      interval: fixture.intervalOctets(END_18, [[1, 1, 1]]),
+    },
+  ],
+  [
+    'd=2011011012:PTYPE:surface:6 hour fcst:prob >=5 <7:prob fcst 1/1', // NBM, feeds.md 3
+    {
+      template: 5,
+      category: 1,
+      number: 19,
+      level: [1, 0, 0],
+      member: [1, 1, ...chance(2, [0, 5], [0, 7]).slice(2)],
+    },
+  ],
+  ['d=2011011012:TMP:2 m above ground:6 hour fcst:ens std dev', { template: 2, member: [2, 30] }],
+  ['d=2011011012:TMP:2 m above ground:6 hour fcst:50% level', { template: 6, member: [50] }],
+  [
+    'd=2011011012:TSTM:surface:6 hour fcst:probability forecast',
+    { category: 19, number: 2, level: [1, 0, 0], processType: 5 },
+  ],
+  [
+    'd=2011011012:PMTF:surface:3 hour fcst:aerosol=Total aerosol:aerosol_size <2.5e-06', // GEFS-Aerosol, feeds.md 4.2
+    {
+      template: 48,
+      category: 13,
+      number: 193,
+      level: [1, 0, 0],
+      forecastTime: 3,
+      aerosol: [...sizes(62000, 0, [7, 25], [0, 0]), ...bounds(255, null, null)],
+    },
+  ],
+  [
+    'd=2011011012:AOTK:entire atmosphere:3 hour fcst:aerosol=Dust dry:aerosol_size <2e-05:aerosol_wavelength >=5.45e-07,<=5.65e-07',
+    {
+      template: 48,
+      category: 20,
+      number: 102,
+      level: [10, 0, 0],
+      forecastTime: 3,
+      aerosol: [...sizes(62001, 0, [6, 20], [0, 0]), ...bounds(7, [9, 545], [9, 565])],
+    },
+  ],
   ['d=2011011012:parameter 0-0-250:level type 99 3:6 hour fcst', { number: 250, level: [99, 0, 3] }],
 ])('inventory: %s', (line, draft) => {
   const discipline = line.includes('SOILW') ? 2 : 0;
