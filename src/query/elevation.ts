@@ -37,7 +37,8 @@ export function createElevationLookup({ clock = systemClock, log, ...rest }: Ele
   return async (latitude, longitude) => {
     if (!(Math.abs(latitude) <= MERCATOR_LIMIT) || !Number.isFinite(longitude)) return null;
     try {
-      const terrain = await shelf.open();
+      const opened = shelf.open();
+      const terrain = opened instanceof Promise ? await opened : opened;
       return terrain === null ? null : await heightAt(terrain, latitude, longitude);
     } catch (error) {
       reportOnce(shelf, log, error);
@@ -67,14 +68,18 @@ function heightAt(terrain: OpenTerrain, latitude: number, longitude: number): nu
   const x = pixelX(longitude, zoom) - 0.5;
   const y = pixelY(latitude, zoom) - 0.5;
   const [left, top] = [Math.floor(x), Math.floor(y)];
-  const tiles = [
-    tileOf(terrain, left, top),
-    tileOf(terrain, left + 1, top),
-    tileOf(terrain, left, top + 1),
-    tileOf(terrain, left + 1, top + 1),
-  ];
   const blend = (corners: readonly Tile[]): number | null => blendCorners(corners, left, top, x - left, y - top);
+  const tiles = cornerTiles(terrain, left, top);
   return areAtHand(tiles) ? blend(tiles) : Promise.all(tiles).then(blend);
+}
+
+/** Tiles with the pixels `left`, `left` + 1 of the rows `top`, `top` + 1; most often four times the same. */
+function cornerTiles(terrain: OpenTerrain, left: number, top: number): readonly (Tile | Promise<Tile>)[] {
+  const tile = tileOf(terrain, left, top);
+  const isLast = (n: number): boolean => (n & (TILE_PIXELS - 1)) === TILE_PIXELS - 1;
+  if (!isLast(left) && !isLast(top)) return [tile, tile, tile, tile];
+  const [right, below] = [tileOf(terrain, left + 1, top), tileOf(terrain, left, top + 1)];
+  return [tile, right, below, tileOf(terrain, left + 1, top + 1)];
 }
 
 function areAtHand(tiles: readonly (Tile | Promise<Tile>)[]): tiles is readonly Tile[] {

@@ -1,7 +1,7 @@
 /**
  * The published terrain, opened: what `query/elevation.ts` reads.
  *
- * The pointer is looked at again at most every `pointerSeconds`, and so is whether anything was published at all. Tiles
+ * The pointer is looked at again when it is `pointerSeconds` old, and so is whether anything was published at all. Tiles
  * are kept decoded, the least recently used one goes first. A version is opened once; when another is published, its
  * tiles make room by and by.
  */
@@ -28,11 +28,11 @@ export interface OpenTerrain {
 export interface TerrainShelf {
   readonly defects: DefectLog;
   /**
-   * The published terrain, null when there is none.
+   * The published terrain, null when there is none; the promise of it when the pointer has to be looked at.
    *
    * @throws ObjectDefectError  its description is damaged
    */
-  open(): Promise<OpenTerrain | null>;
+  open(): OpenTerrain | null | Promise<OpenTerrain | null>;
 }
 
 export interface TerrainShelfOptions {
@@ -50,7 +50,8 @@ export function createTerrainShelf(options: TerrainShelfOptions): TerrainShelf {
   const pointers = watchPointers({ objects, clock, log, defects, pointerSeconds });
   const tiles = shareLoads<Int16Array>(cacheBytes, (tile) => tile.byteLength);
   let opened: { readonly version: string; readonly terrain: Promise<OpenTerrain> } | null = null;
-  let nothingSince = Number.NEGATIVE_INFINITY;
+  /** What the last look found, and when; a thousand look-ups of a route then cost no turn of the loop each. */
+  let known: { readonly terrain: OpenTerrain | null; readonly since: number } | null = null;
 
   async function openVersion(version: string): Promise<OpenTerrain> {
     try {
@@ -64,23 +65,20 @@ export function createTerrainShelf(options: TerrainShelfOptions): TerrainShelf {
     }
   }
 
-  /** The watch looks anew each time while nothing is published; beside a first ingest that lists thousands of tiles. */
-  function isKnownEmpty(): boolean {
-    const age = clock.now() - nothingSince;
-    return age > 0 && age < pointerSeconds;
+  async function look(): Promise<OpenTerrain | null> {
+    const since = clock.now();
+    const version = (await pointers.read(TERRAIN_DATASET))?.version;
+    if (version !== undefined && opened?.version !== version) opened = { version, terrain: openVersion(version) };
+    const terrain = version === undefined ? null : await opened!.terrain;
+    known = { terrain, since };
+    return terrain;
   }
 
   return {
     defects,
-    async open() {
-      if (isKnownEmpty()) return null;
-      const version = (await pointers.read(TERRAIN_DATASET))?.version;
-      if (version === undefined) {
-        nothingSince = clock.now();
-        return null;
-      }
-      if (opened?.version !== version) opened = { version, terrain: openVersion(version) };
-      return opened.terrain;
+    open() {
+      const age = known === null ? 0 : clock.now() - known.since;
+      return known !== null && age > 0 && age < pointerSeconds / 2 ? known.terrain : look();
     },
   };
 }
