@@ -7,6 +7,7 @@
  */
 
 import { GribUnsupportedError } from '../../base/errors.js';
+import { LARGEST_RADIUS, SMALLEST_RADIUS } from '../../grid/limits.js';
 import type { EarthShape } from '../../model/field.js';
 import { isMissing, malformed, octet, octets, type Section, signedOctets } from './sections.js';
 
@@ -22,10 +23,6 @@ const KNOWN_SHAPES: Readonly<Record<number, EarthShape>> = {
   8: sphere(6_371_200),
   9: { semiMajor: 6_377_563.396, semiMinor: 6_356_256.909 }, // Airy 1830, OSGB 1936
 };
-
-/** Every earth in use has its radii in here; a radius in another unit does not. */
-const SMALLEST_RADIUS = 6_300_000;
-const LARGEST_RADIUS = 6_420_000;
 
 /** @throws GribUnsupportedError for a shape that is not in the table, GribMalformedError for radii of no earth */
 export function readEarthShape(section: Section): EarthShape {

@@ -12,13 +12,12 @@
 
 import { GribUnsupportedError } from '../../base/errors.js';
 import { gaussianLatitude, nearestGaussianRow } from '../../grid/gaussian-latitudes.js';
+import { MOST_PARALLELS } from '../../grid/limits.js';
 import type { GaussianGrid, RegularGrid, RotatedGrid } from '../../model/field.js';
 import { angle, angleUnit, axisLength, latitude, longitude, MICRODEGREE, where } from './grid-octets.js';
 import type { ScanningMode } from './scanning.js';
 import { isMissing, malformed, octets, type Section } from './sections.js';
 
-/** Half of a global grid's rows: more than of any model, and few enough to find their latitudes in no time. */
-const MOST_PARALLELS = 2000;
 /** La1 may differ from its Gaussian latitude by this share of the rows' distance: it is rounded, at times to 0.001°. */
 const ROUNDED_ROW = 0.05;
 

@@ -13,6 +13,7 @@
 import { GribUnsupportedError } from '../../base/errors.js';
 import { type Cone, type PlanePoint, toPlane } from '../../grid/conformal-cone.js';
 import { lambertCone } from '../../grid/lambert.js';
+import { WIDEST_PLANE } from '../../grid/limits.js';
 import { mercatorY } from '../../grid/mercator.js';
 import { polarCone } from '../../grid/polar-stereographic.js';
 import type { LambertGrid, MercatorGrid, PlaneAxes, PolarStereographicGrid } from '../../model/field.js';
@@ -24,8 +25,6 @@ import { isMissing, malformed, octet, octets, type Section } from './sections.js
 /** Flag table 3.5. */
 const SOUTH_POLE = 0x80;
 const BIPOLAR = 0x40;
-/** m: no plane of a sphere's useful part is wider. A first point near the pole that a map lacks lies beyond. */
-const WIDEST_PLANE = 1e8;
 /** Degrees: parallels this near to a pole, or to each other's mirror image, make no cone. */
 const TOO_NEAR = 0.01;
 

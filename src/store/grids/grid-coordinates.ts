@@ -103,7 +103,8 @@ export function projectionAttributes(grid: Grid): object | null {
     case 'lambert':
       return {
         grid_mapping_name: 'lambert_conformal_conic',
-        standard_parallel: [...new Set(grid.standardParallels)],
+        // Both, also where they are one: with one alone pyproj takes it for the origin of y.
+        standard_parallel: grid.standardParallels,
         longitude_of_central_meridian: grid.centralMeridian,
         // The origin of the plane is the pole of the cone, where a Lambert plane otherwise has it at a parallel.
         latitude_of_projection_origin: grid.standardParallels[0] + grid.standardParallels[1] > 0 ? 90 : -90,

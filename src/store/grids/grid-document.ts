@@ -1,14 +1,12 @@
 /** A grid as the group's attribute states it, read back with every number checked; and the rules that a grid must hold. */
 
+import { LARGEST_RADIUS, MOST_PARALLELS, SMALLEST_RADIUS, WIDEST_PLANE } from '../../grid/limits.js';
 import type { GaussianGrid, Grid, PlaneAxes, RegularGrid } from '../../model/field.js';
 import type { DocumentReader } from './json-document.js';
 
 const LONGEST_SIDE = 100_000;
-/** Half of the rows of a Gaussian grid: its latitudes are worked out when it is opened. */
-const MOST_PARALLELS = 2000;
-/** m. What a projection of the earth can reach, with room; and what passes for an earth. */
-const WIDEST_PLANE = 2e8;
-const [SMALLEST_RADIUS, LARGEST_RADIUS] = [6_300_000, 6_420_000];
+/** m: a grid may begin and be as wide as a plane reaches. */
+const FARTHEST = 2 * WIDEST_PLANE;
 
 /** @throws ObjectDefectError  a kind that is not known, or a member that is missing or of another type */
 export function readGrid(grid: DocumentReader): Grid {
@@ -160,7 +158,7 @@ function planeFault(grid: PlaneAxes & { readonly centralMeridian: number }): str
   if (!radii.every((radius) => radius >= SMALLEST_RADIUS && radius <= LARGEST_RADIUS))
     return `an earth of ${radii.join(' by ')} m is ${SMALLEST_RADIUS} to ${LARGEST_RADIUS} m`;
   const ends = [firstX, firstY, firstX + columns * xStep, firstY + rows * yStep, centralMeridian];
-  if (!ends.every((end) => Math.abs(end) <= WIDEST_PLANE))
-    return `a plane from ${firstX}, ${firstY} m to ${ends[2]}, ${ends[3]} m lies within ${WIDEST_PLANE} m`;
+  if (!ends.every((end) => Math.abs(end) <= FARTHEST))
+    return `a plane from ${firstX}, ${firstY} m to ${ends[2]}, ${ends[3]} m lies within ${FARTHEST} m`;
   return xStep > 0 && yStep !== 0 ? null : `grid steps ${xStep} and ${yStep} m: rows apart, columns towards +x`;
 }
