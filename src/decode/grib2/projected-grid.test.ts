@@ -1,5 +1,6 @@
 /** Templates 3.1, 3.10, 3.20, 3.30 and 3.40: where the cells are, in which order, and which claims are refused. */
 
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isTagged } from '../../base/errors.js';
 import { gridPosition, placeOf } from '../../grid/grid.js';
@@ -177,4 +178,41 @@ test('a reduced Gaussian grid is refused by its list of row lengths', () => {
       'grid definition template 3.40 with a list of row lengths',
     );
   }
+});
+
+const SECTIONS = [
+  conicGrid(),
+  conicGrid({ shape: earth(7, [255, 0], [1, 63_775_634], [1, 63_562_569]) }),
+  conicGrid({ template: 20, trueLatitude: 60 }),
+  mercatorGrid(),
+  sphericalGrid(),
+  sphericalGrid({ template: 1, first: [0, 0], end: [1, 2], scan: 0x40, tail: southernPole(-40, 10) }),
+];
+
+test('whatever stands in the section, it is a grid on the globe or one tagged error', () => {
+  const damage = fc.tuple(fc.integer({ min: 14, max: 83 }), fc.integer({ min: 0, max: 255 }));
+  let read = 0;
+  fc.assert(
+    fc.property(fc.constantFrom(...SECTIONS), fc.array(damage, { minLength: 1, maxLength: 4 }), (section, damages) => {
+      const grid = [...section];
+      for (const [at, value] of damages) if (at < grid.length) grid[at] = value;
+      try {
+        const field = fieldOf(grid);
+        if (field.grid === null) return;
+        read++;
+        for (const [y, x] of [
+          [0, 0],
+          [field.grid.rows - 1, field.grid.columns - 1],
+        ] as const) {
+          const { latitude, longitude } = placeOf(field.grid, y, x);
+          expect(Math.abs(latitude)).toBeLessThanOrEqual(90.000001);
+          expect(Math.abs(longitude)).toBeLessThanOrEqual(180);
+        }
+      } catch (error) {
+        if (!isTagged(error, 'grib-malformed') && !isTagged(error, 'grib-unsupported')) throw error;
+      }
+    }),
+    { numRuns: 2000 },
+  );
+  expect(read).toBeGreaterThan(400);
 });
