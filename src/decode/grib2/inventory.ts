@@ -11,6 +11,7 @@ import type { FieldTime, StatisticalProcess } from '../../model/field.js';
 import type { Aerosol } from './aerosol.js';
 import type { GribField } from './field.js';
 import { aerosolName, levelName, parameterName } from './parameter-tables.js';
+import { printedNumber } from './printed-number.js';
 import type { EnsembleMember, Probability, TimeRange } from './product-definition.js';
 
 const PROCESS_WORDS: Readonly<Record<StatisticalProcess, string>> = {
@@ -29,6 +30,7 @@ export type InventoryField = Pick<
   | 'secondLevel'
   | 'time'
   | 'timeRanges'
+  | 'timeUnit'
   | 'centre'
   | 'ensemble'
   | 'derived'
@@ -55,16 +57,19 @@ function referenceText({ referenceTime }: FieldTime): string {
   return `d=${referenceTime % 3600 === 0 ? digits.slice(0, 10) : digits.slice(0, 12)}`;
 }
 
-function timeText({ time: { referenceTime, validTime, interval }, timeRanges }: InventoryField): string {
+function timeText({ time: { referenceTime, validTime, interval }, timeRanges, timeUnit }: InventoryField): string {
   if (!interval && validTime === referenceTime) return 'anl';
   const start = (interval?.start ?? validTime) - referenceTime;
   const end = validTime - referenceTime;
-  const [unit, word] = start % 3600 === 0 && end % 3600 === 0 ? [3600, 'hour'] : [60, 'min'];
+  const wholeHours = timeUnit !== MINUTES && start % 3600 === 0 && end % 3600 === 0;
+  const [unit, word] = wholeHours ? [3600, 'hour'] : [60, 'min'];
   if (!interval) return `${end / unit} ${word} fcst`;
   const inner = timeRanges.slice(1).map(innerText).join('');
   return `${start / unit}-${end / unit} ${word} ${PROCESS_WORDS[interval.process]}${inner} fcst`;
 }
 
+/** Code table 4.4. What is written in minutes stays in minutes: HRRR has "525-540 min" beside "8-9 hour". */
+const MINUTES = 0;
 const UNIT_WORDS: Readonly<Record<number, string>> = { 0: 'min', 1: 'hour', 2: 'day', 13: 'sec' };
 
 /** " of 1 hour ave": the process inside the outermost one. */
@@ -139,10 +144,6 @@ function boundsText(from: number | null, below: number | null, sign: '<' | '<=')
   return parts.filter((part) => part !== null).join(',');
 }
 
-/** Six digits as C prints them: 0.254, 2.5e-06. */
 function numberText(value: number | null): string {
-  if (value === null) return 'missing';
-  if (value === 0 || Math.abs(value) >= 1e-4) return String(Number(value.toPrecision(6)));
-  const [digits, exponent] = value.toExponential(5).split('e-') as [string, string];
-  return `${Number(digits)}e-${exponent.padStart(2, '0')}`;
+  return value === null ? 'missing' : printedNumber(value);
 }

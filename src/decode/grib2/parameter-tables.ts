@@ -7,6 +7,7 @@
  */
 
 import type { ParameterIdentity } from '../../model/field.js';
+import { printedNumber } from './printed-number.js';
 
 export interface ParameterName {
   readonly shortName: string;
@@ -129,6 +130,7 @@ const WMO_PARAMETERS: Readonly<Record<string, Row>> = {
   '2-0-13': ['CNWAT', 'plant canopy surface water', 'kg m-2'],
   '2-0-28': ['LAI', 'leaf area index', '1'],
   '2-3-0': ['SOTYP', 'soil type', 'code 4.213'],
+  '2-4-2': ['HINDEX', 'Haines index', '1'],
   '10-0-3': ['HTSGW', 'significant height of combined wind waves and swell', 'm'],
   '10-0-4': ['WVDIR', 'direction of wind waves', 'degree true'],
   '10-0-5': ['WVHGT', 'significant height of wind waves', 'm'],
@@ -140,6 +142,8 @@ const WMO_PARAMETERS: Readonly<Record<string, Row>> = {
   '10-0-11': ['PERPW', 'primary wave mean period', 's'],
   '10-2-0': ['ICEC', 'ice cover', 'ratio'],
   '10-2-1': ['ICETK', 'ice thickness', 'm'],
+  '10-2-6': ['ICEG', 'ice growth rate', 'm s-1'],
+  '10-2-8': ['ICETMP', 'ice temperature', 'K'],
 };
 
 /** Numbers 192-254 belong to the centre; these are NCEP's, also used by the offices that run its software. */
@@ -192,6 +196,9 @@ const NCEP_PARAMETERS: Readonly<Record<string, Row>> = {
   '0-7-197': ['UPHL', 'updraft helicity', 'm2 s-2'],
   '0-7-199': ['MXUPHL', 'hourly maximum of updraft helicity', 'm2 s-2'],
   '0-7-200': ['MNUPHL', 'hourly minimum of updraft helicity', 'm2 s-2'],
+  '0-7-204': ['EFHL', 'effective layer helicity', 'm2 s-2'],
+  '0-7-205': ['ESP', 'enhanced stretching potential', '1'],
+  '0-7-206': ['CANGLE', 'critical angle', 'degree'],
   '0-13-192': ['PMTC', 'particulate matter (coarse)', 'µg m-3'],
   '0-13-193': ['PMTF', 'particulate matter (fine)', 'µg m-3'],
   '0-14-192': ['O3MR', 'ozone mixing ratio', 'kg kg-1'],
@@ -213,6 +220,9 @@ const NCEP_PARAMETERS: Readonly<Record<string, Row>> = {
   '2-0-196': ['CNWAT', 'plant canopy surface water', 'kg m-2'],
   '2-0-198': ['VGTYP', 'vegetation type', 'code'],
   '2-0-201': ['WILT', 'wilting point', 'ratio'],
+  '2-0-231': ['VEGMIN', 'lowest vegetation of the year', '%'],
+  '2-0-232': ['VEGMAX', 'highest vegetation of the year', '%'],
+  '2-3-192': ['SOILL', 'liquid volumetric soil moisture', 'ratio'],
   '2-3-203': ['FLDCP', 'field capacity', 'ratio'],
   '3-192-1': ['SBT123', 'simulated brightness temperature, GOES 12 channel 3', 'K'],
   '3-192-2': ['SBT124', 'simulated brightness temperature, GOES 12 channel 4', 'K'],
@@ -363,6 +373,8 @@ const NCEP_LEVELS: Readonly<Record<number, LevelRow>> = {
   247: { text: 'equilibrium level' },
 };
 
+const BELOW_GROUND = 106;
+
 function levelRow(type: number, centre: number): LevelRow | undefined {
   return type < FIRST_LOCAL ? WMO_LEVELS[type] : NCEP_CENTRES.has(centre) ? NCEP_LEVELS[type] : undefined;
 }
@@ -380,8 +392,9 @@ export function levelName(
   centre: number,
 ): string {
   const row = levelRow(type, centre) ?? { text: `level type ${type}${value === null ? '' : ' #'}` };
-  const inUnit = (pa: number | null) => (pa === null ? '' : String(Number((pa / (row.per ?? 1)).toPrecision(6))));
+  const inUnit = (given: number | null) => (given === null ? '' : printedNumber(given / (row.per ?? 1)));
   const isLayer = second !== null && second.type === type && second.value !== null;
+  if (type === BELOW_GROUND && value === 0 && !isLayer) return '0 m underground';
   const text = (isLayer && row.layerText) || row.text;
   return text.replace('#', isLayer ? `${inUnit(value)}-${inUnit(second.value)}` : inUnit(value));
 }

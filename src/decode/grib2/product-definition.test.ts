@@ -229,6 +229,13 @@ test.each<[string, ProductDraft]>([
   ['d=2011011012:TMP:2 m above ground:6 hour fcst', {}],
   ['d=2011011012:TMP:2 m above ground:anl', { forecastTime: 0 }],
   ['d=2011011012:TMP:2 m above ground:15 min fcst', { unit: 0, forecastTime: 15 }],
+  ['d=2011011012:TMP:2 m above ground:540 min fcst', { unit: 0, forecastTime: 540 }],
+  [
+    'd=2011011012:DZDT:0.5-0.8 sigma layer:6 hour fcst',
+    { category: 2, number: 9, level: [104, 1, 5], second: [104, 1, 8] },
+  ],
+  ['d=2011011012:TMP:PV=-2e-06 (Km^2/kg/s) surface:6 hour fcst', { level: [109, 6, -2] }],
+  ['d=2011011012:TMP:0 m underground:6 hour fcst', { level: [106, 0, 0] }],
   [
     'd=2011011012:APCP:surface:0-6 hour acc fcst',
     { ...APCP, forecastTime: 0, interval: fixture.intervalOctets(END_18, [[1, 1, 6]]) },
