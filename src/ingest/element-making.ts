@@ -93,13 +93,19 @@ function turned(grid: Grid, u: Float32Array, v: Float32Array): [Float32Array, Fl
 }
 
 const RADIANS = Math.PI / 180;
+/** Of a degree. Rounding to it moves a wind of 100 m/s by 9 mm/s, half of what the packing of winds does. */
+const PARTS = 100;
+/** sin from 0° to 450°, so that cos D is found 90° on. The functions themselves took seven times as long. */
+const SINES = Float64Array.from({ length: 450 * PARTS + 1 }, (_, i) => Math.sin((i / PARTS) * RADIANS));
 
-/** In place of speed and direction. */
+/** In place of speed and direction. A direction that is none, or missing, makes no wind. */
 function componentsOf(speed: Float32Array, direction: Float32Array): [u: Float32Array, v: Float32Array] {
   for (let i = 0; i < speed.length; i++) {
-    const [V, D] = [speed[i]!, direction[i]! * RADIANS];
-    speed[i] = -V * Math.sin(D);
-    direction[i] = -V * Math.cos(D);
+    const D = direction[i]!;
+    const V = D >= 0 && D <= 360 ? speed[i]! : Number.NaN;
+    const at = (D * PARTS + 0.5) | 0;
+    speed[i] = -V * SINES[at]!;
+    direction[i] = -V * SINES[at + 90 * PARTS]!;
   }
   return [speed, direction];
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { pixelX, pixelY } from '../grid/web-mercator.js';
-import { DRY_BASINS } from './ingest-terrain-basins-table.js';
+import { KNOWN_FLOORS } from './ingest-terrain-floors-table.js';
 import { raiseSea, surfaceHeight } from './ingest-terrain-surface.js';
 
 test.each([
@@ -21,13 +21,18 @@ test.each([
   ['the head of the Gulf of California', -25, 31.4, -114.5, 0],
   ['the Challenger Deep', -10_900, 11.37, 142.6, 0],
   ['the North Sea', -30, 54, 4, 0],
+  ['the bed of Lake Superior becomes its surface', -90, 48, -88, 183],
+  ['the bed of Lake Ontario becomes its surface', -30, 43.6, -78, 74],
+  ['Duluth stays above Lake Superior', 214, 46.78, -92.1, 214],
+  ['Montreal is in no box of a lake', 20, 45.5, -73.57, 20],
   ['Everest', 8848, 27.99, 86.93, 8848],
 ])('%s', (_, height, latitude, longitude, surface) => {
   expect(surfaceHeight(height, latitude, longitude)).toBe(surface);
 });
 
-test('nothing that is missing becomes sea, nothing above −10 m changes, nothing ends below its basin', () => {
+test('nothing that is missing becomes sea, nothing is lowered, nothing ends below the lowest floor', () => {
   expect(surfaceHeight(Number.NaN, 30, -40)).toBeNaN();
+  const lowest = Math.min(...KNOWN_FLOORS.map(({ floor }) => floor));
   fc.assert(
     fc.property(
       fc.double({ min: -11_000, max: 8900, noNaN: true }),
@@ -35,19 +40,17 @@ test('nothing that is missing becomes sea, nothing above −10 m changes, nothin
       fc.double({ min: -180, max: 180, noNaN: true }),
       (height, latitude, longitude) => {
         const surface = surfaceHeight(height, latitude, longitude);
-        if (height >= -10) expect(surface).toBe(height);
-        else
-          expect(surface).toBeGreaterThanOrEqual(Math.max(height, Math.min(...DRY_BASINS.map(({ floor }) => floor))));
-        expect(surface).toBeGreaterThanOrEqual(height);
+        expect(surface).toBeGreaterThanOrEqual(Math.max(height, lowest));
+        if (height >= 190) expect(surface).toBe(height);
       },
     ),
   );
 });
 
-test('basins are boxes, their floors are below the tolerance, and each can be reached past those before it', () => {
-  for (const [i, { name, south, west, north, east, floor }] of DRY_BASINS.entries()) {
-    expect(south < north && west < east && floor < -10, name).toBe(true);
-    const around = DRY_BASINS.slice(0, i).find(
+test('floors stand in boxes that can be reached past those before them', () => {
+  for (const [i, { name, south, west, north, east, floor }] of KNOWN_FLOORS.entries()) {
+    expect(south < north && west < east && (floor < -10 || floor > 0), name).toBe(true);
+    const around = KNOWN_FLOORS.slice(0, i).find(
       (box) => box.south <= south && box.north >= north && box.west <= west && box.east >= east,
     );
     expect(around?.name).toBeUndefined();

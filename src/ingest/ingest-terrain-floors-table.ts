@@ -1,12 +1,13 @@
 /**
- * Land more than 10 m below the sea: the closed basins of the earth, each as a box that holds no sea and the lowest
- * height of its ground or of the surface of its lake, m, as atlases give it, rounded down.
+ * Boxes of which one knows the lowest surface, m: the closed basins of land more than 10 m below the sea, and the lakes
+ * whose bed the sources of bathymetry hold (ETOPO1 has the Great Lakes of North America, and no other above the sea).
  *
- * The first box that holds a place counts, so the deep ones stand before the wide ones around them. Hand-drawn: inland a
- * box may be generous, near a coast (Assal, the Danakil, the Caspian apart) it stops short of it.
+ * `floor` is the lowest ground or the surface of the lake, as atlases give it, basins rounded down. The first box that
+ * holds a place counts, so the deep ones stand before the wide ones around them. Hand-drawn: inland a box may be
+ * generous, near a coast (Assal, the Danakil) it stops short of the sea, and a lake's box holds no land below the lake.
  */
 
-export interface DryBasin {
+export interface KnownFloor {
   readonly name: string;
   readonly south: number;
   readonly west: number;
@@ -16,7 +17,7 @@ export interface DryBasin {
   readonly floor: number;
 }
 
-export const DRY_BASINS: readonly DryBasin[] = [
+export const KNOWN_FLOORS: readonly KnownFloor[] = [
   { name: 'Dead Sea and Jordan valley', south: 30.55, west: 35.18, north: 33.2, east: 35.85, floor: -440 },
   { name: 'Lake Assal', south: 11.6, west: 42.3, north: 11.75, east: 42.47, floor: -157 },
   { name: 'Danakil', south: 13.3, west: 40.0, north: 14.55, east: 40.7, floor: -130 },
@@ -36,4 +37,10 @@ export const DRY_BASINS: readonly DryBasin[] = [
   { name: 'Sebkha Tah', south: 27.5, west: -12.85, north: 27.85, east: -12.3, floor: -60 },
   { name: 'Lake Eyre', south: -29.6, west: 136.5, north: -27.4, east: 138.2, floor: -18 },
   { name: 'Lignite pits of the Rhineland', south: 50.7, west: 6.2, north: 51.2, east: 6.8, floor: -300 },
+  { name: 'Lake Superior', south: 46.4, west: -92.3, north: 49.1, east: -84.4, floor: 183 },
+  { name: 'Lake Michigan', south: 41.5, west: -88.2, north: 46.2, east: -84.7, floor: 176 },
+  { name: 'Lake Huron', south: 43.0, west: -84.8, north: 46.2, east: -81.2, floor: 176 },
+  { name: 'Georgian Bay', south: 44.4, west: -82.5, north: 46.2, east: -79.7, floor: 176 },
+  { name: 'Lake Erie', south: 41.3, west: -83.6, north: 42.95, east: -78.8, floor: 174 },
+  { name: 'Lake Ontario', south: 43.15, west: -79.9, north: 44.25, east: -76.1, floor: 74 },
 ];
