@@ -81,13 +81,13 @@ test.each([
   expect([speed.decoded(), direction.decoded()]).toEqual([1, 1]);
 });
 
-test('where the direction is missing or none, there is no wind', () => {
+test('without a direction nothing is known of the wind, but that a calm is a calm', () => {
   const making = { by: 'wind-u', direction: key([0, 2, 0]) } as const;
   const directions = fieldOf({});
   const values = Float32Array.from([Number.NaN, 361, -1, 9999, 360, 0]);
   const odd: GribField = { ...directions, decode: () => ({ ...directions.decode(), values }) };
-  const [u] = made([selected('wind_u', fieldOf({}, [5, 5, 5, 5, 5, 5]), making, [odd])]);
-  expect(rounded(u).map((value) => value + 0)).toEqual([...Array(4).fill(Number.NaN), 0, 0]);
+  const [u] = made([selected('wind_u', fieldOf({}, [5, 5, 5, 0, 5, 5]), making, [odd])]);
+  expect(rounded(u).map((value) => value + 0)).toEqual([...Array(3).fill(Number.NaN), 0, 0, 0]);
 });
 
 test('one component alone is made too', () => {

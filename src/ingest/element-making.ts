@@ -98,12 +98,13 @@ const PARTS = 100;
 /** sin from 0° to 450°, so that cos D is found 90° on. The functions themselves took seven times as long. */
 const SINES = Float64Array.from({ length: 450 * PARTS + 1 }, (_, i) => Math.sin((i / PARTS) * RADIANS));
 
-/** In place of speed and direction. A direction that is none, or missing, makes no wind. */
+/** In place of speed and direction. Without a direction nothing is known, but that a calm is a calm. */
 function componentsOf(speed: Float32Array, direction: Float32Array): [u: Float32Array, v: Float32Array] {
   for (let i = 0; i < speed.length; i++) {
     const D = direction[i]!;
-    const V = D >= 0 && D <= 360 ? speed[i]! : Number.NaN;
-    const at = (D * PARTS + 0.5) | 0;
+    const isDirection = D >= 0 && D <= 360;
+    const V = isDirection || speed[i] === 0 ? speed[i]! : Number.NaN;
+    const at = isDirection ? (D * PARTS + 0.5) | 0 : 0;
     speed[i] = -V * SINES[at]!;
     direction[i] = -V * SINES[at + 90 * PARTS]!;
   }
