@@ -14,7 +14,6 @@ const WEATHER: readonly DatasetId[] = ['hrrr-subhourly', 'hrrr', 'hrrr-extended'
 const FLAGS: readonly DatasetId[] = WEATHER.filter((id) => id !== 'hrrr-subhourly');
 const SMOKE: readonly DatasetId[] = ['hrrr', 'hrrr-extended', 'gefs-aerosol'];
 const AIR: readonly DatasetId[] = ['aqm', 'gefs-aerosol'];
-const ENSEMBLE: readonly DatasetId[] = ['gefs', 'gefs-extended'];
 const BLEND: readonly DatasetId[] = ['nbm'];
 
 const OTHER_ORDERS: Readonly<Partial<Record<ElementId, readonly DatasetId[]>>> = {
@@ -31,9 +30,11 @@ const OTHER_ORDERS: Readonly<Partial<Record<ElementId, readonly DatasetId[]>>> =
   dust_pm10: AIR,
 };
 
-/** Sources of an element, best first. */
+/** The ensemble has an order of time, not of worth: the second part follows the first. */
+export const ENSEMBLE: readonly DatasetId[] = ['gefs', 'gefs-extended'];
+
+/** Sources of an element, best first; members of the ensemble have their own, above. */
 export function orderOf(id: ElementId): readonly DatasetId[] {
-  if (id.startsWith('precipitation_member_')) return ENSEMBLE;
   return OTHER_ORDERS[id] ?? WEATHER;
 }
 
@@ -60,8 +61,8 @@ export const FADES: Readonly<Record<DatasetId, Fades>> = {
   nbm: { start: HOUR, end: 24 * HOUR, edge: 150_000 },
   'ecmwf-ifs': { start: 3 * HOUR, end: 24 * HOUR, edge: 150_000 },
   gfs: { start: HOUR, end: 24 * HOUR, edge: 150_000 },
-  gefs: { start: 0, end: 0, edge: 150_000 },
-  'gefs-extended': { start: 0, end: 0, edge: 150_000 },
+  gefs: { start: 0, end: 0, edge: 0 },
+  'gefs-extended': { start: 0, end: 0, edge: 0 },
   aqm: { start: 3 * HOUR, end: 12 * HOUR, edge: 150_000 },
   'gefs-aerosol': { start: 3 * HOUR, end: 12 * HOUR, edge: 150_000 },
 };

@@ -17,6 +17,7 @@ import type { TimeSpan } from '../model/time.js';
 import { elevationShift } from '../science/downscale.js';
 import { stationPressure } from '../science/thermo.js';
 import { type Fades, PARTNERS } from './layer-table.js';
+import type { NumberArena } from './number-arena.js';
 import type { PointSeries } from './point.js';
 import { hasMissing, LONGEST_BRIDGE } from './series.js';
 import type { Cut, TimeCuts } from './time-cuts.js';
@@ -48,29 +49,26 @@ export interface LayerSource {
   /** Height of the place minus the height that the numbers speak of, m. */
   readonly dz: number;
   readonly share: number;
+  /** Where its values are put. */
+  readonly arena: NumberArena;
 }
 
 /** Null when the source lacks the element, or its partner. A layer without any known value has no stretches. */
 export function layerOf(source: LayerSource, id: ElementId, span: TimeSpan, fades: Fades): Layer | null {
   const cut = source.times.around(span, fades.start, fades.end);
-  const values = valuesOf(source, id, cut);
-  if (values === null) return null;
   const { kind } = elementOf(id);
-  const { nodes, values: kept } =
-    kind === 'instant'
-      ? known(cut.times, values)
-      : kind === 'window'
-        ? { nodes: cut.times, values }
-        : onEdges(cut, values);
-  return {
-    dataset: source.dataset,
-    nodes,
-    values: kept,
-    stretches: kind === 'interval' || kind === 'mean' ? stretchesOfIntervals(nodes, kept) : stretchesOfInstants(nodes),
-    fadeIn: fades.start,
-    fadeOut: fades.end,
-    share: source.share,
-  };
+  const isTotal = kind === 'interval' || kind === 'mean';
+  const nodes = isTotal ? cut.edges : cut.times;
+  const all = source.arena.take(nodes.length);
+  // The edge at which the first interval begins has no value of its own.
+  const ahead = nodes.length - cut.times.length;
+  all.fill(Number.NaN, 0, ahead);
+  if (!unpackInto(source, id, cut, ahead === 0 ? all : all.subarray(ahead))) return null;
+  const { dataset, share } = source;
+  const ramps = { dataset, fadeIn: fades.start, fadeOut: fades.end, share };
+  if (isTotal) return { ...ramps, nodes, values: all, stretches: stretchesOfIntervals(nodes, all) };
+  const { times, values } = kind === 'instant' ? known(nodes, all) : { times: nodes, values: all };
+  return { ...ramps, nodes: times, values, stretches: stretchesOfInstants(times) };
 }
 
 /** 0..share; 0 where nothing is known. */
@@ -94,16 +92,20 @@ export function fullSpans({ stretches, fadeIn, fadeOut, share }: Ramps): TimeSpa
     .filter(({ start, end }) => start < end);
 }
 
-function valuesOf({ series, dz }: LayerSource, id: ElementId, cut: Cut): Float64Array | null {
-  const values = series.element(id, cut.from, cut.to, shiftOf(id, dz));
-  if (values === null) return null;
-  if (id === 'pressure_surface' && dz !== 0) movePressure(values, series.element('temperature', cut.from, cut.to), dz);
+/** False when the source lacks the element or its partner. */
+function unpackInto({ series, dz, arena }: LayerSource, id: ElementId, cut: Cut, out: Float64Array): boolean {
+  if (!series.unpack(id, cut.from, out, shiftOf(id, dz))) return false;
+  if (id === 'pressure_surface' && dz !== 0) {
+    const temperatures = arena.take(out.length).fill(Number.NaN);
+    series.unpack('temperature', cut.from, temperatures, elevationShift(dz).temperature);
+    movePressure(out, temperatures, dz);
+  }
   const partner = PARTNERS[id];
-  if (partner === undefined) return values;
-  const others = series.element(partner, cut.from, cut.to);
-  if (others === null) return null;
-  if (hasMissing(others)) for (const [i, other] of others.entries()) if (Number.isNaN(other)) values[i] = Number.NaN;
-  return values;
+  if (partner === undefined) return true;
+  const others = arena.take(out.length);
+  if (!series.unpack(partner, cut.from, others)) return false;
+  for (let i = 0; i < out.length; i++) if (Number.isNaN(others[i]!)) out[i] = Number.NaN;
+  return true;
 }
 
 function shiftOf(id: ElementId, dz: number): number {
@@ -117,33 +119,18 @@ function shiftOf(id: ElementId, dz: number): number {
 /** Of the standard atmosphere, where the model gives no temperature. */
 const STANDARD_TEMPERATURE = 288.15;
 
-function movePressure(values: Float64Array, temperatures: Float64Array | null, dz: number): void {
-  const shift = elevationShift(dz).temperature;
+function movePressure(values: Float64Array, temperatures: Float64Array, dz: number): void {
   for (let i = 0; i < values.length; i++) {
-    const temperature = (temperatures?.[i] ?? Number.NaN) + shift;
+    const temperature = temperatures[i]!;
     values[i] = stationPressure(values[i]!, dz, Number.isNaN(temperature) ? STANDARD_TEMPERATURE : temperature);
   }
 }
 
-interface Nodes {
-  readonly nodes: Float64Array;
-  readonly values: Float64Array;
-}
-
 /** A node without a value is no node: a step that lacks the element and a step that is not there are the same hole. */
-function known(times: Float64Array, values: Float64Array): Nodes {
-  if (!hasMissing(values)) return { nodes: times, values };
+function known(times: Float64Array, values: Float64Array): { times: Float64Array; values: Float64Array } {
+  if (!hasMissing(values)) return { times, values };
   const isKnown = (_: number, k: number) => !Number.isNaN(values[k]!);
-  return { nodes: times.filter(isKnown), values: values.filter(isKnown) };
-}
-
-/** The value of an interval at its end; the edge at which the first begins has none. */
-function onEdges({ times, edges }: Cut, values: Float64Array): Nodes {
-  if (edges.length === times.length) return { nodes: edges, values };
-  const shifted = new Float64Array(edges.length);
-  shifted[0] = Number.NaN;
-  shifted.set(values, 1);
-  return { nodes: edges, values: shifted };
+  return { times: times.filter(isKnown), values: values.filter(isKnown) };
 }
 
 function stretchesOfInstants(nodes: Float64Array): TimeSpan[] {

@@ -13,8 +13,10 @@ import type { TimeSpan } from '../model/time.js';
 import { elevationStep } from '../science/downscale.js';
 import { edgeShare, heightOfPlace } from './edge-shares.js';
 import { fullSpans, type Layer, layerOf } from './layer.js';
-import { fadesOf, GROUND_FROM, orderOf } from './layer-table.js';
+import { ENSEMBLE, FADES, fadesOf, GROUND_FROM, orderOf } from './layer-table.js';
+import { type EnsemblePart, membersIn } from './members.js';
 import { mixInstants, mixMeans, mixTotals } from './mixing.js';
+import { createNumberArena, type NumberArena } from './number-arena.js';
 import { type Axis, HOUR } from './series.js';
 import { holdsElement, openSources, type Place, type Source, type SourceShelf } from './sources.js';
 import { hullOf, subtract } from './time-spans.js';
@@ -38,6 +40,8 @@ export interface LayeredPoint {
   readonly land: number;
   /** First and last time of the weather; empty where there is none. */
   readonly reach: TimeSpan;
+  /** The parts of the ensemble, in the order of time. */
+  readonly ensemble: readonly EnsemblePart[];
   /** Best first; none where no source has it. */
   layers(id: ElementId): readonly Layer[];
   /** The time over which a source gives the element more often than by the hour; empty where none does. */
@@ -66,6 +70,7 @@ export const WEATHER_SOURCES: readonly DatasetId[] = orderOf('temperature');
  * Reads what is wanted at a place.
  *
  * @param height  of the place, m above mean sea level; null: the ground of the models
+ * @param ensemble  time over which the members of the ensemble are wanted; null: not at all
  */
 export async function readLayers(
   shelf: CubeShelf,
@@ -73,96 +78,164 @@ export async function readLayers(
   place: Place,
   height: number | null,
   wants: readonly Want[],
+  ensemble: TimeSpan | null = null,
 ): Promise<LayersRead> {
-  const open = await openSources(shelf, now, place, datasetsOf(wants));
+  const open = await openSources(shelf, now, place, datasetsOf(wants, ensemble));
   try {
-    const plan = createPlan(open, height, wants);
+    const plan = createPlan(open, height, wants, ensemble);
     for (let unread = plan.unread(); unread.size > 0; unread = plan.unread()) await open.read(unread);
-    if (open.sources.some(({ dataset }) => WEATHER_SOURCES.includes(dataset)))
-      return { kind: 'point', point: pointOf(open, plan) };
-    const has = (datasets: readonly DatasetId[]) => datasets.some((dataset) => WEATHER_SOURCES.includes(dataset));
-    return { kind: has(open.defective) ? 'defective' : has(open.outside) ? 'outside' : 'nothing' };
+    const { sources, defective, outside } = open;
+    if (sources.some(isWeather)) return { kind: 'point', point: pointOf(sources, defective, plan) };
+    const has = (datasets: readonly DatasetId[]) => datasets.some((dataset) => isWeather({ dataset }));
+    return { kind: has(defective) ? 'defective' : has(outside) ? 'outside' : 'nothing' };
   } finally {
     open.release();
   }
 }
 
+function isWeather({ dataset }: Pick<Source, 'dataset'>): boolean {
+  return WEATHER_SOURCES.includes(dataset);
+}
+
+const datasetsByOrders = new Map<string, readonly DatasetId[]>();
+
 /** In the order of the list of datasets; those of the weather always, because they say how high the ground is. */
-function datasetsOf(wants: readonly Want[]): DatasetId[] {
-  const wanted = new Set(WEATHER_SOURCES);
-  for (const { id } of wants) for (const dataset of orderOf(id)) wanted.add(dataset);
-  return DATASETS.flatMap(({ id }) => (wanted.has(id) ? [id] : []));
+function datasetsOf(wants: readonly Want[], ensemble: TimeSpan | null): readonly DatasetId[] {
+  const orders = [WEATHER_SOURCES];
+  for (const { id } of wants) if (!orders.includes(orderOf(id))) orders.push(orderOf(id));
+  if (ensemble !== null) orders.push(ENSEMBLE);
+  const key = orders.join(';');
+  const known = datasetsByOrders.get(key);
+  if (known !== undefined) return known;
+  const found = DATASETS.flatMap(({ id }) => (orders.some((order) => order.includes(id)) ? [id] : []));
+  datasetsByOrders.set(key, found);
+  return found;
 }
 
 interface Plan {
-  readonly elevation: number;
-  rise(dataset: DatasetId): number;
   /** What has yet to be read. */
   unread(): Set<DatasetId>;
+  /** As of the last call of `unread`. */
+  readonly heights: Heights;
   layers(id: ElementId): readonly Layer[];
+  readonly ensemble: TimeSpan | null;
+  readonly arena: NumberArena;
 }
 
-function createPlan(open: SourceShelf, height: number | null, wants: readonly Want[]): Plan {
+interface Heights {
+  readonly elevation: number;
+  rise(dataset: DatasetId): number;
+}
+
+const NO_LAYERS: readonly Layer[] = [];
+
+function createPlan(open: SourceShelf, height: number | null, wants: readonly Want[], ensemble: TimeSpan | null): Plan {
   const layers = new Map<ElementId, readonly Layer[]>();
-  const elevation = () => height ?? heightOfPlace(inOrder(open.sources, WEATHER_SOURCES));
-  const rise = (dataset: DatasetId) => riseOf(open.sources, dataset, elevation());
+  const arena = createNumberArena();
+  let heights = heightsOf(open.sources, height);
   return {
-    get elevation() {
-      return elevation();
+    ensemble,
+    arena,
+    get heights() {
+      return heights;
     },
-    rise,
     unread() {
+      const { sources } = open;
+      heights = heightsOf(sources, height);
+      const ranks = createRanks(sources, heights);
       const missing = new Set<DatasetId>();
       for (const want of wants) {
         if (layers.has(want.id)) continue;
-        const found = layersOf(want, open.sources, rise, missing);
+        const found = layersOf(want, ranks(orderOf(want.id), want.span), arena, missing);
         if (found !== null) layers.set(want.id, found);
       }
+      if (ensemble !== null)
+        for (const { dataset, series } of ensembleParts(sources, ensemble)) if (series === null) missing.add(dataset);
       return missing;
     },
-    layers: (id) => layers.get(id) ?? [],
+    layers: (id) => layers.get(id) ?? NO_LAYERS,
   };
+}
+
+function heightsOf(sources: readonly Source[], height: number | null): Heights {
+  const elevation = height ?? heightOfPlace(inOrder(sources, WEATHER_SOURCES));
+  return { elevation, rise: (dataset) => riseOf(sources, dataset, elevation) };
+}
+
+/** The parts of the ensemble that reach over any of `span` that the parts before them do not. */
+function ensembleParts(sources: readonly Source[], { start, end }: TimeSpan): Source[] {
+  const parts: Source[] = [];
+  let from = start;
+  for (const dataset of ENSEMBLE) {
+    const source = sources.find((each) => each.dataset === dataset);
+    if (source === undefined || !touches(source, { start: from, end })) continue;
+    parts.push(source);
+    from = Math.max(from, source.times.reach.end);
+  }
+  return parts;
 }
 
 /** In time before late, best first. */
 function inOrder(sources: readonly Source[], order: readonly DatasetId[]): Source[] {
-  const found = order.flatMap((dataset) => sources.find((source) => source.dataset === dataset) ?? []);
-  return [...found.filter(({ late }) => !late), ...found.filter(({ late }) => late)];
+  const found: Source[] = [];
+  for (const late of [false, true])
+    for (const dataset of order)
+      for (const source of sources) if (source.dataset === dataset && source.late === late) found.push(source);
+  return found;
+}
+
+/** A source in its place in an order. */
+interface Rank {
+  readonly source: Source;
+  readonly share: number;
+  readonly dz: number;
+}
+
+/** The sources of an order that touch a span, best first; elements share orders and spans, so each is made once. */
+function createRanks(sources: readonly Source[], { rise }: Heights) {
+  const known: { order: readonly DatasetId[]; span: TimeSpan; ranks: readonly Rank[] }[] = [];
+  return (order: readonly DatasetId[], span: TimeSpan): readonly Rank[] => {
+    const made = known.find((each) => each.order === order && each.span === span);
+    if (made !== undefined) return made.ranks;
+    const found = inOrder(sources, order).filter((source) => touches(source, span));
+    const ranks = found.map((source, rank) => ({
+      source,
+      share: edgeShare(source, found.slice(rank + 1), FADES[source.dataset].edge),
+      dz: elevationStep(rise(source.dataset), 0).dz,
+    }));
+    known.push({ order, span, ranks });
+    return ranks;
+  };
 }
 
 /** Null, and what is missing, while a source that is needed is not read. */
 function layersOf(
   { id, span }: Want,
-  sources: readonly Source[],
-  rise: (dataset: DatasetId) => number,
+  ranks: readonly Rank[],
+  arena: NumberArena,
   missing: Set<DatasetId>,
-): Layer[] | null {
-  const candidates = inOrder(sources, orderOf(id)).filter(
-    (source) => holdsElement(source, id) && touches(source, span),
-  );
+): readonly Layer[] | null {
   const layers: Layer[] = [];
-  let complete = true;
+  let isComplete = true;
   let open: readonly TimeSpan[] = [span];
-  for (const [rank, source] of candidates.entries()) {
+  for (const { source, share, dz } of ranks) {
     if (open.length === 0) break;
-    const fades = fadesOf(source.dataset, id);
-    const share = edgeShare(source, candidates.slice(rank + 1), fades.edge);
-    if (source.series === null) {
-      missing.add(source.dataset);
-      complete = false;
-      const { start, end } = source.times.reach;
-      const whole = { stretches: [{ start, end }], fadeIn: fades.start, fadeOut: fades.end, share };
-      open = subtract(open, fullSpans(whole));
+    if (!holdsElement(source, id)) continue;
+    const { dataset, series, times } = source;
+    const fades = fadesOf(dataset, id);
+    if (series === null) {
+      missing.add(dataset);
+      isComplete = false;
+      open = subtract(open, fullSpans({ stretches: [times.reach], fadeIn: fades.start, fadeOut: fades.end, share }));
       continue;
     }
-    const { dz } = elevationStep(rise(source.dataset), 0);
-    const { dataset, series, times } = source;
-    const layer = layerOf({ dataset, series, times, dz, share }, id, hullOf(open), fades);
+    const layer = layerOf({ dataset, series, times, dz, share, arena }, id, hullOf(open), fades);
     if (layer === null || layer.stretches.length === 0) continue;
     layers.push(layer);
+    if (source === ranks[ranks.length - 1]!.source) break;
     open = subtract(open, fullSpans(layer));
   }
-  return complete ? layers : null;
+  return isComplete ? layers : null;
 }
 
 function touches({ times: { reach } }: Source, span: TimeSpan): boolean {
@@ -177,17 +250,18 @@ function riseOf(sources: readonly Source[], dataset: DatasetId, elevation: numbe
   return elevation - (Number.isNaN(own) && stand !== undefined ? ground(stand) : own);
 }
 
-function pointOf(open: SourceShelf, plan: Plan): LayeredPoint {
-  const { sources, defective } = open;
+function pointOf(sources: readonly Source[], defective: readonly DatasetId[], plan: Plan): LayeredPoint {
   const weather = inOrder(sources, WEATHER_SOURCES);
-  const { elevation, layers } = plan;
+  const { elevation, rise } = plan.heights;
+  const { layers, ensemble } = plan;
   return {
     sources,
     defective,
     elevation,
-    rise: plan.rise,
+    rise,
     land: weather.find(({ ground }) => !Number.isNaN(ground.land))?.ground.land ?? Number.NaN,
     reach: hullOf(weather.map(({ description: { times } }) => ({ start: times[0]!, end: times[times.length - 1]! }))),
+    ensemble: ensemble === null ? [] : membersIn(ensembleParts(sources, ensemble), ensemble, plan.arena),
     layers,
     quarterHourly: (id) => hullOf(layers(id).flatMap((layer) => (isFine(layer) ? layer.stretches : []))),
     instants: (id, axis, out) => mixInstants(layers(id), axis, out),

@@ -3,62 +3,91 @@
  * farther one. The two parts are of one run and one member, so the second goes on where the first ends, without a fade.
  */
 
-import type { DatasetId } from '../model/dataset.js';
-import { ENSEMBLE_MEMBERS, memberElement } from '../model/element.js';
+import { type ElementId, ENSEMBLE_MEMBERS, memberElement } from '../model/element.js';
 import type { TimeSpan } from '../model/time.js';
 import { regularTotals } from '../science/interpolate.js';
-import type { LayeredPoint } from './layers.js';
+import type { NumberArena } from './number-arena.js';
 import type { Axis } from './series.js';
+import type { Source } from './sources.js';
 
-/** Every member element: what is wanted of the ensemble is all of it. */
-export const MEMBERS = Array.from({ length: ENSEMBLE_MEMBERS }, (_, member) => memberElement(member));
+const MEMBERS: readonly ElementId[] = Array.from({ length: ENSEMBLE_MEMBERS }, (_, member) => memberElement(member));
+
+/** What one source gives of the members. */
+export interface EnsemblePart {
+  readonly referenceTime: number;
+  /** Epoch seconds; totals[k] fell in (edges[k − 1], edges[k]], the first has no known beginning. */
+  readonly edges: Float64Array;
+  /** One for each member, null for those that are missing. */
+  readonly totals: readonly (Float64Array | null)[];
+}
 
 export interface Ensemble {
-  /** Time over which members are known. */
-  readonly reach: TimeSpan;
+  readonly referenceTime: number;
   /** How many members there are. */
   readonly members: number;
-  /** mm in each bin of an axis of `out.length` / members bins; [member, bin], NaN unknown. Returns `out`. */
+  /** mm in each bin of `axis`, shape [member, bin], NaN unknown. Returns `out`, which has room for all. */
   totals(axis: Axis, out: Float64Array): Float64Array;
 }
 
+export function membersIn(sources: readonly Source[], span: TimeSpan, arena: NumberArena): EnsemblePart[] {
+  return sources.flatMap(({ series, times, description: { referenceTime } }) => {
+    if (series === null) return [];
+    const { from, edges, times: steps } = times.around(span, 0, 0);
+    const ahead = edges.length - steps.length;
+    const totals = MEMBERS.map((id) => {
+      const values = arena.take(edges.length);
+      values.fill(Number.NaN, 0, ahead);
+      return series.unpack(id, from, values.subarray(ahead)) ? values : null;
+    });
+    return [{ referenceTime, edges, totals }];
+  });
+}
+
 /** Null where there is no ensemble. */
-export function ensembleOf(point: LayeredPoint): Ensemble | null {
-  const parts = MEMBERS.map((id) => point.layers(id)).filter((layers) => layers.length > 0);
-  const [first] = parts;
-  if (first === undefined) return null;
-  const series = parts.map(joined);
-  const { nodes } = series[0]!;
+export function ensembleOf(parts: readonly EnsemblePart[]): Ensemble | null {
+  const [near, far] = parts;
+  if (near === undefined) return null;
+  const { referenceTime, edges, totals } = far === undefined ? near : joined(near, far);
+  const members = totals.filter((values) => values !== null);
+  if (members.length === 0) return null;
   return {
-    reach: { start: nodes[0]!, end: nodes[nodes.length - 1]! },
-    members: series.length,
+    referenceTime,
+    members: members.length,
     totals(axis, out) {
-      for (const [member, { nodes, values }] of series.entries()) {
-        const own = out.subarray(member * axis.count, (member + 1) * axis.count);
-        regularTotals(nodes, values, axis.start, axis.step, own);
-      }
+      for (const [member, values] of members.entries())
+        regularTotals(
+          edges,
+          values,
+          axis.start,
+          axis.step,
+          out.subarray(member * axis.count, (member + 1) * axis.count),
+        );
       return out;
     },
   };
 }
 
-interface Steps {
-  readonly dataset?: DatasetId;
-  readonly nodes: Float64Array;
-  readonly values: Float64Array;
-}
-
 /** The nearer part, and of the farther one what begins after it. A pause between the two is unknown. */
-function joined(parts: readonly Steps[]): Steps {
-  const [near, far] = [...parts].sort((a, b) => a.nodes[0]! - b.nodes[0]!);
-  if (far === undefined) return near!;
-  const end = near!.nodes[near!.nodes.length - 1]!;
+function joined(near: EnsemblePart, far: EnsemblePart): EnsemblePart {
+  const end = near.edges[near.edges.length - 1]!;
   let from = 0;
-  while (from < far.nodes.length && far.nodes[from]! < end) from++;
-  const meets = far.nodes[from] === end;
-  const nodes = [...near!.nodes, ...far.nodes.subarray(meets ? from + 1 : from)];
-  const values = [...near!.values, ...far.values.subarray(meets ? from + 1 : from)];
-  // Where they do not meet, the far part's first value has its beginning before the pause: that step is unknown.
-  if (!meets && from < far.nodes.length) values[near!.nodes.length] = Number.NaN;
-  return { nodes: Float64Array.from(nodes), values: Float64Array.from(values) };
+  while (from < far.edges.length && far.edges[from]! < end) from++;
+  const meets = far.edges[from] === end;
+  if (meets) from++;
+  const ahead = near.edges.length;
+  const join = (a: Float64Array, b: Float64Array) => {
+    const both = new Float64Array(ahead + b.length - from);
+    both.set(a);
+    both.set(b.subarray(from), ahead);
+    return both;
+  };
+  const totals = near.totals.map((values, member) => {
+    const later = far.totals[member] ?? new Float64Array(far.edges.length).fill(Number.NaN);
+    if (values === null) return null;
+    const both = join(values, later);
+    // The far part's first total began in the pause, not at the near part's end.
+    if (!meets && ahead < both.length) both[ahead] = Number.NaN;
+    return both;
+  });
+  return { referenceTime: near.referenceTime, edges: join(near.edges, far.edges), totals };
 }

@@ -17,17 +17,17 @@ export interface PhaseFlags {
   snowFlag: number;
 }
 
-const ROWS = {
-  rain_flag: 'rainFlag',
-  freezing_rain_flag: 'freezingRainFlag',
-  ice_pellets_flag: 'icePelletsFlag',
-  snow_flag: 'snowFlag',
-} as const satisfies Partial<Record<ElementId, keyof PhaseFlags>>;
+const ROWS = [
+  'rain_flag',
+  'freezing_rain_flag',
+  'ice_pellets_flag',
+  'snow_flag',
+] as const satisfies readonly ElementId[];
 
-/** The four flags of one source, on the same steps; those that it lacks are left out. */
+/** The four flags of one source on the same steps, in the order of `ROWS`; null for those that it lacks. */
 interface FlagSource {
   readonly layer: Layer;
-  readonly rows: readonly (readonly [keyof PhaseFlags, Float64Array])[];
+  readonly rows: (Float64Array | null)[];
 }
 
 export interface PhaseFlagReader {
@@ -41,50 +41,62 @@ export function readPhaseFlags(point: LayeredPoint): PhaseFlagReader {
   const sources = flagSources(point);
   const flags: PhaseFlags = { rainFlag: 0, freezingRainFlag: 0, icePelletsFlag: 0, snowFlag: 0 };
   return {
-    ofHour: (time) => pick(sources, (layer) => stepAt(layer.nodes, time), time + HOUR / 2, flags),
-    ofStepEnding: (time) => pick(sources, (layer) => nodeAt(layer.nodes, time), time, flags),
+    ofHour: (time) => pick(sources, time, false, flags),
+    ofStepEnding: (time) => pick(sources, time, true, flags),
   };
 }
 
 function flagSources(point: LayeredPoint): FlagSource[] {
-  const sources = new Map<Layer['dataset'], { layer: Layer; rows: [keyof PhaseFlags, Float64Array][] }>();
-  for (const [id, name] of Object.entries(ROWS) as [keyof typeof ROWS, keyof PhaseFlags][])
+  const sources: FlagSource[] = [];
+  for (const [row, id] of ROWS.entries())
     for (const layer of point.layers(id)) {
-      const source = sources.get(layer.dataset) ?? { layer, rows: [] };
-      sources.set(layer.dataset, source);
+      let source = sources.find((each) => each.layer.dataset === layer.dataset);
+      if (source === undefined) {
+        source = { layer, rows: [null, null, null, null] };
+        sources.push(source);
+      }
       // Flags of one source lie on one cut of its axis, unless one of them has holes that the others have not.
-      if (layer.nodes.length === source.layer.nodes.length) source.rows.push([name, layer.values]);
+      if (layer.nodes.length === source.layer.nodes.length) source.rows[row] = layer.values;
     }
-  return [...sources.values()];
+  return sources;
 }
 
-function pick(
-  sources: readonly FlagSource[],
-  stepOf: (layer: Layer) => number,
-  time: number,
-  out: PhaseFlags,
-): PhaseFlags {
-  out.rainFlag = out.freezingRainFlag = out.icePelletsFlag = out.snowFlag = Number.NaN;
+function pick(sources: readonly FlagSource[], time: number, isEnd: boolean, out: PhaseFlags): PhaseFlags {
+  let chosen: FlagSource | null = null;
+  let chosenStep = -1;
   let most = -1;
   let rest = 1;
-  for (const { layer, rows } of sources) {
-    const step = stepOf(layer);
+  for (const source of sources) {
+    const { layer, rows } = source;
+    const step = isEnd ? nodeAt(layer.nodes, time) : stepAt(layer.nodes, time);
     if (step < 0) continue;
     const set = highest(rows, step);
     if (Number.isNaN(set)) continue;
-    const weight = rest * weightAt(layer, time);
+    const weight = sources.length === 1 ? 1 : rest * weightAt(layer, isEnd ? time : time + HOUR / 2);
     rest -= weight;
     const rank = set >= 0.5 ? 1 + weight : weight;
     if (rank <= most) continue;
     most = rank;
-    for (const [name, values] of rows) out[name] = values[step]!;
+    chosen = source;
+    chosenStep = step;
   }
+  out.rainFlag = flagOf(chosen, 0, chosenStep);
+  out.freezingRainFlag = flagOf(chosen, 1, chosenStep);
+  out.icePelletsFlag = flagOf(chosen, 2, chosenStep);
+  out.snowFlag = flagOf(chosen, 3, chosenStep);
   return out;
+}
+
+function flagOf(source: FlagSource | null, row: number, step: number): number {
+  return source?.rows[row]?.[step] ?? Number.NaN;
 }
 
 /** The highest flag of a step; NaN when none is known. */
 function highest(rows: FlagSource['rows'], step: number): number {
   let highest = Number.NaN;
-  for (const [, values] of rows) if (values[step]! > highest || Number.isNaN(highest)) highest = values[step]!;
+  for (let row = 0; row < rows.length; row++) {
+    const flag = rows[row]?.[step] ?? Number.NaN;
+    if (flag > highest || Number.isNaN(highest)) highest = flag;
+  }
   return highest;
 }

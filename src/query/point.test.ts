@@ -1,13 +1,20 @@
 import { expect, test } from 'vitest';
 import { COARSE_GLOBE, createMemoryCube, HOUR, type MemoryCubeOptions, timesFrom } from '../../test/memory-cube.js';
 import { bilinearWeights } from '../grid/grid.js';
+import type { ElementId } from '../model/element.js';
 import { readGround, readPoint } from './point.js';
 
 const TIMES = timesFrom(0, 3);
 
 async function pointOf(options: Omit<MemoryCubeOptions, 'times'>, latitude: number, longitude: number) {
   const cube = createMemoryCube({ times: TIMES, ...options });
-  return readPoint(cube, bilinearWeights(cube.description.grid, latitude, longitude));
+  const series = await readPoint(cube, bilinearWeights(cube.description.grid, latitude, longitude));
+  return {
+    element(id: ElementId, from = 0, to = TIMES.length, shift = 0) {
+      const out = new Float64Array(to - from);
+      return series.unpack(id, from, out, shift) ? out : null;
+    },
+  };
 }
 
 test('a linear field comes back at any point, at every time', async () => {

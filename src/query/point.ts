@@ -25,12 +25,12 @@ const ENOUGH_WEIGHT = 0.5;
 export interface PointSeries {
   readonly description: CubeDescription;
   /**
-   * The steps [from, to) of an element: canonical units, NaN missing; null when the cube lacks it. Every call unpacks
-   * anew, but for the flags, which are combined together.
+   * The steps from `from` on of an element into `out`, as many as there is room for: canonical units, NaN missing.
+   * False when the cube lacks it.
    *
    * @param shift  added to every value, in the unit of the element
    */
-  element(id: ElementId, from?: number, to?: number, shift?: number): Float64Array | null;
+  unpack(id: ElementId, from: number, out: Float64Array, shift?: number): boolean;
 }
 
 /** What the model stands on at a point. */
@@ -53,13 +53,17 @@ export async function readPoint(cube: OpenCube, corners: readonly SampleWeight[]
   let flags: { part: Part; series: ReadonlyMap<ElementId, Float64Array> } | null = null;
   return {
     description,
-    element(id, from = 0, to = description.times.length, shift = 0) {
+    unpack(id, from, out, shift = 0) {
       const row = description.elements.indexOf(id);
-      if (row < 0) return null;
-      const part: Part = { description, from, to, cells, corners };
-      if (!FLAGS.includes(id)) return combine(part, row, shift);
-      if (flags?.part.from !== from || flags.part.to !== to) flags = { part, series: combineFlags(part) };
-      return flags.series.get(id)!;
+      if (row < 0) return false;
+      const part: Part = { description, from, to: from + out.length, cells, corners };
+      if (!FLAGS.includes(id)) combine(part, row, shift, out);
+      else {
+        // The four flags of a step come from one corner, so they are combined together and kept for the next call.
+        if (flags?.part.from !== part.from || flags.part.to !== part.to) flags = { part, series: combineFlags(part) };
+        out.set(flags.series.get(id)!);
+      }
+      return true;
     },
   };
 }
@@ -93,11 +97,10 @@ async function staticAt(cube: OpenCube, id: StaticFieldId, corners: readonly Sam
   return weights >= ENOUGH_WEIGHT ? sum / weights : Number.NaN;
 }
 
-function combine(part: Part, row: number, shift: number): Float64Array {
+function combine(part: Part, row: number, shift: number, values: Float64Array): void {
   const { description, from, to, cells, corners } = part;
   const { step } = description.packings[row]!;
   const base = description.packings[row]!.base + shift;
-  const values = new Float64Array(to - from);
   const offset = row * description.times.length;
   // Written out for four corners, because this loop is most of a read; those that are not there weigh nothing.
   const [a, b = a, c = a, d = a] = cells as [Int16Array, ...Int16Array[]];
@@ -113,7 +116,6 @@ function combine(part: Part, row: number, shift: number): Float64Array {
     const mean = isWhole ? wa * na + wb * nb + wc * nc + wd * nd : meanOfKnown(part, at);
     values[i] = base + step * mean;
   }
-  return values;
 }
 
 /** Where a corner is missing the others take its weight; NaN when they hold too little. */

@@ -2,18 +2,23 @@
 
 import type { TimeSpan } from '../model/time.js';
 
-/** What of `spans` lies outside all of `holes`. */
-export function subtract(spans: readonly TimeSpan[], holes: readonly TimeSpan[]): TimeSpan[] {
-  let left = [...spans];
-  for (const hole of holes)
-    left = left.flatMap(({ start, end }) => {
-      if (hole.end <= start || hole.start >= end) return [{ start, end }];
-      const parts: TimeSpan[] = [];
-      if (start < hole.start) parts.push({ start, end: hole.start });
-      // The end of a hole belongs to what follows: an instant there still counts.
-      if (hole.end < end) parts.push({ start: hole.end, end });
-      return parts;
-    });
+/** What of `spans` lies outside all of `holes`. An instant at the end of a hole still counts as inside. */
+export function subtract(spans: readonly TimeSpan[], holes: readonly TimeSpan[]): readonly TimeSpan[] {
+  let left = spans;
+  for (const hole of holes) left = without(left, hole);
+  return left;
+}
+
+function without(spans: readonly TimeSpan[], hole: TimeSpan): TimeSpan[] {
+  const left: TimeSpan[] = [];
+  for (const span of spans) {
+    const { start, end } = span;
+    if (hole.end <= start || hole.start >= end) left.push(span);
+    else {
+      if (start < hole.start) left.push({ start, end: hole.start });
+      if (hole.end < end) left.push({ start: hole.end, end });
+    }
+  }
   return left;
 }
 

@@ -62,7 +62,7 @@ interface Setting {
 /** @param totals  liquid equivalent of each hour, mm; NaN unknown */
 export function chancesOn(setting: Setting, hours: Axis, totals: Float64Array): Chances {
   const { series, scratch } = setting;
-  const ensemble = ensembleOf(series);
+  const ensemble = ensembleOf(series.ensemble);
   const members = ensemble?.members ?? 0;
   const amounts = ensemble?.totals(hours, scratch.zeros(members * hours.count)) ?? scratch.zeros(0);
   const chances =
@@ -135,7 +135,7 @@ function calibrateAll(
   chances: Float64Array,
 ): void {
   const cohort = cohortOf(site.latitude, site.longitude);
-  const issued = ensemble?.reach.start ?? series.reach.start;
+  const issued = ensemble?.referenceTime ?? series.reach.start;
   for (let i = 0; i < chances.length; i++) {
     if (Number.isNaN(chances[i]!)) continue;
     const start = hours.start + i * HOUR;

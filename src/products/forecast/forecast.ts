@@ -113,7 +113,8 @@ async function readPoint(
   plan: Plan,
   height: number | null,
 ): Promise<LayeredPoint> {
-  const read = await readLayers(shelf, plan.now, { latitude, longitude }, height, wantsOf(plan));
+  const ensemble = plan.quantities.has('probability') ? spanOfPlan(plan) : null;
+  const read = await readLayers(shelf, plan.now, { latitude, longitude }, height, wantsOf(plan), ensemble);
   if (read.kind === 'point') return read.point;
   if (read.kind === 'nothing')
     throw new ProductUnavailableError(PRODUCT, 'no model run has been ingested yet', RETRY_SECONDS);

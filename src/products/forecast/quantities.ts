@@ -5,7 +5,6 @@
 
 import type { ElementId } from '../../model/element.js';
 import type { ForecastVariableId } from '../../model/variables.js';
-import { MEMBERS } from '../../query/members.js';
 
 interface Needs {
   readonly elements?: readonly ElementId[];
@@ -34,7 +33,7 @@ const QUANTITIES = {
     ],
     quantities: ['totals', 'humidity'],
   },
-  probability: { elements: ['probability_1h', 'probability_6h', ...MEMBERS], quantities: ['totals'] },
+  probability: { elements: ['probability_1h', 'probability_6h'], quantities: ['totals'] },
   uv: { elements: ['ozone'], quantities: ['cloud'] },
   condition: {
     elements: ['visibility', 'cape', 'precipitation_rate', 'smoke_pm2_5', 'dust_pm10', 'pm2_5'],
