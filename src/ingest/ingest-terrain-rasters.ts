@@ -21,9 +21,9 @@ import {
   latitudeOfPixel,
   longitudeOfPixel,
   MERCATOR_HALF_SIDE_M,
+  pixelMetres,
   TILE_PIXELS,
   tileWindow,
-  worldPixels,
 } from '../grid/web-mercator.js';
 import { type RasterFile, readTerrainFile } from '../sources/terrain/terrain-files.js';
 import { CHUNK_VALUES } from '../store/terrain/terrain-layout.js';
@@ -102,13 +102,9 @@ function regionOf(rasters: readonly Raster[], origin: string): Region | null {
 function zoomFor(rasters: readonly Raster[], region: Region | null, highest: number): number {
   const latitude = region === null ? 0 : (region.south + region.north) / 2;
   const finest = Math.min(...rasters.map(({ step }) => step));
-  const wanted = Math.log2((worldWidth(latitude) / finest) * 0.999);
+  // A thousandth of slack: a raster a hair finer than a zoom does not need the next one.
+  const wanted = Math.log2((pixelMetres(0, latitude) / finest) * 0.999);
   return deepestZoom(region, Math.max(0, Math.min(highest, Math.ceil(wanted))), MOST_AUTO_TILES);
-}
-
-/** Pixel side at zoom 0, m. */
-function worldWidth(latitude: number): number {
-  return ((2 * MERCATOR_HALF_SIDE_M) / worldPixels(0)) * Math.cos((latitude * Math.PI) / 180);
 }
 
 export async function rasterMaking(
@@ -189,7 +185,7 @@ function fillTile(
   const sample = sampler(raster);
   for (let row = 0; row < TILE_PIXELS; row++) {
     const top = y * TILE_PIXELS + row;
-    const side = worldWidth(latitudeOfPixel(top + 0.5, zoom)) / 2 ** zoom;
+    const side = pixelMetres(zoom, latitudeOfPixel(top + 0.5, zoom));
     const count = Math.max(1, Math.min(MOST_SAMPLES, Math.round(side / step)));
     for (let column = 0; column < TILE_PIXELS; column++) {
       const left = x * TILE_PIXELS + column;

@@ -2,16 +2,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createMemoryRecords } from '../../test/memory-records.js';
-import { sharedData, testWithSharedData } from '../../test/shared-data.js';
-import { fixedClock } from '../base/clock.js';
-import { silentLog } from '../base/log.js';
-import { ignoreProgress } from '../base/progress.js';
-import { writeGeoTiff } from '../decode/dem/geotiff-file.fixture.js';
-import { createElevationLookup } from '../query/elevation.js';
-import { createMemoryObjects } from '../store/objects/memory-objects.fixture.js';
-import { ingestTerrain } from './ingest-terrain.js';
-import type { TerrainDependencies, TerrainOptions } from './ingest-terrain-making.js';
+import { fixedClock } from '../../src/base/clock.js';
+import { silentLog } from '../../src/base/log.js';
+import { ignoreProgress } from '../../src/base/progress.js';
+import { writeGeoTiff } from '../../src/decode/dem/geotiff-file.fixture.js';
+import { ingestTerrain } from '../../src/ingest/ingest-terrain.js';
+import type { TerrainDependencies, TerrainOptions } from '../../src/ingest/ingest-terrain-making.js';
+import { createElevationLookup } from '../../src/query/elevation.js';
+import { createMemoryObjects } from '../../src/store/objects/memory-objects.fixture.js';
+import { createMemoryRecords } from '../memory-records.js';
+import { sharedData, testWithSharedData } from '../shared-data.js';
 
 let directory: string;
 beforeAll(() => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { readTerrarium } from '../decode/dem/terrarium.js';
-import { latitudeOfPixel, longitudeOfPixel } from '../grid/web-mercator.js';
-import { groundAt } from './terrain.js';
-import { isTile, terrariumTile } from './terrarium-tiles.js';
+import { readTerrarium } from '../../src/decode/dem/terrarium.js';
+import { latitudeOfPixel, longitudeOfPixel } from '../../src/grid/web-mercator.js';
+import { groundAt } from '../../src/simulator/terrain.js';
+import { isTile, terrariumTile } from '../../src/simulator/terrarium-tiles.js';
 
 const defect = (rule: string, value: unknown): Error => new Error(`${rule}; got ${value}`);
 

@@ -5,18 +5,18 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { createMemoryRecords } from '../../test/memory-records.js';
-import { fixedClock } from '../base/clock.js';
-import { silentLog } from '../base/log.js';
-import { ignoreProgress } from '../base/progress.js';
-import { createElevationLookup } from '../query/elevation.js';
-import { groundAt } from '../simulator/terrain.js';
-import { isTile, terrariumTile } from '../simulator/terrarium-tiles.js';
-import { type Fault, withFault } from '../store/objects/failing-objects.fixture.js';
-import { createMemoryObjects } from '../store/objects/memory-objects.fixture.js';
-import type { ObjectStore } from '../store/objects/object-store.js';
-import { ingestTerrain } from './ingest-terrain.js';
-import type { PublishedTerrain, TerrainDependencies } from './ingest-terrain-making.js';
+import { fixedClock } from '../../src/base/clock.js';
+import { silentLog } from '../../src/base/log.js';
+import { ignoreProgress } from '../../src/base/progress.js';
+import { ingestTerrain } from '../../src/ingest/ingest-terrain.js';
+import type { PublishedTerrain, TerrainDependencies } from '../../src/ingest/ingest-terrain-making.js';
+import { createElevationLookup } from '../../src/query/elevation.js';
+import { groundAt } from '../../src/simulator/terrain.js';
+import { isTile, terrariumTile } from '../../src/simulator/terrarium-tiles.js';
+import { type Fault, withFault } from '../../src/store/objects/failing-objects.fixture.js';
+import { createMemoryObjects } from '../../src/store/objects/memory-objects.fixture.js';
+import type { ObjectStore } from '../../src/store/objects/object-store.js';
+import { createMemoryRecords } from '../memory-records.js';
 
 const NOW = Date.UTC(2026, 10, 20, 12) / 1000;
 const ALPS = { south: 44, west: 5, north: 48, east: 14 };
@@ -218,7 +218,7 @@ test('tiles in a directory are as good as tiles over HTTP; those that are not th
 
 test.each([
   ['nothing at all', '/nowhere/at/all', 'upstream'],
-  ['no elevation', 'docs', 'upstream'],
+  ['no elevation', 'docs/methods', 'upstream'],
 ])('a path that holds %s says so', async (_, from, tag) => {
   const deps = dependencies(createMemoryObjects());
   await expect(ingestTerrain(deps, { zoom: null, from: [from] })).rejects.toMatchObject({ tag });
