@@ -12,13 +12,17 @@ import type { ForecastAnswer } from '../../model/answer.js';
 import type { CubeShelf } from '../../model/cube.js';
 import type { ProductStatus } from '../../model/product.js';
 import { formatInstant } from '../../model/time.js';
+import { HORIZONS } from '../../model/variables.js';
 import type { ElevationLookup } from '../../query/elevation.js';
-import { type LayeredPoint, readLayers, type Want } from '../../query/layers.js';
+import { type LayeredPoint, type LayersRead, readLayers, type Want } from '../../query/layers.js';
+import { MIXED_ELEMENTS } from '../../query/provenance.js';
+import { HOUR } from '../../query/series.js';
 import { AIR_QUALITY_LOOKBACK } from './air-quality.js';
 import { sectionsOf } from './answer.js';
 import type { Calibration } from './chances.js';
 import { createNotices } from './notices.js';
 import { type Plan, planOf, spanOfPlan } from './plan.js';
+import { type PointProvenance, provenanceOf } from './provenance.js';
 import { elementsFor } from './quantities.js';
 import type { ForecastRequest } from './request.js';
 import { createScratch, type Scratch } from './scratch.js';
@@ -37,6 +41,12 @@ export interface ForecastProduct {
    * @throws ProductUnavailableError  nothing published yet, or nothing that can be read
    */
   answer(request: ForecastRequest): Promise<ForecastAnswer>;
+  /**
+   * Where answers at a place come from, with the values of each source at some times, epoch seconds.
+   *
+   * @throws InvalidRequestError, ProductUnavailableError  as `answer`
+   */
+  provenance(location: ForecastRequest['location'], times: readonly number[]): Promise<PointProvenance>;
   status(): Promise<ProductStatus>;
 }
 
@@ -58,6 +68,7 @@ export function createForecastProduct(deps: ForecastDependencies): ForecastProdu
   return {
     stateKey: async () => `${await versions()}/${minuteOf(deps.clock) / 60}`,
     answer: (request) => answer(deps, request, scratch),
+    provenance: (location, times) => provenance(deps, location, times),
     status: () => statusOf(deps),
   };
 }
@@ -72,7 +83,9 @@ async function answer(deps: ForecastDependencies, request: ForecastRequest, scra
   const plan = planOf(request, minuteOf(deps.clock));
   const notices = createNotices();
   const height = (await deps.elevationAt?.(latitude, longitude)) ?? null;
-  const point = await readPoint(deps, request, plan, height);
+  const ensemble = plan.quantities.has('probability') ? spanOfPlan(plan) : null;
+  const read = await readLayers(deps.shelf, plan.now, request.location, height, wantsOf(plan), ensemble);
+  const point = pointOf(read, request.location);
   const { elevation } = point;
   const stale = isStaleHere(point);
   addGeneralNotices(notices, plan, point);
@@ -107,14 +120,8 @@ function updatedAt({ sources }: LayeredPoint): number {
   return Math.max(...(read.length > 0 ? read : sources).map(({ description }) => description.createdAt));
 }
 
-async function readPoint(
-  { shelf }: ForecastDependencies,
-  { location: { latitude, longitude } }: ForecastRequest,
-  plan: Plan,
-  height: number | null,
-): Promise<LayeredPoint> {
-  const ensemble = plan.quantities.has('probability') ? spanOfPlan(plan) : null;
-  const read = await readLayers(shelf, plan.now, { latitude, longitude }, height, wantsOf(plan), ensemble);
+/** @throws InvalidRequestError, ProductUnavailableError  there is no point to answer from */
+function pointOf(read: LayersRead, { latitude, longitude }: ForecastRequest['location']): LayeredPoint {
   if (read.kind === 'point') return read.point;
   if (read.kind === 'nothing')
     throw new ProductUnavailableError(PRODUCT, 'no model run has been ingested yet', RETRY_SECONDS);
@@ -122,6 +129,19 @@ async function readPoint(
     throw new ProductUnavailableError(PRODUCT, 'the stored model runs cannot be read', RETRY_SECONDS);
   const message = `location must lie inside the region that this service holds; got ${latitude}, ${longitude}`;
   throw new InvalidRequestError([{ pointer: '/location', code: 'outside_region', message }]);
+}
+
+async function provenance(
+  { shelf, clock, elevationAt }: ForecastDependencies,
+  location: ForecastRequest['location'],
+  times: readonly number[],
+): Promise<PointProvenance> {
+  const now = clock.now();
+  const height = (await elevationAt?.(location.latitude, location.longitude)) ?? null;
+  const span = { start: now - HORIZONS['1h'].pastHours * HOUR, end: now + (HORIZONS['1h'].futureHours + 1) * HOUR };
+  const wants = MIXED_ELEMENTS.map((id) => ({ id, span }));
+  const point = pointOf(await readLayers(shelf, now, location, height, wants, span), location);
+  return provenanceOf(point, height !== null, times);
 }
 
 /** The index of air quality looks back over half a day; the rest of the answer does not. */
