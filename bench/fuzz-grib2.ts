@@ -20,7 +20,7 @@ const MESSAGES = Number(process.env.WEATHERGLASS_FUZZ_MESSAGES ?? 240_000);
 const SEED = Number(process.env.WEATHERGLASS_FUZZ_SEED ?? 20261120);
 /** Real messages longer than this cost more than they find. */
 const LONGEST = 12_000;
-/** A message that asks for the largest grid there is, and gets it, must end before this. */
+/** CPU time before which a message must end that asks for the largest grid there is, and gets it. */
 const LONGEST_MS = 2000;
 
 type Random = () => number;
@@ -143,7 +143,7 @@ function main(): void {
   for (let i = 0; i < MESSAGES; i++) {
     const [name, whole] = messages[i % messages.length]!;
     const message = damage(whole, seededRandom(SEED + i), messages);
-    const before = performance.now();
+    const before = process.cpuUsage();
     let outcome: string;
     try {
       outcome = outcomeOf(message);
@@ -151,9 +151,11 @@ function main(): void {
       console.error(`message ${i} (${name}), seed ${SEED}: ${Buffer.from(message).toString('base64')}`);
       throw error;
     }
-    const elapsed = performance.now() - before;
+    const used = process.cpuUsage(before);
+    const elapsed = (used.user + used.system) / 1000;
     slowest = Math.max(slowest, elapsed);
-    if (elapsed > LONGEST_MS) throw new Error(`message ${i} (${name}), seed ${SEED}, took ${elapsed.toFixed(0)} ms`);
+    if (elapsed > LONGEST_MS)
+      throw new Error(`message ${i} (${name}), seed ${SEED}, took ${elapsed.toFixed(0)} ms of CPU`);
     const row = counts.get(name) ?? {};
     row[outcome] = (row[outcome] ?? 0) + 1;
     counts.set(name, row);
@@ -163,7 +165,7 @@ function main(): void {
   for (const [name, { values = 0, 'grib-malformed': malformed = 0, 'grib-unsupported': unsupported = 0 }] of counts)
     console.log(`| ${name} | ${values + malformed + unsupported} | ${values} | ${malformed} | ${unsupported} |`);
   console.log(
-    `\n${MESSAGES} messages in ${seconds.toFixed(0)} s; slowest ${slowest.toFixed(0)} ms; ` +
+    `\n${MESSAGES} messages in ${seconds.toFixed(0)} s; slowest ${slowest.toFixed(0)} ms of CPU; ` +
       `peak memory ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB`,
   );
 }

@@ -52,12 +52,18 @@ export function countPresent(bits: Uint8Array, points: number): number {
 
 /**
  * Moves `packed` values from the tail of `values` to their points; the others become NaN. In place: going forward, the
- * value to be read is never behind the point to be written.
+ * value to be read is never behind the point to be written. Most octets of a bitmap are all ones or all zeros.
  */
 export function spreadByBitmap(values: Float32Array, packed: number, bits: Uint8Array): void {
-  let next = values.length - packed;
-  for (let point = 0; point < values.length; point++) {
-    const present = (bits[point >> 3]! << (point & 7)) & 0x80;
-    values[point] = present === 0 ? Number.NaN : values[next++]!;
+  const { length } = values;
+  let next = length - packed;
+  for (let first = 0; first < length; first += 8) {
+    const octet = bits[first >> 3]!;
+    const end = Math.min(first + 8, length);
+    if (octet === 0xff) for (let point = first; point < end; point++) values[point] = values[next++]!;
+    else if (octet === 0) for (let point = first; point < end; point++) values[point] = Number.NaN;
+    else
+      for (let point = first; point < end; point++)
+        values[point] = ((octet << (point & 7)) & 0x80) === 0 ? Number.NaN : values[next++]!;
   }
 }

@@ -4,6 +4,7 @@
  * Doubles are rounded to single precision, which all values here have. NaN is a missing value.
  */
 
+import { endianness } from 'node:os';
 import { GribUnsupportedError } from '../../base/errors.js';
 import { packedBits, viewPacked } from './packed-bits.js';
 import { readPackedCount, type Unpacking } from './packing-scale.js';
@@ -11,6 +12,7 @@ import { type FieldSections, malformed, octet } from './sections.js';
 
 const SINGLE = 1;
 const DOUBLE = 2;
+const IS_LITTLE_ENDIAN = endianness() === 'LE';
 
 /** @throws GribUnsupportedError for quadruple precision, GribMalformedError when section 7 is too short */
 export function planIeee({ packing, data, message }: FieldSections): Unpacking {
@@ -25,8 +27,11 @@ export function planIeee({ packing, data, message }: FieldSections): Unpacking {
   return { fill: (out) => fill(view, out), isBounded: false };
 }
 
+/** Octets as they are, then turned round all at once, which is twice as fast as reading number by number. */
 function fillSingles(view: DataView, out: Float32Array): void {
-  for (let i = 0; i < out.length; i++) out[i] = view.getFloat32(4 * i);
+  const octets = Buffer.from(out.buffer, out.byteOffset, out.byteLength);
+  octets.set(new Uint8Array(view.buffer, view.byteOffset, out.byteLength));
+  if (IS_LITTLE_ENDIAN) octets.swap32();
 }
 
 function fillDoubles(view: DataView, out: Float32Array): void {

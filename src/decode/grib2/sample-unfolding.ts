@@ -77,7 +77,7 @@ function unfoldNarrow(writer: SampleWriter, block: Int32Array, from: number, cou
     const delta = block[from + i]!;
     // below the middle the room is x itself, above it most − x, which without borrow is an exclusive or
     const flip = (sample & middle) === 0 ? 0 : most;
-    const isBothWays = (delta >>> 1) + (delta & 1) <= (flip ^ sample);
+    const isBothWays = (delta + 1) >>> 1 <= (flip ^ sample);
     sample = isBothWays ? sample + ((delta >>> 1) ^ -(delta & 1)) : flip ^ delta;
     out[filled + i] = offset + scale * sample;
   }
