@@ -142,6 +142,41 @@ const SAMPLES: readonly Sample[] = [
     ],
   },
   {
+    file: 'pygrib/gfs.t12z.pgrbf120.2p5deg.grib2', // flags and rates as means, humidity for the dew point
+    feed: 'gfs',
+    hours: 120,
+    at: [
+      [
+        55,
+        12.5,
+        {
+          temperature: 275.93,
+          dew_point: dewPointOf(275.93, 95.6),
+          wind_u: 9.63,
+          wind_v: 4.3,
+          pressure_msl: 101_054,
+          pressure_surface: 100_989,
+          wind_gust: 17.1,
+          precipitation: 0,
+          rain_flag: 1,
+          cape: 0,
+        },
+      ],
+      [
+        2.5,
+        102.5,
+        {
+          temperature: 297.27,
+          dew_point: dewPointOf(297.27, 97.3),
+          wind_u: -1.08,
+          wind_v: -0.83,
+          precipitation: 4,
+          cape: 1365,
+        },
+      ],
+    ],
+  },
+  {
     file: 'pygrib/eta.grb', // NAM of 2004 on grid 211, winds along the grid; no feed: GFS's keys fit
     feed: 'gfs',
     hours: 24,
