@@ -7,6 +7,7 @@ import { createGefsFeed } from './gefs.js';
 import { createHrrrFeed } from './hrrr.js';
 import { createNbmFeed } from './nbm.js';
 import type { SimulatedFeed } from './simulated-feed.js';
+import { createTerrainFeed } from './terrain.js';
 
 interface FeedEntry {
   /** How its paths begin. */
@@ -19,6 +20,7 @@ const FEEDS: readonly FeedEntry[] = [
   { paths: /^\/\d{8}\//, create: createEcmwfFeed },
   { paths: /^\/gefs\.\d{8}\/\d\d\/atmos\//, create: createGefsFeed },
   { paths: /^\/blend\./, create: createNbmFeed },
+  { paths: /^\/terrarium\//, create: createTerrainFeed },
 ];
 
 /** Each feed looks at a world of its own, equal to the others, so that neighbouring instants stay in its memory. */
