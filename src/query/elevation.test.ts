@@ -195,6 +195,7 @@ test('a store that does not answer is no height, and not a failure', async () =>
   const objects = createMemoryObjects();
   const log = recordingLog();
   const broken = { ...objects, get: () => Promise.reject(new Error('EIO')) };
-  expect(await createElevationLookup({ objects: broken, log, clock: movingClock() })(1, 1)).toBeNull();
+  const elevationAt = createElevationLookup({ objects: broken, log, clock: movingClock() });
+  expect([await elevationAt(1, 1), await elevationAt(2, 2)]).toEqual([null, null]);
   expect(log.lines).toHaveLength(1);
 });

@@ -34,6 +34,7 @@ export interface ElevationDependencies {
 /** A look-up in the terrain of `objects`; terrain that is published later is seen within seconds. */
 export function createElevationLookup({ clock = systemClock, log, ...rest }: ElevationDependencies): ElevationLookup {
   const shelf = createTerrainShelf({ ...rest, clock, log });
+  const report = reporterOf(shelf, log);
   return async (latitude, longitude) => {
     if (!(Math.abs(latitude) <= MERCATOR_LIMIT) || !Number.isFinite(longitude)) return null;
     try {
@@ -41,15 +42,21 @@ export function createElevationLookup({ clock = systemClock, log, ...rest }: Ele
       const terrain = opened instanceof Promise ? await opened : opened;
       return terrain === null ? null : await heightAt(terrain, latitude, longitude);
     } catch (error) {
-      reportOnce(shelf, log, error);
+      report(error);
       return null;
     }
   };
 }
 
-function reportOnce({ defects }: TerrainShelf, log: Log, error: unknown): void {
-  if (isTagged(error, 'object-defect')) defects.report(error, { product: 'terrain' });
-  else log.error({ error: String(error) }, 'the terrain cannot be read; places stay at the height of the models');
+/** One line for each damaged object, and for each thing that a store says when it does not answer. */
+function reporterOf({ defects }: TerrainShelf, log: Log): (error: unknown) => void {
+  let said = '';
+  return (error) => {
+    if (isTagged(error, 'object-defect')) return defects.report(error, { dataset: 'terrain' });
+    if (String(error) === said) return;
+    said = String(error);
+    log.error({ error: said }, 'the terrain cannot be read; places stay at the height of the models');
+  };
 }
 
 type Tile = Int16Array | null;

@@ -1,8 +1,19 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { fixedClock } from '../../src/base/clock.js';
+import { silentLog } from '../../src/base/log.js';
+import { ignoreProgress } from '../../src/base/progress.js';
 import { readTerrarium } from '../../src/decode/dem/terrarium.js';
 import { latitudeOfPixel, longitudeOfPixel } from '../../src/grid/web-mercator.js';
+import { ingestTerrain } from '../../src/ingest/ingest-terrain.js';
+import { createElevationLookup } from '../../src/query/elevation.js';
 import { groundAt } from '../../src/simulator/terrain.js';
 import { isTile, terrariumTile } from '../../src/simulator/terrarium-tiles.js';
+import { startSimulatedUpstream } from '../../src/simulator/upstream.js';
+import { createMemoryObjects } from '../../src/store/objects/memory-objects.fixture.js';
+import { createMemoryRecords } from '../memory-records.js';
 
 const defect = (rule: string, value: unknown): Error => new Error(`${rule}; got ${value}`);
 
@@ -32,4 +43,46 @@ test('there are tiles inside the square world only', () => {
     true,
   );
   expect(() => terrariumTile(4, 16, 0)).toThrow(RangeError);
+});
+
+test('an ingest from the simulated upstream, wounded on its way, ends in the simulated ground', async () => {
+  const clock = fixedClock(Date.UTC(2026, 10, 20, 12) / 1000);
+  const upstream = await startSimulatedUpstream({ port: 0, seed: 1, gridStepDegrees: 5, clock });
+  const stagingDirectory = mkdtempSync(join(tmpdir(), 'weatherglass-simulated-terrain-'));
+  const kinds = ['truncated', 'corrupt', 'reset', 'status'] as const;
+  upstream.faults.add(...kinds.map((kind) => ({ kind, path: '^/terrarium/3/' })));
+  try {
+    const objects = createMemoryObjects();
+    const outcome = await ingestTerrain(
+      {
+        objects,
+        stagingDirectory,
+        source: { baseUrl: upstream.url, simulated: true },
+        ledger: createMemoryRecords().ledger,
+        clock,
+        log: silentLog,
+        progress: ignoreProgress,
+        region: { south: -60, west: 60, north: 70, east: -60 },
+        random: () => 0,
+        sleep: async () => undefined,
+      },
+      { zoom: 3 },
+    );
+    expect(outcome).toMatchObject({ kind: 'published', absent: 0, window: { zoom: 3, across: 6 } });
+    expect(upstream.faults.list()).toEqual([]);
+    const elevationAt = createElevationLookup({ objects, log: silentLog });
+    // pixels of 20 km, hills of 300 km
+    for (const [latitude, longitude] of [
+      [33, 88],
+      [46, -100],
+      [-25, 134],
+      [0, 180],
+    ] as const)
+      expect(
+        Math.abs((await elevationAt(latitude, longitude))! - groundAt(latitude, longitude).elevation),
+      ).toBeLessThan(15);
+  } finally {
+    await upstream.close();
+    rmSync(stagingDirectory, { recursive: true });
+  }
 });
