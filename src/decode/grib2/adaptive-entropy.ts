@@ -107,18 +107,30 @@ function readInterval(reader: Reader, writer: SampleWriter): void {
 /** One block, its δ from `from` on and what stands before them as the reference; or the number of zero blocks. */
 function readBlock(reader: Reader, done: number, from: number): number {
   const { optionBits, bits, block, noCompression } = reader;
-  const option = readBits(reader, optionBits);
+  const option = readFew(reader, optionBits);
+  if (option > 0 && option < noCompression) {
+    if (from === 1) reader.reference = readBits(reader, bits);
+    readSplit(reader, option - 1, from);
+    return 0;
+  }
   if (option === noCompression) {
     readUncompressed(reader);
     reader.reference = block[0]!;
     return 0;
   }
-  const isZero = option === 0 && readBits(reader, 1) === 0;
+  const isZero = readFew(reader, 1) === 0;
   if (from === 1) reader.reference = readBits(reader, bits);
   if (isZero) return readZeroBlocks(reader, done);
-  if (option === 0) readSecondExtension(reader);
-  else readSplit(reader, option - 1, from);
+  readSecondExtension(reader);
   return 0;
+}
+
+/** 1 to 25 bits. */
+function readFew(reader: Reader, width: number): number {
+  const { view, at } = reader;
+  reader.at = at + width;
+  if (reader.at > reader.end) throw reader.defect(INSIDE, reader.at);
+  return (view.getInt32(at >>> 3) << (at & 7)) >>> (32 - width);
 }
 
 function readBits(reader: Reader, width: number): number {
