@@ -11,7 +11,7 @@ import { feedOf } from './feed-table.js';
 import type { IngestDependencies, StageSeconds } from './ingest-dependencies.js';
 import { workInThreads } from './ingest-threads.js';
 import { type IngestWork, workHere } from './ingest-work.js';
-import type { FeedRuns } from './run-steps.js';
+import { type FeedRuns, leadsOfStatics } from './run-steps.js';
 import { openStagingArea, type StagingArea } from './staging-area.js';
 
 const DEFAULT_THREADS = 2;
@@ -20,6 +20,7 @@ export interface IngestSession {
   readonly deps: IngestDependencies;
   readonly feed: Feed;
   readonly runs: FeedRuns;
+  leadOfStatics(referenceTime: number): number;
   readonly http: HttpDownload;
   readonly source: FeedSource;
   readonly staging: StagingArea;
@@ -41,10 +42,12 @@ export function openSession(deps: IngestDependencies, feedId: DatasetId): Ingest
   const http = createHttpDownload({ clock, log, random, sleep, ...(deps.http ? { settings: deps.http } : {}) });
   const threads = deps.threads ?? DEFAULT_THREADS;
   const work = threads > 0 ? workInThreads(threads) : workHere();
+  const runs = { feed, baseUrl, leads: deps.leads ?? null };
   return {
     deps,
     feed,
-    runs: { feed, baseUrl, leads: deps.leads ?? null },
+    runs,
+    leadOfStatics: leadsOfStatics(runs),
     http,
     source: createFeedSource(http, feed, baseUrl),
     staging: openStagingArea(`${deps.stagingDirectory}/${feed.id}`, { simulated, region: deps.region }, log),

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
 import type { DatasetId } from '../model/dataset.js';
 import { FEEDS, feedOf } from './feed-table.js';
-import { type FeedRuns, leadOfStatics, partsOfPast, partsOfRun, runAfter, stepsOfPart, timeAxis } from './run-steps.js';
+import {
+  type FeedRuns,
+  leadsOfStatics,
+  partsOfPast,
+  partsOfRun,
+  runAfter,
+  stepsOfPart,
+  timeAxis,
+} from './run-steps.js';
 
 const HOUR = 3600;
 /** 2026-11-20 00 UTC; hours of the tests count from here. */
@@ -75,6 +83,6 @@ test.each<[DatasetId, number, number]>([
 });
 
 test('static fields come with the analysis, or with the first lead that there is', () => {
-  expect(leadOfStatics(runsOf('gfs'), DAY)).toBe(0);
-  expect(leadOfStatics(runsOf('nbm'), DAY)).toBe(HOUR);
+  expect(leadsOfStatics(runsOf('gfs'))(DAY)).toBe(0);
+  expect(leadsOfStatics(runsOf('nbm'))(DAY)).toBe(HOUR);
 });

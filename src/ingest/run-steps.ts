@@ -86,9 +86,15 @@ function cutToPast(part: FeedPart, first: number, last: number, taken: Set<numbe
   return leads.length === 0 ? [] : [{ ...part, leads }];
 }
 
-/** Seconds that a feed's static fields come with: lead 0, or the first there is. */
-export function leadOfStatics(runs: FeedRuns, referenceTime: number): number {
-  return Math.min(...runs.feed.partsOf(runs.baseUrl, referenceTime).flatMap(({ leads }) => leads));
+/** The lead that a run's static fields come with, by its reference time: lead 0, or the first there is. */
+export function leadsOfStatics({ feed, baseUrl }: FeedRuns): (referenceTime: number) => number {
+  const known = new Map<number, number>(); // 80 parts of GEFS ask, and each answer lists its 2480 files
+  return (referenceTime) => {
+    const lead =
+      known.get(referenceTime) ?? Math.min(...feed.partsOf(baseUrl, referenceTime).flatMap(({ leads }) => leads));
+    known.set(referenceTime, lead);
+    return lead;
+  };
 }
 
 /** The axis of the run's cube, epoch seconds ascending: the times of the past, then those of the run. */

@@ -16,7 +16,7 @@ import type { IngestSession } from './ingest-session.js';
 import { nameOfRun } from './ingest-session.js';
 import { forEachParallel } from './parallel.js';
 import { messagesByTime } from './part-messages.js';
-import { leadOfStatics, partsOfPast, partsOfRun, type StepOfRun, stepsOfPart, timesOf } from './run-steps.js';
+import { partsOfPast, partsOfRun, type StepOfRun, stepsOfPart, timesOf } from './run-steps.js';
 import { isWantedMessage } from './step-selection.js';
 
 const ATTEMPTS = { attempts: 3, firstPauseSeconds: 1, longestPauseSeconds: 10 };
@@ -132,7 +132,7 @@ async function fetchAndStage(
   { whole, tell, signal }: Attempt,
 ): Promise<void> {
   const { feed, seconds, counts } = session;
-  const withStatics = leadOfStatics(session.runs, part.referenceTime);
+  const withStatics = session.leadOfStatics(part.referenceTime);
   const wanted = { ...part, leads: part.leads.filter((lead) => !done.has(lead)) };
   const begun = performance.now();
   const fetched = await session.source.fetchPart(wanted, {
