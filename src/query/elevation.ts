@@ -64,7 +64,7 @@ type Tile = Int16Array | null;
 /** The tile with a pixel of the world; null outside the window. Columns left of the date line come round again. */
 function tileOf({ description, tile }: OpenTerrain, x: number, y: number): Tile | Promise<Tile> {
   const { zoom, firstX, firstY, across, down } = description.window;
-  const side = 2 ** zoom;
+  const side = 1 << zoom;
   const column = (((Math.floor(x / TILE_PIXELS) - firstX) % side) + side) % side;
   const row = Math.floor(y / TILE_PIXELS) - firstY;
   return column < across && row >= 0 && row < down ? tile(column, row) : null;

@@ -53,15 +53,15 @@ interface Origin {
 function drawBlock(rows: Uint8Array, { zoom, x, y }: Origin, left: number, top: number): void {
   const latitudeAt = (row: number): number => latitudeOfPixel(y + row, zoom);
   const longitudeAt = (column: number): number => longitudeOfPixel(x + column, zoom);
-  const dry = !isWater(
+  const water = isWater(
     { north: latitudeAt(top), south: latitudeAt(top + BLOCK) },
     { west: longitudeAt(left), east: longitudeAt(left + BLOCK) },
   );
   for (let row = top; row < top + BLOCK; row++) {
     const latitude = latitudeAt(row + 0.5);
     for (let column = left; column < left + BLOCK; column++) {
-      const height = dry ? groundAt(latitude, longitudeAt(column + 0.5)).elevation : 0;
-      const code = Math.round((height + SEA_LEVEL) / STEP) * STEP * 256;
+      const height = water ? 0 : groundAt(latitude, longitudeAt(column + 0.5)).elevation;
+      const code = Math.floor((height + SEA_LEVEL) / STEP + 0.5) * STEP * 256;
       const at = row * ROW_BYTES + 1 + column * CHANNELS;
       rows[at] = code >> 16;
       rows[at + 1] = code >> 8;
