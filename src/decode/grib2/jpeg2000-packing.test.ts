@@ -1,0 +1,64 @@
+/** JPEG 2000 as no GRIB encoder writes it. Whole pictures are in packings.test.ts. */
+
+import { expect, test } from 'vitest';
+import { ECCODES_MESSAGES } from './eccodes-messages.fixture.js';
+import { readFields } from './field.js';
+import { packedRow, scaled } from './packed-messages.fixture.js';
+import { octets, readSections } from './sections.js';
+
+/** ecCodes' picture of 12 bits: its codestream is what section 7 holds. */
+const MESSAGE = Buffer.from(
+  ECCODES_MESSAGES.find(([packing, bits, hasMissing]) => packing === 'grid_jpeg' && bits === 12 && !hasMissing)![3],
+  'base64',
+);
+const STREAM = readSections(MESSAGE)[0]!.data.bytes.subarray(5);
+const POINTS = octets(readSections(MESSAGE)[0]!.packing, 6, 4);
+
+const decode = (stream: Uint8Array, points = POINTS) =>
+  readFields(packedRow(40, points, [...scaled(12, { reference: -20 }), 0, 255], stream))[0]!.decodeValues();
+const changed = (at: number, ...octets: number[]) => {
+  const copy = Uint8Array.from(STREAM);
+  copy.set(octets, at);
+  return copy;
+};
+
+/** Byte of the first marker of a kind, by annex A of the standard. */
+const marker = (second: number) => STREAM.findIndex((octet, at) => octet === 0xff && STREAM[at + 1] === second);
+const CODING_STYLE = marker(0x52);
+
+test('the codestream alone decodes', () => {
+  expect(decode(STREAM).slice(0, 3)).toEqual(Float32Array.of(-20, 4075, ((7919 * 4) % 4096) - 20));
+});
+
+test.each<[string, Uint8Array, string]>([
+  ['no codestream', Uint8Array.of(0, 0, 0, 12, 0x6a, 0x50), 'begin with a codestream'],
+  ['no octets', new Uint8Array(), 'begin with a codestream'],
+  ['a marker longer than the data', STREAM.subarray(0, 30), 'lies inside the data; got 41'],
+  ['another size', changed(8, 0, 0, 0, 16), 'the JPEG 2000 picture has the 187 packed points; got 16 × 11'],
+  ['no columns', changed(8, 0, 0, 0, 0), 'is not empty; got 0 0 to 0 11'],
+  ['a picture that does not begin at 0', changed(16, 0, 0, 0, 1), 'begins at 0'],
+  ['tiles of one point', changed(24, 0, 0, 0, 0), 'JPEG 2000 tiles over 1024: Infinity'],
+  ['three components', changed(40, 0, 3), 'JPEG 2000 components: 3, 1 × 1'],
+  ['signed samples', changed(42, 0x8b), 'JPEG 2000 samples other than unsigned of 16 bits: 139'],
+  ['samples of 24 bits', changed(42, 23), 'JPEG 2000 samples other than unsigned of 16 bits: 23'],
+  ['own precincts', changed(CODING_STYLE + 4, 1), 'JPEG 2000 coding style: 1'],
+  ['thousands of layers', changed(CODING_STYLE + 6, 0xff, 0xff), 'JPEG 2000 layers over 64: 65535'],
+  ['a change of progression', changed(CODING_STYLE, 0xff, 0x5f), 'JPEG 2000 marker: ff5f'],
+  ['a tile part longer than the data', changed(marker(0x90) + 6, 0, 0xff), 'a JPEG 2000 tile part at byte'],
+  ['data that are cut off', STREAM.subarray(0, STREAM.length - 40), 'malformed GRIB: section 7 octets 6-'],
+  [
+    'headers that end early',
+    Uint8Array.from([...STREAM.subarray(0, 45), 0xff, 0xd9]),
+    'JPEG 2000 data decode; got [WARNING]',
+  ],
+])('%s is refused, and the next message is read as ever', (_, stream, message) => {
+  expect(() => decode(stream)).toThrow(message);
+  expect(decode(STREAM)[1]).toBe(4075);
+});
+
+test('more points than the decoder has memory for are refused, and rows that its binding cannot count', () => {
+  expect(() => decode(STREAM, 2 ** 24 + 1)).toThrow('JPEG 2000 pixels over 16777216: 16777217');
+  const long = changed(8, 0, 1, 0, 0, 0, 0, 0, 1);
+  long.set([0, 1, 0, 0, 0, 0, 0, 1], 24);
+  expect(() => decode(long, 65536)).toThrow('JPEG 2000 sides over 65535: 65536');
+});
