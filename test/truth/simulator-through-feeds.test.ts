@@ -50,16 +50,16 @@ const http: HttpDownload = {
 test.each<[DatasetId, number, string[]]>([
   ['hrrr', 0, []],
   ['hrrr', 1, []],
-  ['hrrr-extended', 30, []],
   ['hrrr-subhourly', 1, []],
   ['ecmwf-ifs', 0, []],
   ['ecmwf-ifs', 6, []],
   ['ecmwf-ifs', 144, []],
   ['nbm', 5, []],
-  ['nbm', 18, ['temperature_min']], // valid at 00 UTC, where the day's highest ends
-  ['nbm', 42, ['temperature_min']],
+  ['nbm', 42, ['temperature_min']], // valid at 00 UTC, where the highest of the day ends
   ['gefs', 6, []],
   ['gefs-extended', 246, []],
+  ['aqm', 3, []],
+  ['gefs-aerosol', 6, []],
 ])('%s at %i h', async (id, hours, absent) => {
   const feed = FEEDS.find((one) => one.id === id)!;
   const part = feed.partsOf(BASE, RUN).find(({ leads }) => leads.includes(hours * HOUR))!;
