@@ -5,6 +5,7 @@
  *             displaced, small ones lose their place first (with p = 0.17 a wave of k = 6 is 100 km off after one day)
  *   noise     smooth waves of the run's own, n₀ + n₁ √d kelvin
  *   cells     moved by m₀ + m₁ √d in a direction of their own, at most 250 km
+ *   air       concentrations × e^ε, ε smooth noise of 0.06 + 0.12 √d in amplitude; smoke moves as cells do
  *   bias      known and constant, K, on temperature and dew point from the first hour on
  *
  * p, n and m are the model's skill; those of GFS are 0.17, 0.10 + 0.35 K and 10 km + 90 km.
@@ -14,10 +15,15 @@
  * 0) is the truth but for 0.1 K of noise.
  */
 
+import type { AirState } from './air.js';
 import { normalAt, uniformAt } from './random.js';
 import { LARGEST_DISPLACEMENT } from './storms.js';
 import { createNoise } from './waves.js';
 import type { WeatherError, WeatherState, World } from './world.js';
+
+/** Logarithm of a factor, per √day; and what sets its draws apart from those of temperature. */
+const AIR_NOISE = 0.12;
+const AIR_DRAW = 0x5a1;
 
 /** K; what the demo's forecasts are too warm by, so that the accuracy page has something true to find. */
 export const DEFAULT_BIAS = 0.8;
@@ -27,6 +33,8 @@ export interface ForecastModel {
   errorAt(referenceTime: number, leadSeconds: number): WeatherError;
   /** Forecast of a run for a place and valid time. */
   forecast(referenceTime: number, latitude: number, longitude: number, validTime: number): WeatherState;
+  /** What the run says is in the air. */
+  air(referenceTime: number, latitude: number, longitude: number, validTime: number): AirState;
 }
 
 export interface ForecastSkill {
@@ -81,12 +89,15 @@ export function createForecastModel(
         return { east, north };
       },
       bias: biasKelvin * Math.min(1, leadSeconds / 3600),
+      air: createNoise(world.seed, errors[0]!.run ^ AIR_DRAW, AIR_NOISE * (0.5 + Math.sqrt(days))),
     };
   };
   return {
     errorAt,
     forecast: (referenceTime, latitude, longitude, validTime) =>
       world.stateAt(latitude, longitude, validTime, errorAt(referenceTime, validTime - referenceTime)),
+    air: (referenceTime, latitude, longitude, validTime) =>
+      world.airAt(latitude, longitude, validTime, errorAt(referenceTime, validTime - referenceTime)),
   };
 }
 

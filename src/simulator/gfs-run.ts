@@ -65,10 +65,10 @@ export function createGfsRun(
   keep: number,
 ): GfsRun {
   const held = new Map<number, GfsStep>();
-  const weatherAt = (hour: number) => {
+  const weatherAt = (hour: number, isStep: boolean) => {
     const weather = createWeatherGrid(places.elevation.length);
     const error = model.errorAt(referenceTime, hour * 3600);
-    world.fillWeather(weather, places, referenceTime + hour * 3600, error);
+    world.fillWeather(weather, places, referenceTime + hour * 3600, error, isStep ? 'all' : 'statistics');
     return weather;
   };
   const hold = (step: GfsStep) => {
@@ -90,14 +90,14 @@ export function createGfsRun(
         from = previousStep(from);
       }
       const empty = { hour: 0, bucket: null, total: new Float32Array(places.elevation.length) };
-      let step = held.get(from) ?? hold({ ...empty, weather: weatherAt(0) });
+      let step = held.get(from) ?? hold({ ...empty, weather: weatherAt(0, true) });
       for (const next of missing.reverse()) step = hold(integrate(step, next, weatherAt));
       return step;
     },
   };
 }
 
-function integrate(before: GfsStep, hour: number, weatherAt: (hour: number) => WeatherGrid): GfsStep {
+function integrate(before: GfsStep, hour: number, weatherAt: (hour: number, isStep: boolean) => WeatherGrid): GfsStep {
   const sampleHours = hour <= LAST_HOURLY ? 0.5 : 1;
   const start = BUCKET_HOURS * Math.floor(before.hour / BUCKET_HOURS);
   const fresh = before.hour === start;
@@ -107,7 +107,7 @@ function integrate(before: GfsStep, hour: number, weatherAt: (hour: number) => W
   const step = new Float32Array(points);
   let earlier = before.weather;
   for (let at = before.hour + sampleHours; at <= hour; at += sampleHours) {
-    const later = weatherAt(at);
+    const later = weatherAt(at, at === hour);
     addSample(bucket, step, earlier, later, sampleHours / 2);
     earlier = later;
   }

@@ -12,6 +12,7 @@ import { envelopeAt, lagsOf, WAVE_REACH, type Wave, type WaveError } from './wav
 import type { PointSums } from './weather.js';
 
 const RADIANS = Math.PI / 180;
+const DEGREE_METRES = 111_198;
 
 export interface Points {
   /** Degrees. */
@@ -25,6 +26,9 @@ export interface Points {
   readonly elevation: Float32Array;
   /** Points from south to north. */
   readonly northward: Uint32Array;
+  /** All lie from `west` over at most `span` degrees eastward. */
+  readonly west: number;
+  readonly span: number;
   /** Waves felt here, by their position in the world's list. */
   readonly waves: Uint16Array;
   /** a and b of each of them, [wave, point]. */
@@ -62,11 +66,21 @@ export function pointsAt(latitudes: Float64Array, longitudes: Float64Array, wave
     sines: longitudes.map((longitude) => Math.sin(longitude * RADIANS)),
     landness,
     elevation,
+    ...arcOf(longitudes),
     northward: Uint32Array.from(latitudes.keys()).sort((p, q) => latitudes[p]! - latitudes[q]!),
     waves: felt,
     a,
     b,
   };
+}
+
+/** An arc that holds all longitudes, told from half a turn west of the first: short unless they span the globe. */
+function arcOf(longitudes: Float64Array): { west: number; span: number } {
+  const start = (longitudes[0] ?? 0) - 180;
+  const offsets = Array.from(longitudes, (longitude) => (((longitude - start) % 360) + 360) % 360);
+  const first = offsets.reduce((least, offset) => Math.min(least, offset), 360);
+  const last = offsets.reduce((most, offset) => Math.max(most, offset), 0);
+  return { west: start + first, span: last - first };
 }
 
 /**
@@ -91,8 +105,8 @@ export function sumPointWaves(
   for (const wave of error?.noise ?? []) addNoise(sums, points, wave, epochSeconds);
 }
 
-function clearSums({ pressure, slopeNorth, slopeEast, warmth, lift, cellRain, cellCover }: PointSums): void {
-  for (const part of [pressure, slopeNorth, slopeEast, warmth, lift, cellRain, cellCover]) part.fill(0);
+function clearSums({ pressure, slopeNorth, slopeEast, warmth, lift, cellRain, cellCover, smoke }: PointSums): void {
+  for (const part of [pressure, slopeNorth, slopeEast, warmth, lift, cellRain, cellCover, smoke]) part.fill(0);
 }
 
 function addWave(
@@ -149,4 +163,33 @@ function addNoise({ lift, warmth }: PointSums, points: Points, wave: Wave, epoch
     lift[n]! += wave.lift * value;
     warmth[n]! += wave.warmth * value;
   }
+}
+
+/** Points within a distance of a place: those whose latitude is near enough, from south to north. */
+export function* pointsWithin(
+  { latitudes, northward, west, span }: Points,
+  latitude: number,
+  longitude: number,
+  metres: number,
+): Generator<number> {
+  const reach = metres / DEGREE_METRES;
+  const wide = reach / Math.max(0.02, Math.cos(latitude * RADIANS));
+  const east = (((longitude - west) % 360) + 360) % 360;
+  if (east > span + wide && east < 360 - wide) return;
+  for (let i = firstFrom(latitudes, northward, latitude - reach); i < northward.length; i++) {
+    const n = northward[i]!;
+    if (latitudes[n]! > latitude + reach) return;
+    yield n;
+  }
+}
+
+/** First place in `northward` whose point is not south of a latitude. */
+function firstFrom(latitudes: Float64Array, northward: Uint32Array, latitude: number): number {
+  let [low, high] = [0, northward.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (latitudes[northward[middle]!]! < latitude) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -10,7 +10,7 @@
  * A planted storm is the same thing with known figures, for tests: full strength at every instant of its life.
  */
 
-import type { Points } from './points.js';
+import { type Points, pointsWithin } from './points.js';
 import { uniformAt } from './random.js';
 
 const BAND = 6; // degrees of latitude
@@ -143,10 +143,14 @@ export function createStorms(setting: StormSetting): Storms {
 
 function displaced({ cell, place, generation }: LivingCell, displacement: Displacement): StormCell {
   const { east, north } = displacement(place, generation);
+  const { latitude, longitude, u, v, radius, rate } = cell;
   return {
-    ...cell,
-    latitude: cell.latitude + north / DEGREE_METRES,
-    longitude: cell.longitude + east / (DEGREE_METRES * Math.cos(cell.latitude * RADIANS)),
+    latitude: latitude + north / DEGREE_METRES,
+    longitude: longitude + east / (DEGREE_METRES * Math.cos(latitude * RADIANS)),
+    u,
+    v,
+    radius,
+    rate,
   };
 }
 
@@ -272,37 +276,23 @@ export function addCellsToRow(
   }
 }
 
-/** The same for scattered points, listed from south to north in `points.northward`. */
+/** The same for scattered points. */
 export function addCellsToPoints(
   cells: readonly StormCell[],
-  { latitudes, longitudes, northward }: Pick<Points, 'latitudes' | 'longitudes' | 'northward'>,
+  points: Points,
   rain: Float64Array,
   cover: Float64Array,
 ): void {
   for (const cell of cells) {
     const reach = SHIELD * cell.radius;
-    const north = cell.latitude + reach / DEGREE_METRES;
     const perDegree = DEGREE_METRES * Math.max(0.02, Math.cos(cell.latitude * RADIANS));
-    for (let i = firstFrom(latitudes, northward, cell.latitude - reach / DEGREE_METRES); i < northward.length; i++) {
-      const n = northward[i]!;
-      if (latitudes[n]! > north) break;
-      const apart = ((((longitudes[n]! - cell.longitude) % 360) + 540) % 360) - 180;
+    for (const n of pointsWithin(points, cell.latitude, cell.longitude, reach)) {
+      const apart = ((((points.longitudes[n]! - cell.longitude) % 360) + 540) % 360) - 180;
       const dx = apart * perDegree;
-      const dy = (latitudes[n]! - cell.latitude) * DEGREE_METRES;
+      const dy = (points.latitudes[n]! - cell.latitude) * DEGREE_METRES;
       if (dx * dx + dy * dy < reach * reach) addCellToPoint(cell, dx * dx + dy * dy, n, rain, cover);
     }
   }
-}
-
-/** First place in `northward` whose point is not south of a latitude. */
-function firstFrom(latitudes: Float64Array, northward: Uint32Array, latitude: number): number {
-  let [low, high] = [0, northward.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (latitudes[northward[middle]!]! < latitude) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 function addCellToPoint(cell: StormCell, d2: number, j: number, rain: Float64Array, cover: Float64Array): void {

@@ -3,6 +3,7 @@
  * with a known truth, and misbehaves when told to. The paths of the feeds do not collide, so it stands for all of them.
  *
  *   GET, HEAD  /gfs.YYYYMMDD/HH/atmos/gfs.tHHz.pgrb2.0p25.fFFF[.idx], and those of `feeds/`
+ *   GET, HEAD  /terrarium/{zoom}/{x}/{y}.png   the ground
  *   GET        /_faults          faults in force
  *   POST       /_faults          one fault or an array of them (`faults.ts`), 204
  *   DELETE     /_faults          clears them, 204
@@ -153,12 +154,13 @@ function isMade({ kept }: Site, file: FoundFile): boolean {
   return file.isKept?.() ?? kept.has(file.key);
 }
 
-function representationOf({ kept }: Site, { key, isIndex, since, make, isKept }: ExistingFile): Representation {
+function representationOf({ kept }: Site, file: ExistingFile): Representation {
+  const { key, isIndex, since, make, isKept, contentType = 'binary/octet-stream' } = file;
   const contents = isKept ? make() : kept.get(key, make);
   const tag = tagOf(contents);
   return isIndex
     ? { body: Buffer.from(contents.index ?? ''), etag: `"${tag}-idx"`, lastModified: since, contentType: 'text/plain' }
-    : { body: contents.grib, etag: `"${tag}"`, lastModified: since, contentType: 'binary/octet-stream' };
+    : { body: contents.grib, etag: `"${tag}"`, lastModified: since, contentType };
 }
 
 const tags = new WeakMap<FeedFile, string>();

@@ -125,23 +125,6 @@ export function createNoise(seed: number, run: number, amplitude: number): Wave[
   }));
 }
 
-/** Coefficients of the row at latitude `phi`, rad. `vigour` scales pressure waves by season: 1.2 winter, 0.8 summer. */
-export function fillRowWaves(
-  row: RowWaves,
-  waves: readonly Wave[],
-  error: WaveError | null,
-  phi: number,
-  epochSeconds: number,
-  vigour: number,
-): void {
-  for (const part of [row.pressure, row.slope, row.warmth, row.lift]) part.fill(0);
-  const cos = Math.cos(phi);
-  const taper = Math.min(1, (cos / 0.4) ** 2);
-  for (let m = 0; m < waves.length; m++)
-    addWave(row, waves[m]!, error?.shifts[m] ?? 0, phi, epochSeconds, taper, vigour);
-  for (const wave of error?.noise ?? []) addWave(row, wave, 0, phi, epochSeconds, taper, 1);
-}
-
 /** Beyond this many widths from its centre a wave is not felt: less than 0.04% of the amplitude. */
 export const WAVE_REACH = 4;
 
@@ -157,29 +140,68 @@ export function lagsOf({ pressure }: Wave): { readonly lift: Lag; readonly warmt
   return pressure > 0 ? { lift: LIFT_PHASE, warmth: WARM_PHASE } : { lift: STRAIGHT, warmth: STRAIGHT };
 }
 
-function addWave(
-  row: RowWaves,
-  wave: Wave,
-  shift: number,
-  phi: number,
-  epochSeconds: number,
-  taper: number,
-  vigour: number,
-): void {
-  const z = (phi - wave.centre) / wave.width;
-  if (z * z > WAVE_REACH * WAVE_REACH) return;
-  const envelope = taper * Math.exp(-0.5 * z * z);
-  const psi = wave.l * phi - wave.omega * epochSeconds + wave.phase + shift;
-  const c = Math.cos(psi);
-  const s = Math.sin(psi);
+/** What a row of latitude keeps of each wave: A(φ) cos and sin of lφ + φ₀, [wave × 2]. */
+export type RowPhases = Float64Array;
+
+export function rowPhasesOf(waves: readonly Wave[], phi: number): RowPhases {
+  const phases = new Float64Array(2 * waves.length);
+  for (const [m, wave] of waves.entries()) {
+    const envelope = envelopeAt(wave, phi);
+    phases[2 * m] = envelope * Math.cos(wave.l * phi + wave.phase);
+    phases[2 * m + 1] = envelope * Math.sin(wave.l * phi + wave.phase);
+  }
+  return phases;
+}
+
+/** Cosine and sine of each wave's phase at an instant, shift − ωt, [wave × 2]: the same for all rows. */
+export type InstantPhases = Float64Array;
+
+export function instantPhasesOf(waves: readonly Wave[], shifts: Float64Array | null, at: number): InstantPhases {
+  const phases = new Float64Array(2 * waves.length);
+  for (const [m, wave] of waves.entries()) {
+    const phase = (shifts?.[m] ?? 0) - wave.omega * at;
+    phases[2 * m] = Math.cos(phase);
+    phases[2 * m + 1] = Math.sin(phase);
+  }
+  return phases;
+}
+
+/** Waves as one row sees them. */
+export interface RowOfWaves {
+  readonly waves: readonly Wave[];
+  readonly row: RowPhases;
+  readonly instant: InstantPhases;
+}
+
+/**
+ * Coefficients of the row at latitude `phi`, rad. `vigour` scales pressure waves and all warmth by season: 1.2 winter, 0.8
+ * summer; it leaves the forecast's own noise alone.
+ */
+export function fillRowWaves(row: RowWaves, truth: RowOfWaves, noise: RowOfWaves, phi: number, vigour: number): void {
+  for (const part of [row.pressure, row.slope, row.warmth, row.lift]) part.fill(0);
+  addWaves(row, truth, phi, vigour);
+  addWaves(row, noise, phi, 1);
+}
+
+function addWaves(into: RowWaves, { waves, row, instant }: RowOfWaves, phi: number, vigour: number): void {
+  for (let m = 0; m < waves.length; m++) {
+    const [a, b] = [row[2 * m]!, row[2 * m + 1]!];
+    if (a === 0 && b === 0) continue; // out of its reach
+    const [c, s] = [instant[2 * m]!, instant[2 * m + 1]!];
+    addWave(into, waves[m]!, a * c - b * s, b * c + a * s, phi, vigour);
+  }
+}
+
+/** c and s are A(φ) cos ψ and A(φ) sin ψ. */
+function addWave(into: RowWaves, wave: Wave, c: number, s: number, phi: number, vigour: number): void {
   const moving = wave.pressure > 0;
-  addCosine(row.lift, wave.k, envelope * wave.lift, c, s, moving ? LIFT_PHASE : STRAIGHT);
-  addCosine(row.warmth, wave.k, envelope * wave.warmth * vigour, c, s, moving ? WARM_PHASE : STRAIGHT);
+  addCosine(into.lift, wave.k, wave.lift, c, s, moving ? LIFT_PHASE : STRAIGHT);
+  addCosine(into.warmth, wave.k, wave.warmth * vigour, c, s, moving ? WARM_PHASE : STRAIGHT);
   if (!moving) return;
-  const amplitude = envelope * wave.pressure * vigour;
-  addCosine(row.pressure, wave.k, amplitude, c, s, STRAIGHT);
-  addCosine(row.slope, wave.k, (-amplitude * z) / wave.width, c, s, STRAIGHT);
-  addCosine(row.slope, wave.k, -amplitude * wave.l, c, s, QUARTER);
+  const amplitude = wave.pressure * vigour;
+  addCosine(into.pressure, wave.k, amplitude, c, s, STRAIGHT);
+  addCosine(into.slope, wave.k, (-amplitude * (phi - wave.centre)) / (wave.width * wave.width), c, s, STRAIGHT);
+  addCosine(into.slope, wave.k, -amplitude * wave.l, c, s, QUARTER);
 }
 
 /** Adds a·cos(kλ + ψ − α) by its cosine and sine parts in kλ; c and s are those of ψ, `lag` those of α. */

@@ -26,6 +26,8 @@ const LAPSE_RATE = 0.0065; // K/m
 const BAROMETRIC_EXPONENT = 5.2559; // g M ÷ (R L)
 const FREEZING = 273.15;
 const FARTHEST_VIEW = 24_100; // m, where GFS caps visibility
+/** What a µg/m³ of smoke adds to the view's denominator: 4 m²/g of extinction and 3.912 of Koschmieder's law. */
+const SMOKE_HAZE = (4e-6 * FARTHEST_VIEW) / 3.912;
 
 /** Names of the fields of a weather grid. */
 export const WEATHER_FIELDS = [
@@ -46,6 +48,7 @@ export const WEATHER_FIELDS = [
   'ozone',
   'cape',
   'temperature850hpa',
+  'smoke',
 ] as const;
 export type WeatherField = (typeof WEATHER_FIELDS)[number];
 
@@ -57,10 +60,10 @@ export function createWeatherGrid(points: number): WeatherGrid {
   return Object.fromEntries(entries) as Record<WeatherField, Float32Array>;
 }
 
-/** Land fraction and elevation, m, of each point. */
-type GroundPoints = Pick<Places, 'landness' | 'elevation'>;
+/** Land fraction and elevation, m, of each point, and the trigonometry of its longitude. */
+type GroundPoints = Pick<Places, 'landness' | 'elevation' | 'cosines' | 'sines'>;
 
-/** What the waves and the cells add up to, point by point: Pa, Pa/rad, K, lift, mm/h, 0..1. */
+/** What the waves, cells and plumes add up to, point by point: Pa, Pa/rad, K, lift, mm/h, 0..1. */
 export interface PointSums {
   readonly pressure: Float64Array;
   readonly slopeNorth: Float64Array;
@@ -69,6 +72,8 @@ export interface PointSums {
   readonly lift: Float64Array;
   readonly cellRain: Float64Array;
   readonly cellCover: Float64Array;
+  /** µg/m³. */
+  readonly smoke: Float64Array;
 }
 
 /** Working memory of one row, reused from row to row. */
@@ -90,35 +95,40 @@ export function createPointSums(points: number): PointSums {
     lift: row(),
     cellRain: row(),
     cellCover: row(),
+    smoke: row(),
   };
 }
 
 /** Sums the Fourier series of `scratch.waves` over the columns; clears the cells. */
 export function sumRowWaves(scratch: RowScratch, places: Places): void {
   const { pressure, slopeNorth, slopeEast, warmth, lift, waves } = scratch;
-  for (const row of [pressure, slopeNorth, slopeEast, warmth, lift, scratch.cellRain, scratch.cellCover]) row.fill(0);
+  for (const row of [pressure, slopeNorth, slopeEast, warmth, lift, scratch.cellRain, scratch.cellCover, scratch.smoke])
+    row.fill(0);
   const columns = pressure.length;
-  for (let k = 1; k <= PRESSURE_WAVENUMBERS; k++) {
-    const [pc, ps] = [waves.pressure[2 * k]!, waves.pressure[2 * k + 1]!];
-    const [nc, ns] = [waves.slope[2 * k]!, waves.slope[2 * k + 1]!];
-    for (let j = 0, at = k * columns; j < columns; j++, at++) {
-      const c = places.cosines[at]!;
-      const s = places.sines[at]!;
-      pressure[j]! += pc * c + ps * s;
-      slopeNorth[j]! += nc * c + ns * s;
-      slopeEast[j]! += k * (ps * c - pc * s);
-    }
-  }
   for (let k = 1; k <= WAVENUMBERS; k++) {
     const [wc, ws] = [waves.warmth[2 * k]!, waves.warmth[2 * k + 1]!];
     const [lc, ls] = [waves.lift[2 * k]!, waves.lift[2 * k + 1]!];
     if (wc === 0 && ws === 0 && lc === 0 && ls === 0) continue;
+    if (k <= PRESSURE_WAVENUMBERS) sumPressureWave(scratch, places, k);
     for (let j = 0, at = k * columns; j < columns; j++, at++) {
       const c = places.cosines[at]!;
       const s = places.sines[at]!;
       warmth[j]! += wc * c + ws * s;
       lift[j]! += lc * c + ls * s;
     }
+  }
+}
+
+function sumPressureWave({ pressure, slopeNorth, slopeEast, waves }: RowScratch, places: Places, k: number): void {
+  const [pc, ps] = [waves.pressure[2 * k]!, waves.pressure[2 * k + 1]!];
+  const [nc, ns] = [waves.slope[2 * k]!, waves.slope[2 * k + 1]!];
+  const columns = pressure.length;
+  for (let j = 0, at = k * columns; j < columns; j++, at++) {
+    const c = places.cosines[at]!;
+    const s = places.sines[at]!;
+    pressure[j]! += pc * c + ps * s;
+    slopeNorth[j]! += nc * c + ns * s;
+    slopeEast[j]! += k * (ps * c - pc * s);
   }
 }
 
@@ -131,24 +141,16 @@ export interface RowSetting {
   readonly hourAngle: number;
   /** Added to every temperature and dew point, K: the known bias of a forecast. */
   readonly bias: number;
+  readonly extent: WeatherExtent;
 }
+
+/** `statistics` leaves out wind, view, smoke and CAPE, of which nobody takes means: what is between the steps of GFS. */
+export type WeatherExtent = 'all' | 'statistics';
 
 /** Turns the sums of a row into weather; `first` is the index of the row's first point in the grid. */
 export function fillWeatherRow(out: WeatherGrid, scratch: RowScratch, places: Places, first: number, row: RowSetting) {
   const columns = places.longitudes.length;
-  const c = rowConstants(row);
-  for (let j = 0; j < columns; j++)
-    fillWeatherPoint(
-      out,
-      scratch,
-      places,
-      first + j,
-      j,
-      places.cosines[columns + j]!,
-      places.sines[columns + j]!,
-      row,
-      c,
-    );
+  fillSpan(out, scratch, places, { first, sums: 0, angles: columns, count: columns }, row);
 }
 
 /** Turns the sums of scattered points into weather; each has a setting of its own. */
@@ -158,35 +160,43 @@ export function fillWeatherPoints(
   points: Points,
   settingOf: (n: number) => RowSetting,
 ): void {
-  for (let n = 0; n < points.latitudes.length; n++) {
-    const row = settingOf(n);
-    fillWeatherPoint(out, scratch, points, n, n, points.cosines[n]!, points.sines[n]!, row, rowConstants(row));
-  }
+  for (let n = 0; n < points.latitudes.length; n++)
+    fillSpan(out, scratch, points, { first: n, sums: n, angles: n, count: 1 }, settingOf(n));
 }
 
-/** Weather of point n of the grid from the sums at j; cos and sin are those of its longitude. */
-function fillWeatherPoint(
+/** Points of one latitude: where they begin in the grid, in the sums, and among the cosines and sines of longitude. */
+interface Span {
+  readonly first: number;
+  readonly sums: number;
+  readonly angles: number;
+  readonly count: number;
+}
+
+/** One loop for both: a function for each point would box every number that it is given. */
+function fillSpan(
   out: WeatherGrid,
   scratch: PointSums,
   ground: GroundPoints,
-  n: number,
-  j: number,
-  cos: number,
-  sin: number,
+  { first, sums, angles, count }: Span,
   row: RowSetting,
-  c: RowConstants,
 ): void {
-  const landness = Math.min(1, Math.max(0, ground.landness[n]!));
-  const lift = totalLift(scratch, j, row.climate, landness);
-  const clouded = 1 / (1 + Math.exp(-2.2 * (lift - 0.15)));
-  const cover = Math.max(clouded, scratch.cellCover[j]!);
-  out.precipitationRate[n] = rainRate(lift, c.moisture) + scratch.cellRain[j]!;
-  out.cloudCover[n] = cover;
-  const daily = dailyCycle(c, cos, sin, landness, cover);
-  fillAir(out, scratch, ground, n, j, row, c, landness, daily, clouded);
-  fillWind(out, scratch, n, j, row, c, landness, daily);
-  fillPhase(out, n);
-  fillSight(out, scratch, n, j, row, clouded, daily);
+  const c = rowConstants(row);
+  for (let i = 0; i < count; i++) {
+    const n = first + i;
+    const j = sums + i;
+    const landness = Math.min(1, Math.max(0, ground.landness[n]!));
+    const lift = totalLift(scratch, j, row.climate, landness);
+    const clouded = 1 / (1 + Math.exp(-2.2 * (lift - 0.15)));
+    const cover = Math.max(clouded, scratch.cellCover[j]!);
+    out.precipitationRate[n] = rainRate(lift, c.moisture) + scratch.cellRain[j]!;
+    out.cloudCover[n] = cover;
+    const daily = dailyCycle(c, ground.cosines[angles + i]!, ground.sines[angles + i]!, landness, cover);
+    fillAir(out, scratch, ground, n, j, row, c, landness, daily, clouded);
+    fillPhase(out, n);
+    if (row.extent === 'statistics') continue;
+    fillWind(out, scratch, n, j, row, c, landness, daily);
+    fillSight(out, scratch, n, j, row, clouded, daily);
+  }
 }
 
 /** What lift alone makes, mm/h. */
@@ -353,7 +363,10 @@ function fillSight(
   const rate = out.precipitationRate[n]!;
   const depression = out.temperature[n]! - out.dewPoint[n]!;
   const mist = Math.max(0, 1.2 - depression);
-  out.visibility[n] = FARTHEST_VIEW / (1 + rate * (0.6 + 6 * out.snowShare[n]!) + 9 * mist * mist);
+  const smoke = scratch.smoke[j]!;
+  out.smoke[n] = smoke;
+  const hazes = rate * (0.6 + 6 * out.snowShare[n]!) + 9 * mist * mist + SMOKE_HAZE * smoke;
+  out.visibility[n] = FARTHEST_VIEW / (1 + hazes);
   const moist = Math.max(0, out.dewPoint[n]! - 284);
   const unstable = (0.25 + 0.5 * clouded + 0.25 * climate.convection) * Math.max(0, 1 + 0.06 * daily);
   out.cape[n] = Math.min(6000, 75 * moist * unstable * (1 + Math.min(1, 0.2 * scratch.cellRain[j]!)));

@@ -9,6 +9,9 @@ import { FEEDS, feedOf } from '../../src/ingest/feed-table.js';
 import { messagesByTime } from '../../src/ingest/part-messages.js';
 import { isWantedMessage, selectFields } from '../../src/ingest/step-selection.js';
 import type { DatasetId } from '../../src/model/dataset.js';
+import type { Grid } from '../../src/model/field.js';
+import type { AirField } from '../../src/simulator/air.js';
+import type { ForecastModel } from '../../src/simulator/forecast-error.js';
 import { forecastOf } from '../../src/simulator/models.js';
 import { type SimulatedUpstream, startSimulatedUpstream } from '../../src/simulator/upstream.js';
 import type { WeatherField } from '../../src/simulator/weather.js';
@@ -71,6 +74,9 @@ const LEADS: readonly (readonly [DatasetId, number, readonly string[]])[] = [
   ['nbm', 264, ['temperature_max']],
   ['gefs', 9, []],
   ['gefs-extended', 246, []],
+  ['aqm', 30, []],
+  ['gefs-aerosol', 0, []],
+  ['gefs-aerosol', 60, []],
 ];
 /** Element, field of the forecast, factor of the forecast, tolerance: half of the packing unit and of float32. */
 const COMPARED: readonly (readonly [string, WeatherField, number, number])[] = [
@@ -83,6 +89,7 @@ const COMPARED: readonly (readonly [string, WeatherField, number, number])[] = [
   ['cloud_cover', 'cloudCover', 1, 0.0055],
   ['precipitation_rate', 'precipitationRate', 1, 0.002],
   ['cape', 'cape', 1, 0.6],
+  ['smoke_pm2_5', 'smoke', 1, 0.011],
 ];
 
 test.each(LEADS)('%s at %d h: every element is there, and is what the model forecasts', async (id, hours, without) => {
@@ -91,6 +98,7 @@ test.each(LEADS)('%s at %d h: every element is there, and is what the model fore
   expect(absent.filter((element) => !without.includes(element))).toEqual([]);
   expect(whole).toBe(feed.partsOf('', RUN)[0]!.files[0]!.index === null);
   const model = forecastOf(id, createWorld(SEED));
+  if (id === 'gefs-aerosol') return expectAir(model, RUN + hours * HOUR, grid, made);
   for (const [element, field, factor, tolerance] of COMPARED) {
     const values = made.get(element);
     if (values === undefined) continue;
@@ -104,28 +112,40 @@ test.each(LEADS)('%s at %d h: every element is there, and is what the model fore
   }
 });
 
-const SERVED = new Set(LEADS.map(([id]) => id));
+const AIR: readonly (readonly [string, AirField])[] = [
+  ['pm2_5', 'pm2_5'],
+  ['pm10', 'pm10'],
+  ['smoke_pm2_5', 'smoke'],
+  ['dust_pm10', 'dust'],
+];
 
-test.each(FEEDS.filter(({ id }) => SERVED.has(id)))(
-  'every file of $id appears, the last one last, within its latency',
-  async (feed) => {
-    const urls = feed.partsOf(upstream.url, RUN).flatMap(({ files }) => files.map(({ url }) => url));
-    const last = feed.lastUrl(upstream.url, RUN);
-    const source = createFeedSource(http, feed, upstream.url);
-    const isThere = async (url: string) => (await fetch(url, { method: 'HEAD' })).status === 200;
-    let [early, late] = [RUN, RUN + feed.latency + SLACK];
-    now = late;
-    expect(await source.isComplete(RUN)).toBe(true);
-    while (late - early > 1) {
-      now = Math.floor((early + late) / 2);
-      if (await isThere(last)) late = now;
-      else early = now;
+function expectAir(model: ForecastModel, at: number, grid: Grid, made: ReadonlyMap<string, Float32Array>): void {
+  for (const [element, field] of AIR)
+    for (const [cell, value] of made.get(element)!.entries()) {
+      const { latitude, longitude } = placeOf(grid, Math.floor(cell / grid.columns), cell % grid.columns);
+      const forecast = model.air(RUN, latitude, longitude, at)[field];
+      if (!(Math.abs(value - forecast) <= 0.011 + 1e-5 * forecast))
+        expect.fail(`${element} at ${latitude} ${longitude}: ${value} served, ${forecast} forecast`);
     }
-    now = late;
-    for (const url of [urls[0]!, urls.at(-1)!, ...urls.filter((_, n) => n % 97 === 5)])
-      expect([url, await isThere(url)]).toEqual([url, true]);
-    now = early;
-    expect(await source.isComplete(RUN)).toBe(false);
-    now = RUN + 24 * HOUR;
-  },
-);
+}
+
+test.each(FEEDS)('every file of $id appears, the last one last, within its latency', async (feed) => {
+  const urls = feed.partsOf(upstream.url, RUN).flatMap(({ files }) => files.map(({ url }) => url));
+  const last = feed.lastUrl(upstream.url, RUN);
+  const source = createFeedSource(http, feed, upstream.url);
+  const isThere = async (url: string) => (await fetch(url, { method: 'HEAD' })).status === 200;
+  let [early, late] = [RUN, RUN + feed.latency + SLACK];
+  now = late;
+  expect(await source.isComplete(RUN)).toBe(true);
+  while (late - early > 1) {
+    now = Math.floor((early + late) / 2);
+    if (await isThere(last)) late = now;
+    else early = now;
+  }
+  now = late;
+  for (const url of [urls[0]!, urls.at(-1)!, ...urls.filter((_, n) => n % 97 === 5)])
+    expect([url, await isThere(url)]).toEqual([url, true]);
+  now = early;
+  expect(await source.isComplete(RUN)).toBe(false);
+  now = RUN + 24 * HOUR;
+});

@@ -109,7 +109,8 @@ const PACKING = 0.011;
 test('buckets conserve: six hours of buckets add up to the run total', () => {
   let sum = new Float64Array(GRID.rows * GRID.columns);
   for (let hour = 6; hour <= 30; hour += 6) {
-    sum = sum.map((total, n) => total + values(hour, 'APCP')[n]!);
+    const bucket = values(hour, 'APCP');
+    sum = sum.map((total, n) => total + bucket[n]!);
     const total = values(hour, hour % 24 === 0 ? `APCP:surface:0-${hour / 24} day` : `APCP:surface:0-${hour} hour`);
     const apart = sum.map((amount, n) => Math.abs(amount - total[n]!));
     expect(Math.max(...apart)).toBeLessThan(PACKING * (hour / 6 + 1));

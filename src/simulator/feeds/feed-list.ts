@@ -2,6 +2,8 @@
 
 import type { PlantedStorm } from '../storms.js';
 import { createWorld, type World } from '../world.js';
+import { createAerosolFeed } from './aerosol.js';
+import { createAqmFeed } from './aqm.js';
 import { createEcmwfFeed } from './ecmwf.js';
 import { createGefsFeed } from './gefs.js';
 import { createHrrrFeed } from './hrrr.js';
@@ -20,6 +22,8 @@ const FEEDS: readonly FeedEntry[] = [
   { paths: /^\/\d{8}\//, create: createEcmwfFeed },
   { paths: /^\/gefs\.\d{8}\/\d\d\/atmos\//, create: createGefsFeed },
   { paths: /^\/blend\./, create: createNbmFeed },
+  { paths: /^\/AQMv7\//, create: createAqmFeed },
+  { paths: /^\/gefs\.\d{8}\/\d\d\/chem\//, create: createAerosolFeed },
   { paths: /^\/terrarium\//, create: createTerrainFeed },
 ];
 

@@ -35,8 +35,6 @@ export interface HrrrStep {
   readonly weather: WeatherGrid;
   readonly elevation: Float32Array;
   readonly landness: Float32Array;
-  /** Particles from fires, µg/m³. */
-  smoke(): Float32Array;
   /** What happened since a lead, s; null when that is now. */
   since(start: number): IntervalStatistics | null;
 }
@@ -131,7 +129,7 @@ const MASSDEN: Row = {
   ...EIGHT_METRES,
   code: [0, 20, 0],
   decimals: 11,
-  values: (step) => step.smoke().map((value) => value * 1e-9),
+  values: scaled('smoke', 1e-9),
 };
 
 export const HRRR_SURFACE: readonly MessageRow<HrrrStep>[] = [

@@ -5,7 +5,7 @@
  *   /hrrr.YYYYMMDD/conus/hrrr.tHHz.wrf{sfc,subh}fFF.grib2[.idx]
  *
  * A run is integrated by quarter-hours, so four of them add up to the hour in the hourly file. Its files appear one by
- * one from 50 min on, the last of 18 hours after 74 min.
+ * one from 46 min on, the last of 18 hours after an hour.
  */
 
 import { createBoundedCache } from '../bounded-cache.js';
@@ -24,8 +24,8 @@ import { type FeedFile, parseRun, type SimulatedFeed } from './simulated-feed.js
 const PATH = /^\/hrrr\.(\d{8})\/conus\/hrrr\.t(\d{2})z\.wrf(sfc|subh)f(\d{2})\.grib2(\.idx)?$/;
 const HOUR = 3600;
 const QUARTER = 900;
-const FIRST_FILE = 50 * 60;
-const SECONDS_PER_FILE = 80;
+const FIRST_FILE = 46 * 60;
+const SECONDS_PER_FILE = 45;
 const PRODUCER: Producer = { centre: 7, process: 83 }; // NCEP, HRRR
 const RUNS = 2;
 
@@ -114,7 +114,6 @@ function stepOf(run: ModelRun, { elevation, landness }: Points, lead: number): H
     weather: run.weatherAt(lead),
     elevation,
     landness,
-    smoke: () => new Float32Array(elevation.length),
     since: (start) => (start < lead ? run.over(start, lead) : null),
   };
 }

@@ -34,7 +34,7 @@ const MEMBERS = 20;
 /** mm: a hundredth of an inch. */
 const MEASURABLE = 0.254;
 const FIRST_FILE = 55 * 60;
-const SECONDS_PER_FILE = 35;
+const SECONDS_PER_FILE = 15;
 const PRODUCER: Producer = { centre: 7, process: 118 };
 const RUNS = 2;
 

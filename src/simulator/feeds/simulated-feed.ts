@@ -1,6 +1,7 @@
 /** What the simulated upstream asks of a feed: which of its files a path names, when that is there, and its bytes. */
 
 export interface FeedFile {
+  /** GRIB2; of the ground, a picture. */
   readonly grib: Uint8Array;
   /** Text of the sidecar; null where the feed has none. */
   readonly index: string | null;
@@ -13,6 +14,8 @@ export interface FoundFile {
   /** Epoch seconds at which both are there. */
   readonly availableAt: number;
   readonly isIndex: boolean;
+  /** Default "binary/octet-stream", as the object stores have it. */
+  readonly contentType?: string;
   /** The same bytes whenever it is made. */
   make(): FeedFile;
   /** Of a feed that keeps its files itself: whether this one is in memory. */

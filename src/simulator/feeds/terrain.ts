@@ -16,6 +16,7 @@ export function createTerrainFeed(): SimulatedFeed {
         key: path,
         availableAt: 0,
         isIndex: false,
+        contentType: 'image/png',
         make: () => ({ grib: terrariumTile(zoom, x, y), index: null }),
       };
     },

@@ -1,0 +1,138 @@
+/** Looks at an instant of the world from rows of places, or from scattered points. */
+
+import { climateAt, seasonAt } from './climate.js';
+import type { Moment } from './moment.js';
+import type { Places } from './places.js';
+import { type Points, sumPointWaves } from './points.js';
+import { addPuffsToPoints, addPuffsToRow, type SmokePuff } from './smoke.js';
+import { addCellsToPoints, addCellsToRow, type StormCell } from './storms.js';
+import { fillRowWaves, type InstantPhases, instantPhasesOf, rowPhasesOf, type Wave } from './waves.js';
+import {
+  createPointSums,
+  createRowScratch,
+  fillPrecipitationPoints,
+  fillPrecipitationRow,
+  fillWeatherPoints,
+  fillWeatherRow,
+  type PointSums,
+  type RowScratch,
+  sumRowWaves,
+  type WeatherExtent,
+  type WeatherGrid,
+} from './weather.js';
+
+const RADIANS = Math.PI / 180;
+
+/** Degrees: wider than the shield of any cell and the radius of any puff. */
+const BAND = 6;
+
+/** What all rows of an instant share: phases, and cells and puffs by bands, so that a row looks at those near it alone. */
+interface RowSharing {
+  readonly instant: InstantPhases;
+  readonly noise: readonly Wave[];
+  readonly noiseInstant: InstantPhases;
+  readonly cells: readonly (readonly StormCell[])[];
+  readonly puffs: readonly (readonly SmokePuff[])[];
+}
+
+function bandOf(latitude: number): number {
+  return Math.floor((Math.min(90, Math.max(-90, latitude)) + 90) / BAND);
+}
+
+function sharingOf({ waves, cells, puffs, epochSeconds, error }: Moment): RowSharing {
+  const sorted = <Thing extends { readonly latitude: number }>(things: readonly Thing[]) => {
+    const bands: Thing[][] = Array.from({ length: 180 / BAND + 1 }, () => []);
+    for (const thing of things) bands[bandOf(thing.latitude)]!.push(thing);
+    return bands;
+  };
+  const noise = error?.waves.noise ?? [];
+  return {
+    instant: instantPhasesOf(waves, error?.waves.shifts ?? null, epochSeconds),
+    noise,
+    noiseInstant: instantPhasesOf(noise, null, epochSeconds),
+    cells: sorted(cells),
+    puffs: sorted(puffs),
+  };
+}
+
+/** Sums of the waves, cells and puffs over one row, ready to be turned into weather. */
+function sumRow(
+  scratch: RowScratch,
+  places: Places,
+  y: number,
+  season: number,
+  { waves, phasesOf }: Moment,
+  shared: RowSharing,
+): void {
+  const latitude = places.latitudes[y]!;
+  const phi = latitude * RADIANS;
+  const vigour = 1 - 0.2 * season * Math.min(1, Math.max(-1, latitude / 20));
+  const { instant, noise, noiseInstant, cells, puffs } = shared;
+  fillRowWaves(
+    scratch.waves,
+    { waves, row: phasesOf(places)[y]!, instant },
+    { waves: noise, row: rowPhasesOf(noise, phi), instant: noiseInstant },
+    phi,
+    vigour,
+  );
+  sumRowWaves(scratch, places);
+  for (let band = bandOf(latitude) - 1; band <= bandOf(latitude) + 1; band++) {
+    addCellsToRow(cells[band] ?? [], latitude, places.longitudes, scratch.cellRain, scratch.cellCover);
+    addPuffsToRow(puffs[band] ?? [], latitude, places.longitudes, scratch.smoke);
+  }
+}
+
+export function fillRows(
+  out: WeatherGrid,
+  scratch: RowScratch,
+  places: Places,
+  moment: Moment,
+  extent: WeatherExtent,
+): void {
+  const { sun, error } = moment;
+  const season = seasonAt(moment.epochSeconds);
+  const columns = places.longitudes.length;
+  const shared = sharingOf(moment);
+  for (const [y, latitude] of places.latitudes.entries()) {
+    sumRow(scratch, places, y, season, moment, shared);
+    const climate = climateAt(latitude, season);
+    const setting = { latitude, climate, ...sun, bias: error?.bias ?? 0, extent };
+    fillWeatherRow(out, scratch, places, y * columns, setting);
+  }
+}
+
+export function precipitateRows(out: Float32Array, places: Places, moment: Moment): void {
+  const season = seasonAt(moment.epochSeconds);
+  const columns = places.longitudes.length;
+  const scratch = createRowScratch(columns);
+  const shared = sharingOf(moment);
+  for (const [y, latitude] of places.latitudes.entries()) {
+    sumRow(scratch, places, y, season, moment, shared);
+    fillPrecipitationRow(out, scratch, places, y * columns, climateAt(latitude, season));
+  }
+}
+
+/** Sums of the waves and cells over scattered points. */
+function sumsOf(points: Points, { waves, cells, puffs, epochSeconds, error }: Moment, slopes: boolean): PointSums {
+  const sums = createPointSums(points.latitudes.length);
+  sumPointWaves(sums, points, waves, error?.waves ?? null, epochSeconds, seasonAt(epochSeconds), slopes);
+  addCellsToPoints(cells, points, sums.cellRain, sums.cellCover);
+  addPuffsToPoints(puffs, points, sums.smoke);
+  return sums;
+}
+
+export function fillScattered(out: WeatherGrid, points: Points, moment: Moment): void {
+  const season = seasonAt(moment.epochSeconds);
+  const { declination, hourAngle } = moment.sun;
+  const bias = moment.error?.bias ?? 0;
+  fillWeatherPoints(out, sumsOf(points, moment, true), points, (n) => {
+    const latitude = points.latitudes[n]!;
+    return { latitude, climate: climateAt(latitude, season), declination, hourAngle, bias, extent: 'all' };
+  });
+}
+
+export function precipitateScattered(out: Float32Array, points: Points, moment: Moment): void {
+  const season = seasonAt(moment.epochSeconds);
+  const sums = sumsOf(points, moment, false);
+  fillPrecipitationPoints(out, sums, points, (n) => climateAt(points.latitudes[n]!, season));
+}

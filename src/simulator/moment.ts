@@ -1,0 +1,79 @@
+/**
+ * Everything that an instant of the world is made of before anybody looks at a place: waves, storm cells, plumes and the
+ * sun, as they are or as a forecast has them.
+ */
+
+import { convectionAt, seasonAt, steeringZonal } from './climate.js';
+import type { Places } from './places.js';
+import { createSmoke, type SmokePuff } from './smoke.js';
+import { createStorms, type PlantedStorm, type StormCell } from './storms.js';
+import { type Sun, sunAt } from './sun.js';
+import { groundAt } from './terrain.js';
+import { type RowPhases, rowPhasesOf, type Wave } from './waves.js';
+import type { WeatherError } from './world.js';
+
+const RADIANS = Math.PI / 180;
+
+export interface PlaceOnEarth {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+export interface Moment {
+  readonly waves: readonly Wave[];
+  /** Of each row of places. */
+  phasesOf(places: Places): readonly RowPhases[];
+  readonly cells: readonly StormCell[];
+  /** None where nobody asks for the view or the air. */
+  readonly puffs: readonly SmokePuff[];
+  readonly epochSeconds: number;
+  readonly sun: Sun;
+  readonly error: WeatherError | null;
+}
+
+export interface Moments {
+  /** Of everywhere, or of what can be felt at one place. */
+  at(epochSeconds: number, error: WeatherError | null, near: PlaceOnEarth | null, smoky: boolean): Moment;
+  /** True storm cells alive at an instant. */
+  stormCells(epochSeconds: number, near: PlaceOnEarth | null): StormCell[];
+}
+
+export function createMoments(seed: number, waves: readonly Wave[], planted: readonly PlantedStorm[]): Moments {
+  const setting = {
+    seed,
+    steering: steeringWindAt,
+    hourAngle: (longitude: number, at: number) => sunAt(at).hourAngle + longitude * RADIANS,
+    landness: (latitude: number, longitude: number) => groundAt(latitude, longitude).landness,
+  };
+  const storms = createStorms({
+    ...setting,
+    planted,
+    convection: (latitude, at) => convectionAt(latitude, seasonAt(at)),
+  });
+  const smoke = createSmoke({ ...setting, season: seasonAt });
+  const known = new WeakMap<Places, readonly RowPhases[]>();
+  const phasesOf = (places: Places) => {
+    const kept = known.get(places);
+    if (kept !== undefined) return kept;
+    const phases = Array.from(places.latitudes, (latitude) => rowPhasesOf(waves, latitude * RADIANS));
+    known.set(places, phases);
+    return phases;
+  };
+  return {
+    at(epochSeconds, error, near, smoky) {
+      const displacement = error?.displacement ?? null;
+      const cells = storms.at(epochSeconds, near, displacement);
+      const puffs = smoky ? smoke.at(epochSeconds, near, displacement) : [];
+      return { waves, phasesOf, cells, puffs, epochSeconds, sun: sunAt(epochSeconds), error };
+    },
+    stormCells: (epochSeconds, near) => storms.at(epochSeconds, near, null),
+  };
+}
+
+/** Wind that carries the storm cells born at a place and instant, m/s towards east and north. */
+export function steeringWindAt(latitude: number, longitude: number, epochSeconds: number): { u: number; v: number } {
+  const away = Math.abs(latitude);
+  const meander = 3 * (longitude * RADIANS) - (2 * Math.PI * epochSeconds) / (12 * 86_400);
+  const v = 3.5 * Math.exp(-0.5 * ((away - 45) / 18) ** 2) * Math.sin(meander);
+  return { u: steeringZonal(latitude, seasonAt(epochSeconds)), v };
+}
