@@ -18,8 +18,10 @@ import { readUpstreamFile, statisticsOf, WITHOUT_XZ } from './grib2-upstream.js'
 /** A row of ECCODES_STATS.tsv by column name; all text. */
 type Row = Readonly<Record<string, string>>;
 
-/** ecCodes' figures end at the 80th message of a file; what comes after must decode or be refused by name. */
+/** Behind this message of a file there are figures for edition 2 only. */
 const MOST_ROWS = 80;
+
+const MANY_POINTS = 4_000_000;
 
 /** Refusals for something that no key of ecCodes tells; the first words of them. */
 const OTHER_REFUSALS: Readonly<Record<string, string>> = {
@@ -47,17 +49,24 @@ const FORGOTTEN_DECIMAL_SCALE: Readonly<Record<string, number>> = {
   'grib2/gribberish/s2s-pdt12-pdt107-anomaly.grib2 2': 0.01,
 };
 
+/** Figures of the files' own collection, which end at the 80th message, and of `grib_get` (ecCodes 2.28) for the rest. */
 function readRows(): Map<string, Row[]> {
-  const [head, ...lines] = readFileSync(sharedData('grib2', 'ECCODES_STATS.tsv'), 'utf8').trimEnd().split('\n');
-  const names = head!.split('\t');
   const files = new Map<string, Row[]>();
-  for (const line of lines) {
-    const cells = line.split('\t');
-    const row = Object.fromEntries(names.map((name, i) => [name, cells[i]!]));
-    const file = row.file!.replace('grib2/', '');
-    files.set(file, [...(files.get(file) ?? []), row]);
-  }
+  for (const table of [sharedData('grib2', 'ECCODES_STATS.tsv'), 'test/truth/grib2-eccodes-figures.tsv'])
+    for (const row of readTable(table)) {
+      const file = row.file!.replace('grib2/', '');
+      files.set(file, [...(files.get(file) ?? []), row]);
+    }
   return files;
+}
+
+function readTable(path: string): Row[] {
+  const [head, ...lines] = readFileSync(path, 'utf8').trimEnd().split('\n');
+  const names = head!.split('\t');
+  return lines.map((line) => {
+    const cells = line.split('\t');
+    return Object.fromEntries(names.map((name, i) => [name, cells[i]!]));
+  });
 }
 
 /** What came of one question to a field: the answer, or the name of what was refused ("edition: 1"). */
@@ -70,7 +79,8 @@ interface Attempt<Value> {
 interface Candidate {
   readonly header: Attempt<GribField>;
   readonly values: Attempt<Float32Array>;
-  readonly onGrid: Attempt<Float32Array>;
+  /** No values for a field of many points. */
+  readonly onGrid: Attempt<Float32Array | null>;
 }
 
 /** A malformed message is no refusal by name: its sentence is not among the names, and so becomes a fault of the test. */
@@ -95,10 +105,15 @@ function* candidatesOf(file: string): Generator<Candidate> {
       yield {
         header,
         values: sections.value ? attempt(() => unpackValues(sections.value![i]!)) : refused,
-        onGrid: header.value ? attempt(() => header.value!.decode().values) : { value: null, refusal: header.refusal },
+        onGrid: header.value ? attempt(() => gridValues(header.value!)) : { value: null, refusal: header.refusal },
       };
     }
   }
+}
+
+/** Decoded a second time; not the largest fields, which take seconds. They have plain grids. */
+function gridValues(field: GribField): Float32Array | null {
+  return field.points < MANY_POINTS || !field.grid ? field.decode().values : null;
 }
 
 /** What a refusal may name: the edition, a template of this very row, or what is said above. */
@@ -194,19 +209,18 @@ function kindOf(row: Row | undefined, candidate: Candidate): string {
 
 /** How many come out how. */
 const EXPECTED: Readonly<Record<string, number>> = {
-  'after message 80 of a file: read': 465,
   'after message 80 of a file: refused, edition: 1': 380,
   'ecCodes 2.28 has no figures: read in scan order; header refused, product definition template: 4.107': 2,
   'edition 1: refused': 261,
   'packing 5.0 × grid 3.0: agrees with ecCodes': 31,
-  'packing 5.0 × grid 3.30: agrees with ecCodes': 86,
+  'packing 5.0 × grid 3.30: agrees with ecCodes': 187,
   'packing 5.0 × grid 3.40: agrees with ecCodes': 4,
   'packing 5.0 × grid 3.40: agrees with ecCodes in scan order; header refused, malformed GRIB: section 3 octets 47-50: La1 is a Gaussian latitude of 48 parallels': 1,
   'packing 5.2 × grid 3.30: agrees with ecCodes': 4,
-  'packing 5.3 × grid 3.0: agrees with ecCodes': 180,
+  'packing 5.3 × grid 3.0: agrees with ecCodes': 443,
   'packing 5.3 × grid 3.10: agrees with ecCodes': 4,
   'packing 5.3 × grid 3.20: agrees with ecCodes': 1,
-  'packing 5.3 × grid 3.30: agrees with ecCodes': 93,
+  'packing 5.3 × grid 3.30: agrees with ecCodes': 194,
   'packing 5.40 × grid 3.0: agrees with ecCodes': 21,
   'packing 5.40 × grid 3.0: refused, JPEG 2000 sides over 65535: 546583': 1,
   'packing 5.40 × grid 3.20: agrees with ecCodes': 1,

@@ -30,7 +30,8 @@ export interface Statistics {
 /** Of the values that are present; NaN counts as missing. */
 export function statisticsOf(values: Float32Array): Statistics {
   let [min, max, sum, present] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0, 0];
-  for (const value of values) {
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]!;
     if (Number.isNaN(value)) continue;
     if (value < min) min = value;
     if (value > max) max = value;

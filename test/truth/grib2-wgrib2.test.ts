@@ -43,7 +43,9 @@ function unpackField(file: string, index: number): Float32Array {
 function readDump(file: string): Float32Array {
   const bytes = readUpstreamFile(sharedData('grib2', 'grib-rs', 'oracle-wgrib2', file));
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return Float32Array.from({ length: bytes.length / 4 }, (_, i) => view.getFloat32(i * 4, true));
+  const values = new Float32Array(bytes.length / 4);
+  for (let i = 0; i < values.length; i++) values[i] = view.getFloat32(i * 4, true);
+  return values;
 }
 
 for (const [dump, file, index] of DUMPS) {
