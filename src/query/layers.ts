@@ -19,7 +19,7 @@ import { mixInstants, mixMeans, mixTotals } from './mixing.js';
 import { createNumberArena, type NumberArena } from './number-arena.js';
 import { type Axis, HOUR } from './series.js';
 import { holdsElement, openSources, type Place, type Source, type SourceShelf } from './sources.js';
-import { hullOf, subtract } from './time-spans.js';
+import { hullOf, merged, subtract } from './time-spans.js';
 
 /** An element and the time over which it is looked at. */
 export interface Want {
@@ -44,8 +44,11 @@ export interface LayeredPoint {
   readonly ensemble: readonly EnsemblePart[];
   /** Best first; none where no source has it. */
   layers(id: ElementId): readonly Layer[];
-  /** The time over which a source gives the element more often than by the hour; empty where none does. */
-  quarterHourly(id: ElementId): TimeSpan;
+  /**
+   * Whole hours in which an instant of the element may lie outside the range of the hour's two ends: where a source gives
+   * it more often than by the hour, and where several are mixed. In order, apart.
+   */
+  unevenHours(id: ElementId): readonly TimeSpan[];
   /** A state on an axis; NaN where nothing is known. Returns `out`. */
   instants(id: ElementId, axis: Axis, out: Float64Array): Float64Array;
   /** Totals of the bins of an axis. */
@@ -263,11 +266,25 @@ function pointOf(sources: readonly Source[], defective: readonly DatasetId[], pl
     reach: hullOf(weather.map(({ description: { times } }) => ({ start: times[0]!, end: times[times.length - 1]! }))),
     ensemble: ensemble === null ? [] : membersIn(ensembleParts(sources, ensemble), ensemble, plan.arena),
     layers,
-    quarterHourly: (id) => hullOf(layers(id).flatMap((layer) => (isFine(layer) ? layer.stretches : []))),
+    unevenHours: (id) => unevenHours(layers(id)),
     instants: (id, axis, out) => mixInstants(layers(id), axis, out),
     totals: (id, axis, out) => mixTotals(layers(id), axis, out),
     means: (id, axis, out) => mixMeans(layers(id), axis, out),
   };
+}
+
+function unevenHours(layers: readonly Layer[]): readonly TimeSpan[] {
+  const spans: TimeSpan[] = [];
+  for (const layer of layers)
+    for (const { start, end } of layer.stretches) {
+      if (isFine(layer) || (layers.length > 1 && layer.share < 1)) spans.push({ start, end });
+      else if (layers.length > 1) spans.push({ start, end: start + layer.fadeIn }, { start: end - layer.fadeOut, end });
+    }
+  const whole = spans.map(({ start, end }) => ({
+    start: Math.floor(start / HOUR) * HOUR,
+    end: Math.ceil(end / HOUR) * HOUR,
+  }));
+  return merged(whole);
 }
 
 function isFine({ nodes }: Layer): boolean {

@@ -32,3 +32,15 @@ export function hullOf(spans: readonly TimeSpan[]): TimeSpan {
   }
   return { start, end };
 }
+
+/** The spans in order, those that meet as one; empty ones are left out. */
+export function merged(spans: readonly TimeSpan[]): TimeSpan[] {
+  const joined: { start: number; end: number }[] = [];
+  for (const { start, end } of [...spans].sort((a, b) => a.start - b.start)) {
+    if (end <= start) continue;
+    const last = joined.at(-1);
+    if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end);
+    else joined.push({ start, end });
+  }
+  return joined;
+}

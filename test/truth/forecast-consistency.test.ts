@@ -1,5 +1,6 @@
 /**
- * What must hold of every forecast answer, whatever the weather: random cubes, random places, random zones.
+ * What must hold of every forecast answer, whatever the weather: random cubes of one source or of many with random grids,
+ * ends, gaps and heights, random places, random zones.
  * Values are those of the answer, so rounding is part of what is tested.
  */
 
@@ -7,12 +8,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fixedClock } from '../../src/base/clock.js';
 import { silentLog } from '../../src/base/log.js';
+import type { DatasetId } from '../../src/model/dataset.js';
+import { ENSEMBLE_MEMBERS, memberElement } from '../../src/model/element.js';
 import { localDay, parseDate, zoneOf } from '../../src/model/time.js';
 import type { UnitSystem } from '../../src/model/units.js';
 import { createForecastProduct } from '../../src/products/forecast/forecast.js';
 import { isNight } from '../../src/science/sun.js';
 import { column, numbers } from '../answer-columns.js';
-import { createMemoryCube, createMemoryShelf, type FieldOf, HOUR } from '../memory-cube.js';
+import { COARSE_GLOBE, createMemoryCube, type FieldOf, HOUR, type MemoryCube, shelfOf } from '../memory-cube.js';
 
 const RUN = Date.UTC(2026, 10, 1) / 1000;
 const NOW = RUN + 7 * HOUR + 22 * 60;
@@ -86,6 +89,29 @@ function fieldsOf({ seed, meanTemperature, wetness }: Chaos) {
   };
 }
 
+/** The elements of the feeds that give more than weather. */
+function moreFieldsOf(chaos: Chaos): Readonly<Record<string, FieldOf>> {
+  const weather = fieldsOf(chaos);
+  const scaled = (factor: number, id: 'cloud_cover' | 'precipitation', salt: number): FieldOf => {
+    return (t, lat, lon) => factor * weather[id](t + salt * 977, lat, lon);
+  };
+  const members = Array.from({ length: ENSEMBLE_MEMBERS }, (_, i) => [
+    memberElement(i),
+    scaled(0.6, 'precipitation', i),
+  ]);
+  return {
+    ...weather,
+    ...Object.fromEntries(members),
+    probability_1h: scaled(1, 'cloud_cover', 1),
+    probability_6h: (t, lat, lon) => (t % (6 * HOUR) === 0 ? weather.cloud_cover(t, lat, lon) : Number.NaN),
+    pm2_5: scaled(120, 'cloud_cover', 2),
+    pm10: scaled(300, 'cloud_cover', 3),
+    ozone_ground: scaled(150, 'cloud_cover', 4),
+    smoke_pm2_5: scaled(40, 'cloud_cover', 5),
+    dust_pm10: scaled(160, 'cloud_cover', 6),
+  };
+}
+
 const chaos = fc.record({
   seed: fc.integer({ min: 1, max: 1000 }),
   meanTemperature: fc.integer({ min: 250, max: 305 }),
@@ -96,13 +122,79 @@ const place = fc.record({
   longitude: fc.double({ min: -180, max: 180, noNaN: true }),
 });
 const zone = fc.constantFrom('UTC', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Pacific/Apia', 'auto');
-const situation = fc.record({ chaos, place, zone });
+/** Sources beside GFS: each with weather of its own, an end, a grid that may hold the place or not, and holes. */
+const MODELS: Readonly<
+  Partial<Record<DatasetId, { step: number; longest: number; elements: readonly string[] | null }>>
+> = {
+  'hrrr-subhourly': {
+    step: 900,
+    longest: 72,
+    elements: ['temperature', 'dew_point', 'precipitation', 'wind_u', 'wind_v', 'wind_gust'],
+  },
+  hrrr: { step: HOUR, longest: 18, elements: null },
+  nbm: {
+    step: 3 * HOUR,
+    longest: 60,
+    elements: ['temperature', 'precipitation', 'cloud_cover', 'probability_1h', 'probability_6h'],
+  },
+  'ecmwf-ifs': { step: 3 * HOUR, longest: 48, elements: null },
+  gefs: { step: 3 * HOUR, longest: 40, elements: [] },
+  'gefs-aerosol': { step: 3 * HOUR, longest: 40, elements: ['pm2_5', 'pm10', 'smoke_pm2_5', 'dust_pm10'] },
+  aqm: { step: HOUR, longest: 72, elements: ['pm2_5', 'ozone_ground'] },
+};
+const model = fc.record({
+  dataset: fc.constantFrom(...(Object.keys(MODELS) as DatasetId[])),
+  seed: fc.integer({ min: 1, max: 1000 }),
+  begin: fc.integer({ min: -3, max: 9 }),
+  steps: fc.integer({ min: 4, max: 72 }),
+  gaps: fc.constantFrom(0, 0, 0.2),
+  ground: fc.constantFrom(Number.NaN, 0, 1500, 4000),
+  west: fc.integer({ min: -180, max: 90 }),
+  width: fc.integer({ min: 3, max: 36 }),
+});
+type Model = typeof model extends fc.Arbitrary<infer Value> ? Value : never;
+const models = fc.uniqueArray(model, { selector: ({ dataset }) => dataset, maxLength: 6 });
+const situation = fc.record({ chaos, models: fc.oneof(fc.constant<Model[]>([]), models), place, zone });
 type Situation = typeof situation extends fc.Arbitrary<infer Value> ? Value : never;
 
-async function answerOf({ chaos, place, zone }: Situation, units: UnitSystem = 'metric') {
-  const cube = createMemoryCube({ times: TIMES, referenceTime: RUN, fields: fieldsOf(chaos) });
+function cubeOf({ dataset, seed, begin, steps, gaps, ground, west, width }: Model, chaos: Chaos): MemoryCube {
+  const { step, longest, elements } = MODELS[dataset]!;
+  const count = Math.min(steps, longest);
+  const times = Array.from({ length: count }, (_, k) => RUN + begin * HOUR + (k + 1) * step);
+  const all = moreFieldsOf({ ...chaos, seed });
+  const named =
+    dataset === 'gefs'
+      ? Object.keys(all).filter((id) => id.includes('member'))
+      : (elements ?? Object.keys(fieldsOf(chaos)));
+  const hole = (t: number, salt: number) => Math.abs(Math.sin(t * 0.0003 + salt)) < gaps;
+  const fields = Object.fromEntries(
+    named.map((id, salt): [string, FieldOf] => {
+      const field = all[id]!;
+      return [id, (t, ...where) => (hole(t, salt) ? Number.NaN : field(t, ...where))];
+    }),
+  );
+  const grid = { ...COARSE_GLOBE, firstLongitude: west, columns: width };
+  const statics = Number.isNaN(ground) ? {} : { elevation: () => ground };
+  return createMemoryCube({
+    dataset,
+    times,
+    referenceTime: RUN + begin * HOUR,
+    fields,
+    grid,
+    statics,
+    windowSeconds: step,
+  });
+}
+
+async function answerOf({ chaos, models, place, zone }: Situation, units: UnitSystem = 'metric') {
+  const cube = createMemoryCube({
+    times: TIMES,
+    referenceTime: RUN,
+    fields: fieldsOf(chaos),
+    statics: { elevation: (latitude) => 900 + 10 * latitude },
+  });
   const product = createForecastProduct({
-    shelf: createMemoryShelf(cube),
+    shelf: shelfOf(cube, ...models.map((each) => cubeOf(each, chaos))),
     clock: fixedClock(NOW),
     log: silentLog,
     elevationAt: async () => 800,
@@ -111,9 +203,9 @@ async function answerOf({ chaos, place, zone }: Situation, units: UnitSystem = '
     location: place,
     timezone: zone,
     units,
-    current: { variables: VARIABLES },
+    current: { variables: [...VARIABLES, 'air_quality_index'] },
     quarter_hourly: { hours: 24, variables: VARIABLES },
-    hourly: { hours: 96, past_hours: 40, variables: VARIABLES },
+    hourly: { hours: 96, past_hours: 40, variables: [...VARIABLES, 'air_quality_index'] },
     daily: { days: 4, variables: DAILY },
   });
 }
@@ -124,7 +216,7 @@ function holds(name: string, check: (answer: Answer, situation: Situation) => vo
   test(name, async () => {
     await fc.assert(
       fc.asyncProperty(situation, async (each) => check(await answerOf(each), each)),
-      { numRuns: 25 },
+      { numRuns: 20 },
     );
   });
 }
@@ -241,6 +333,35 @@ holds('night has night codes and day has day codes', (answer, { place: { latitud
       if (code === 'sun' || code === 'partly' || code === 'cloudy') expect(night).toBe(false);
       if (code === 'clear-night' || code === 'cloudy-night') expect(night).toBe(true);
     });
+});
+
+holds('quarters lie within the gust of their hour and the extremes of their day', (answer, { zone: asked }) => {
+  const name = asked === 'auto' ? answer.location.timezone : asked;
+  const gusts = numbers(answer.quarter_hourly, 'wind_gust');
+  const speeds = numbers(answer.quarter_hourly, 'wind_speed');
+  const hourGusts = numbers(answer.hourly, 'wind_gust');
+  for (const [quarter, hour] of wholeHours(answer))
+    for (let k = quarter; k < quarter + 4; k++)
+      // Where the wind itself is stronger than the gust, the gust is the wind's, at each record's own time.
+      if (gusts[k]! > speeds[k]!) expect(gusts[k]).toBeLessThanOrEqual(hourGusts[hour]!);
+  const highest = numbers(answer.daily, 'temperature_max');
+  const lowest = numbers(answer.daily, 'temperature_min');
+  const temperature = numbers(answer.quarter_hourly, 'temperature');
+  for (const [quarter, time] of answer.quarter_hourly!.labels.entries()) {
+    const instant = Date.parse(time) / 1000;
+    const day = answer.daily!.labels.findIndex((date) => {
+      const { start, end } = localDay(parseDate(date)!, zoneOf(name)!);
+      return start <= instant && instant < end;
+    });
+    expect(temperature[quarter]).toBeLessThanOrEqual(highest[day]! + 0.001);
+    expect(temperature[quarter]).toBeGreaterThanOrEqual(lowest[day]! - 0.001);
+  }
+});
+
+holds('an index of air quality is a whole number from 0 on, or unknown', (answer) => {
+  for (const table of [answer.hourly, answer.current])
+    for (const index of column(table, 'air_quality_index'))
+      expect(index === null || (Number.isInteger(index) && (index as number) >= 0)).toBe(true);
 });
 
 test('the answer in us units is the metric one converted', async () => {

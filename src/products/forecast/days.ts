@@ -87,18 +87,19 @@ function addExtremes(days: Days, i: number, span: TimeSpan, scene: Scene, { axis
   days.temperatureMin[i] = ownLowest < lowest ? ownLowest : lowest;
 }
 
-/** Highest and lowest of the quarter-hours that a source gives, as far as it gives any: they may lie beyond the hours. */
+/** Highest and lowest of the quarter-hours where they may lie beyond the hours; infinite where there are none. */
 function extremesOfQuarters({ series, scratch }: Scene, span: TimeSpan): [highest: number, lowest: number] {
-  const fine = series.quarterHourly('temperature');
-  const start = Math.ceil(Math.max(span.start, fine.start) / QUARTER) * QUARTER;
-  const count = Math.ceil((Math.min(span.end, fine.end) - start) / QUARTER);
   const extremes: [number, number] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
-  if (!(count > 0)) return extremes;
-  for (const state of series.instants('temperature', { start, step: QUARTER, count }, scratch.zeros(count)))
-    if (!Number.isNaN(state)) {
-      extremes[0] = Math.max(extremes[0], state);
-      extremes[1] = Math.min(extremes[1], state);
+  for (const uneven of series.unevenHours('temperature')) {
+    const start = Math.max(span.start, uneven.start);
+    const count = Math.ceil((Math.min(span.end, uneven.end) - start) / QUARTER);
+    if (!(count > 0)) continue;
+    const states = series.instants('temperature', { start, step: QUARTER, count }, scratch.zeros(count));
+    for (let i = 0; i < count; i++) {
+      if (states[i]! > extremes[0]) extremes[0] = states[i]!;
+      if (states[i]! < extremes[1]) extremes[1] = states[i]!;
     }
+  }
   return extremes;
 }
 

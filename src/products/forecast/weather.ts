@@ -125,18 +125,19 @@ function gustOn(scene: Scene, intervals: Axis, speed: Float64Array): Float64Arra
   return gust;
 }
 
-/** Where a source gives quarter-hours, the strongest gust of an hour may stand between its ends. */
+/** Where the curve is not monotone between the hours, the strongest gust of an hour may stand between its ends. */
 function raiseToQuarters({ series, scratch }: Scene, { start, step, count }: Axis, gust: Float64Array): void {
-  const fine = series.quarterHourly('wind_gust');
-  const first = Math.max(0, Math.floor((fine.start - start) / step));
-  const end = Math.min(count, Math.ceil((fine.end - start) / step));
-  if (!(first < end)) return;
   const perRecord = step / QUARTER;
-  const axis = { start: start + first * step, step: QUARTER, count: (end - first) * perRecord };
-  const quarters = series.instants('wind_gust', axis, scratch.zeros(axis.count));
-  for (let i = 0; i < axis.count; i++) {
-    const record = first + Math.floor(i / perRecord);
-    gust[record] = largest(gust[record]!, quarters[i]!);
+  for (const uneven of series.unevenHours('wind_gust')) {
+    const first = Math.max(0, Math.floor((uneven.start - start) / step));
+    const end = Math.min(count, Math.ceil((uneven.end - start) / step));
+    if (!(first < end)) continue;
+    const axis = { start: start + first * step, step: QUARTER, count: (end - first) * perRecord };
+    const quarters = series.instants('wind_gust', axis, scratch.zeros(axis.count));
+    for (let i = 0; i < axis.count; i++) {
+      const record = first + Math.floor(i / perRecord);
+      gust[record] = largest(gust[record]!, quarters[i]!);
+    }
   }
 }
 
