@@ -95,6 +95,9 @@ test('a second start reuses what is there: no new key, an answer at once, keys o
   const doctor = await run(settings, 'doctor');
   expect(doctor, doctor.stdout).toMatchObject({ code: 0 });
   expect(doctor.stdout).toContain('simulated');
+  expect(doctor.stdout).toMatch(/^ok +gfs +run .* h old; last ingest published, 209 of 209 steps/m);
+  for (const feed of ['ecmwf-ifs', 'nbm', 'gefs-aerosol', 'terrain'])
+    expect(doctor.stdout).toMatch(new RegExp(`^(ok|note) +${feed} `, 'm'));
   await fetch(`${service.url}/healthz`, { headers: { 'x-request-id': 'the-last-one' } });
   expect(await service.stop()).toBe(0);
   const lines = service
@@ -119,6 +122,17 @@ test('a port that is taken is named, and the directory is free again', { timeout
   expect(locked.stderr).toContain('is in use by process');
   rmSync(other, { recursive: true, force: true });
   expect(await service.stop()).toBe(0);
+});
+
+test('every feed can be asked what it takes, and one that there is not is wrong use', { timeout: 60_000 }, async () => {
+  const help = await run(settings, 'ingest', '--help');
+  for (const name of ['gfs', 'hrrr-subhourly', 'gefs-aerosol', 'terrain', 'all'])
+    expect(help.stdout).toContain(`\n  ${name} `);
+  expect((await run(settings, 'ingest', 'icon')).code).toBe(2);
+  const misspelt = await run({ ...settings, WEATHERGLASS_FEEDS: 'gfs,icon' }, 'ingest', 'all');
+  expect(misspelt).toMatchObject({ code: 2, stderr: expect.stringContaining('list of gfs, ecmwf-ifs') });
+  const hour = await run(settings, 'ingest', 'aqm', '--run', '2026112000');
+  expect(hour).toMatchObject({ code: 2, stderr: expect.stringContaining('NOAA Air Quality Model runs') });
 });
 
 test('an ingest that cannot open its records ends, though it would simulate its upstream', {
