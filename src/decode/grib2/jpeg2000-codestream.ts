@@ -28,6 +28,8 @@ const HARMLESS = new Set([0xff5c, 0xff5d, 0xff55, 0xff57, 0xff58, 0xff64]);
 
 const MOST_TILES = 1024;
 const MOST_LAYERS = 64;
+/** Side of a code block. The decoder keeps some 100 octets for each of them; encoders write 32 or 64. */
+const SMALLEST_BLOCK = 16;
 const WIDEST_SAMPLE = 16;
 const OWN_PRECINCTS = 1;
 
@@ -89,6 +91,9 @@ function checkCodingStyle(body: Uint8Array, defect: Defect): void {
   if ((body[0]! & OWN_PRECINCTS) !== 0) throw new GribUnsupportedError('JPEG 2000 coding style', body[0]!);
   const layers = unsigned(body, 2, 2);
   if (layers > MOST_LAYERS) throw new GribUnsupportedError(`JPEG 2000 layers over ${MOST_LAYERS}`, layers);
+  const [width, height] = [4 << body[6]!, 4 << body[7]!];
+  if (width < SMALLEST_BLOCK || height < SMALLEST_BLOCK)
+    throw new GribUnsupportedError(`JPEG 2000 code blocks below ${SMALLEST_BLOCK}`, `${width} × ${height}`);
 }
 
 /** A stated length of 0 is all that is left. */

@@ -43,6 +43,7 @@ test.each<[string, Uint8Array, string]>([
   ['samples of 24 bits', changed(42, 23), 'JPEG 2000 samples other than unsigned of 16 bits: 23'],
   ['own precincts', changed(CODING_STYLE + 4, 1), 'JPEG 2000 coding style: 1'],
   ['thousands of layers', changed(CODING_STYLE + 6, 0xff, 0xff), 'JPEG 2000 layers over 64: 65535'],
+  ['small code blocks', changed(CODING_STYLE + 10, 1, 4), 'JPEG 2000 code blocks below 16: 8 × 64'],
   ['a change of progression', changed(CODING_STYLE, 0xff, 0x5f), 'JPEG 2000 marker: ff5f'],
   ['a tile part longer than the data', changed(marker(0x90) + 6, 0, 0xff), 'a JPEG 2000 tile part at byte'],
   ['data that are cut off', STREAM.subarray(0, STREAM.length - 40), 'malformed GRIB: section 7 octets 6-'],
