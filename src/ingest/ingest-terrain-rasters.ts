@@ -183,21 +183,22 @@ function fillTile(
   { zoom, x, y }: { readonly zoom: number; readonly x: number; readonly y: number },
 ): void {
   const sample = sampler(raster);
+  const side = pixelMetres(zoom, latitudeOfPixel((y + 0.5) * TILE_PIXELS, zoom));
+  const count = Math.max(1, Math.min(MOST_SAMPLES, Math.round(side / step)));
+  const along = { length: TILE_PIXELS * count };
+  const latitudes = Float64Array.from(along, (_, i) => latitudeOfPixel(y * TILE_PIXELS + (i + 0.5) / count, zoom));
+  const longitudes = Float64Array.from(along, (_, i) => longitudeOfPixel(x * TILE_PIXELS + (i + 0.5) / count, zoom));
   for (let row = 0; row < TILE_PIXELS; row++) {
-    const top = y * TILE_PIXELS + row;
-    const side = pixelMetres(zoom, latitudeOfPixel(top + 0.5, zoom));
-    const count = Math.max(1, Math.min(MOST_SAMPLES, Math.round(side / step)));
     for (let column = 0; column < TILE_PIXELS; column++) {
-      const left = x * TILE_PIXELS + column;
       let sum = 0;
       let found = 0;
-      for (let i = 0; i < count * count; i++) {
-        const latitude = latitudeOfPixel(top + (Math.floor(i / count) + 0.5) / count, zoom);
-        const height = sample(latitude, longitudeOfPixel(left + ((i % count) + 0.5) / count, zoom));
-        if (Number.isNaN(height)) continue;
-        sum += height;
-        found++;
-      }
+      for (let j = row * count; j < (row + 1) * count; j++)
+        for (let i = column * count; i < (column + 1) * count; i++) {
+          const height = sample(latitudes[j]!, longitudes[i]!);
+          if (Number.isNaN(height)) continue;
+          sum += height;
+          found++;
+        }
       if (found > 0) heights[row * TILE_PIXELS + column] = sum / found;
     }
   }
