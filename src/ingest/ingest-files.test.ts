@@ -9,6 +9,7 @@ import { silentLog } from '../base/log.js';
 import { ignoreProgress } from '../base/progress.js';
 import { readFields } from '../decode/grib2/field.js';
 import { frameMessages } from '../decode/grib2/message.js';
+import type { DatasetId } from '../model/dataset.js';
 import { unpack } from '../model/packing.js';
 import type { IngestRecord } from '../model/records.js';
 import { createCubeShelf } from '../store/grids/cube-shelf.js';
@@ -44,7 +45,7 @@ const ECCODES: readonly (readonly [string, number, number])[] = [
 const FILE = sharedData('grib2', 'pygrib', 'gfs.t12z.pgrbf120.2p5deg.grib2');
 const clock = fixedClock(RUN + 130 * 3600);
 
-function ingest(from: readonly string[], more: Partial<IngestDependencies> = {}) {
+function ingest(from: readonly string[], more: Partial<IngestDependencies> = {}, feed: DatasetId = 'gfs') {
   const objects = createMemoryObjects();
   const records: IngestRecord[] = [];
   const deps: IngestDependencies = {
@@ -61,7 +62,7 @@ function ingest(from: readonly string[], more: Partial<IngestDependencies> = {})
     threads: 0,
     ...more,
   };
-  return { objects, records, done: ingestFiles(deps, 'gfs', from) };
+  return { objects, records, done: ingestFiles(deps, feed, from) };
 }
 
 testWithSharedData('one real file of 2011 becomes a published cube', async () => {
@@ -142,3 +143,47 @@ testWithSharedData('several files that hold parts of one step make one cube, gzi
   const [cell] = await cube.readCells([{ y: 15, x: 6 }]);
   for (const id of ['temperature', 'wind_u'] as const) expect(cell![elements.indexOf(id) * 2 + 1]).not.toBe(-32768);
 });
+
+/**
+ * `grib_get -l latitude,longitude,1` of one message each: Omaha, Atlanta and Seattle. Both grids are Lambert's; every
+ * second row of NBM's is written backwards.
+ */
+const PROJECTED = [
+  {
+    feed: 'nbm',
+    file: sharedData('grib2', 'grib2io', 'blend.t00z.core.f001.tmp.co.grib2'),
+    element: 'temperature',
+    columns: 2345,
+    points: [
+      [1_942_917, 292.1],
+      [1_183_559, 296.1],
+      [2_837_865, 297.7],
+    ],
+  },
+  {
+    feed: 'aqm',
+    file: sharedData('grib2', 'gribberish', 'aqm.t12z.ave_1hr_pm25-PMTF.grib2'),
+    element: 'pm2_5',
+    columns: 1473,
+    points: [
+      [775_615, 14.2713],
+      [537_199, 8.7913],
+      [1_056_536, 7.6413],
+    ],
+  },
+] as const;
+
+for (const { feed, file, element, columns, points } of PROJECTED)
+  testWithSharedData(`a real file of ${feed} becomes a cube on its own grid, with ecCodes' values`, async () => {
+    const { objects, done } = ingest([file], {}, feed);
+    expect(await done).toMatchObject({ kind: 'published', steps: 1 });
+    const cube = (await createCubeShelf({ objects, clock, log: silentLog }).open(feed))!;
+    const { grid, elements, times, packings, source } = cube.description;
+    expect({ source, kind: grid.kind, columns: grid.columns }).toEqual({ source: feed, kind: 'lambert', columns });
+    const cells = points.map(([index]) => ({ y: Math.floor(index / columns), x: index % columns }));
+    const e = elements.indexOf(element);
+    const last = (e + 1) * times.length - 1;
+    for (const [i, series] of (await cube.readCells(cells)).entries())
+      expect(Math.abs(unpack(series[last]!, packings[e]!) - points[i]![1])).toBeLessThanOrEqual(0.026);
+    cube.release();
+  });
