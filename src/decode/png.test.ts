@@ -55,7 +55,15 @@ test('picture data in many chunks, with ancillary ones between them and bytes af
   const deflated = deflateSync(Buffer.from([0, 1, 2, 0, 3, 4]));
   const parts = [...deflated].map((byte) => chunk('IDAT', [byte]));
   const small = header({ width: 2, height: 2 });
-  const bytes = png(small, chunk('tEXt', [1, 2]), ...parts, chunk('IDAT', []), END, Buffer.from('behind'));
+  const bytes = png(
+    small,
+    chunk('tEXt', [1, 2]),
+    chunk('PLTE', [0, 0, 0]),
+    ...parts,
+    chunk('IDAT', []),
+    END,
+    Buffer.from('behind'),
+  );
   expect([...readPng(bytes, LIMITS).data]).toEqual([1, 2, 3, 4]);
 });
 

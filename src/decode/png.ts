@@ -33,6 +33,8 @@ type Defect = PngLimits['defect'];
 
 const SIGNATURE = [0x89504e47, 0x0d0a1a0a] as const;
 const HEADER = 0x49484452; // IHDR
+/** PLTE: only a suggestion for a picture of RGB samples. */
+const PALETTE = 0x504c5445;
 const DATA = 0x49444154; // IDAT
 const END = 0x49454e44; // IEND
 /** Bit 5 of a chunk's first letter: chunks without it must be understood. */
@@ -86,7 +88,8 @@ function readChunks(bytes: Uint8Array, defect: Defect): { header: Header; packed
     if (!header) header = readHeader(type, body, defect);
     else if (type === DATA) packed.push(body);
     else if (type === END) return { header, packed };
-    else if ((type & ANCILLARY) === 0) throw defect('a PNG chunk that must be understood is IHDR, IDAT or IEND', type);
+    else if ((type & ANCILLARY) === 0 && type !== PALETTE)
+      throw defect('a PNG chunk that must be understood is IHDR, PLTE, IDAT or IEND', type);
     at += CHUNK_FRAME + length;
   }
 }

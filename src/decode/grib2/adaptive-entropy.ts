@@ -4,10 +4,10 @@
  * Samples come in blocks of J; a reference interval is a run of blocks that needs nothing from before it. Each block
  * begins with an option of m bits, and its integers δ, one for each sample, are coded as that says:
  *
- *   0, bit 0   zero blocks: the unary number of blocks whose δ are all 0 (3.5; 5 stands for "to the end of the segment"
+ *   0, bit 0   zero blocks: the unary number of blocks whose δ are all 0 (5 stands for "to the end of the segment"
  *              of 64 blocks or of the interval, larger ones count one too many)
- *   0, bit 1   second extension: pairs of δ as one unary number (3.4)
- *   k + 1      split samples: the high parts of all δ in unary, then their k low bits (3.3)
+ *   0, bit 1   second extension: pairs of δ as one unary number
+ *   k + 1      split samples: the high parts of all δ in unary, then their k low bits
  *   2^m − 1    no compression: δ in n bits each
  *
  * With the preprocessor on, the first sample of an interval stands in the place of its δ, after the option.
@@ -151,7 +151,7 @@ function readZeroBlocks(reader: Reader, done: number): number {
   return blocks;
 }
 
-/** γ = (a + b)(a + b + 1) / 2 + b for the pair a, b. All 91 numbers of pairs with a sum up to 12 (table 3-2). */
+/** γ = (a + b)(a + b + 1) / 2 + b for the pair a, b. All 91 numbers of pairs with a sum up to 12. */
 const PAIR_SUM = Uint8Array.from({ length: 91 }, (_, code) => Math.floor((Math.sqrt(8 * code + 1) - 1) / 2));
 
 /** One number a pair: expanded from the last to the first, where the numbers stood. */

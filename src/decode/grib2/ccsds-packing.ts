@@ -56,7 +56,7 @@ function readEntropyCode(packing: Section, bits: number): EntropyCode {
   };
 }
 
-/** Tables 5-1 and 5-2: samples of more bits have more ways to be split. */
+/** Samples of more bits have more ways to be split. */
 function optionBitsOf(bits: number, isRestricted: boolean): number {
   if (bits > 16) return 5;
   if (bits > 8) return 4;

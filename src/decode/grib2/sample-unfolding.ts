@@ -6,7 +6,8 @@
  *
  *   θ = min(x − least, most − x)      ⌈δ/2⌉ ≤ θ   x + δ/2  or  x − (δ + 1)/2      otherwise   least + δ  or  most − δ
  *
- * Source: CCSDS 121.0-B-3, section 4.4. Without the preprocessor δ is the sample itself.
+ * Source: CCSDS 121.0-B-3, the unit-delay predictor and its prediction error mapper. Without the preprocessor δ is the
+ * sample itself.
  */
 
 export interface SampleFormat {
