@@ -12,7 +12,7 @@ export interface FeedChoice {
 
 const TERRAIN = 'terrain';
 const SETTING = 'WEATHERGLASS_FEEDS';
-/** The whole globe of every feed is 40 GB to download in every round: nobody asks for that by saying nothing. */
+/** The globe of one model fills 20 GB while it is built: nobody asks for ten of them by saying nothing. */
 const LIVE_WORLD: FeedChoice = { feeds: ['gfs'], terrain: true };
 
 /**

@@ -15,8 +15,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   keys: async () => (await import('./keys.js')).keysCommand(),
   query: async () => (await import('./query.js')).queryCommand(),
   inspect: async () => {
-    const { grib } = await import('./inspect-grib.js');
-    return new Command('inspect').description('Look into files and stores').addCommand(grib());
+    const [{ grib }, { point }] = await Promise.all([import('./inspect-grib.js'), import('./inspect-point.js')]);
+    return new Command('inspect').description('Look into files and stores').addCommand(grib()).addCommand(point());
   },
   doctor: async () => (await import('./doctor.js')).doctorCommand(),
 };
