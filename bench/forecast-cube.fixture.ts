@@ -1,6 +1,9 @@
-/** A seeded cube in memory with the fields and the time axis of GFS, its cells remembered as warm chunks are. */
+/** Seeded cubes in memory with the fields and the time axes of the feeds, their cells remembered as warm chunks are. */
 
-import { createMemoryCube, HOUR, type MemoryCube } from '../test/memory-cube.js';
+import type { DatasetId } from '../src/model/dataset.js';
+import { type ElementId, ENSEMBLE_MEMBERS, memberElement } from '../src/model/element.js';
+import { COARSE_HRRR } from '../test/coarse-grids.js';
+import { createMemoryCube, type FieldOf, HOUR, type MemoryCube, shelfOf } from '../test/memory-cube.js';
 import { seededRandom } from './seeded-random.fixture.js';
 
 const START = Date.UTC(2026, 10, 18) / 1000;
@@ -40,33 +43,76 @@ function rememberCells(cube: MemoryCube): MemoryCube {
   return remembered;
 }
 
+const WEATHER: Readonly<Partial<Record<ElementId, FieldOf>>> = {
+  temperature: wave(281, 8),
+  dew_point: wave(277, 5),
+  temperature_max: wave(285, 8),
+  temperature_min: wave(277, 8),
+  pressure_msl: wave(101_300, 900),
+  pressure_surface: wave(99_000, 900),
+  wind_u: wave(2, 6),
+  wind_v: wave(-1, 6),
+  wind_gust: above(wave(9, 6)),
+  precipitation: above(wave(-0.5, 1.6)),
+  precipitation_rate: above(wave(-0.5, 1.6)),
+  rain_flag: () => 1,
+  snow_flag: () => 0,
+  freezing_rain_flag: () => 0,
+  ice_pellets_flag: () => 0,
+  cloud_cover: (t, lat, lon) => 0.5 + 0.5 * Math.sin(t / 20_000 + lat + lon),
+  visibility: () => 20_000,
+  ozone: wave(310, 20),
+  cape: above(wave(50, 300)),
+  temperature_850hpa: wave(275, 6),
+};
+
 export const cube = rememberCells(
   createMemoryCube({
     times: TIMES,
     referenceTime: RUN,
     createdAt: RUN + 5 * HOUR,
-    fields: {
-      temperature: wave(281, 8),
-      dew_point: wave(277, 5),
-      temperature_max: wave(285, 8),
-      temperature_min: wave(277, 8),
-      pressure_msl: wave(101_300, 900),
-      pressure_surface: wave(99_000, 900),
-      wind_u: wave(2, 6),
-      wind_v: wave(-1, 6),
-      wind_gust: above(wave(9, 6)),
-      precipitation: above(wave(-0.5, 1.6)),
-      precipitation_rate: above(wave(-0.5, 1.6)),
-      rain_flag: () => 1,
-      snow_flag: () => 0,
-      freezing_rain_flag: () => 0,
-      ice_pellets_flag: () => 0,
-      cloud_cover: (t, lat, lon) => 0.5 + 0.5 * Math.sin(t / 20_000 + lat + lon),
-      visibility: () => 20_000,
-      ozone: wave(310, 20),
-      cape: above(wave(50, 300)),
-      temperature_850hpa: wave(275, 6),
-    },
+    fields: WEATHER,
     statics: { elevation: () => 120, land: () => 1 },
   }),
+);
+
+/** Hours after the run. */
+const leads = (...pieces: readonly (readonly [first: number, last: number, step: number])[]) =>
+  pieces.flatMap(([first, last, step]) =>
+    Array.from({ length: Math.round((last - first) / step) + 1 }, (_, k) => RUN + (first + k * step) * HOUR),
+  );
+const MEMBERS = Array.from({ length: ENSEMBLE_MEMBERS }, (_, i) => [memberElement(i), above(wave(-0.5, 2))] as const);
+const AIR = { pm2_5: above(wave(8, 4)), pm10: above(wave(14, 6)), smoke_pm2_5: () => 1, dust_pm10: () => 2 };
+const but = (...without: readonly ElementId[]) =>
+  Object.fromEntries(Object.entries(WEATHER).filter(([id]) => !without.includes(id as ElementId)));
+const REGIONAL = { grid: COARSE_HRRR, statics: { elevation: () => 150, land: () => 1 } };
+
+const OTHERS: readonly [DatasetId, number[], Partial<Record<ElementId, FieldOf>>, object][] = [
+  ['ecmwf-ifs', leads([0, 144, 3], [150, 360, 6]), but('ozone', 'cape', 'visibility', 'precipitation_rate'), {}],
+  [
+    'hrrr',
+    leads([0, 18, 1]),
+    { ...but('ozone', 'temperature_max', 'temperature_min'), smoke_pm2_5: () => 1 },
+    REGIONAL,
+  ],
+  ['hrrr-extended', leads([0, 48, 1]), but('ozone', 'temperature_max', 'temperature_min'), REGIONAL],
+  [
+    'hrrr-subhourly',
+    leads([0.25, 18, 0.25]),
+    but('ozone', 'cloud_cover', 'pressure_msl', 'temperature_850hpa'),
+    REGIONAL,
+  ],
+  ['nbm', leads([1, 36, 1], [39, 189, 3], [192, 264, 6]), but('ozone', 'pressure_msl', 'cape'), { grid: COARSE_HRRR }],
+  ['gefs', leads([3, 240, 3]), Object.fromEntries(MEMBERS), {}],
+  ['gefs-extended', leads([246, 384, 6]), Object.fromEntries(MEMBERS), {}],
+  ['gefs-aerosol', leads([-12, 120, 3]), AIR, {}],
+  ['aqm', leads([-12, 72, 1]), { pm2_5: AIR.pm2_5, ozone_ground: above(wave(30, 10)) }, { grid: COARSE_HRRR }],
+];
+
+/** GFS and everything that covers the United States beside it. */
+export const allLayers = shelfOf(
+  cube,
+  ...OTHERS.map(([dataset, times, fields, more]) =>
+    rememberCells(createMemoryCube({ dataset, times, fields, referenceTime: RUN, ...more })),
+  ),
 );

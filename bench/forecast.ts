@@ -1,5 +1,6 @@
 /**
- * CPU of one uncached forecast answer: the product on a cube in memory, without HTTP and without the disk.
+ * CPU of one uncached forecast answer: the product on cubes in memory, without HTTP and without the disk; GFS alone, and
+ * with all ten sources at places in the United States, where each of them has something to say.
  *
  * Seeded. The reference in the same process is JSON.parse + JSON.stringify of an answer of the same shape, so that the
  * ratio can be compared between machines. Points differ from call to call; cells come from memory, as warm chunks do.
@@ -11,7 +12,7 @@ import { writeForecastAnswer } from '../src/http/columnar-json.js';
 import { createForecastProduct } from '../src/products/forecast/forecast.js';
 import type { ForecastRequest } from '../src/products/forecast/request.js';
 import { createMemoryShelf } from '../test/memory-cube.js';
-import { cube, NOW, random } from './forecast-cube.fixture.js';
+import { allLayers, cube, NOW, random } from './forecast-cube.fixture.js';
 
 const EIGHT = [
   'temperature',
@@ -50,11 +51,9 @@ const REQUESTS: Record<string, Omit<ForecastRequest, 'location'>> = {
   },
 };
 
-const product = createForecastProduct({
-  shelf: createMemoryShelf(cube),
-  clock: fixedClock(NOW),
-  log: silentLog,
-});
+const common = { clock: fixedClock(NOW), log: silentLog };
+const product = createForecastProduct({ shelf: createMemoryShelf(cube), ...common });
+const layered = createForecastProduct({ shelf: allLayers, ...common });
 
 function cpuMicroseconds(): number {
   const { user, system } = process.cpuUsage();
@@ -78,11 +77,14 @@ async function measure(name: string, run: () => unknown): Promise<number> {
   return least;
 }
 
-const place = () => ({ latitude: Math.round(random() * 100 - 50), longitude: 10.5 + Math.round(random() * 20) });
+/** Some hundred places inside HRRR, so that cells repeat as those of a warm cache do. */
+const place = () => ({ latitude: 30 + Math.round(random() * 16), longitude: -110.5 + Math.round(random() * 25) });
 const sample = { location: { latitude: 48, longitude: 11.5 }, hourly: { hours: 384, variables: EIGHT } } as const;
 const text = writeForecastAnswer(await product.answer(sample)).toString();
 const reference = await measure('reference: parse + stringify', () => JSON.stringify(JSON.parse(text)));
 for (const [name, request] of Object.entries(REQUESTS)) {
   const cost = await measure(name, () => product.answer({ location: place(), ...request }));
-  console.log(`${''.padEnd(36)} ${(cost / reference).toFixed(2).padStart(6)} × reference`);
+  const all = await measure('  with all layers', () => layered.answer({ location: place(), ...request }));
+  const ratios = `${(cost / reference).toFixed(2)} × reference, all layers ${(all / cost).toFixed(2)} × GFS alone`;
+  console.log(`${''.padEnd(36)} ${ratios}`);
 }

@@ -18,9 +18,9 @@ import { elevationShift } from '../science/downscale.js';
 import { stationPressure } from '../science/thermo.js';
 import { type Fades, PARTNERS } from './layer-table.js';
 import type { NumberArena } from './number-arena.js';
-import type { PointSeries } from './point.js';
-import { hasMissing, LONGEST_BRIDGE } from './series.js';
-import type { Cut, TimeCuts } from './time-cuts.js';
+import type { Found, PointSeries } from './point.js';
+import { hasMissing } from './series.js';
+import { type Cut, stretchesOfInstants, type TimeCuts } from './time-cuts.js';
 
 /** Where and how much a source counts. */
 export interface Ramps {
@@ -63,11 +63,17 @@ export function layerOf(source: LayerSource, id: ElementId, span: TimeSpan, fade
   // The edge at which the first interval begins has no value of its own.
   const ahead = nodes.length - cut.times.length;
   all.fill(Number.NaN, 0, ahead);
-  if (!unpackInto(source, id, cut, ahead === 0 ? all : all.subarray(ahead))) return null;
+  const found = unpackInto(source, id, cut, ahead === 0 ? all : all.subarray(ahead));
+  if (found === 'nothing') return null;
   const { dataset, share } = source;
   const ramps = { dataset, fadeIn: fades.start, fadeOut: fades.end, share };
-  if (isTotal) return { ...ramps, nodes, values: all, stretches: stretchesOfIntervals(nodes, all) };
-  const { times, values } = kind === 'instant' ? known(nodes, all) : { times: nodes, values: all };
+  if (isTotal) {
+    const whole = { start: nodes[0]!, end: nodes[nodes.length - 1]! };
+    const isWhole = found === 'all' && nodes.length > 1;
+    return { ...ramps, nodes, values: all, stretches: isWhole ? [whole] : stretchesOfIntervals(nodes, all) };
+  }
+  if (kind === 'window' || found === 'all') return { ...ramps, nodes, values: all, stretches: cut.stretches };
+  const { times, values } = known(nodes, all);
   return { ...ramps, nodes: times, values, stretches: stretchesOfInstants(times) };
 }
 
@@ -92,20 +98,21 @@ export function fullSpans({ stretches, fadeIn, fadeOut, share }: Ramps): TimeSpa
     .filter(({ start, end }) => start < end);
 }
 
-/** False when the source lacks the element or its partner. */
-function unpackInto({ series, dz, arena }: LayerSource, id: ElementId, cut: Cut, out: Float64Array): boolean {
-  if (!series.unpack(id, cut.from, out, shiftOf(id, dz))) return false;
+/** Nothing when the source lacks the element or its partner. */
+function unpackInto({ series, dz, arena }: LayerSource, id: ElementId, cut: Cut, out: Float64Array): Found {
+  const found = series.unpack(id, cut.from, out, shiftOf(id, dz));
+  if (found === 'nothing') return found;
   if (id === 'pressure_surface' && dz !== 0) {
     const temperatures = arena.take(out.length).fill(Number.NaN);
     series.unpack('temperature', cut.from, temperatures, elevationShift(dz).temperature);
     movePressure(out, temperatures, dz);
   }
   const partner = PARTNERS[id];
-  if (partner === undefined) return true;
+  if (partner === undefined) return found;
   const others = arena.take(out.length);
-  if (!series.unpack(partner, cut.from, others)) return false;
-  for (let i = 0; i < out.length; i++) if (Number.isNaN(others[i]!)) out[i] = Number.NaN;
-  return true;
+  const both = series.unpack(partner, cut.from, others);
+  if (both === 'some') for (let i = 0; i < out.length; i++) if (Number.isNaN(others[i]!)) out[i] = Number.NaN;
+  return both === 'all' ? found : both;
 }
 
 function shiftOf(id: ElementId, dz: number): number {
@@ -131,17 +138,6 @@ function known(times: Float64Array, values: Float64Array): { times: Float64Array
   if (!hasMissing(values)) return { times, values };
   const isKnown = (_: number, k: number) => !Number.isNaN(values[k]!);
   return { times: times.filter(isKnown), values: values.filter(isKnown) };
-}
-
-function stretchesOfInstants(nodes: Float64Array): TimeSpan[] {
-  const stretches: TimeSpan[] = [];
-  let first = 0;
-  for (let k = 1; k <= nodes.length; k++) {
-    if (k < nodes.length && nodes[k]! - nodes[k - 1]! <= LONGEST_BRIDGE) continue;
-    stretches.push({ start: nodes[first]!, end: nodes[k - 1]! });
-    first = k;
-  }
-  return nodes.length === 0 ? [] : stretches;
 }
 
 function stretchesOfIntervals(edges: Float64Array, values: Float64Array): TimeSpan[] {

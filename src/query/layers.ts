@@ -14,7 +14,7 @@ import { elevationStep } from '../science/downscale.js';
 import { edgeShare, heightOfPlace } from './edge-shares.js';
 import { fullSpans, type Layer, layerOf } from './layer.js';
 import { ENSEMBLE, FADES, fadesOf, GROUND_FROM, orderOf } from './layer-table.js';
-import { type EnsemblePart, membersIn } from './members.js';
+import { type Ensemble, type EnsemblePart, ensembleOf, membersIn } from './members.js';
 import { mixInstants, mixMeans, mixTotals } from './mixing.js';
 import { createNumberArena, type NumberArena } from './number-arena.js';
 import { type Axis, HOUR } from './series.js';
@@ -42,6 +42,10 @@ export interface LayeredPoint {
   readonly reach: TimeSpan;
   /** The parts of the ensemble, in the order of time. */
   readonly ensemble: readonly EnsemblePart[];
+  /** The parts as one; null where there is no ensemble, or it was not wanted. */
+  readonly members: Ensemble | null;
+  /** Gives the memory of all series back: a point is not read after it. Without it they are collected. */
+  release(): void;
   /** Best first; none where no source has it. */
   layers(id: ElementId): readonly Layer[];
   /**
@@ -256,7 +260,8 @@ function riseOf(sources: readonly Source[], dataset: DatasetId, elevation: numbe
 function pointOf(sources: readonly Source[], defective: readonly DatasetId[], plan: Plan): LayeredPoint {
   const weather = inOrder(sources, WEATHER_SOURCES);
   const { elevation, rise } = plan.heights;
-  const { layers, ensemble } = plan;
+  const { layers, ensemble, arena } = plan;
+  const parts = ensemble === null ? [] : membersIn(ensembleParts(sources, ensemble), ensemble, arena);
   return {
     sources,
     defective,
@@ -264,7 +269,9 @@ function pointOf(sources: readonly Source[], defective: readonly DatasetId[], pl
     rise,
     land: weather.find(({ ground }) => !Number.isNaN(ground.land))?.ground.land ?? Number.NaN,
     reach: hullOf(weather.map(({ description: { times } }) => ({ start: times[0]!, end: times[times.length - 1]! }))),
-    ensemble: ensemble === null ? [] : membersIn(ensembleParts(sources, ensemble), ensemble, plan.arena),
+    ensemble: parts,
+    members: ensembleOf(parts, arena),
+    release: arena.release,
     layers,
     unevenHours: (id) => unevenHours(layers(id)),
     instants: (id, axis, out) => mixInstants(layers(id), axis, out),

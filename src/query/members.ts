@@ -37,17 +37,17 @@ export function membersIn(sources: readonly Source[], span: TimeSpan, arena: Num
     const totals = MEMBERS.map((id) => {
       const values = arena.take(edges.length);
       values.fill(Number.NaN, 0, ahead);
-      return series.unpack(id, from, values.subarray(ahead)) ? values : null;
+      return series.unpack(id, from, values.subarray(ahead)) === 'nothing' ? null : values;
     });
     return [{ referenceTime, edges, totals }];
   });
 }
 
 /** Null where there is no ensemble. */
-export function ensembleOf(parts: readonly EnsemblePart[]): Ensemble | null {
+export function ensembleOf(parts: readonly EnsemblePart[], arena: NumberArena): Ensemble | null {
   const [near, far] = parts;
   if (near === undefined) return null;
-  const { referenceTime, edges, totals } = far === undefined ? near : joined(near, far);
+  const { referenceTime, edges, totals } = far === undefined ? near : joined(near, far, arena);
   const members = totals.filter((values) => values !== null);
   if (members.length === 0) return null;
   return {
@@ -68,7 +68,7 @@ export function ensembleOf(parts: readonly EnsemblePart[]): Ensemble | null {
 }
 
 /** The nearer part, and of the farther one what begins after it. A pause between the two is unknown. */
-function joined(near: EnsemblePart, far: EnsemblePart): EnsemblePart {
+function joined(near: EnsemblePart, far: EnsemblePart, arena: NumberArena): EnsemblePart {
   const end = near.edges[near.edges.length - 1]!;
   let from = 0;
   while (from < far.edges.length && far.edges[from]! < end) from++;
@@ -76,14 +76,14 @@ function joined(near: EnsemblePart, far: EnsemblePart): EnsemblePart {
   if (meets) from++;
   const ahead = near.edges.length;
   const join = (a: Float64Array, b: Float64Array) => {
-    const both = new Float64Array(ahead + b.length - from);
+    const both = arena.take(ahead + b.length - from);
     both.set(a);
     both.set(b.subarray(from), ahead);
     return both;
   };
   const totals = near.totals.map((values, member) => {
-    const later = far.totals[member] ?? new Float64Array(far.edges.length).fill(Number.NaN);
     if (values === null) return null;
+    const later = far.totals[member] ?? new Float64Array(far.edges.length).fill(Number.NaN);
     const both = join(values, later);
     // The far part's first total began in the pause, not at the near part's end.
     if (!meets && ahead < both.length) both[ahead] = Number.NaN;

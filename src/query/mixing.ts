@@ -9,7 +9,7 @@
  * totals by the conserving split) and only then mixed: what is mixed conserves what its layers conserve.
  */
 
-import { type Layer, weightAt } from './layer.js';
+import { fullSpans, type Layer, weightAt } from './layer.js';
 import { type Axis, axisEnd, instantsOn, meansOn, quarterTotals } from './series.js';
 
 /** How a layer comes to an axis; into `out`, one entry per record. */
@@ -31,12 +31,20 @@ export function mixMeans(layers: readonly Layer[], axis: Axis, out: Float64Array
 }
 
 /** Memory of one mix at a time; nothing in it outlives the call. */
-const work = { rest: new Float64Array(512), last: new Float64Array(512), sample: new Float64Array(512) };
+const work = {
+  rest: new Float64Array(512),
+  last: new Float64Array(512),
+  sample: new Float64Array(512),
+  /** Records that still have a rest. */
+  left: 0,
+};
 
-function workFor(count: number): typeof work {
+function prepare(count: number): void {
   if (work.rest.length < count)
     for (const name of ['rest', 'last', 'sample'] as const) work[name] = new Float64Array(count * 2);
-  return work;
+  work.rest.fill(1, 0, count);
+  work.last.fill(Number.NaN, 0, count);
+  work.left = count;
 }
 
 /** @param middle  where in its bin a record is weighed: 0 at its beginning, 0.5 in its middle */
@@ -45,18 +53,17 @@ function mix(layers: readonly Layer[], axis: Axis, middle: number, sampled: Samp
   if (only === undefined) return out.fill(Number.NaN);
   if (layers.length === 1) return sampled(only.nodes, only.values, axis, out);
   const { count } = axis;
-  const { rest, last } = workFor(count);
-  rest.fill(1, 0, count);
-  last.fill(Number.NaN, 0, count);
+  prepare(count);
   out.fill(0);
-  for (const layer of layers) addLayer(layer, axis, middle, sampled, out);
-  for (let i = 0; i < count; i++) if (rest[i]! > 0) out[i] = out[i]! + rest[i]! * last[i]!;
+  for (let i = 0; i < layers.length && work.left > 0; i++) addLayer(layers[i]!, axis, middle, sampled, out);
+  const { rest, last, left } = work;
+  if (left > 0) for (let i = 0; i < count; i++) if (rest[i]! > 0) out[i] = out[i]! + rest[i]! * last[i]!;
   return out;
 }
 
 /** Adds a layer where the ones before it left something. */
 function addLayer(layer: Layer, axis: Axis, middle: number, sampled: Sampling, out: Float64Array): void {
-  const { rest, last, sample } = work;
+  const { rest, sample } = work;
   const { start, step, count } = axis;
   const [from, to] = recordsWithin(layer, axis);
   for (let i = from; i < to; ) {
@@ -68,14 +75,33 @@ function addLayer(layer: Layer, axis: Axis, middle: number, sampled: Sampling, o
     while (i < to && rest[i]! > 0) i++;
     const run = first === 0 && i === count ? axis : { start: start + first * step, step, count: i - first };
     const values = sampled(layer.nodes, layer.values, run, sample.subarray(0, run.count));
-    for (let k = first; k < i; k++) {
-      const value = values[k - first]!;
-      if (Number.isNaN(value)) continue;
-      const weight = rest[k]! * weightAt(layer, start + (k + middle) * step);
-      out[k] = out[k]! + weight * value;
-      rest[k] = weight === rest[k] ? 0 : rest[k]! - weight;
-      last[k] = value;
-    }
+    addRun(layer, run, first, middle, values, out);
+  }
+}
+
+/** Adds the values of a run of records, of which the first is record `first` of the whole. */
+function addRun(
+  layer: Layer,
+  { start, step, count }: Axis,
+  first: number,
+  middle: number,
+  values: Float64Array,
+  out: Float64Array,
+): void {
+  const { rest, last } = work;
+  const [full] = fullSpans(layer);
+  const fullStart = full?.start ?? Number.POSITIVE_INFINITY;
+  const fullEnd = full?.end ?? Number.NEGATIVE_INFINITY;
+  for (let i = 0, k = first; i < count; i++, k++) {
+    const value = values[i]!;
+    if (Number.isNaN(value)) continue;
+    const time = start + (i + middle) * step;
+    const isFull = time >= fullStart && time <= fullEnd;
+    const weight = isFull ? rest[k]! : rest[k]! * weightAt(layer, time);
+    out[k] = out[k]! + weight * value;
+    last[k] = value;
+    rest[k] = rest[k]! - weight;
+    if (rest[k] === 0) work.left--;
   }
 }
 

@@ -12,7 +12,7 @@ async function pointOf(options: Omit<MemoryCubeOptions, 'times'>, latitude: numb
   return {
     element(id: ElementId, from = 0, to = TIMES.length, shift = 0) {
       const out = new Float64Array(to - from);
-      return series.unpack(id, from, out, shift) ? out : null;
+      return series.unpack(id, from, out, shift) === 'nothing' ? null : out;
     },
   };
 }

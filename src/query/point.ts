@@ -26,12 +26,14 @@ export interface PointSeries {
   readonly description: CubeDescription;
   /**
    * The steps from `from` on of an element into `out`, as many as there is room for: canonical units, NaN missing.
-   * False when the cube lacks it.
    *
    * @param shift  added to every value, in the unit of the element
+   * @returns what was found: nothing when the cube lacks the element, else whether any of the values may be missing
    */
-  unpack(id: ElementId, from: number, out: Float64Array, shift?: number): boolean;
+  unpack(id: ElementId, from: number, out: Float64Array, shift?: number): Found;
 }
+
+export type Found = 'nothing' | 'some' | 'all';
 
 /** What the model stands on at a point. */
 export interface Ground {
@@ -55,15 +57,13 @@ export async function readPoint(cube: OpenCube, corners: readonly SampleWeight[]
     description,
     unpack(id, from, out, shift = 0) {
       const row = description.elements.indexOf(id);
-      if (row < 0) return false;
+      if (row < 0) return 'nothing';
       const part: Part = { description, from, to: from + out.length, cells, corners };
-      if (!FLAGS.includes(id)) combine(part, row, shift, out);
-      else {
-        // The four flags of a step come from one corner, so they are combined together and kept for the next call.
-        if (flags?.part.from !== part.from || flags.part.to !== part.to) flags = { part, series: combineFlags(part) };
-        out.set(flags.series.get(id)!);
-      }
-      return true;
+      if (!FLAGS.includes(id)) return combine(part, row, shift, out) ? 'all' : 'some';
+      // The four flags of a step come from one corner, so they are combined together and kept for the next call.
+      if (flags?.part.from !== part.from || flags.part.to !== part.to) flags = { part, series: combineFlags(part) };
+      out.set(flags.series.get(id)!);
+      return 'some';
     },
   };
 }
@@ -97,7 +97,8 @@ async function staticAt(cube: OpenCube, id: StaticFieldId, corners: readonly Sam
   return weights >= ENOUGH_WEIGHT ? sum / weights : Number.NaN;
 }
 
-function combine(part: Part, row: number, shift: number, values: Float64Array): void {
+/** True when no corner is missing at any of the steps. */
+function combine(part: Part, row: number, shift: number, values: Float64Array): boolean {
   const { description, from, to, cells, corners } = part;
   const { step } = description.packings[row]!;
   const base = description.packings[row]!.base + shift;
@@ -110,12 +111,15 @@ function combine(part: Part, row: number, shift: number, values: Float64Array): 
     number,
     number,
   ];
+  let isAll = true;
   for (let at = offset + from, i = 0; i < to - from; at++, i++) {
     const [na, nb, nc, nd] = [a[at]!, b[at]!, c[at]!, d[at]!];
     const isWhole = na !== MISSING_PACKED && nb !== MISSING_PACKED && nc !== MISSING_PACKED && nd !== MISSING_PACKED;
+    if (!isWhole) isAll = false;
     const mean = isWhole ? wa * na + wb * nb + wc * nc + wd * nd : meanOfKnown(part, at);
     values[i] = base + step * mean;
   }
+  return isAll;
 }
 
 /** Where a corner is missing the others take its weight; NaN when they hold too little. */

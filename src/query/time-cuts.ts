@@ -9,6 +9,7 @@
 
 import type { CubeDescription } from '../model/cube.js';
 import type { TimeSpan } from '../model/time.js';
+import { LONGEST_BRIDGE } from './series.js';
 
 /** The steps [from, to). */
 export interface Cut {
@@ -20,6 +21,8 @@ export interface Cut {
    * Ends of the intervals, the first with its beginning where that is known: then it is one longer than `times`.
    */
   readonly edges: Float64Array;
+  /** Where instants are known without a hole, if every step is there. */
+  readonly stretches: readonly TimeSpan[];
 }
 
 export interface TimeCuts {
@@ -42,10 +45,12 @@ export function createTimeCuts({ times, referenceTime }: CubeDescription): TimeC
     const known = kept.find((each) => each.from === from && each.to === to);
     if (known !== undefined) return known;
     const whole = from === 0 && to === times.length;
+    const own = whole ? times : times.subarray(from, to);
     const made: Cut = {
       from,
       to,
-      times: whole ? times : times.subarray(from, to),
+      times: own,
+      stretches: stretchesOfInstants(own),
       edges: whole ? edges : edges.subarray(Math.max(0, from + ahead - 1), to + ahead),
     };
     kept.push(made);
@@ -62,4 +67,16 @@ export function createTimeCuts({ times, referenceTime }: CubeDescription): TimeC
       return cut(Math.max(0, from - 1 - MARGIN), Math.min(times.length, to + 1 + MARGIN));
     },
   };
+}
+
+/** Nodes farther apart than the longest bridge have a hole between them. */
+export function stretchesOfInstants(nodes: Float64Array): TimeSpan[] {
+  const stretches: TimeSpan[] = [];
+  let first = 0;
+  for (let k = 1; k <= nodes.length; k++) {
+    if (k < nodes.length && nodes[k]! - nodes[k - 1]! <= LONGEST_BRIDGE) continue;
+    stretches.push({ start: nodes[first]!, end: nodes[k - 1]! });
+    first = k;
+  }
+  return nodes.length === 0 ? [] : stretches;
 }

@@ -11,7 +11,7 @@
 
 import { type Layer, weightAt } from '../../query/layer.js';
 import type { LayeredPoint } from '../../query/layers.js';
-import { type Ensemble, ensembleOf } from '../../query/members.js';
+import type { Ensemble } from '../../query/members.js';
 import { type Axis, HOUR, QUARTER, stepAt } from '../../query/series.js';
 import { WET_DAY_TOTAL, WET_RATE } from '../../science/condition.js';
 import {
@@ -62,11 +62,10 @@ interface Setting {
 /** @param totals  liquid equivalent of each hour, mm; NaN unknown */
 export function chancesOn(setting: Setting, hours: Axis, totals: Float64Array): Chances {
   const { series, scratch } = setting;
-  const ensemble = ensembleOf(series.ensemble);
+  const ensemble = series.members;
   const members = ensemble?.members ?? 0;
   const amounts = ensemble?.totals(hours, scratch.zeros(members * hours.count)) ?? scratch.zeros(0);
-  const chances =
-    ensemble === null ? scratch.missing(hours.count) : hitsOn(amounts, members, scratch.zeros(hours.count));
+  const chances = hitsOn(amounts, members, scratch, hours.count);
   addBlend(series, hours, chances);
   if (setting.calibration !== null) calibrateAll(setting, setting.calibration, ensemble, hours, chances);
   let isUncalibrated = false;
@@ -82,21 +81,19 @@ export function chancesOn(setting: Setting, hours: Axis, totals: Float64Array): 
   };
 }
 
-/** Share of the members with the event in each hour; NaN where none is known. Returns `out`. */
-function hitsOn(amounts: Float64Array, members: number, out: Float64Array): Float64Array {
-  const { length } = out;
-  for (let i = 0; i < length; i++) {
-    let known = 0;
-    let hits = 0;
-    for (let at = i; at < amounts.length; at += length) {
+/** Share of the members with the event in each hour; NaN where none is known. Member by member, as they lie in memory. */
+function hitsOn(amounts: Float64Array, members: number, scratch: Scratch, count: number): Float64Array {
+  const hits = scratch.zeros(count);
+  const known = scratch.zeros(count);
+  for (let member = 0; member < members; member++)
+    for (let i = 0, at = member * count; i < count; i++, at++) {
       const amount = amounts[at]!;
       if (Number.isNaN(amount)) continue;
-      known++;
-      if (amount >= WET_RATE - SLACK) hits++;
+      known[i] = known[i]! + 1;
+      if (amount >= WET_RATE - SLACK) hits[i] = hits[i]! + 1;
     }
-    out[i] = members === 0 ? Number.NaN : memberProbability(hits, known);
-  }
-  return out;
+  for (let i = 0; i < count; i++) hits[i] = memberProbability(hits[i]!, known[i]!);
+  return hits;
 }
 
 function addBlend(series: LayeredPoint, hours: Axis, chances: Float64Array): void {

@@ -94,6 +94,7 @@ async function answer(deps: ForecastDependencies, request: ForecastRequest, scra
   const site = { latitude, longitude, elevation };
   const { calibration = null } = deps;
   const sections = sectionsOf(plan, { site, series: point, notices, calibration, scratch });
+  point.release();
   return {
     location: {
       latitude: rounded(latitude),
