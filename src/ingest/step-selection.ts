@@ -55,12 +55,12 @@ export function selectFields(feed: Feed, fields: readonly GribField[], rules: Se
   const { times, origin, strict } = rules;
   const lead = leadOf(times);
   const atTime = fields.filter((field) => isAt(field, times));
-  const elements = selectElements(feed, atTime, lead);
+  const elements = selectElements(feed, atTime, times);
   const statics = rules.statics ? feed.statics.flatMap((request) => answer(atTime, request, null)) : [];
   const found = new Set<string>([...elements, ...statics].map(({ request }) => request.id));
   const wanted: FieldRequest<string>[] = [...feed.elements, ...(rules.statics ? feed.statics : [])];
-  const missing = wanted.filter((request) => !found.has(request.id) && isPossible(request, lead));
-  const fatal = missing.find((request) => isRequired(request, lead));
+  const missing = wanted.filter((request) => !found.has(request.id) && isPossible(request, lead, times.referenceTime));
+  const fatal = missing.find((request) => isRequired(request, lead, times.referenceTime));
   if (strict && fatal !== undefined)
     throw new UpstreamError('framing', origin, `step ${lead / 3600} h lacks ${fatal.id}`);
   const grid = commonGrid([...elements, ...statics], origin);
@@ -82,7 +82,7 @@ export function isWantedMessage(feed: Feed, message: Uint8Array): boolean {
 /** True when fields of these times make any element. */
 export function holdsElements(feed: Feed, fields: readonly GribField[], times: StepTimes): boolean {
   const atTime = fields.filter((field) => isAt(field, times));
-  return selectElements(feed, atTime, leadOf(times)).length > 0;
+  return selectElements(feed, atTime, times).length > 0;
 }
 
 /** Every message that the feed's table names, also those that an element is made of besides its own. */
@@ -104,8 +104,9 @@ function leadOf({ referenceTime, validTime }: StepTimes): number {
   return validTime - referenceTime;
 }
 
-function selectElements(feed: Feed, fields: readonly GribField[], lead: number): Selected<ElementId>[] {
-  const requests = feed.elements.filter((request) => isPossible(request, lead));
+function selectElements(feed: Feed, fields: readonly GribField[], times: StepTimes): Selected<ElementId>[] {
+  const isAsked = (request: FieldRequest<string>) => isPossible(request, leadOf(times), times.referenceTime);
+  const requests = feed.elements.filter(isAsked);
   const plain = requests.filter(({ id }) => id === 'temperature').flatMap((request) => answer(fields, request, null));
   const temperature = plain[0]?.field ?? null;
   return withWindPartners(requests.flatMap((request) => answer(fields, request, temperature)));

@@ -88,14 +88,14 @@ test.each(FEEDS.map((feed) => [feed.id, feed] as const))('%s is consistent in it
     if (clamp !== undefined) expect([plausible[0] <= clamp[0], clamp[1] <= plausible[1]]).toEqual([true, true]);
   }
   for (const lead of leads) {
-    const asked = feed.elements.filter((request) => isPossible(request, lead)).map(({ id }) => id);
+    const asked = feed.elements.filter((request) => isPossible(request, lead, NOON)).map(({ id }) => id);
     expect(asked).toEqual([...new Set(asked)]);
   }
 });
 
 /** The entries of an index that a part of the feed wants, statics too, by "number name". */
-function planned(feed: Feed, lead: number, index: IndexEntry[], member?: number) {
-  const part = { leads: feed.partsOf(BASE, NOON).find((one) => one.leads.includes(lead))!.leads };
+function planned(feed: Feed, lead: number, index: IndexEntry[], member?: number, run = NOON) {
+  const part = feed.partsOf(BASE, run).find(({ leads }) => leads.includes(lead))!;
   const requests = requestsOf([...feed.elements, ...feed.statics], part, member === undefined ? {} : { member });
   const { entries, absent } = planFile(index, requests);
   return { lines: entries.map(({ number }) => Number(number)), absent };
@@ -170,27 +170,20 @@ test('NBM at 42 h: bare lines, the chance of a measurable amount, no spread and 
     'TMAX:2 m above ground:30-42 hour max fcst:ens std dev',
     'PTYPE:surface:42 hour fcst:prob >=1 <2:prob fcst 1/1',
   ]);
-  expect(planned(NBM_FEED, 42 * HOUR, index)).toEqual({
-    lines: [1, 4, 5, 7, 8, 9, 12, 13, 14, 16, 18],
-    absent: ['temperature_min'],
-  });
+  const expected = { lines: [1, 4, 5, 7, 8, 9, 12, 13, 14, 16, 18], absent: [] };
+  expect(planned(NBM_FEED, 42 * HOUR, index, undefined, NOON - 6 * HOUR)).toEqual(expected);
 });
 
-test('NBM asks for totals and chances only where its windows end', () => {
+test('NBM asks for totals, chances and extremes only where their windows end', () => {
   const asked = (hours: number): string[] =>
-    requestsOf(NBM_FEED.elements, { leads: [hours * HOUR] }, {})
+    requestsOf(NBM_FEED.elements, { leads: [hours * HOUR], referenceTime: NOON }, {})
       .map(({ id }) => id)
       .filter((id) => /^prec|^prob|_m[ai][xn]$/.test(id));
   expect(asked(5)).toEqual(['precipitation', 'probability_1h']);
-  expect(asked(36)).toEqual([
-    'temperature_max',
-    'temperature_min',
-    'precipitation',
-    'probability_1h',
-    'probability_6h',
-  ]);
+  expect(asked(36)).toEqual(['temperature_max', 'precipitation', 'probability_1h', 'probability_6h']); // 00 UTC
   expect(asked(39)).toEqual([]);
-  expect(asked(42)).toEqual(['temperature_max', 'temperature_min', 'precipitation', 'probability_6h']);
+  expect(asked(42)).toEqual(['precipitation', 'probability_6h']);
+  expect(asked(48)).toEqual(['temperature_min', 'precipitation', 'probability_6h']); // 12 UTC
 });
 
 test.each([

@@ -62,11 +62,11 @@ test('what the index does not have is named', () => {
 
 test('the analysis needs no totals', () => {
   const byId = (id: string): FieldRequest<string> => GFS_ELEMENTS.find((request) => request.id === id)!;
-  expect(isRequired(byId('precipitation'), 0)).toBe(false);
-  expect(isRequired(byId('precipitation'), HOUR)).toBe(true);
-  expect(isRequired(byId('temperature'), 0)).toBe(true);
-  expect(isRequired(byId('visibility'), 3 * HOUR)).toBe(false);
-  expect([0, 1, 5, 6, 12, 123, 126].map((hours) => isPossible(byId('temperature_max'), hours * HOUR))).toEqual([
+  expect(isRequired(byId('precipitation'), 0, 0)).toBe(false);
+  expect(isRequired(byId('precipitation'), HOUR, 0)).toBe(true);
+  expect(isRequired(byId('temperature'), 0, 0)).toBe(true);
+  expect(isRequired(byId('visibility'), 3 * HOUR, 0)).toBe(false);
+  expect([0, 1, 5, 6, 12, 123, 126].map((hours) => isPossible(byId('temperature_max'), hours * HOUR, 0))).toEqual([
     false,
     false,
     false,
@@ -116,7 +116,7 @@ test('a file is asked for what one of its leads can have, and of members for its
   const early: FieldRequest<string> = { ...ofMember(0, ''), id: 'early', ways: [total], at: (lead) => lead <= HOUR };
   const requests = [early, ofMember(1, 'ENS=+1'), ofMember(2, 'ENS=+2')];
   const ids = (leads: number[], member?: number) =>
-    requestsOf(requests, { leads }, member === undefined ? {} : { member }).map(({ id }) => id);
+    requestsOf(requests, { leads, referenceTime: 0 }, member === undefined ? {} : { member }).map(({ id }) => id);
   expect(ids([HOUR, 2 * HOUR])).toEqual(['early', 'member 1', 'member 2']);
   expect(ids([2 * HOUR], 2)).toEqual(['member 2']);
   expect(ids([0])).toEqual([]);

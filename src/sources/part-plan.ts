@@ -20,12 +20,14 @@ const GAP_BYTES = 1 << 20;
 /** What can be asked of this file: what any of its leads can have, and of members the one that it holds. */
 export function requestsOf(
   requests: readonly FieldRequest<string>[],
-  { leads }: Pick<FeedPart, 'leads'>,
+  { leads, referenceTime }: Pick<FeedPart, 'leads' | 'referenceTime'>,
   { member }: Pick<FeedFile, 'member'>,
 ): FieldRequest<string>[] {
   const ofMember = ({ ways }: FieldRequest<string>): boolean =>
     member === undefined || ways.some((way) => way.member === undefined || way.member === member);
-  return requests.filter((request) => ofMember(request) && leads.some((lead) => isPossible(request, lead)));
+  const isEverPossible = (request: FieldRequest<string>) =>
+    leads.some((lead) => isPossible(request, lead, referenceTime));
+  return requests.filter((request) => ofMember(request) && isEverPossible(request));
 }
 
 /**

@@ -56,8 +56,11 @@ export interface FieldRequest<Id extends string> {
   readonly clamp?: readonly [number, number];
   /** A step without it is no step: the download is repeated and the run fails. Others are left missing, with a warning. */
   readonly required: boolean;
-  /** Leads, s, at which the feed has the field and it is of use; default all. Instants are possible at lead 0, others not. */
-  readonly at?: (leadSeconds: number) => boolean;
+  /**
+   * Leads, s, at which the feed has the field and it is of use, of a run of this time; default all. Instants are possible at
+   * lead 0, others not.
+   */
+  readonly at?: (leadSeconds: number, referenceTime: number) => boolean;
   /**
    * A total that covers several native steps and has no shorter one inside it (NBM's six hours on three-hour steps) is
    * spread evenly over them. Default: it is taken apart with the totals before it, and missing where there is none.
@@ -82,11 +85,11 @@ export function way(
 }
 
 /** Whether a step can have the field. Lead 0 is the analysis: no totals, averages or extremes lie behind it. */
-export function isPossible({ ways, at }: FieldRequest<string>, leadSeconds: number): boolean {
-  if (at !== undefined && !at(leadSeconds)) return false;
+export function isPossible({ ways, at }: FieldRequest<string>, leadSeconds: number, referenceTime: number): boolean {
+  if (at !== undefined && !at(leadSeconds, referenceTime)) return false;
   return leadSeconds > 0 || ways.some(({ process }) => process === 'instant');
 }
 
-export function isRequired(request: FieldRequest<string>, leadSeconds: number): boolean {
-  return request.required && isPossible(request, leadSeconds);
+export function isRequired(request: FieldRequest<string>, leadSeconds: number, referenceTime: number): boolean {
+  return request.required && isPossible(request, leadSeconds, referenceTime);
 }

@@ -23,6 +23,9 @@ const LAST_VISIBILITY = 78 * HOUR;
 const MEASURABLE = 0.254;
 
 const isHourly = (lead: number): boolean => lead > 0 && lead <= LAST_HOURLY;
+/** Hour of the day, UTC, that a lead ends at. */
+const endsAt = (hour: number) => (lead: number, referenceTime: number) =>
+  lead >= 12 * HOUR && (referenceTime + lead) % (24 * HOUR) === hour * HOUR;
 /** Runs are at 00 06 12 18 UTC, so a lead of whole windows ends at these hours, too. */
 const endsSixHours = (lead: number): boolean => lead > 0 && lead % (6 * HOUR) === 0;
 
@@ -59,14 +62,14 @@ export const NBM_ELEMENTS: readonly FieldRequest<ElementId>[] = [
     ways: [{ ...way('TMAX', [0, 0, 4], TWO_METRES, 'maximum'), intervalSeconds: 12 * HOUR }],
     ...TEMPERATURE,
     required: false,
-    at: endsSixHours,
+    at: endsAt(0),
   },
   {
     id: 'temperature_min',
     ways: [{ ...way('TMIN', [0, 0, 5], TWO_METRES, 'minimum'), intervalSeconds: 12 * HOUR }],
     ...TEMPERATURE,
     required: false,
-    at: endsSixHours,
+    at: endsAt(12),
   },
   { id: 'wind_u', ways: [{ ...SPEED, making: { by: 'wind-u', direction: DIRECTION } }], ...WIND, required: true },
   { id: 'wind_v', ways: [{ ...SPEED, making: { by: 'wind-v', direction: DIRECTION } }], ...WIND, required: true },
