@@ -39,6 +39,8 @@ export interface Layer extends Ramps {
   readonly nodes: Float64Array;
   /** Canonical units, at the height of the place. Instants are all known; totals, means and windows may be NaN. */
   readonly values: Float64Array;
+  /** The first of the spans in which nothing below the layer counts; empty where there is none. */
+  readonly full: TimeSpan;
 }
 
 /** What a layer is made of, besides its element. */
@@ -65,16 +67,27 @@ export function layerOf(source: LayerSource, id: ElementId, span: TimeSpan, fade
   all.fill(Number.NaN, 0, ahead);
   const found = unpackInto(source, id, cut, ahead === 0 ? all : all.subarray(ahead));
   if (found === 'nothing') return null;
-  const { dataset, share } = source;
-  const ramps = { dataset, fadeIn: fades.start, fadeOut: fades.end, share };
   if (isTotal) {
-    const whole = { start: nodes[0]!, end: nodes[nodes.length - 1]! };
     const isWhole = found === 'all' && nodes.length > 1;
-    return { ...ramps, nodes, values: all, stretches: isWhole ? [whole] : stretchesOfIntervals(nodes, all) };
+    const whole = { start: nodes[0]!, end: nodes[nodes.length - 1]! };
+    return layerOn(source, fades, nodes, all, isWhole ? [whole] : stretchesOfIntervals(nodes, all));
   }
-  if (kind === 'window' || found === 'all') return { ...ramps, nodes, values: all, stretches: cut.stretches };
+  if (kind === 'window' || found === 'all') return layerOn(source, fades, nodes, all, cut.stretches);
   const { times, values } = known(nodes, all);
-  return { ...ramps, nodes: times, values, stretches: stretchesOfInstants(times) };
+  return layerOn(source, fades, times, values, stretchesOfInstants(times));
+}
+
+const NEVER: TimeSpan = { start: Number.POSITIVE_INFINITY, end: Number.NEGATIVE_INFINITY };
+
+function layerOn(
+  { dataset, share }: LayerSource,
+  { start: fadeIn, end: fadeOut }: Fades,
+  nodes: Float64Array,
+  values: Float64Array,
+  stretches: readonly TimeSpan[],
+): Layer {
+  const full = fullSpans({ stretches, fadeIn, fadeOut, share })[0] ?? NEVER;
+  return { dataset, nodes, values, stretches, fadeIn, fadeOut, share, full };
 }
 
 /** 0..share; 0 where nothing is known. */
@@ -92,10 +105,11 @@ export function weightAt({ stretches, fadeIn, fadeOut, share }: Ramps, time: num
 
 /** The parts of the stretches in which nothing below the layer counts. */
 export function fullSpans({ stretches, fadeIn, fadeOut, share }: Ramps): TimeSpan[] {
-  if (share < 1) return [];
-  return stretches
-    .map(({ start, end }) => ({ start: start + fadeIn, end: end - fadeOut }))
-    .filter(({ start, end }) => start < end);
+  const full: TimeSpan[] = [];
+  if (share < 1) return full;
+  for (const { start, end } of stretches)
+    if (start + fadeIn < end - fadeOut) full.push({ start: start + fadeIn, end: end - fadeOut });
+  return full;
 }
 
 /** Nothing when the source lacks the element or its partner. */

@@ -9,7 +9,7 @@
  * totals by the conserving split) and only then mixed: what is mixed conserves what its layers conserve.
  */
 
-import { fullSpans, type Layer, weightAt } from './layer.js';
+import { type Layer, weightAt } from './layer.js';
 import { type Axis, axisEnd, instantsOn, meansOn, quarterTotals } from './series.js';
 
 /** How a layer comes to an axis; into `out`, one entry per record. */
@@ -89,9 +89,7 @@ function addRun(
   out: Float64Array,
 ): void {
   const { rest, last } = work;
-  const [full] = fullSpans(layer);
-  const fullStart = full?.start ?? Number.POSITIVE_INFINITY;
-  const fullEnd = full?.end ?? Number.NEGATIVE_INFINITY;
+  const { start: fullStart, end: fullEnd } = layer.full;
   for (let i = 0, k = first; i < count; i++, k++) {
     const value = values[i]!;
     if (Number.isNaN(value)) continue;

@@ -18,7 +18,7 @@ export interface NumberArena {
 
 export function createNumberArena(): NumberArena {
   const blocks: Float64Array[] = [];
-  let block = new Float64Array(0);
+  let block: Float64Array = new Float64Array(0);
   let used = 0;
   return {
     take(count) {

@@ -15,6 +15,7 @@ import type { SampleWeight } from '../grid/grid.js';
 import type { CubeDescription, OpenCube } from '../model/cube.js';
 import type { ElementId, StaticFieldId } from '../model/element.js';
 import { MISSING_PACKED, type Packing, unpack } from '../model/packing.js';
+import { hasMissing } from './series.js';
 
 /** Elements that are categories: one flag of the four is set, or none. */
 const FLAGS: readonly ElementId[] = ['rain_flag', 'snow_flag', 'freezing_rain_flag', 'ice_pellets_flag'];
@@ -52,7 +53,7 @@ export interface Ground {
 export async function readPoint(cube: OpenCube, corners: readonly SampleWeight[]): Promise<PointSeries> {
   const { description } = cube;
   const cells = await cube.readCells(corners.map(({ cell }) => cell));
-  let flags: { part: Part; series: ReadonlyMap<ElementId, Float64Array> } | null = null;
+  let flags: { part: Part; series: ReadonlyMap<ElementId, Float64Array>; found: Found } | null = null;
   return {
     description,
     unpack(id, from, out, shift = 0) {
@@ -61,9 +62,12 @@ export async function readPoint(cube: OpenCube, corners: readonly SampleWeight[]
       const part: Part = { description, from, to: from + out.length, cells, corners };
       if (!FLAGS.includes(id)) return combine(part, row, shift, out) ? 'all' : 'some';
       // The four flags of a step come from one corner, so they are combined together and kept for the next call.
-      if (flags?.part.from !== part.from || flags.part.to !== part.to) flags = { part, series: combineFlags(part) };
+      if (flags?.part.from !== part.from || flags.part.to !== part.to) {
+        const series = combineFlags(part);
+        flags = { part, series, found: [...series.values()].some(hasMissing) ? 'some' : 'all' };
+      }
       out.set(flags.series.get(id)!);
-      return 'some';
+      return flags.found;
     },
   };
 }
