@@ -14,8 +14,7 @@
 import type { Places } from './places.js';
 import type { Points } from './points.js';
 import type { Sun } from './sun.js';
-import type { Wave } from './waves.js';
-import { envelopeAt } from './waves.js';
+import { envelopeAt, type Noise } from './waves.js';
 import type { WeatherGrid } from './weather.js';
 
 const RADIANS = Math.PI / 180;
@@ -49,8 +48,8 @@ interface AirSetting {
   readonly elevation: number;
   readonly sun: Sun;
   readonly epochSeconds: number;
-  /** Waves whose sum is ε; none for the truth. */
-  readonly noise: readonly Wave[];
+  /** ε; null for the truth. */
+  readonly noise: Noise | null;
 }
 
 /** Fills `out` from weather of the same places and instant. */
@@ -110,11 +109,12 @@ function ozoneAt(weather: WeatherGrid, n: number, setting: AirSetting, emissions
 }
 
 function noiseAt({ latitude, longitude, epochSeconds, noise }: AirSetting): number {
+  if (noise === null) return 0;
   const phi = latitude * RADIANS;
   let sum = 0;
-  for (const wave of noise) {
+  for (const wave of noise.waves) {
     const psi = wave.k * longitude * RADIANS + wave.l * phi - wave.omega * epochSeconds + wave.phase;
-    sum += wave.warmth * envelopeAt(wave, phi) * Math.cos(psi);
+    sum += noise.amplitude * wave.warmth * envelopeAt(wave, phi) * Math.cos(psi);
   }
   return sum;
 }

@@ -16,14 +16,20 @@
  */
 
 import type { AirState } from './air.js';
+import { type BoundedCache, createBoundedCache } from './bounded-cache.js';
 import { normalAt, uniformAt } from './random.js';
 import { LARGEST_DISPLACEMENT } from './storms.js';
-import { createNoise } from './waves.js';
+import { createNoise, type Wave } from './waves.js';
 import type { WeatherError, WeatherState, World } from './world.js';
 
 /** Logarithm of a factor, per √day; and what sets its draws apart from those of temperature. */
 const AIR_NOISE = 0.12;
 const AIR_DRAW = 0x5a1;
+
+/** Noise waves by their draw. */
+type NoiseCache = BoundedCache<number, Wave[]>;
+/** Of a few runs, with their departures and their air. */
+const KEPT_NOISES = 12;
 
 /** K; what the demo's forecasts are too warm by, so that the accuracy page has something true to find. */
 export const DEFAULT_BIAS = 0.8;
@@ -69,14 +75,17 @@ export function createForecastModel(
   skill: ForecastSkill = GFS_SKILL,
   departure: ForecastSkill | null = null,
 ): ForecastModel {
+  const noises: NoiseCache = createBoundedCache(KEPT_NOISES, () => 1);
   const errorAt: ForecastModel['errorAt'] = (referenceTime, leadSeconds) => {
     if (!(leadSeconds >= 0)) throw new RangeError(`lead is ${leadSeconds} s`);
     const days = leadSeconds / 86_400;
-    const errors = [skill, ...(departure ? [departure] : [])].map((one) => drawnError(world, one, referenceTime, days));
+    const errors = [skill, ...(departure ? [departure] : [])].map((one) =>
+      drawnError(world, noises, one, referenceTime, days),
+    );
     return {
       waves: {
         shifts: Float64Array.from(world.waves, (_, m) => errors.reduce((sum, { shifts }) => sum + shifts[m]!, 0)),
-        noise: errors.flatMap(({ noise }) => noise),
+        noise: errors.map(({ noise }) => noise),
       },
       displacement: (place, generation) => {
         const cell = place ^ (generation << 14);
@@ -89,7 +98,10 @@ export function createForecastModel(
         return { east, north };
       },
       bias: biasKelvin * Math.min(1, leadSeconds / 3600),
-      air: createNoise(world.seed, errors[0]!.run ^ AIR_DRAW, AIR_NOISE * (0.5 + Math.sqrt(days))),
+      air: {
+        waves: noises.get(errors[0]!.run ^ AIR_DRAW, () => createNoise(world.seed, errors[0]!.run ^ AIR_DRAW)),
+        amplitude: AIR_NOISE * (0.5 + Math.sqrt(days)),
+      },
     };
   };
   return {
@@ -101,14 +113,20 @@ export function createForecastModel(
   };
 }
 
-function drawnError({ seed, waves }: World, skill: ForecastSkill, referenceTime: number, days: number) {
+function drawnError(
+  { seed, waves }: World,
+  noises: NoiseCache,
+  skill: ForecastSkill,
+  referenceTime: number,
+  days: number,
+) {
   const { draw, phase, noise, distance, farthest = LARGEST_DISPLACEMENT } = skill;
   const run = Math.round(referenceTime / 3600) + (draw << 20); // a century of hours and more below the draw
   const spread = phase * days ** 1.1; // rad, one standard deviation at k = 6
   return {
     run,
     shifts: waves.map((wave, m) => (wave.k / 6) * spread * normalAt(seed, 5, run, m)),
-    noise: createNoise(seed, run, noise[0] + noise[1] * Math.sqrt(days)),
+    noise: { waves: noises.get(run, () => createNoise(seed, run)), amplitude: noise[0] + noise[1] * Math.sqrt(days) },
     distance: days > 0 ? Math.min(farthest, distance[0] + distance[1] * Math.sqrt(days)) : 0,
   };
 }

@@ -4,12 +4,11 @@
  */
 
 import { convectionAt, seasonAt, steeringZonal } from './climate.js';
-import type { Places } from './places.js';
 import { createSmoke, type SmokePuff } from './smoke.js';
 import { createStorms, type PlantedStorm, type StormCell } from './storms.js';
 import { type Sun, sunAt } from './sun.js';
 import { groundAt } from './terrain.js';
-import { type RowPhases, rowPhasesOf, type Wave } from './waves.js';
+import type { Wave } from './waves.js';
 import type { WeatherError } from './world.js';
 
 const RADIANS = Math.PI / 180;
@@ -21,8 +20,6 @@ export interface PlaceOnEarth {
 
 export interface Moment {
   readonly waves: readonly Wave[];
-  /** Of each row of places. */
-  phasesOf(places: Places): readonly RowPhases[];
   readonly cells: readonly StormCell[];
   /** None where nobody asks for the view or the air. */
   readonly puffs: readonly SmokePuff[];
@@ -51,20 +48,12 @@ export function createMoments(seed: number, waves: readonly Wave[], planted: rea
     convection: (latitude, at) => convectionAt(latitude, seasonAt(at)),
   });
   const smoke = createSmoke({ ...setting, season: seasonAt });
-  const known = new WeakMap<Places, readonly RowPhases[]>();
-  const phasesOf = (places: Places) => {
-    const kept = known.get(places);
-    if (kept !== undefined) return kept;
-    const phases = Array.from(places.latitudes, (latitude) => rowPhasesOf(waves, latitude * RADIANS));
-    known.set(places, phases);
-    return phases;
-  };
   return {
     at(epochSeconds, error, near, smoky) {
       const displacement = error?.displacement ?? null;
       const cells = storms.at(epochSeconds, near, displacement);
       const puffs = smoky ? smoke.at(epochSeconds, near, displacement) : [];
-      return { waves, phasesOf, cells, puffs, epochSeconds, sun: sunAt(epochSeconds), error };
+      return { waves, cells, puffs, epochSeconds, sun: sunAt(epochSeconds), error };
     },
     stormCells: (epochSeconds, near) => storms.at(epochSeconds, near, null),
   };

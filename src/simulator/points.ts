@@ -8,7 +8,7 @@
  */
 
 import { groundAt } from './terrain.js';
-import { envelopeAt, lagsOf, WAVE_REACH, type Wave, type WaveError } from './waves.js';
+import { envelopeAt, lagsOf, type Noise, WAVE_REACH, type Wave, type WaveError } from './waves.js';
 import type { PointSums } from './weather.js';
 
 const RADIANS = Math.PI / 180;
@@ -48,17 +48,11 @@ export function pointsAt(latitudes: Float64Array, longitudes: Float64Array, wave
   const felt = Uint16Array.from(waves.keys()).filter((m) =>
     latitudes.some((latitude) => Math.abs(latitude * RADIANS - waves[m]!.centre) <= WAVE_REACH * waves[m]!.width),
   );
-  const a = new Float32Array(felt.length * count);
-  const b = new Float32Array(felt.length * count);
-  for (const [i, m] of felt.entries())
-    for (let n = 0; n < count; n++) {
-      const { k, l, phase } = waves[m]!;
-      const phi = latitudes[n]! * RADIANS;
-      const envelope = envelopeAt(waves[m]!, phi);
-      const psi = k * longitudes[n]! * RADIANS + l * phi + phase;
-      a[i * count + n] = envelope * Math.cos(psi);
-      b[i * count + n] = envelope * Math.sin(psi);
-    }
+  const { a, b } = partsOf(
+    latitudes,
+    longitudes,
+    Array.from(felt, (m) => waves[m]!),
+  );
   return {
     latitudes,
     longitudes,
@@ -72,6 +66,40 @@ export function pointsAt(latitudes: Float64Array, longitudes: Float64Array, wave
     a,
     b,
   };
+}
+
+/** A(φ) cos and sin of kλ + lφ + φ₀, [wave, point]. */
+interface WaveParts {
+  readonly a: Float32Array;
+  readonly b: Float32Array;
+}
+
+function partsOf(latitudes: Float64Array, longitudes: Float64Array, waves: readonly Wave[]): WaveParts {
+  const count = latitudes.length;
+  const a = new Float32Array(waves.length * count);
+  const b = new Float32Array(waves.length * count);
+  for (const [m, wave] of waves.entries())
+    for (let n = 0; n < count; n++) {
+      const phi = latitudes[n]! * RADIANS;
+      const envelope = envelopeAt(wave, phi);
+      const psi = wave.k * longitudes[n]! * RADIANS + wave.l * phi + wave.phase;
+      a[m * count + n] = envelope * Math.cos(psi);
+      b[m * count + n] = envelope * Math.sin(psi);
+    }
+  return { a, b };
+}
+
+const noiseOfPoints = new WeakMap<Points, WeakMap<readonly Wave[], WaveParts>>();
+
+/** Parts of a run's noise at the points, kept as long as both are. */
+function noiseParts(points: Points, waves: readonly Wave[]): WaveParts {
+  const ofPoints = noiseOfPoints.get(points) ?? new WeakMap<readonly Wave[], WaveParts>();
+  noiseOfPoints.set(points, ofPoints);
+  const known = ofPoints.get(waves);
+  if (known !== undefined) return known;
+  const parts = partsOf(points.latitudes, points.longitudes, waves);
+  ofPoints.set(waves, parts);
+  return parts;
 }
 
 /** An arc that holds all longitudes, told from half a turn west of the first: short unless they span the globe. */
@@ -102,7 +130,7 @@ export function sumPointWaves(
   for (const [i, m] of points.waves.entries())
     addWave(sums, points, i, waves[m]!, error?.shifts[m] ?? 0, epochSeconds, slopes);
   scaleBySeason(sums, points, season);
-  for (const wave of error?.noise ?? []) addNoise(sums, points, wave, epochSeconds);
+  for (const noise of error?.noise ?? []) addNoise(sums, points, noise, epochSeconds);
 }
 
 function clearSums({ pressure, slopeNorth, slopeEast, warmth, lift, cellRain, cellCover, smoke }: PointSums): void {
@@ -128,19 +156,33 @@ function addWave(
     wave.warmth * (c * warmth.cos + s * warmth.sin),
     wave.warmth * (c * warmth.sin - s * warmth.cos),
   ];
+  const [liftSum, warmSum, pressureSum] = [sums.lift, sums.warmth, sums.pressure];
+  const [pressureA, pressureB] = [wave.pressure * c, -wave.pressure * s];
   for (let n = 0, at = i * count; n < count; n++, at++) {
-    sums.lift[n]! += a[at]! * liftA + b[at]! * liftB;
-    sums.warmth[n]! += a[at]! * warmA + b[at]! * warmB;
+    const alpha = a[at]!;
+    const beta = b[at]!;
+    liftSum[n]! += alpha * liftA + beta * liftB;
+    warmSum[n]! += alpha * warmA + beta * warmB;
+    pressureSum[n]! += alpha * pressureA + beta * pressureB;
   }
-  if (wave.pressure === 0) return;
-  for (let n = 0, at = i * count; n < count; n++, at++) sums.pressure[n]! += wave.pressure * (a[at]! * c - b[at]! * s);
-  if (!slopes) return;
+  if (slopes && wave.pressure > 0) addSlopes(sums, points, i, wave, c, s);
+}
+
+function addSlopes(
+  { slopeNorth, slopeEast }: PointSums,
+  { a, b, latitudes }: Points,
+  i: number,
+  wave: Wave,
+  c: number,
+  s: number,
+): void {
+  const count = latitudes.length;
   for (let n = 0, at = i * count; n < count; n++, at++) {
     const cosine = wave.pressure * (a[at]! * c - b[at]! * s);
     const sine = wave.pressure * (b[at]! * c + a[at]! * s);
     const narrowing = (latitudes[n]! * RADIANS - wave.centre) / (wave.width * wave.width);
-    sums.slopeNorth[n]! -= narrowing * cosine + wave.l * sine;
-    sums.slopeEast[n]! -= wave.k * sine;
+    slopeNorth[n]! -= narrowing * cosine + wave.l * sine;
+    slopeEast[n]! -= wave.k * sine;
   }
 }
 
@@ -155,13 +197,21 @@ function scaleBySeason({ pressure, slopeNorth, slopeEast, warmth }: PointSums, p
   }
 }
 
-function addNoise({ lift, warmth }: PointSums, points: Points, wave: Wave, epochSeconds: number): void {
-  for (let n = 0; n < lift.length; n++) {
-    const phi = points.latitudes[n]! * RADIANS;
-    const psi = wave.k * points.longitudes[n]! * RADIANS + wave.l * phi - wave.omega * epochSeconds + wave.phase;
-    const value = envelopeAt(wave, phi) * Math.cos(psi);
-    lift[n]! += wave.lift * value;
-    warmth[n]! += wave.warmth * value;
+function addNoise(
+  { lift, warmth }: PointSums,
+  points: Points,
+  { waves, amplitude }: Noise,
+  epochSeconds: number,
+): void {
+  const { a, b } = noiseParts(points, waves);
+  for (const [m, wave] of waves.entries()) {
+    const c = amplitude * Math.cos(wave.omega * epochSeconds);
+    const s = -amplitude * Math.sin(wave.omega * epochSeconds);
+    for (let n = 0, at = m * lift.length; n < lift.length; n++, at++) {
+      const value = a[at]! * c - b[at]! * s;
+      lift[n]! += wave.lift * value;
+      warmth[n]! += wave.warmth * value;
+    }
   }
 }
 

@@ -45,10 +45,17 @@ export interface Wave {
   readonly lift: number;
 }
 
-/** What a forecast does to the waves: shifts of phase, rad, one per wave; and waves of its own (noise), null for truth. */
+/** What a forecast does to the waves: shifts of phase, rad, one per wave; and waves of its own. */
 export interface WaveError {
   readonly shifts: Float64Array;
-  readonly noise: readonly Wave[];
+  readonly noise: readonly Noise[];
+}
+
+/** Smooth waves of a run's own. */
+export interface Noise {
+  /** Of amplitude 1; the same object for all leads of the run, so that what places make of it can be kept. */
+  readonly waves: readonly Wave[];
+  readonly amplitude: number;
 }
 
 /** Fourier coefficients of one row: [k × 2] cosine and sine parts, k = 0 unused. */
@@ -111,7 +118,7 @@ export function createWaves(seed: number): Wave[] {
 }
 
 /** Smooth error waves of one forecast run: temperature in K and lift, amplitude 1, scaled with lead by the caller. */
-export function createNoise(seed: number, run: number, amplitude: number): Wave[] {
+export function createNoise(seed: number, run: number): Wave[] {
   return Array.from({ length: 6 }, (_, n) => ({
     k: 2 + n,
     l: 9 * (2 * uniformAt(seed, 2, run, n) - 1),
@@ -120,8 +127,8 @@ export function createNoise(seed: number, run: number, amplitude: number): Wave[
     centre: 0,
     width: degrees(70),
     pressure: 0,
-    warmth: amplitude * 0.57 * (1 + 0.2 * normalAt(seed, 4, run, n)),
-    lift: amplitude * 0.05,
+    warmth: 0.57 * (1 + 0.2 * normalAt(seed, 4, run, n)),
+    lift: 0.05,
   }));
 }
 
@@ -171,21 +178,29 @@ export interface RowOfWaves {
   readonly waves: readonly Wave[];
   readonly row: RowPhases;
   readonly instant: InstantPhases;
+  readonly amplitude: number;
 }
 
 /**
  * Coefficients of the row at latitude `phi`, rad. `vigour` scales pressure waves and all warmth by season: 1.2 winter, 0.8
  * summer; it leaves the forecast's own noise alone.
  */
-export function fillRowWaves(row: RowWaves, truth: RowOfWaves, noise: RowOfWaves, phi: number, vigour: number): void {
+export function fillRowWaves(
+  row: RowWaves,
+  truth: RowOfWaves,
+  noise: readonly RowOfWaves[],
+  phi: number,
+  vigour: number,
+): void {
   for (const part of [row.pressure, row.slope, row.warmth, row.lift]) part.fill(0);
   addWaves(row, truth, phi, vigour);
-  addWaves(row, noise, phi, 1);
+  for (const one of noise) addWaves(row, one, phi, 1);
 }
 
-function addWaves(into: RowWaves, { waves, row, instant }: RowOfWaves, phi: number, vigour: number): void {
+function addWaves(into: RowWaves, { waves, row, instant, amplitude }: RowOfWaves, phi: number, vigour: number): void {
   for (let m = 0; m < waves.length; m++) {
-    const [a, b] = [row[2 * m]!, row[2 * m + 1]!];
+    const a = amplitude * row[2 * m]!;
+    const b = amplitude * row[2 * m + 1]!;
     if (a === 0 && b === 0) continue; // out of its reach
     const [c, s] = [instant[2 * m]!, instant[2 * m + 1]!];
     addWave(into, waves[m]!, a * c - b * s, b * c + a * s, phi, vigour);

@@ -229,11 +229,11 @@ export function fillPrecipitationPoints(
   out: Float32Array,
   scratch: PointSums,
   points: Points,
-  climateOf: (n: number) => Climate,
+  climates: readonly Climate[],
 ): void {
   for (let n = 0; n < out.length; n++) {
     const landness = Math.min(1, Math.max(0, points.landness[n]!));
-    const climate = climateOf(n);
+    const climate = climates[n]!;
     out[n] = rainRate(totalLift(scratch, n, climate, landness), moistureOf(climate)) + scratch.cellRain[n]!;
   }
 }

@@ -13,7 +13,7 @@ import { type Places, placesAt } from './places.js';
 import type { Points } from './points.js';
 import type { Displacement, PlantedStorm, StormCell } from './storms.js';
 import { sunAt } from './sun.js';
-import { createWaves, type Wave, type WaveError } from './waves.js';
+import { createWaves, type Noise, type Wave, type WaveError } from './waves.js';
 import {
   createRowScratch,
   createWeatherGrid,
@@ -36,8 +36,8 @@ export interface WeatherError {
   readonly displacement: Displacement;
   /** K, added to temperature and dew point. */
   readonly bias: number;
-  /** Waves whose sum is the logarithm of what concentrations are multiplied by. */
-  readonly air: readonly Wave[];
+  /** Its sum is the logarithm of what concentrations are multiplied by. */
+  readonly air: Noise;
 }
 
 export interface World {
@@ -104,10 +104,10 @@ export function createWorld(seed: number, { storms = [] }: WorldOptions = {}): W
     fillPoints: (out, points, epochSeconds, error) =>
       fillScattered(out, points, moments.at(epochSeconds, error, null, true)),
     fillAir: (out, weather, at, epochSeconds, error) =>
-      fillAirGrid(out, weather, at, { sun: sunAt(epochSeconds), epochSeconds, noise: error?.air ?? [] }),
+      fillAirGrid(out, weather, at, { sun: sunAt(epochSeconds), epochSeconds, noise: error?.air ?? null }),
     airAt(latitude, longitude, epochSeconds, error) {
       stateAt(latitude, longitude, epochSeconds, error);
-      fillAirGrid(airOfOne, out, place, { sun: sunAt(epochSeconds), epochSeconds, noise: error?.air ?? [] });
+      fillAirGrid(airOfOne, out, place, { sun: sunAt(epochSeconds), epochSeconds, noise: error?.air ?? null });
       const state = AIR_FIELDS.map((field) => [field, airOfOne[field][0]!] as const);
       return Object.fromEntries(state) as Record<AirField, number>;
     },

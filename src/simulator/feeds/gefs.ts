@@ -44,6 +44,7 @@ export function createGefsFeed(world: World, gridStepDegrees: number): Simulated
       createRainRun({
         cells,
         members: MEMBERS,
+        keptSteps: 3,
         leads: ALL.map((hour) => hour * HOUR),
         sampleSeconds: (lead) => (lead <= LAST_THREE_HOURLY * HOUR ? HOUR : 2 * HOUR),
         fill: (out, member, lead) =>

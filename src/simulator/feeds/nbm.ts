@@ -81,6 +81,7 @@ export function createNbmFeed(world: World, gridStepDegrees: number): SimulatedF
       members: createRainRun({
         cells,
         members: MEMBERS,
+        keptSteps: 13,
         leads: LEADS,
         sampleSeconds: (lead) => (lead <= LAST_HOURLY * HOUR ? HOUR / 2 : 1.5 * HOUR),
         fill: (out, member, lead) =>

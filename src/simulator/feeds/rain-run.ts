@@ -13,6 +13,8 @@ export interface RainRun {
 export interface RainRunOptions {
   readonly cells: number;
   readonly members: number;
+  /** Steps of every member that are kept: as many as an amount may span, and one. */
+  readonly keptSteps: number;
   /** Leads of the steps, s, ascending. */
   readonly leads: readonly number[];
   /** Time between samples in the step that ends at a lead, s; divides it. */
@@ -21,12 +23,9 @@ export interface RainRunOptions {
   fill(out: Float32Array, member: number, lead: number): void;
 }
 
-/** Steps of every member that are kept: a bucket, and one of the bucket before. */
-const KEPT_STEPS = 3;
-
-export function createRainRun({ cells, members, leads, sampleSeconds, fill }: RainRunOptions): RainRun {
+export function createRainRun({ cells, members, keptSteps, leads, sampleSeconds, fill }: RainRunOptions): RainRun {
   const bytes = () => 4 * cells;
-  const steps = createBoundedCache<string, Float32Array>(KEPT_STEPS * members * bytes(), bytes);
+  const steps = createBoundedCache<string, Float32Array>(keptSteps * members * bytes(), bytes);
   // The last sample of a step is the first of the next.
   const rates = createBoundedCache<string, Float32Array>(2 * members * bytes(), bytes, 2);
   const rateAt = (member: number, lead: number) =>
