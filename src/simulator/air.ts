@@ -102,8 +102,8 @@ function ozoneAt(weather: WeatherGrid, n: number, setting: AirSetting, emissions
   const height =
     Math.sin(phi) * Math.sin(declination) + Math.cos(phi) * Math.cos(declination) * Math.cos(hourAngle - Math.PI / 4);
   const light = Math.max(0, height) * (1 - 0.6 * weather.cloudCover[n]!);
-  const warmth = Math.min(2, Math.exp((weather.temperature[n]! - FREEZING - 22) / 18));
-  const made = (8 + 50 * emissions) * light * warmth;
+  const warmth = Math.min(1.6, Math.exp((weather.temperature[n]! - FREEZING - 22) / 18));
+  const made = (8 + 32 * emissions) * light * warmth;
   const eaten = 14 * emissions * Math.max(0, -height);
   return Math.max(3, 30 + 0.005 * setting.elevation + made - eaten);
 }

@@ -32,8 +32,8 @@ export interface Points {
   /** Waves felt here, by their position in the world's list. */
   readonly waves: Uint16Array;
   /** a and b of each of them, [wave, point]. */
-  readonly a: Float32Array;
-  readonly b: Float32Array;
+  readonly a: Float64Array;
+  readonly b: Float64Array;
 }
 
 export function pointsAt(latitudes: Float64Array, longitudes: Float64Array, waves: readonly Wave[]): Points {
@@ -70,14 +70,14 @@ export function pointsAt(latitudes: Float64Array, longitudes: Float64Array, wave
 
 /** A(φ) cos and sin of kλ + lφ + φ₀, [wave, point]. */
 interface WaveParts {
-  readonly a: Float32Array;
-  readonly b: Float32Array;
+  readonly a: Float64Array;
+  readonly b: Float64Array;
 }
 
 function partsOf(latitudes: Float64Array, longitudes: Float64Array, waves: readonly Wave[]): WaveParts {
   const count = latitudes.length;
-  const a = new Float32Array(waves.length * count);
-  const b = new Float32Array(waves.length * count);
+  const a = new Float64Array(waves.length * count);
+  const b = new Float64Array(waves.length * count);
   for (const [m, wave] of waves.entries())
     for (let n = 0; n < count; n++) {
       const phi = latitudes[n]! * RADIANS;
