@@ -1,6 +1,6 @@
 /** Forecasts of a product over a cube in memory: what the tests of `products/forecast` ask. */
 
-import { fixedClock } from '../src/base/clock.js';
+import { type Clock, fixedClock } from '../src/base/clock.js';
 import { silentLog } from '../src/base/log.js';
 import type { ForecastAnswer } from '../src/model/answer.js';
 import type { CubeShelf } from '../src/model/cube.js';
@@ -22,15 +22,17 @@ interface Situation extends Partial<MemoryCubeOptions> {
   readonly now?: number;
   readonly elevationAt?: ElevationLookup;
   readonly shelf?: CubeShelf;
+  readonly machineClock?: Clock;
 }
 
-export function productOf({ now = NOW, elevationAt, shelf, ...cube }: Situation) {
+export function productOf({ now = NOW, elevationAt, shelf, machineClock, ...cube }: Situation) {
   const options = { times: timesFrom(START, 48 + 385), referenceTime: RUN, fields: {}, ...cube };
   return createForecastProduct({
     shelf: shelf ?? createMemoryShelf(createMemoryCube(options)),
     clock: fixedClock(now),
     log: silentLog,
     ...(elevationAt && { elevationAt }),
+    ...(machineClock && { machineClock }),
   });
 }
 

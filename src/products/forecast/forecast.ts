@@ -142,7 +142,7 @@ async function provenance(
   const span = { start: now - HORIZONS['1h'].pastHours * HOUR, end: now + (HORIZONS['1h'].futureHours + 1) * HOUR };
   const wants = MIXED_ELEMENTS.map((id) => ({ id, span }));
   const point = pointOf(await readLayers(shelf, now, location, height, wants, span), location);
-  return provenanceOf(point, height !== null, times);
+  return provenanceOf(point, height !== null, span, times);
 }
 
 /** The index of air quality looks back over half a day; the rest of the answer does not. */

@@ -2,6 +2,7 @@
 
 import type { DatasetId } from '../../model/dataset.js';
 import { type ElementId, elementOf } from '../../model/element.js';
+import type { TimeSpan } from '../../model/time.js';
 import type { LayeredPoint } from '../../query/layers.js';
 import { MIXED_ELEMENTS, type Part, type ProvenanceSpan, partsAt, spansOf } from '../../query/provenance.js';
 import { HOUR } from '../../query/series.js';
@@ -50,9 +51,18 @@ export interface PointProvenance {
   readonly elements: readonly ProvenanceElement[];
 }
 
-/** @param times  epoch seconds at which values are told */
-export function provenanceOf(point: LayeredPoint, isTerrain: boolean, times: readonly number[]): PointProvenance {
-  const start = Math.ceil(point.reach.start / HOUR) * HOUR;
+/**
+ * @param span  over which the point was read
+ * @param times  epoch seconds at which values are told
+ */
+export function provenanceOf(
+  point: LayeredPoint,
+  isTerrain: boolean,
+  span: TimeSpan,
+  times: readonly number[],
+): PointProvenance {
+  const start = Math.ceil(Math.max(span.start, point.reach.start) / HOUR) * HOUR;
+  const end = Math.min(span.end, point.reach.end);
   return {
     elevation: knownOr(point.elevation),
     isTerrain,
@@ -64,7 +74,7 @@ export function provenanceOf(point: LayeredPoint, isTerrain: boolean, times: rea
     elements: MIXED_ELEMENTS.filter((id) => point.layers(id).length > 0).map((id) => ({
       id,
       unit: elementOf(id).unit,
-      spans: spansOf(point, id, start, point.reach.end),
+      spans: spansOf(point, id, start, end),
       values: times.map((time) => valueAt(partsAt(point, id, time), time)),
     })),
   };
