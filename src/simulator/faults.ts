@@ -6,7 +6,7 @@
  *   status         answers `status` (404, 429, 503 …), with Retry-After when `retryAfterSeconds` is given
  *   truncated      a complete answer whose body is half of what it should be
  *   corrupt        a complete answer with 16 octets overwritten from octet 16 on: section lengths of a GRIB message
- *   shifted-index  an `.idx` whose offsets, but the first, are 137 bytes too large: it belongs to another file
+ *   shifted-index  an index (`.idx`, `.index`) whose offsets, but the first, are 137 bytes too large: it belongs to another file
  *   no-ranges      ignores Range: 200 and the whole file
  *   late           the file appears `seconds` later than it should; null: never. Not counted
  */

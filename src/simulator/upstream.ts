@@ -180,7 +180,9 @@ function refusal({ status = 503, retryAfterSeconds }: Fault): Answer {
 
 function shiftIndex(representation: Representation): Representation {
   const lines = Buffer.from(representation.body).toString();
-  const shifted = lines.replace(/^(\d+):([1-9]\d*):/gm, (_, n, offset) => `${n}:${Number(offset) + INDEX_SHIFT}:`);
+  const shifted = lines
+    .replace(/^(\d+):([1-9]\d*):/gm, (_, n, offset) => `${n}:${Number(offset) + INDEX_SHIFT}:`)
+    .replace(/"_offset": ([1-9]\d*)/g, (_, offset) => `"_offset": ${Number(offset) + INDEX_SHIFT}`);
   return { ...representation, body: Buffer.from(shifted), etag: `"shifted-${representation.etag.slice(1)}` };
 }
 

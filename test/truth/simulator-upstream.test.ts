@@ -154,3 +154,33 @@ test('faults are set and cleared over HTTP', async () => {
   for (const body of ['{', '{"kind":"sulk","path":"."}', 'null', '[1]'])
     expect([body, (await post(body)).status]).toEqual([body, 400]);
 });
+
+const OTHER_FEEDS = [
+  '/hrrr.20261120/conus/hrrr.t00z.wrfsfcf03.grib2.idx',
+  '/20261119/12z/ifs/0p25/oper/20261119120000-6h-oper-fc.index',
+  '/gefs.20261119/18/atmos/pgrb2sp25/gep07.t18z.pgrb2s.0p25.f009.idx',
+  '/gefs.20261119/18/chem/pgrb2ap25/gefs.chem.t18z.a2d_0p25.f006.grib2.idx',
+  '/blend.20261120/00/core/blend.t00z.core.f001.co.grib2.idx',
+];
+
+test.each(OTHER_FEEDS)('faults and lateness are for every feed: %s', async (path) => {
+  const proper = await (await get(path)).text();
+  expect((await get(path, { method: 'HEAD' })).status).toBe(200);
+  upstream.faults.add({ kind: 'shifted-index', path: '.' });
+  const shifted = await (await get(path)).text();
+  const offsets = (text: string) =>
+    [...text.matchAll(/^\d+:(\d+):|"_offset": (\d+)/gm)].map((m) => Number(m[1] ?? m[2]));
+  expect(offsets(shifted)).toEqual(offsets(proper).map((offset) => (offset === 0 ? 0 : offset + 137)));
+  upstream.faults.add({ kind: 'status', path: '.', status: 503 });
+  expect((await get(path)).status).toBe(503);
+  upstream.faults.add({ kind: 'late', path: '.', seconds: null });
+  expect((await get(path)).status).toBe(404);
+});
+
+test('the air quality model has no index, and a tile of the ground is a picture', async () => {
+  const file = '/AQMv7/CS/20261119/12/aqm.t12z.ave_1hr_o3_bc.20261119.227.grib2';
+  expect([...frameMessages(await bytesOf(await get(file)))]).toHaveLength(72);
+  expect((await get(`${file}.idx`)).status).toBe(404);
+  const tile = await get('/terrarium/3/2/3.png');
+  expect([tile.status, tile.headers.get('content-type')]).toEqual([200, 'image/png']);
+});
