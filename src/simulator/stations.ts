@@ -4,7 +4,7 @@ import type { AirState } from './air.js';
 import { type StationRow, US_STATIONS, WORLD_STATIONS } from './stations-table.js';
 import type { WeatherState, World } from './world.js';
 
-export { type StationRow, US_STATIONS, WORLD_STATIONS } from './stations-table.js';
+export { type StationRow, US_STATIONS } from './stations-table.js';
 
 export const STATIONS: readonly StationRow[] = [...US_STATIONS, ...WORLD_STATIONS];
 

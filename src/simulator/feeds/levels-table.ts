@@ -10,4 +10,3 @@ export const ATMOSPHERE = { level: 'entire atmosphere', levelCode: [10, null] } 
 export const BOUNDARY_LAYER = { level: 'boundary layer cloud layer', levelCode: [211, null] } as const;
 export const MB_500 = { level: '500 mb', levelCode: [100, 50_000] } as const;
 export const MB_850 = { level: '850 mb', levelCode: [100, 85_000] } as const;
-export const HYBRID_1 = { level: '1 hybrid level', levelCode: [105, 1] } as const;
