@@ -180,7 +180,10 @@ test('where a value comes from: heights, spans and the part of each source', asy
   expect(found).toMatchObject({ elevation: 700, isTerrain: true });
   const temperature = found.elements.find(({ id }) => id === 'temperature')!;
   expect(temperature.spans.map(({ datasets }) => datasets.join('+'))).toEqual(['gfs', 'hrrr', 'hrrr+gfs', 'gfs']);
-  expect(temperature.values[0]!.parts).toEqual([{ dataset: 'hrrr', weight: 1, value: expect.closeTo(290, 1) }]);
+  expect(temperature.values[0]!.parts).toEqual([
+    { dataset: 'hrrr', weight: 1, value: expect.closeTo(290, 1) },
+    { dataset: 'gfs', weight: 0, value: expect.closeTo(280, 1) },
+  ]);
   const [first, second] = temperature.values[1]!.parts;
   expect([first, second]).toMatchObject([
     { dataset: 'hrrr', weight: expect.closeTo(0.5, 9) },
