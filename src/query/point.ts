@@ -15,10 +15,11 @@ import type { SampleWeight } from '../grid/grid.js';
 import type { CubeDescription, OpenCube } from '../model/cube.js';
 import type { ElementId, StaticFieldId } from '../model/element.js';
 import { MISSING_PACKED, type Packing, unpack } from '../model/packing.js';
+import { rowOf } from './element-rows.js';
 import { hasMissing } from './series.js';
 
 /** Elements that are categories: one flag of the four is set, or none. */
-const FLAGS: readonly ElementId[] = ['rain_flag', 'snow_flag', 'freezing_rain_flag', 'ice_pellets_flag'];
+const FLAGS: ReadonlySet<ElementId> = new Set(['rain_flag', 'snow_flag', 'freezing_rain_flag', 'ice_pellets_flag']);
 
 /** Corners with a value must hold at least this share of the weight. */
 const ENOUGH_WEIGHT = 0.5;
@@ -53,14 +54,15 @@ export interface Ground {
 export async function readPoint(cube: OpenCube, corners: readonly SampleWeight[]): Promise<PointSeries> {
   const { description } = cube;
   const cells = await cube.readCells(corners.map(({ cell }) => cell));
+  const four = fourOf(cells, corners);
   let flags: { part: Part; series: ReadonlyMap<ElementId, Float64Array>; found: Found } | null = null;
   return {
     description,
     unpack(id, from, out, shift = 0) {
-      const row = description.elements.indexOf(id);
+      const row = rowOf(description, id);
       if (row < 0) return 'nothing';
-      const part: Part = { description, from, to: from + out.length, cells, corners };
-      if (!FLAGS.includes(id)) return combine(part, row, shift, out) ? 'all' : 'some';
+      const part: Part = { description, from, to: from + out.length, cells, corners, four };
+      if (!FLAGS.has(id)) return combine(part, row, shift, out) ? 'all' : 'some';
       // The four flags of a step come from one corner, so they are combined together and kept for the next call.
       if (flags?.part.from !== part.from || flags.part.to !== part.to) {
         const series = combineFlags(part);
@@ -85,6 +87,7 @@ interface Part {
   readonly to: number;
   readonly cells: readonly Int16Array[];
   readonly corners: readonly SampleWeight[];
+  readonly four: FourCorners;
 }
 
 async function staticAt(cube: OpenCube, id: StaticFieldId, corners: readonly SampleWeight[]): Promise<number> {
@@ -103,20 +106,12 @@ async function staticAt(cube: OpenCube, id: StaticFieldId, corners: readonly Sam
 
 /** True when no corner is missing at any of the steps. */
 function combine(part: Part, row: number, shift: number, values: Float64Array): boolean {
-  const { description, from, to, cells, corners } = part;
+  const { description, from, to, four } = part;
   const { step } = description.packings[row]!;
   const base = description.packings[row]!.base + shift;
-  const offset = row * description.times.length;
-  // Written out for four corners, because this loop is most of a read; those that are not there weigh nothing.
-  const [a, b = a, c = a, d = a] = cells as [Int16Array, ...Int16Array[]];
-  const [wa, wb, wc, wd] = [0, 1, 2, 3].map((corner) => corners[corner]?.weight ?? 0) as [
-    number,
-    number,
-    number,
-    number,
-  ];
+  const { a, b, c, d, wa, wb, wc, wd } = four;
   let isAll = true;
-  for (let at = offset + from, i = 0; i < to - from; at++, i++) {
+  for (let at = row * description.times.length + from, i = 0; i < to - from; at++, i++) {
     const [na, nb, nc, nd] = [a[at]!, b[at]!, c[at]!, d[at]!];
     const isWhole = na !== MISSING_PACKED && nb !== MISSING_PACKED && nc !== MISSING_PACKED && nd !== MISSING_PACKED;
     if (!isWhole) isAll = false;
@@ -126,15 +121,33 @@ function combine(part: Part, row: number, shift: number, values: Float64Array): 
   return isAll;
 }
 
+/** Written out, because the loop over them is most of a read; corners that are not there weigh nothing. */
+interface FourCorners {
+  readonly a: Int16Array;
+  readonly b: Int16Array;
+  readonly c: Int16Array;
+  readonly d: Int16Array;
+  readonly wa: number;
+  readonly wb: number;
+  readonly wc: number;
+  readonly wd: number;
+}
+
+function fourOf(cells: readonly Int16Array[], corners: readonly SampleWeight[]): FourCorners {
+  const [a, b = a, c = a, d = a] = cells as [Int16Array, ...Int16Array[]];
+  const weight = (corner: number) => corners[corner]?.weight ?? 0;
+  return { a, b, c, d, wa: weight(0), wb: weight(1), wc: weight(2), wd: weight(3) };
+}
+
 /** Where a corner is missing the others take its weight; NaN when they hold too little. */
 function meanOfKnown({ cells, corners }: Part, at: number): number {
   let sum = 0;
   let weights = 0;
-  for (const [corner, { weight }] of corners.entries()) {
+  for (let corner = 0; corner < corners.length; corner++) {
     const n = cells[corner]![at]!;
     if (n === MISSING_PACKED) continue;
-    sum += weight * n;
-    weights += weight;
+    sum += corners[corner]!.weight * n;
+    weights += corners[corner]!.weight;
   }
   return weights >= ENOUGH_WEIGHT ? sum / weights : Number.NaN;
 }
@@ -153,7 +166,7 @@ interface FlagRow {
 
 function combineFlags({ description, from, to, cells, corners }: Part): ReadonlyMap<ElementId, Float64Array> {
   const { elements, times, packings } = description;
-  const flags = FLAGS.filter((id) => elements.includes(id));
+  const flags = [...FLAGS].filter((id) => elements.includes(id));
   const series = new Map(flags.map((id) => [id, new Float64Array(to - from).fill(Number.NaN)]));
   const settled = new Uint8Array(to - from);
   const rows = flags.map((id): FlagRow => {

@@ -11,6 +11,7 @@ import { bilinearWeights, edgeDistance, type SampleWeight } from '../grid/grid.j
 import type { CubeDescription, CubeShelf, OpenCube } from '../model/cube.js';
 import type { DatasetId } from '../model/dataset.js';
 import type { ElementId } from '../model/element.js';
+import { rowOf } from './element-rows.js';
 import { isStale } from './freshness.js';
 import { type Ground, type PointSeries, readGround, readPoint } from './point.js';
 import { createTimeCuts, type TimeCuts } from './time-cuts.js';
@@ -148,5 +149,5 @@ async function sound<Result>(read: () => Promise<Result>): Promise<Result | null
 }
 
 export function holdsElement({ description }: Source, id: ElementId): boolean {
-  return description.elements.includes(id);
+  return rowOf(description, id) >= 0;
 }

@@ -84,15 +84,14 @@ export function chancesOn(setting: Setting, hours: Axis, totals: Float64Array): 
 /** Share of the members with the event in each hour; NaN where none is known. Member by member, as they lie in memory. */
 function hitsOn(amounts: Float64Array, members: number, scratch: Scratch, count: number): Float64Array {
   const hits = scratch.zeros(count);
-  const known = scratch.zeros(count);
+  const unknown = scratch.zeros(count);
   for (let member = 0; member < members; member++)
     for (let i = 0, at = member * count; i < count; i++, at++) {
       const amount = amounts[at]!;
-      if (Number.isNaN(amount)) continue;
-      known[i] = known[i]! + 1;
       if (amount >= WET_RATE - SLACK) hits[i] = hits[i]! + 1;
+      else if (Number.isNaN(amount)) unknown[i] = unknown[i]! + 1;
     }
-  for (let i = 0; i < count; i++) hits[i] = memberProbability(hits[i]!, known[i]!);
+  for (let i = 0; i < count; i++) hits[i] = memberProbability(hits[i]!, members - unknown[i]!);
   return hits;
 }
 

@@ -1,0 +1,16 @@
+/** Where an element lies in a cube, by a table that is made once for each version: reads ask for it hundreds of times. */
+
+import type { CubeDescription } from '../model/cube.js';
+import type { ElementId } from '../model/element.js';
+
+const tables = new WeakMap<CubeDescription, ReadonlyMap<ElementId, number>>();
+
+/** Index among the elements of the cube; −1 when it lacks the element. */
+export function rowOf(description: CubeDescription, id: ElementId): number {
+  let table = tables.get(description);
+  if (table === undefined) {
+    table = new Map(description.elements.map((element, row) => [element, row]));
+    tables.set(description, table);
+  }
+  return table.get(id) ?? -1;
+}
