@@ -76,6 +76,10 @@ export const cube = rememberCells(
   }),
 );
 
+/** The hourly feeds have a run of the last hour, the others of hour 0. */
+const HOURLY_RUN = RUN + 5 * HOUR;
+const referenceOf = (dataset: DatasetId) => (dataset === 'hrrr' || dataset === 'hrrr-subhourly' ? HOURLY_RUN : RUN);
+
 /** Hours after the run. */
 const leads = (...pieces: readonly (readonly [first: number, last: number, step: number])[]) =>
   pieces.flatMap(([first, last, step]) =>
@@ -102,7 +106,12 @@ const OTHERS: readonly [DatasetId, number[], Partial<Record<ElementId, FieldOf>>
     but('ozone', 'cloud_cover', 'pressure_msl', 'temperature_850hpa'),
     REGIONAL,
   ],
-  ['nbm', leads([1, 36, 1], [39, 189, 3], [192, 264, 6]), but('ozone', 'pressure_msl', 'cape'), { grid: COARSE_HRRR }],
+  [
+    'nbm',
+    leads([1, 36, 1], [39, 189, 3], [192, 264, 6]),
+    but('ozone', 'pressure_msl', 'pressure_surface', 'cape', 'temperature_850hpa'),
+    { grid: COARSE_HRRR },
+  ],
   ['gefs', leads([3, 240, 3]), Object.fromEntries(MEMBERS), {}],
   ['gefs-extended', leads([246, 384, 6]), Object.fromEntries(MEMBERS), {}],
   ['gefs-aerosol', leads([-12, 120, 3]), AIR, {}],
@@ -112,7 +121,9 @@ const OTHERS: readonly [DatasetId, number[], Partial<Record<ElementId, FieldOf>>
 /** GFS and everything that covers the United States beside it. */
 export const allLayers = shelfOf(
   cube,
-  ...OTHERS.map(([dataset, times, fields, more]) =>
-    rememberCells(createMemoryCube({ dataset, times, fields, referenceTime: RUN, ...more })),
-  ),
+  ...OTHERS.map(([dataset, times, fields, more]) => {
+    const referenceTime = referenceOf(dataset);
+    const own = times.map((time) => time + referenceTime - RUN);
+    return rememberCells(createMemoryCube({ dataset, times: own, fields, referenceTime, ...more }));
+  }),
 );
