@@ -68,6 +68,19 @@ test('quarters of an hour are times like others', () => {
   expect(elements[0]?.field).toBe(quarters[2]);
 });
 
+test('a step with fewer members than the feed needs is no step', () => {
+  const totals = [1, 2, 3].map((member) =>
+    request(memberElement(member), [key([0, 1, 8], { process: 'accumulation', member })]),
+  );
+  const feed = feedWith(totals, { id: 'gefs', leastElements: 2 });
+  const member = (number: number) => fieldOf({ ...AMOUNT, template: 11, member: [3, number, 30], ...over(3, 6) });
+  expect(selectFields(feed, [member(1), member(3)], rules(6)).absent).toEqual(['precipitation_member_02']);
+  expect(() => selectFields(feed, [member(1)], rules(6))).toThrow(
+    'step 6 h has 1 elements of gefs, at least 2 are needed',
+  );
+  expect(selectFields(feed, [member(1)], rules(6, { strict: false })).elements).toHaveLength(1);
+});
+
 test('each member answers its own element', () => {
   const totals = [0, 1, 30].map((member) =>
     request(memberElement(member), [key([0, 1, 8], { process: 'accumulation', member })]),

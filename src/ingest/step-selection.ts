@@ -49,7 +49,7 @@ export interface SelectionRules {
 /**
  * Fields of other times are passed over; a file may hold the 72 hours of a run.
  *
- * @throws UpstreamError "framing"  when a required element is not there, or the fields stand on different grids
+ * @throws UpstreamError "framing"  when a required element is not there, too few are, or they stand on different grids
  */
 export function selectFields(feed: Feed, fields: readonly GribField[], rules: SelectionRules): StepSelection {
   const { times, origin, strict } = rules;
@@ -63,6 +63,13 @@ export function selectFields(feed: Feed, fields: readonly GribField[], rules: Se
   const fatal = missing.find((request) => isRequired(request, lead, times.referenceTime));
   if (strict && fatal !== undefined)
     throw new UpstreamError('framing', origin, `step ${lead / 3600} h lacks ${fatal.id}`);
+  const least = feed.leastElements ?? 0;
+  if (strict && elements.length < least)
+    throw new UpstreamError(
+      'framing',
+      origin,
+      `step ${lead / 3600} h has ${elements.length} elements of ${feed.id}, at least ${least} are needed`,
+    );
   const grid = commonGrid([...elements, ...statics], origin);
   return { grid, elements, statics, absent: missing.map(({ id }) => id) };
 }

@@ -22,6 +22,11 @@ import { isWantedMessage } from './step-selection.js';
 const ATTEMPTS = { attempts: 3, firstPauseSeconds: 1, longestPauseSeconds: 10 };
 /** Steps under way per thread: one is worked on while another is downloaded and a third written. */
 const STEPS_PER_LANE = 3;
+/**
+ * How long after its usual time a run waits for files that other files of its parts can do without, s: a member of the
+ * ensemble, a species of the air. What is published then without them is not published again.
+ */
+const PATIENCE = 3600;
 /** After so many past parts that could not be had the rest is left missing: the run must not wait for them. */
 const PAST_FAILURES = 3;
 
@@ -138,6 +143,7 @@ async function fetchAndStage(
   const fetched = await session.source.fetchPart(wanted, {
     statics: wanted.leads.includes(withStatics),
     whole,
+    mayLackFiles: session.deps.clock.now() > part.referenceTime + feed.latency + PATIENCE,
     isWanted: (message) => isWantedMessage(feed, message),
     signal,
   });

@@ -166,6 +166,25 @@ test('when one file of a part cannot be had its error comes out', async () => {
   await expect(source.fetchPart({ ...SEVERAL, files: [FILES[0]!, FILES[3]!] }, WALK)).rejects.toThrow('answers 500');
 });
 
+/** Three files without an index, of which those that `gone` matches are not there. */
+async function fetchLacking(gone: RegExp, mayLackFiles: boolean) {
+  const { http: one } = httpOf({});
+  const get: HttpDownload['get'] = async (url, options) => {
+    if (gone.test(url)) throw new UpstreamError('status', url, 'answers 403', { status: 403 });
+    return one.get(url, options);
+  };
+  const head: HttpDownload['head'] = async (url) => (gone.test(url) ? null : one.head(url));
+  const files = ['c', 'd', 'e'].map((name): FeedFile => ({ url: `${BASE}/${name}`, index: null }));
+  const source = createFeedSource({ ...one, get, head }, PRESSURE_FEED, BASE);
+  return source.fetchPart({ ...SEVERAL, files }, { ...WALK, mayLackFiles });
+}
+
+test('files that are not there are passed over where that is allowed, but not all of them', async () => {
+  expect(marks((await fetchLacking(/[cd]$/, true)).messages)).toEqual([1, 3, 5]);
+  await expect(fetchLacking(/[cd]$/, false)).rejects.toThrow(`${BASE}/c: status: is not there`);
+  await expect(fetchLacking(/[cde]$/, true)).rejects.toThrow(`${BASE}/c: status: is not there`);
+});
+
 test('where the indexes are', () => {
   expect(FILES.slice(0, 2).map(indexUrl)).toEqual([`${BASE}/a.idx`, `${BASE}/b.index`]);
 });

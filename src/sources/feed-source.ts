@@ -32,6 +32,8 @@ export interface FetchPartOptions {
   readonly statics: boolean;
   /** Do not trust the indexes: walk the whole files. */
   readonly whole: boolean;
+  /** Files that the upstream says are not there are passed over, if any other file of the part is. Default false. */
+  readonly mayLackFiles?: boolean;
   /** Whether a message of a walked file is worth keeping. */
   readonly isWanted: (message: Uint8Array) => boolean;
   readonly signal?: AbortSignal | undefined;
@@ -40,7 +42,7 @@ export interface FetchPartOptions {
 export interface FeedSource {
   /** True when the file of the run is there that is written after everything else. @throws UpstreamError */
   isComplete(referenceTime: number, signal?: AbortSignal): Promise<boolean>;
-  /** Messages in the order of the part's files. @throws UpstreamError of the first file that cannot be had */
+  /** Messages in the order of the part's files. @throws UpstreamError of a file that cannot be had */
   fetchPart(part: FeedPart, options: FetchPartOptions): Promise<PartMessages>;
 }
 
@@ -80,12 +82,18 @@ export function createFeedSource(
       return (await http.head(feed.lastUrl(baseUrl, referenceTime), signal)) !== null;
     },
     async fetchPart(part, options) {
-      const fetched = await inLanes(
+      const answers = await inLanes(
         part.files,
         FILES_AT_ONCE,
-        (file, signal) => fetchFile(part, file, { ...options, signal }),
+        (file, signal) => {
+          const answer = fetchFile(part, file, { ...options, signal });
+          return options.mayLackFiles ? answer.catch(absence) : answer;
+        },
         options.signal,
       );
+      const fetched = answers.flatMap((answer) => (answer instanceof UpstreamError ? [] : [answer]));
+      const [first] = answers;
+      if (fetched.length === 0 && first instanceof UpstreamError) throw first;
       return {
         url: part.files[0]?.url ?? baseUrl,
         messages: fetched.flatMap(({ messages }) => messages),
@@ -94,6 +102,12 @@ export function createFeedSource(
       };
     },
   };
+}
+
+/** The error as a value, where it says that there is no such file. @throws any other error */
+function absence(error: unknown): UpstreamError {
+  if (isTagged(error, 'upstream') && saysAbsent(error.status)) return error;
+  throw error;
 }
 
 /**

@@ -42,6 +42,8 @@ export interface Feed {
   partsOf(baseUrl: string, referenceTime: number): readonly FeedPart[];
   /** The address that appears after everything else of a run: when it is there, the run is whole. */
   lastUrl(baseUrl: string, referenceTime: number): string;
+  /** A step of fewer elements is no step: of an ensemble some members may stay away. Default: what is `required` decides alone. */
+  readonly leastElements?: number;
   /** An element may have several rows where its messages change with the lead; their `at` do not overlap. */
   readonly elements: readonly FieldRequest<ElementId>[];
   /** Asked for at lead 0, or at the first lead of a feed that has none. */

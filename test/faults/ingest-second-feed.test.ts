@@ -4,8 +4,9 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { IngestOutcome } from '../../src/ingest/ingest-dependencies.js';
+import type { ElementId } from '../../src/model/element.js';
 import { unpack } from '../../src/model/packing.js';
-import { HOUR, type IngestBench, RUN_B, soonAfter, startBench } from './ingest-harness.js';
+import { HOUR, type IngestBench, RUN_A, RUN_B, soonAfter, startBench } from './ingest-harness.js';
 
 let bench: Awaited<ReturnType<typeof startBench>>;
 beforeAll(async () => {
@@ -52,6 +53,42 @@ test('two feeds may be ingested at the same time: each has its own lock', async 
   one.setTime(soonAfter(RUN_B));
   const [gfs, hrrr] = await Promise.all([one.ingest(), one.ingest(SHORT, 'hrrr')]);
   expect([gfs.kind, hrrr.kind]).toEqual(['published', 'published']);
+});
+
+const LATENCY = 6 * HOUR;
+
+test('a member of the ensemble that stays away is waited for, then the run goes on with the others', async () => {
+  const one = bench.restore();
+  const leads = [3, 6].map((hour) => hour * HOUR);
+  one.setTime(RUN_A + LATENCY);
+  one.upstream.faults.add({ kind: 'status', path: 'gep17.*f003', status: 403, ...ALL });
+  await expect(one.ingest({ leads }, 'gefs')).rejects.toThrow(/gep17\.t06z.*f003: status/);
+  one.setTime(RUN_A + LATENCY + 1.5 * HOUR);
+  const outcome = await one.ingest({ leads }, 'gefs');
+  expect(outcome).toMatchObject({ kind: 'published', referenceTime: RUN_A, absent: { precipitation_member_17: 1 } });
+
+  const { description, readCells } = await one.open('gefs');
+  const { elements, packings, times, grid } = description;
+  expect([...times].map((time) => (time - RUN_A) / HOUR)).toEqual([0, 3, 6]);
+  const [cell] = await readCells([{ y: grid.rows >> 1, x: 0 }]);
+  const totalsOf = (id: ElementId): number[] => {
+    const e = elements.indexOf(id);
+    return [...cell!.subarray(3 * e + 1, 3 * e + 3)].map((n) => unpack(n, packings[e]!));
+  };
+  expect(totalsOf('precipitation_member_16').some(Number.isNaN)).toBe(false);
+  // its total of six hours is there, and with nothing shorter inside it is spread
+  const [first, second] = totalsOf('precipitation_member_17');
+  expect(first).not.toBeNaN();
+  expect(second).toBeCloseTo(first!, 6);
+});
+
+test('fewer than twenty members are no ensemble', async () => {
+  const one = bench.restore();
+  one.setTime(RUN_A + LATENCY + 1.5 * HOUR);
+  one.upstream.faults.add({ kind: 'status', path: 'gep(0[1-9]|1[0-2]).*f003', status: 404, ...ALL });
+  await expect(one.ingest({ leads: [3 * HOUR] }, 'gefs')).rejects.toThrow(
+    'step 3 h has 19 elements of gefs, at least 20 are needed',
+  );
 });
 
 test('a feed without a past begins with its run and leaves no slice behind', async () => {

@@ -55,7 +55,7 @@ test.each<[DatasetId, number, string[]]>([
   ['ecmwf-ifs', 6, []],
   ['ecmwf-ifs', 144, []],
   ['nbm', 5, []],
-  ['nbm', 42, ['temperature_min']], // valid at 00 UTC, where the highest of the day ends
+  ['nbm', 42, []],
   ['gefs', 6, []],
   ['gefs-extended', 246, []],
   ['aqm', 3, []],

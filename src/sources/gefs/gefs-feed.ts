@@ -70,8 +70,11 @@ const GEFS_ELEMENTS: readonly FieldRequest<ElementId>[] = MEMBERS.map((member) =
     },
   ],
   ...TOTAL,
-  required: true,
+  required: false,
+  spread: true, // where the file of a bucket's first half is missing
 }));
+/** Chances are (hits + ½)/(members + 1): with 20 members they lie half as far again apart as with 31. */
+const LEAST_MEMBERS = 20;
 
 function gefsFeed(id: 'gefs' | 'gefs-extended', resolution: Resolution, latency: number): Feed {
   return {
@@ -83,6 +86,7 @@ function gefsFeed(id: 'gefs' | 'gefs-extended', resolution: Resolution, latency:
     lastUrl: (baseUrl, referenceTime) =>
       `${fileUrl(baseUrl, referenceTime, resolution, MEMBERS.at(-1)!, resolution.leads.at(-1)!)}.idx`,
     elements: GEFS_ELEMENTS,
+    leastElements: LEAST_MEMBERS,
     statics: [],
     pastSeconds: 0,
     windowSeconds: 6 * HOUR,
