@@ -4,9 +4,10 @@
  * A file is fetched by the ranges that its index names. The index can be stale against a rewritten file, be cut, or not
  * be there, so what arrives must be whole messages exactly; if not, or on request, or where the feed has no index, the
  * whole file is walked: in pieces, of which only the wanted messages are kept, and one file at a time. Six files of
- * 546 MB at once would take 3.3 GB.
+ * 546 MB at once would take 3.3 GB. A file that is packed as a whole is small, and is fetched in one piece.
  */
 
+import { unpackBzip2 } from '../base/bzip2.js';
 import { isTagged, UpstreamError } from '../base/errors.js';
 import { parseEcmwfIndex } from './ecmwf-index.js';
 import type { Feed, FeedFile, FeedPart } from './feed.js';
@@ -49,6 +50,8 @@ export interface FeedSource {
 const INDEX_CEILING = 4 << 20; // a real one of GFS has 41 KB
 const RANGE_CEILING = 64 << 20; // all wanted messages of a step of GFS are 10.4 MB, of sub-hourly HRRR about 60
 const FILE_CEILING = 2 ** 31; // a real file of GFS has 508 to 546 MB
+/** Of a packed file, and of what comes out of it. One of ICON-EU has 0.3 to 1.5 MB and unpacks to no more than 2. */
+const PACKED_CEILING = 16 << 20;
 /** Of a file that is walked; larger than any message (the largest, of NBM, has 2.4 MB). */
 const PIECE_BYTES = 64 << 20;
 /** Of the files of one part, where it has several: 31 members need not wait for each other. */
@@ -68,6 +71,7 @@ export function createFeedSource(
     return walk;
   }
   async function fetchFile(part: FeedPart, file: FeedFile, options: FetchPartOptions): Promise<PartMessages> {
+    if (file.packed !== undefined) return fetchPacked(http, file.url, options);
     if (options.whole || file.index === null) return walkNext(file.url, options);
     const requests = requestsOf([...feed.elements, ...(options.statics ? feed.statics : [])], part, file);
     try {
@@ -160,6 +164,20 @@ async function fetchRanges(
 function checkOneVersion(url: string, bodies: readonly Pick<HttpBody, 'validators'>[]): void {
   const versions = new Set(bodies.map(({ validators }) => validators.etag ?? validators.lastModified));
   if (versions.size > 1) throw new UpstreamError('framing', url, 'the file was replaced while it was read');
+}
+
+async function fetchPacked(
+  http: HttpDownload,
+  url: string,
+  { isWanted, signal }: FetchPartOptions,
+): Promise<PartMessages> {
+  const packed = await download(http, url, PACKED_CEILING, signal);
+  const unpacked = await unpackBzip2(packed, {
+    bytes: PACKED_CEILING,
+    tooLarge: () => new UpstreamError('too-large', url, `unpacks to more than ${PACKED_CEILING} bytes`),
+    defect: (rule) => new UpstreamError('framing', url, rule),
+  });
+  return { url, messages: framed(unpacked, url).filter(isWanted), bytes: packed.length, whole: true };
 }
 
 /** Piece by piece; each begins where the last whole message of the one before ended. */

@@ -14,6 +14,8 @@ export interface FeedFile {
   readonly url: string;
   /** The sidecar that lists its messages: `<url>.idx` of wgrib2, ECMWF's `.index`; null: the whole file is fetched. */
   readonly index: 'wgrib2' | 'ecmwf' | null;
+  /** How the file is packed as a whole: it has no index, is fetched in one piece and unpacked. */
+  readonly packed?: 'bzip2';
   /** Member of the ensemble that the file holds, where each has its own. */
   readonly member?: number;
 }

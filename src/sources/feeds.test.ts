@@ -48,7 +48,7 @@ test.each<[Feed, number, string, string]>([
   [ECMWF_IFS_FEED, NOON, '0…360 (85) in 85 × 1', '20260805/12z/ifs/0p25/oper/20260805120000-0h-oper-fc.grib2'],
   [ECMWF_IFS_FEED, SIX, '0…144 (49) in 49 × 1', '20260805/06z/ifs/0p25/oper/20260805060000-0h-oper-fc.grib2'],
   [HRRR_FEED, NOON, '0…18 (19) in 19 × 1', 'hrrr.20260805/conus/hrrr.t12z.wrfsfcf00.grib2'],
-  [HRRR_EXTENDED_FEED, NOON, '0…48 (49) in 49 × 1', 'hrrr.20260805/conus/hrrr.t12z.wrfsfcf00.grib2'],
+  [HRRR_EXTENDED_FEED, NOON, '12…48 (37) in 37 × 1', 'hrrr.20260805/conus/hrrr.t12z.wrfsfcf12.grib2'],
   [HRRR_SUBHOURLY_FEED, NOON, '0.25…18 (72) in 18 × 1', 'hrrr.20260805/conus/hrrr.t12z.wrfsubhf01.grib2'],
   [NBM_FEED, NOON, '1…264 (100) in 100 × 1', 'blend.20260805/12/core/blend.t12z.core.f001.co.grib2'],
   [GEFS_FEED, NOON, '3…240 (80) in 80 × 31', 'gefs.20260805/12/atmos/pgrb2sp25/gec00.t12z.pgrb2s.0p25.f003'],
@@ -63,6 +63,14 @@ test.each<[Feed, number, string, string]>([
 ])('$id: leads and addresses of a run', (feed, run, shape, first) => {
   expect(shapeOf(feed, run)).toBe(shape);
   expect(feed.partsOf(BASE, run)[0]!.files[0]!.url).toBe(`${BASE}/${first}`);
+});
+
+test('where hourly HRRR fades out the long run of two hours later has faded in', () => {
+  const [short, long] = [HRRR_FEED, HRRR_EXTENDED_FEED].map((feed) =>
+    feed.partsOf(BASE, NOON).flatMap((part) => part.leads),
+  );
+  const begins = short!.at(-1)! - 3 * HOUR; // FADES of src/query/layer-table.ts: 3 h out, 1 h in
+  expect(2 * HOUR + long![0]! + HOUR).toBeLessThanOrEqual(begins);
 });
 
 test('members have a file each', () => {

@@ -25,7 +25,7 @@ function axis(...pieces: readonly (readonly [start: number, end: number, stepHou
 const AXES = {
   'hrrr-subhourly': axis([0.25, 18, 0.25]),
   hrrr: axis([0, 18, 1]),
-  'hrrr-extended': axis([0, 48, 1]),
+  'hrrr-extended': axis([12, 48, 1]),
   nbm: axis([1, 36, 1], [39, 189, 3], [192, 264, 6]),
   'ecmwf-ifs': axis([0, 144, 3], [150, 360, 6]),
   gfs: axis([-48, 120, 1], [123, 384, 3]),

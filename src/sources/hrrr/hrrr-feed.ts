@@ -1,12 +1,15 @@
 /**
- * HRRR over the contiguous United States at 3 km, as three feeds: the hourly run to 18 h, the six-hourly one to 48 h, and
- * the quarter-hours of the first 18.
+ * HRRR over the contiguous United States at 3 km, as three feeds: the hourly run to 18 h, the six-hourly one from 12 h to
+ * 48 h, and the quarter-hours of the first 18.
  *
  *   /hrrr.YYYYMMDD/conus/hrrr.tHHz.wrfsfcfFF.grib2  (+ .idx)     f00 … f18 every hour, f00 … f48 at 00 06 12 18 UTC
  *   /hrrr.YYYYMMDD/conus/hrrr.tHHz.wrfsubhfFF.grib2 (+ .idx)     f01 holds 15 30 45 60 min, f02 75 … 120, …; f00 one
  *
  * Lambert conformal, 1799 × 1059 cells, rows from south to north, winds along the grid. An occasional file has other
  * dimensions and is refused. Files appear 45 to 55 minutes after the run's time and then one by one.
+ *
+ * The first hours of a long run are files of the hourly feed, too, 17 MB each. They are fetched twice only as far as the
+ * one feed fades into the other: that begins at 15 h of the hourly run, and the long one may be two hours younger.
  */
 
 import type { Feed, FeedPart } from '../feed.js';
@@ -17,6 +20,7 @@ const HOUR = 3600;
 const QUARTER = 900;
 const SHORT_RUN = 18;
 const LONG_RUN = 48;
+const FIRST_OF_LONG_RUN = 12;
 
 type FileKind = 'wrfsfc' | 'wrfsubh';
 
@@ -25,8 +29,8 @@ function fileUrl(baseUrl: string, referenceTime: number, kind: FileKind, lead: n
   return `${baseUrl}/hrrr.${date}/conus/hrrr.t${hour}z.${kind}${forecastHour(lead, 2)}.grib2`;
 }
 
-function hourlyParts(baseUrl: string, referenceTime: number, lastHour: number): FeedPart[] {
-  return leadsEvery(1, 0, lastHour).map((lead) => ({
+function hourlyParts(baseUrl: string, referenceTime: number, firstHour: number, lastHour: number): FeedPart[] {
+  return leadsEvery(1, firstHour, lastHour).map((lead) => ({
     referenceTime,
     leads: [lead],
     files: [{ url: fileUrl(baseUrl, referenceTime, 'wrfsfc', lead), index: 'wgrib2' }],
@@ -53,7 +57,7 @@ export const HRRR_FEED: Feed = {
   id: 'hrrr',
   cycle: { every: HOUR, offset: 0 },
   latency: HOUR,
-  partsOf: (baseUrl, referenceTime) => hourlyParts(baseUrl, referenceTime, SHORT_RUN),
+  partsOf: (baseUrl, referenceTime) => hourlyParts(baseUrl, referenceTime, 0, SHORT_RUN),
   lastUrl: (baseUrl, referenceTime) => `${fileUrl(baseUrl, referenceTime, 'wrfsfc', SHORT_RUN * HOUR)}.idx`,
   elements: HRRR_ELEMENTS,
   statics: HRRR_STATICS,
@@ -64,7 +68,7 @@ export const HRRR_EXTENDED_FEED: Feed = {
   id: 'hrrr-extended',
   cycle: { every: 6 * HOUR, offset: 0 },
   latency: 2 * HOUR,
-  partsOf: (baseUrl, referenceTime) => hourlyParts(baseUrl, referenceTime, LONG_RUN),
+  partsOf: (baseUrl, referenceTime) => hourlyParts(baseUrl, referenceTime, FIRST_OF_LONG_RUN, LONG_RUN),
   lastUrl: (baseUrl, referenceTime) => `${fileUrl(baseUrl, referenceTime, 'wrfsfc', LONG_RUN * HOUR)}.idx`,
   elements: HRRR_ELEMENTS,
   statics: HRRR_STATICS,
