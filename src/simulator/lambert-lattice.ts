@@ -43,17 +43,20 @@ function coneOf({ parallel, radius }: LambertLattice): { n: number; scale: numbe
   return { n, scale: (radius * Math.cos(phi) * Math.tan(Math.PI / 4 + phi / 2) ** n) / n };
 }
 
-export function cellCentres(lattice: LambertLattice): CellCentres {
+/** Of the given cells, counted row by row from the south-west; without them of all. */
+export function cellCentres(lattice: LambertLattice, cells?: readonly number[]): CellCentres {
   const { rows, columns, spacing, meridian } = lattice;
   const { n, scale } = coneOf(lattice);
   const first = planeOf(lattice, lattice.firstLatitude, lattice.firstLongitude);
-  const latitudes = new Float64Array(rows * columns);
-  const longitudes = new Float64Array(rows * columns);
-  for (let cell = 0; cell < latitudes.length; cell++) {
+  const count = cells?.length ?? rows * columns;
+  const latitudes = new Float64Array(count);
+  const longitudes = new Float64Array(count);
+  for (let i = 0; i < count; i++) {
+    const cell = cells?.[i] ?? i;
     const x = first.x + spacing * (cell % columns);
     const y = first.y + spacing * Math.floor(cell / columns);
-    latitudes[cell] = (2 * Math.atan((scale / Math.hypot(x, y)) ** (1 / n)) - Math.PI / 2) / RADIANS;
-    longitudes[cell] = turned(meridian + Math.atan2(x, -y) / n / RADIANS);
+    latitudes[i] = (2 * Math.atan((scale / Math.hypot(x, y)) ** (1 / n)) - Math.PI / 2) / RADIANS;
+    longitudes[i] = turned(meridian + Math.atan2(x, -y) / n / RADIANS);
   }
   return { latitudes, longitudes };
 }
