@@ -47,7 +47,7 @@ export function readComplexHeader({ packing, data, message }: FieldSections): Co
   const extras = readExtras(packing, data);
   const groups = octets(packing, 32, 4);
   const points = readPackedCount(packing);
-  if (groups > points || (groups === 0 && points > 0))
+  if (groups < 1 || groups > points)
     throw malformed(packing, 'octets 32-35', `number of groups is 1 to the ${points} packed points`, groups);
   const lists = layOutLists(packing, groups, bits, extras.octets * 8);
   if (lists.fieldsAt > packedBits(data))
@@ -69,12 +69,14 @@ function readMissingKinds(packing: Section): number {
   return management;
 }
 
-/** First values and minimum of the differences; none for packing 5.2. `octets` is what they take in section 7. */
+/**
+ * First values and minimum of the differences; none for packing 5.2, and for the order 0 without extra octets that
+ * ecCodes writes where nobody sets the order. `octets` is what they take in section 7.
+ */
 function readExtras(packing: Section, data: Section) {
-  if (readPackingTemplate(packing) === 2) return { order: 0, first: [], minimum: 0, octets: 0 };
-  const order = octet(packing, 48);
+  const [order, width] = readPackingTemplate(packing) === 2 ? [0, 0] : [octet(packing, 48), octet(packing, 49)];
+  if (order === 0 && width === 0) return { order, first: [], minimum: 0, octets: 0 };
   if (order !== 1 && order !== 2) throw new GribUnsupportedError('code table 5.6 order of spatial differencing', order);
-  const width = octet(packing, 49);
   if (width > WIDEST_EXTRA) throw new GribUnsupportedError(`extra descriptors of over ${WIDEST_EXTRA} octets`, width);
   const needed = (order + 1) * width;
   if (needed * 8 > packedBits(data))

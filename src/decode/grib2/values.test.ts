@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readFields } from './field.js';
 import * as fixture from './message.fixture.js';
+import { levels, scaled } from './packed-messages.fixture.js';
 
 const MISSING = Number.NaN;
 
@@ -111,7 +112,33 @@ test('a bitmap may leave out everything', () => {
   expect(row(fixture.simplePacking([], 0, {}, 0), 2, fixture.bitmap([0, 0]))).toEqual([MISSING, MISSING]);
 });
 
-test('bitmap 254 is the latest one of the message', () => {
+/** ecCodes leaves section 7 empty then, and writes no group splitting method and no order of differences. */
+test.each([
+  ['simple', 0, scaled(8)],
+  ['complex', 2, [...scaled(8), ...Array(26).fill(0)]],
+  ['complex with differences', 3, [...scaled(8), ...Array(28).fill(0)]],
+  ['IEEE', 4, [1]],
+  ['JPEG 2000', 40, [...scaled(12), 0, 255]],
+  ['PNG', 41, scaled(16)],
+  ['CCSDS', 42, [...scaled(16), 14, 32, 0, 128]],
+  ['run length', 200, levels(4, 10)],
+])('a field without a single value has no data to read, whatever its packing: %s', (_, template, header) => {
+  const packing = fixture.section(5, [...Array(4).fill(0), ...fixture.unsignedOctets(template, 2), ...header]);
+  const packed = { packing, data: fixture.section(7, []) };
+  expect(row(packed, 3, fixture.bitmap([0, 0, 0]))).toEqual([MISSING, MISSING, MISSING]);
+});
+
+test('bitmap 254 is the latest one that was defined, whatever came between', () => {
+  const masks = [[1, 0, 1, 0, 1, 0], [0, 1, 0, 1, 0, 1], null].map((bits) => fixture.bitmap(bits));
+  const fields = [...masks, fixture.bitmap(null, 254)].map((mask, i) => {
+    const packed = fixture.simplePacking(i === 2 ? [1, 2, 3, 4, 5, 6] : [1, 2, 3], 4);
+    return fixture.fieldSections({ packed, mask }).slice(1);
+  });
+  const message = fixture.message([fixture.identification(), fixture.regularGrid(), ...fields.flat()]);
+  expect([...readFields(message)[3]!.decodeValues()]).toEqual([MISSING, 1, MISSING, 2, MISSING, 3]);
+});
+
+test('bitmap 254 is the one of the field before it', () => {
   const packed = fixture.simplePacking([1, 2, 3], 4);
   const [grid, ...first] = fixture.fieldSections({ packed, mask: fixture.bitmap([1, 0, 1, 0, 1, 0]) });
   const second = fixture.fieldSections({ packed, mask: fixture.bitmap(null, 254) }).slice(1);
@@ -201,10 +228,21 @@ test('group lengths that do not add up are refused', () => {
   expect(() => field.decodeValues()).toThrow('lengths of the groups add up to the 5 packed points; got 6');
 });
 
-test('order 0 in packing 5.3, which the code table reserves, is refused', () => {
+/** ecCodes writes such messages when nobody sets the order; it has no first values and no minimum of differences then. */
+test('order 0 in packing 5.3, without extra octets, is packing 5.2', () => {
+  const { packing, data } = fixture.complexPacking({ groups: GROUPS });
+  const length = fixture.unsignedOctets(packing.length + 2, 4);
+  const undifferenced = [...length, ...packing.slice(4).with(6, 3), 0, 0];
+  expect(row({ packing: undifferenced, data }, 6)).toEqual([0, 1, 2, 3, 4, 5]);
+});
+
+test.each([
+  ['order 0 with extra octets', 0, 'order of spatial differencing: 0'],
+  ['order 3', 3, 'order of spatial differencing: 3'],
+])('packing 5.3 of %s, which the code table reserves, is refused', (_, order, text) => {
   const { packing, data } = fixture.complexPacking({ groups: GROUPS, order: 1 });
-  const reserved = packing.with(47, 0);
+  const reserved = packing.with(47, order);
   expect(() => readFields(fixture.oneField({ packed: { packing: reserved, data } }))[0]!.decodeValues()).toThrow(
-    'code table 5.6 order of spatial differencing: 0',
+    `code table 5.6 ${text}`,
   );
 });

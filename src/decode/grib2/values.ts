@@ -47,6 +47,8 @@ export function unpackValues(sections: FieldSections): Float32Array {
     const rule = `number of packed points is the ${present} points ${bitmap ? 'that the bitmap has' : 'of the grid'}`;
     throw malformed(sections.packing, 'octets 6-9', rule, packed);
   }
+  // Encoders write no data then, not even an empty picture, and may leave section 5 blank.
+  if (packed === 0) return new Float32Array(points).fill(Number.NaN);
   const { fill, isBounded } = plan(sections);
   const values = new Float32Array(points);
   fill(values.subarray(points - packed));
