@@ -46,6 +46,7 @@ test('any stream that is cut short is refused', () => {
 });
 
 const EIGHT = { bits: 8, flags: 8, blockSize: 8, intervalBlocks: 2 };
+const WIDE = { ...EIGHT, bits: 17 };
 const read = (bits: string, code = EIGHT, count = 16) => {
   const octets = (bits.replaceAll(' ', '').match(/.{1,8}/g) ?? []).map((text) =>
     Number.parseInt(text.padEnd(8, '0'), 2),
@@ -63,6 +64,7 @@ test('a zero block repeats the reference, and the fifth number means all the res
 test.each([
   ['zero blocks beyond their interval', '000 0 00000111 001', EIGHT, 'of which 2 are left; got 3'],
   ['a high part beyond the bits', `101 00000000 ${'0'.repeat(16)}1${'1'.repeat(60)}`, EIGHT, 'fit n bits; got 16'],
+  ['low bits beyond the bits', `11101 ${'0'.repeat(17)} ${'1'.repeat(600)}`, WIDE, 'are fewer than n; got 28'],
   ['a pair beyond the table', `000 1 00000000 ${'0'.repeat(91)}1 111`, EIGHT, 'are 0 to 90; got 91'],
   ['a pair beyond the bits', `000 1 0 ${'1'.repeat(3)}0001`, { ...EIGHT, bits: 1, flags: 8 }, 'δ is at most 1; got 2'],
 ])('%s are refused', (_, bits, code, message) => {

@@ -178,7 +178,8 @@ function readUncompressed(reader: Reader): void {
 }
 
 function readSplit(reader: Reader, low: number, from: number): void {
-  const { view, block, blockSize } = reader;
+  const { view, block, blockSize, bits } = reader;
+  if (low >= bits) throw reader.defect(`low bits of samples of n = ${bits} bits are fewer than n`, low);
   const high = readUnaries(reader, from, blockSize);
   if (high > reader.most >>> low) throw reader.defect(`high parts of ${low} low bits fit n bits`, high);
   if (low === 0) return;
