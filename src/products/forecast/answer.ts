@@ -16,6 +16,7 @@ import { nullsIn } from './columns.js';
 import { type Coverage, coverageOfAxis, coverageOfDays, explainNulls, explainReach } from './coverage.js';
 import { daysOn } from './days.js';
 import { labelsOf } from './labels.js';
+import type { Notices } from './notices.js';
 import { hull, type Plan, spanOf, spanOfDays } from './plan.js';
 import { type Precipitation, precipitationOn } from './precipitation.js';
 import { quantitiesFor } from './quantities.js';
@@ -73,6 +74,7 @@ function currentTable(plan: Plan, { extent, variables }: NonNullable<Plan['curre
   const labels = [formatInstant(plan.now)];
   const draft = { label: 'time' as const, labels, types: ['analysis' as const], variables };
   const valuesOf = (variable: ForecastVariableId) => weatherValues(variable, weather, extent, extent);
+  noticeStandIns(variables, extent, fall, setting.notices);
   return explained(plan, { ...draft, valuesOf }, scene, coverageOfAxis(extent, scene.series.reach));
 }
 
@@ -87,6 +89,7 @@ function quarterTable(
   const types = new Array<RecordType>(extent.count).fill('forecast');
   const draft = { label: 'time' as const, labels: labelsOf(extent), types, variables };
   const valuesOf = (variable: ForecastVariableId) => weatherValues(variable, weather, extent, extent);
+  noticeStandIns(variables, extent, fall, setting.notices);
   return explained(plan, { ...draft, valuesOf }, scene, coverageOfAxis(extent, scene.series.reach));
 }
 
@@ -107,6 +110,7 @@ function hourTable(plan: Plan, { extent, variables }: NonNullable<Plan['hourly']
   const types = new Array<RecordType>(extent.count).fill('forecast').fill('analysis', 0, past);
   const draft = { label: 'time' as const, labels: labelsOf(extent), types, variables };
   const valuesOf = (variable: ForecastVariableId) => weatherValues(variable, hours.weather, hours.axis, extent);
+  noticeStandIns(variables, extent, hours.fall, hours.scene.notices);
   return explained(plan, { ...draft, valuesOf }, hours.scene, coverageOfAxis(extent, hours.scene.series.reach));
 }
 
@@ -119,6 +123,8 @@ function dayTable(plan: Plan, { extent, variables }: NonNullable<Plan['daily']>,
   const draft = { label: 'date' as const, labels: dates.map(formatDate), types, variables };
   const events = variables.includes('sunrise') || variables.includes('sunset') ? eventsOf(plan, extent, scene) : null;
   const valuesOf = (variable: ForecastVariableId) => events?.[variable as 'sunrise'] ?? dayValues(variable, days);
+  if (variables.includes('precipitation_probability') && days.uncalibrated.includes(1))
+    scene.notices.add('uncalibrated_probability', UNCALIBRATED);
   const coverage = coverageOfDays(extent, plan.zone, scene.series.reach);
   const table = explained(plan, { ...draft, valuesOf }, scene, coverage);
   const past = Math.min(count, extent.today - extent.first);
@@ -139,6 +145,21 @@ function eventsOf({ zone }: Plan, { first, last }: DayRange, { site }: Scene): R
     sunrise: events.map(({ sunrise }) => text(sunrise)),
     sunset: events.map(({ sunset }) => text(sunset)),
   };
+}
+
+const UNCALIBRATED = 'Where no ensemble reaches, precipitation probabilities follow from the amounts, uncalibrated.';
+
+/** Warns of chances that are shown and stand on an amount alone. */
+function noticeStandIns(
+  variables: readonly ForecastVariableId[],
+  { start, step, count }: Axis,
+  { hours, chances }: Precipitation,
+  notices: Notices,
+): void {
+  if (!variables.includes('precipitation_probability')) return;
+  const from = Math.floor((start - hours.start) / HOUR);
+  const to = Math.ceil((start + step * count - hours.start) / HOUR);
+  if (chances?.isUncalibrated(from, to)) notices.add('uncalibrated_probability', UNCALIBRATED);
 }
 
 /** The table of a section, with warnings for the nulls in it. */

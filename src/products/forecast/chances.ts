@@ -5,11 +5,16 @@
  *          divided; the amount of the forecast itself, which is a stand-in and warned about
  *   day    ensemble, each member's total of the whole day; else the hours of the day together
  *
- * The event is at least 0.1 mm in the hour, 1.0 mm in the local day. A member that does not reach over the whole of a day
- * (today began before the run) is completed with the forecast's own amounts.
+ * The event is at least 0.1 mm in the hour, 1.0 mm in the local day. What of a day was before a member's run is completed
+ * with the forecast's own amounts, which are much the same by then. A member that ends within the day is not: where more
+ * than a quarter of the day would be guessed for it, it has no say about the day.
+ *
+ * Of the ensemble and the Blend, one that is late gives way to one that is in time, as sources of the weather do.
  */
 
+import type { DatasetId } from '../../model/dataset.js';
 import { type Layer, weightAt } from '../../query/layer.js';
+import { ENSEMBLE, orderOf } from '../../query/layer-table.js';
 import type { LayeredPoint } from '../../query/layers.js';
 import type { Ensemble } from '../../query/members.js';
 import { type Axis, HOUR, QUARTER, stepAt } from '../../query/series.js';
@@ -34,10 +39,10 @@ export interface Calibration {
 export interface Chances {
   /** Of each hour, 0..1; NaN unknown. */
   readonly hours: Float64Array;
-  /** True when any of the hours stands on the amount alone. */
-  readonly isUncalibrated: boolean;
+  /** True when any of the hours [from, to) stands on the amount alone. */
+  isUncalibrated(from: number, to: number): boolean;
   /**
-   * Chance of the day's event from the members; NaN where none reaches into the day.
+   * Chance of the day's event from the members; NaN where none reaches over enough of the day.
    *
    * @param quarters  liquid equivalent of each quarter of the hours, mm: stands in where a member is unknown
    * @param first, end  the quarters [first, end) of the day
@@ -50,6 +55,8 @@ const SLACK = 1e-9;
 /** Share of the Blend where it and the ensemble both speak, until scores decide. */
 const BLEND_WEIGHT = 0.5;
 const SIX_HOURS = 6 * HOUR;
+/** Share of a day, after a member has begun, over which it may be unknown. */
+const GUESSED_SHARE = 0.25;
 const QUARTERS_PER_HOUR = HOUR / QUARTER;
 
 interface Setting {
@@ -66,17 +73,17 @@ export function chancesOn(setting: Setting, hours: Axis, totals: Float64Array): 
   const members = ensemble?.members ?? 0;
   const amounts = ensemble?.totals(hours, scratch.zeros(members * hours.count)) ?? scratch.zeros(0);
   const chances = hitsOn(amounts, members, scratch, hours.count);
-  addBlend(series, hours, chances);
   if (setting.calibration !== null) calibrateAll(setting, setting.calibration, ensemble, hours, chances);
-  let isUncalibrated = false;
+  addBlend(series, hours, chances);
+  const standIns = scratch.zeros(hours.count);
   for (let i = 0; i < chances.length; i++) {
     if (!Number.isNaN(chances[i]!) || Number.isNaN(totals[i]!)) continue;
     chances[i] = fallbackProbability(totals[i]!);
-    isUncalibrated = true;
+    standIns[i] = 1;
   }
   return {
     hours: chances,
-    isUncalibrated,
+    isUncalibrated: (from, to) => standIns.subarray(Math.max(0, from), Math.max(0, to)).includes(1),
     ofDay: (quarters, first, end) => dayChance(amounts, members, quarters, first, end),
   };
 }
@@ -99,14 +106,24 @@ function addBlend(series: LayeredPoint, hours: Axis, chances: Float64Array): voi
   const [hourly] = series.layers('probability_1h');
   const [sixHourly] = series.layers('probability_6h');
   if (hourly === undefined && sixHourly === undefined) return;
+  const share = blendShare(series);
   for (let i = 0; i < chances.length; i++) {
     const start = hours.start + i * HOUR;
     const ensemble = chances[i]!;
     const blend = hourly === undefined ? Number.NaN : hourAt(hourly, start);
     if (Number.isNaN(ensemble)) chances[i] = Number.isNaN(blend) && sixHourly ? partOfSix(sixHourly, start) : blend;
     else if (!Number.isNaN(blend))
-      chances[i] = combineLogit(ensemble, blend, BLEND_WEIGHT * weightAt(hourly!, start + HOUR / 2));
+      chances[i] = combineLogit(ensemble, blend, share * weightAt(hourly!, start + HOUR / 2));
   }
+}
+
+/** Share of the Blend beside the ensemble. */
+function blendShare({ sources }: LayeredPoint): number {
+  const isLate = (datasets: readonly DatasetId[]) =>
+    sources.find(({ dataset }) => datasets.includes(dataset))?.late ?? false;
+  const [ensemble, blend] = [isLate(ENSEMBLE), isLate(orderOf('probability_1h'))];
+  if (ensemble === blend) return BLEND_WEIGHT;
+  return ensemble ? 1 : 0;
 }
 
 /** The value of the one-hour step that begins at `start`. */
@@ -142,23 +159,46 @@ function calibrateAll(
 
 function dayChance(amounts: Float64Array, members: number, quarters: Float64Array, first: number, end: number): number {
   const hours = quarters.length / QUARTERS_PER_HOUR;
+  const mostGuessed = GUESSED_SHARE * (end - first);
   let hits = 0;
   let known = 0;
   for (let member = 0; member < members; member++) {
-    let total = 0;
-    let isKnown = false;
-    for (let quarter = Math.max(0, first); quarter < end; ) {
-      const hour = Math.floor(quarter / QUARTERS_PER_HOUR);
-      const next = Math.min(end, (hour + 1) * QUARTERS_PER_HOUR);
-      const amount = amounts[member * hours + hour]!;
-      if (Number.isNaN(amount)) for (let q = quarter; q < next; q++) total += quarters[q]! || 0;
-      else total += (amount * (next - quarter)) / QUARTERS_PER_HOUR;
-      isKnown ||= !Number.isNaN(amount);
-      quarter = next;
-    }
-    if (!isKnown) continue;
+    const total = dayTotal(amounts.subarray(member * hours, (member + 1) * hours), quarters, first, end, mostGuessed);
+    if (Number.isNaN(total)) continue;
     known++;
     if (total >= WET_DAY_TOTAL - SLACK) hits++;
   }
   return memberProbability(hits, known);
+}
+
+/**
+ * One member's total of the quarters [first, end), mm; NaN where too much of it would be guessed.
+ *
+ * @param amounts  of the member in each hour, NaN unknown: then the `quarters` stand in
+ * @param mostGuessed  quarters that may be unknown once the member has begun
+ */
+function dayTotal(
+  amounts: Float64Array,
+  quarters: Float64Array,
+  first: number,
+  end: number,
+  mostGuessed: number,
+): number {
+  let total = 0;
+  let hasBegun = false;
+  let guessed = 0;
+  for (let quarter = Math.max(0, first); quarter < end; ) {
+    const hour = Math.floor(quarter / QUARTERS_PER_HOUR);
+    const next = Math.min(end, (hour + 1) * QUARTERS_PER_HOUR);
+    const amount = amounts[hour]!;
+    if (Number.isNaN(amount)) {
+      for (let q = quarter; q < next; q++) total += quarters[q]! || 0;
+      if (hasBegun) guessed += next - quarter;
+    } else {
+      total += (amount * (next - quarter)) / QUARTERS_PER_HOUR;
+      hasBegun = true;
+    }
+    quarter = next;
+  }
+  return hasBegun && guessed <= mostGuessed ? total : Number.NaN;
 }

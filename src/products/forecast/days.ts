@@ -29,6 +29,8 @@ export interface Days {
   readonly rain: Float64Array;
   readonly snow: Float64Array;
   readonly probability: Float64Array;
+  /** 1 where the chance stands on amounts alone, for want of an ensemble. */
+  readonly uncalibrated: Uint8Array;
   readonly condition: (ConditionCode | null)[];
 }
 
@@ -48,6 +50,7 @@ export function daysOn(scene: Scene, { first, last }: DayRange, zone: Zone, hour
     rain: scene.scratch.missing(count),
     snow: scene.scratch.missing(count),
     probability: scene.scratch.missing(count),
+    uncalibrated: new Uint8Array(count),
     condition: new Array<ConditionCode | null>(count).fill(null),
   };
   for (let i = 0; i < count; i++) {
@@ -125,15 +128,21 @@ function addFall(days: Days, i: number, span: TimeSpan, scene: Scene, hours: Day
   days.precipitation[i] = sums.total;
   days.rain[i] = sums.rain;
   days.snow[i] = sums.snow;
-  if (scene.quantities.has('probability')) days.probability[i] = probabilityOf(fall, first, end);
+  if (scene.quantities.has('probability')) addProbability(days, i, fall, first, end);
   if (scene.quantities.has('condition'))
     days.condition[i] = conditionOfDay(sums, days.probability[i]!, hoursInside(span, hours.axis), span, hours);
 }
 
-/** Chance of the day's event from the members, or else from its hours; of an hour that the day has only a part of, the part's quarters count. */
-function probabilityOf(fall: Precipitation, first: number, end: number): number {
+/** Chance of the day's event from the members, or else from its hours. */
+function addProbability(days: Days, i: number, fall: Precipitation, first: number, end: number): void {
   const ofMembers = fall.chances?.ofDay(fall.quarters, first, end) ?? Number.NaN;
-  if (!Number.isNaN(ofMembers)) return ofMembers;
+  days.probability[i] = Number.isNaN(ofMembers) ? chanceOfHours(fall, first, end) : ofMembers;
+  const [from, to] = [Math.floor(first / QUARTERS_PER_HOUR), Math.ceil(end / QUARTERS_PER_HOUR)];
+  if (Number.isNaN(ofMembers) && fall.chances?.isUncalibrated(from, to)) days.uncalibrated[i] = 1;
+}
+
+/** Of an hour that the day has only a part of, the part's quarters count. */
+function chanceOfHours(fall: Precipitation, first: number, end: number): number {
   const chances: number[] = [];
   for (let quarter = Math.max(0, first); quarter < end; ) {
     const hour = Math.floor(quarter / QUARTERS_PER_HOUR);

@@ -65,11 +65,6 @@ export function precipitationOn(scene: Scene, hours: Axis, air: Air): Precipitat
   const needsRates = quantities.has('condition') && hasMissing(totals);
   const rates = needsRates ? elementOn(scene, 'precipitation_rate', hours) : NOTHING;
   const chances = quantities.has('probability') ? chancesOn(scene, hours, totals) : null;
-  if (chances?.isUncalibrated && scene.variables.has('precipitation_probability'))
-    scene.notices.add(
-      'uncalibrated_probability',
-      'Probabilities without an ensemble follow from amounts, uncalibrated.',
-    );
   const precipitation = {
     hours,
     quarters,

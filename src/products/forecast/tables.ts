@@ -29,6 +29,8 @@ const WEATHER_OF = {
   air_quality_index: 'airQuality',
 } as const satisfies Partial<Record<ForecastVariableId, keyof Weather>>;
 
+type DayField = Exclude<keyof Days, 'uncalibrated'>;
+
 const DAYS_OF = {
   temperature_max: 'temperatureMax',
   temperature_min: 'temperatureMin',
@@ -37,7 +39,7 @@ const DAYS_OF = {
   rain_total: 'rain',
   snow_total: 'snow',
   precipitation_probability: 'probability',
-} as const satisfies Partial<Record<ForecastVariableId, keyof Days>>;
+} as const satisfies Partial<Record<ForecastVariableId, DayField>>;
 
 /** Values of one variable: numbers in canonical units, texts, or null where nothing here answers it. */
 export type Values = Float64Array | readonly (string | null)[] | null;
@@ -64,7 +66,7 @@ function textsOf(texts: readonly (string | null)[], shift: number, count: number
 
 /** Values of local days; null for sunrise and sunset, which are no weather. */
 export function dayValues(variable: ForecastVariableId, days: Days): Values {
-  const field = (DAYS_OF as Partial<Record<ForecastVariableId, keyof Days>>)[variable];
+  const field = (DAYS_OF as Partial<Record<ForecastVariableId, DayField>>)[variable];
   return field === undefined ? null : days[field];
 }
 
