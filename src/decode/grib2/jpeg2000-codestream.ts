@@ -15,6 +15,7 @@ export interface Jpeg2000Frame {
   readonly height: number;
   /** 1 to 16, unsigned. */
   readonly bits: number;
+  readonly tiles: number;
 }
 
 const START = 0xff4f;
@@ -30,6 +31,8 @@ const MOST_TILES = 1024;
 const MOST_LAYERS = 64;
 /** Side of a code block. The decoder keeps some 100 octets for each of them; encoders write 32 or 64. */
 const SMALLEST_BLOCK = 16;
+/** As many as a square of the most points has of the smallest; a long row has more for the same points. */
+const MOST_BLOCKS = 2 ** 16;
 const WIDEST_SAMPLE = 16;
 const OWN_PRECINCTS = 1;
 
@@ -57,7 +60,7 @@ export function readCodestream(bytes: Uint8Array, section: Section): Jpeg2000Fra
       throw defect(`a JPEG 2000 marker at byte ${at} lies inside the data`, length);
     const body = bytes.subarray(at + 4, at + 2 + length);
     if (marker === SIZE && !frame) frame = readSize(body, defect);
-    else if (marker === CODING_STYLE && !tilePart) checkCodingStyle(body, defect);
+    else if (marker === CODING_STYLE && !tilePart) checkCodingStyle(body, frame!, defect);
     else if (marker === TILE_PART && !tilePart) tilePart = { end: tilePartEnd(bytes, at, body, defect) };
     else if (!HARMLESS.has(marker)) throw new GribUnsupportedError('JPEG 2000 marker', marker.toString(16));
     at += 2 + length;
@@ -83,10 +86,10 @@ function readSize(body: Uint8Array, defect: Defect): Jpeg2000Frame {
   // the highest bit of the depth is the sign, the others are one less than the bits
   if (depth >= WIDEST_SAMPLE)
     throw new GribUnsupportedError(`JPEG 2000 samples other than unsigned of ${WIDEST_SAMPLE} bits`, depth);
-  return { width: right, height: bottom, bits: depth + 1 };
+  return { width: right, height: bottom, bits: depth + 1, tiles };
 }
 
-function checkCodingStyle(body: Uint8Array, defect: Defect): void {
+function checkCodingStyle(body: Uint8Array, frame: Jpeg2000Frame, defect: Defect): void {
   if (body.length < 10) throw defect('a JPEG 2000 coding style has at least 10 bytes', body.length);
   if ((body[0]! & OWN_PRECINCTS) !== 0) throw new GribUnsupportedError('JPEG 2000 coding style', body[0]!);
   const layers = unsigned(body, 2, 2);
@@ -94,6 +97,8 @@ function checkCodingStyle(body: Uint8Array, defect: Defect): void {
   const [width, height] = [4 << body[6]!, 4 << body[7]!];
   if (width < SMALLEST_BLOCK || height < SMALLEST_BLOCK)
     throw new GribUnsupportedError(`JPEG 2000 code blocks below ${SMALLEST_BLOCK}`, `${width} × ${height}`);
+  const blocks = Math.ceil(frame.width / width) * Math.ceil(frame.height / height);
+  if (blocks > MOST_BLOCKS) throw new GribUnsupportedError(`JPEG 2000 code blocks over ${MOST_BLOCKS}`, blocks);
 }
 
 /** A stated length of 0 is all that is left. */

@@ -1,8 +1,11 @@
 /** JPEG 2000 as no GRIB encoder writes it. Whole pictures are in packings.test.ts. */
 
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ECCODES_MESSAGES } from './eccodes-messages.fixture.js';
 import { readFields } from './field.js';
+import { refineRow } from './jpeg2000-long-row.js';
+import { unsignedOctets } from './message.fixture.js';
 import { packedRow, scaled } from './packed-messages.fixture.js';
 import { octets, readSections } from './sections.js';
 
@@ -57,9 +60,51 @@ test.each<[string, Uint8Array, string]>([
   expect(decode(STREAM)[1]).toBe(4075);
 });
 
-test('more points than the decoder has memory for are refused, and rows that its binding cannot count', () => {
-  expect(() => decode(STREAM, 2 ** 24 + 1)).toThrow('JPEG 2000 pixels over 16777216: 16777217');
-  const long = changed(8, 0, 1, 0, 0, 0, 0, 0, 1);
-  long.set([0, 1, 0, 0, 0, 0, 0, 1], 24);
-  expect(() => decode(long, 65536)).toThrow('JPEG 2000 sides over 65535: 65536');
+/** The picture's size and its tile's, octets 8 and 24; the code block's, behind the coding style. */
+const sized = (columns: number, rows: number, block: readonly number[] = [4, 4]) => {
+  const copy = changed(CODING_STYLE + 10, ...block);
+  for (const at of [8, 24])
+    copy.set(
+      [columns, rows].flatMap((side) => unsignedOctets(side, 4)),
+      at,
+    );
+  return copy;
+};
+
+test.each([
+  ['more points than the decoder has memory for', STREAM, 2 ** 24 + 1, 'JPEG 2000 pixels over 16777216: 16777217'],
+  ['columns that its binding cannot count', sized(65536, 2), 2 * 65536, 'JPEG 2000 sides over 65535: 65536'],
+  ['a row that no grid makes countable', sized(65536, 1), 65536, 'JPEG 2000 sides over 65535: 65536'],
+  ['rows that its binding cannot count', sized(1, 65536), 65536, 'JPEG 2000 sides over 65535: 65536'],
+  [
+    'more code blocks than a square has',
+    sized(2 ** 21, 1, [2, 2]),
+    2 ** 21,
+    'JPEG 2000 code blocks over 65536: 131072',
+  ],
+])('%s are refused', (_, stream, points, message) => {
+  expect(() => decode(stream, points)).toThrow(message);
+});
+
+test('a row longer than 65,535 points gets a grid of the same columns whose counted samples are all of them', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 65536, max: 2 ** 24 }), (points) => {
+      const picture = refineRow(sized(points, 1), points);
+      fc.pre(picture !== null);
+      const { stream, width, height } = picture;
+      const view = new DataView(stream.buffer);
+      const [columns, rows] = [view.getUint32(8), view.getUint32(12)];
+      expect([view.getUint32(24), view.getUint32(28)]).toEqual([columns, rows]);
+      expect([Math.ceil(columns / stream[43]!), Math.ceil(rows / stream[44]!)]).toEqual([points, 1]);
+      expect([columns % 65536, rows % 65536]).toEqual([width, height]);
+      expect(columns).toBeLessThan(2 ** 31);
+      expect(width * height - points).toBeGreaterThanOrEqual(0);
+      expect(width * height - points).toBeLessThan(height);
+    }),
+  );
+});
+
+test('fewer than two in a thousand rows of up to 4 million points have no such grid', () => {
+  const lengths = Array.from({ length: 2000 }, (_, i) => 65536 + 2063 * i);
+  expect(lengths.filter((points) => refineRow(new Uint8Array(64), points) === null).length).toBeLessThan(4);
 });

@@ -11,6 +11,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { GribUnsupportedError } from '../../base/errors.js';
 import { type Jpeg2000Frame, readCodestream } from './jpeg2000-codestream.js';
+import { type Jpeg2000Picture, refineRow } from './jpeg2000-long-row.js';
 import { packedOctets } from './packed-bits.js';
 import {
   constantField,
@@ -24,7 +25,7 @@ import { type FieldSections, malformed, type Section } from './sections.js';
 
 /** 4 octets a point in the decoder, and again while it transforms: 128 MB. The largest grid of a feed has 3.7 million. */
 const MOST_PIXELS = 2 ** 24;
-/** What OpenJPEG's binding counts columns and rows in is 16 bits wide, it drops the rest of a longer row. */
+/** What OpenJPEG's binding counts columns and rows in is 16 bits wide. */
 const LONGEST_SIDE = 2 ** 16 - 1;
 /** Memory that is kept for the next message. A field of 4 million points needs less. */
 const KEPT_MEMORY = 2 ** 27;
@@ -44,8 +45,8 @@ interface Decoder {
   getEncodedBuffer(length: number): Uint8Array;
   decode(): void;
   getFrameInfo(): { width: number; height: number; bitsPerSample: number };
-  /** Samples of one octet up to 8 bits, of two (low one first) above. A view of memory that the next call may move. */
-  getDecodedBuffer(): Uint8Array;
+  /** Samples of one octet up to 8 bits, of two (low one first) above. A copy that is the caller's. */
+  getDecodedBuffer(): Uint8ClampedArray;
   delete(): void;
 }
 
@@ -90,47 +91,50 @@ export function planJpeg2000({ packing, data }: FieldSections): Unpacking {
       `the JPEG 2000 picture has the ${points} packed points`,
       `${frame.width} × ${frame.height}`,
     );
-  const side = Math.max(frame.width, frame.height);
-  if (side > LONGEST_SIDE) throw new GribUnsupportedError(`JPEG 2000 sides over ${LONGEST_SIDE}`, side);
-  const samples = decodeStream(stream, frame, data);
+  const samples = decodePicture(countable(stream, frame), frame.bits, data);
   return { fill: (out) => scaleSamples(samples, header, out), isBounded: isSafe(header) };
 }
 
-function scaleSamples(samples: Uint8Array | Uint16Array, { offset, scale }: PackingScale, out: Float32Array): void {
+/** @throws GribUnsupportedError when the binding cannot count the picture's columns or rows */
+function countable(stream: Uint8Array, { width, height, tiles }: Jpeg2000Frame): Jpeg2000Picture {
+  const side = Math.max(width, height);
+  if (side <= LONGEST_SIDE) return { stream, width, height };
+  const picture = height === 1 && tiles === 1 ? refineRow(stream, width) : null;
+  if (!picture) throw new GribUnsupportedError(`JPEG 2000 sides over ${LONGEST_SIDE}`, side);
+  return picture;
+}
+
+type Samples = Uint8ClampedArray | Uint16Array;
+
+function scaleSamples(samples: Samples, { offset, scale }: PackingScale, out: Float32Array): void {
   for (let i = 0; i < out.length; i++) out[i] = offset + scale * samples[i]!;
 }
 
-/** A copy of the samples, since those of the decoder go with it. */
-function decodeStream(stream: Uint8Array, frame: Jpeg2000Frame, section: Section): Uint8Array | Uint16Array {
+function decodePicture(picture: Jpeg2000Picture, bits: number, section: Section): Samples {
   const instance = kept ?? createInstance();
   kept = null;
   const { openJpeg, complaints } = instance;
-  const decoder = new openJpeg.J2KDecoder!();
-  runDecoder(decoder, stream, section);
+  const decoder = runDecoder(openJpeg, picture.stream, section);
   const { width, height, bitsPerSample } = decoder.getFrameInfo();
-  const isWhole = width === frame.width && height === frame.height && bitsPerSample === frame.bits;
+  const isWhole = width === picture.width && height === picture.height && bitsPerSample === bits;
   if (complaints.length > 0 || !isWhole)
     throw malformed(section, 'octets 6-', 'JPEG 2000 data decode', complaints[0] ?? 'another picture');
   const octets = decoder.getDecodedBuffer();
-  const samples = frame.bits <= 8 ? octets.slice() : toWords(octets, width * height);
   decoder.delete();
   if (openJpeg.HEAPU8!.length <= KEPT_MEMORY) kept = instance;
-  return samples;
+  return bits <= 8 ? octets : new Uint16Array(octets.buffer, octets.byteOffset, width * height);
 }
 
 /** A trap or a C++ exception comes out as anything; whatever it was, the stream caused it. */
-function runDecoder(decoder: Decoder, stream: Uint8Array, section: Section): void {
-  decoder.getEncodedBuffer(stream.length).set(stream);
+function runDecoder(openJpeg: OpenJpeg, stream: Uint8Array, section: Section): Decoder {
   try {
+    const decoder = new openJpeg.J2KDecoder!();
+    decoder.getEncodedBuffer(stream.length).set(stream);
     decoder.decode();
+    return decoder;
   } catch (error) {
     throw malformed(section, 'octets 6-', 'JPEG 2000 data decode', String(error));
   }
-}
-
-function toWords(octets: Uint8Array, count: number): Uint16Array {
-  const { buffer, byteOffset } = octets;
-  return new Uint16Array(buffer, byteOffset, count).slice();
 }
 
 function createInstance(): Instance {
