@@ -19,8 +19,10 @@ export interface Bzip2Limits {
   readonly defect: (rule: string) => Error;
 }
 
-/** "BZh", size of the blocks, and the mark of a first block: the first six decimals of π. */
-const STREAM = /BZh[1-9]1AY&SY/g;
+/** Of a block: six octets of π. The first one stands behind "BZh" and a digit, the size of the blocks. */
+const BLOCK_MARK = '1AY&SY';
+const STREAM_HEAD = /^BZh[1-9]$/;
+const HEAD_OCTETS = 4;
 /** Room at first, for each octet of packed numbers; text rarely needs twice as much. */
 const LIKELY_RATIO = 4;
 const LEAST_ROOM = 1 << 16;
@@ -35,9 +37,10 @@ export function isBzip2(bytes: Uint8Array): boolean {
 /**
  * All streams of a file, one after the other; throws what `limits` makes.
  *
- * @param packed  the whole file, no more than 2 GB with `limits.bytes`
+ * @param packed  the whole file; one of more than twice the limit is not looked at, since bzip2 adds no more than 1%
  */
 export async function unpackBzip2(packed: Uint8Array, limits: Bzip2Limits): Promise<Uint8Array> {
+  if (packed.length > 2 * limits.bytes + LEAST_ROOM) throw limits.tooLarge();
   ready ??= load();
   const library = await ready;
   const unpacked: Uint8Array[] = [];
@@ -50,10 +53,14 @@ export async function unpackBzip2(packed: Uint8Array, limits: Bzip2Limits): Prom
   return unpacked.length === 1 ? unpacked[0]! : Buffer.concat(unpacked);
 }
 
-/** What begins as no stream stays with the one before it, or is the first, for the library to refuse. */
+/** What stands before the first head of a stream is one all the same, for the library to refuse. */
 function streamsOf(packed: Uint8Array): Uint8Array[] {
-  const text = Buffer.from(packed.buffer, packed.byteOffset, packed.length).toString('latin1');
-  const starts = [0, ...Array.from(text.matchAll(STREAM), ({ index }) => index).filter((index) => index > 0)];
+  const octets = Buffer.from(packed.buffer, packed.byteOffset, packed.length);
+  const starts = [0];
+  for (let mark = octets.indexOf(BLOCK_MARK); mark >= 0; mark = octets.indexOf(BLOCK_MARK, mark + 1)) {
+    const start = mark - HEAD_OCTETS;
+    if (start > 0 && STREAM_HEAD.test(octets.toString('latin1', start, mark))) starts.push(start);
+  }
   return starts.map((start, i) => packed.subarray(start, starts[i + 1]));
 }
 

@@ -16,7 +16,7 @@ export const SETTINGS = [
   {
     name: 'WEATHERGLASS_FEEDS',
     fallback: 'auto',
-    help: 'feeds to ingest, comma-separated, of gfs, ecmwf-ifs, hrrr, hrrr-extended, hrrr-subhourly, nbm, gefs, gefs-extended, aqm, gefs-aerosol and terrain; auto: all of them in the demo, live those that cover the region, and without a region gfs and terrain',
+    help: 'feeds to ingest, comma-separated, of gfs, ecmwf-ifs, hrrr, hrrr-extended, hrrr-subhourly, nbm, icon-eu, gefs, gefs-extended, aqm, gefs-aerosol and terrain; auto: all of them in the demo, live those that cover the region, and without a region gfs and terrain',
   },
   {
     name: 'WEATHERGLASS_TERRAIN_ZOOM',
@@ -42,6 +42,11 @@ export const SETTINGS = [
     name: 'WEATHERGLASS_NBM_URL',
     fallback: 'https://noaa-nbm-grib2-pds.s3.amazonaws.com',
     help: 'base address of the National Blend of Models',
+  },
+  {
+    name: 'WEATHERGLASS_ICON_URL',
+    fallback: 'https://opendata.dwd.de/weather/nwp',
+    help: "base address of ICON in DWD's open data",
   },
   {
     name: 'WEATHERGLASS_GEFS_URL',
@@ -95,6 +100,7 @@ export const ADDRESS_SETTINGS = [
   'WEATHERGLASS_ECMWF_URL',
   'WEATHERGLASS_HRRR_URL',
   'WEATHERGLASS_NBM_URL',
+  'WEATHERGLASS_ICON_URL',
   'WEATHERGLASS_GEFS_URL',
   'WEATHERGLASS_AQM_URL',
   'WEATHERGLASS_TERRAIN_URL',
@@ -110,6 +116,7 @@ export const FEED_NAMES = [
   'hrrr-extended',
   'hrrr-subhourly',
   'nbm',
+  'icon-eu',
   'gefs',
   'gefs-extended',
   'aqm',

@@ -6,7 +6,7 @@ test('GFS is ingested before anything else, the ground next, then the others in 
   expect(configuredNames({ feeds: ['nbm', 'gfs', 'hrrr'], terrain: true })).toEqual(['gfs', TERRAIN, 'hrrr', 'nbm']);
   expect(configuredNames({ feeds: ['nbm'], terrain: false })).toEqual(['nbm']);
   expect(INGEST_NAMES.slice(0, 2)).toEqual(['gfs', TERRAIN]);
-  expect(INGEST_NAMES).toHaveLength(11);
+  expect(INGEST_NAMES).toHaveLength(12);
 });
 
 test('each has a line of help that names its title, its runs and where it comes from', () => {

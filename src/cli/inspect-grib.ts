@@ -11,10 +11,10 @@ export function grib(): Command {
     .description(
       'List the fields of a GRIB file: number, offset, time, parameter, level, member or chance, grid and packing',
     )
-    .argument('<file>', 'GRIB file, may be gzipped')
+    .argument('<file>', 'GRIB file, may be packed with gzip or bzip2')
     .option('--stats', 'unpack every field: minimum, maximum, mean, missing')
-    .action((file: string, options: { stats?: boolean }) => {
-      const bytes = unpackGribFile(readFileSync(file), file);
+    .action(async (file: string, options: { stats?: boolean }) => {
+      const bytes = await unpackGribFile(readFileSync(file), file);
       for (const line of inspectGrib(bytes, { statistics: options.stats === true })) process.stdout.write(`${line}\n`);
     });
 }

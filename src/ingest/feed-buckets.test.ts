@@ -119,6 +119,14 @@ const PATTERNS: readonly Pattern[] = [
     from: 0,
   },
   {
+    name: 'ICON-EU: from step 0, hourly and then every three hours',
+    element: 'precipitation',
+    process: 'accumulation',
+    leads: [...every(1, 1, 78), ...every(3, 81, 120)],
+    start: () => 0,
+    from: 0,
+  },
+  {
     name: 'GEFS: 0-3, 0-6, 6-9, 6-12 … without an analysis',
     element: memberElement(17),
     process: 'accumulation',

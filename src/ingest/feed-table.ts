@@ -8,6 +8,7 @@ import { GEFS_AEROSOL_FEED } from '../sources/gefs/gefs-aerosol-feed.js';
 import { GEFS_EXTENDED_FEED, GEFS_FEED } from '../sources/gefs/gefs-feed.js';
 import { GFS_FEED } from '../sources/gfs/gfs-feed.js';
 import { HRRR_EXTENDED_FEED, HRRR_FEED, HRRR_SUBHOURLY_FEED } from '../sources/hrrr/hrrr-feed.js';
+import { ICON_EU_FEED } from '../sources/icon/icon-eu-feed.js';
 import { NBM_FEED } from '../sources/nbm/nbm-feed.js';
 
 export const FEEDS: readonly Feed[] = [
@@ -17,6 +18,7 @@ export const FEEDS: readonly Feed[] = [
   HRRR_EXTENDED_FEED,
   HRRR_SUBHOURLY_FEED,
   NBM_FEED,
+  ICON_EU_FEED,
   GEFS_FEED,
   GEFS_EXTENDED_FEED,
   AQM_FEED,

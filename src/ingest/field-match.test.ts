@@ -52,6 +52,7 @@ test.each<[string, ProductDraft, MessageKey]>([
   ['the control, whatever number it has', { template: 1, member: [0, 31, 30] }, { ...TEMPERATURE, member: 0 }],
   ['an aerosol', PM25, PM25_KEY],
   ['the whole atmosphere as ECMWF writes it', { second: [8, 255, 0xffffffff] }, TEMPERATURE],
+  ['a height above sea level as DWD writes it', { second: [101, 255, 0xffffffff] }, TEMPERATURE],
 ])('%s is what its key names', (_, product, wanted) => {
   expect(isServedBy(fieldOf(product), wanted)).toBe(true);
 });

@@ -12,6 +12,8 @@ import type { MessageKey } from '../sources/selector.js';
 const NOT_THE_PARAMETER: ReadonlySet<number> = new Set([5, 6, 7]);
 /** Code table 4.5, nominal top of the atmosphere: "surface to top" is how ECMWF writes the whole atmosphere. */
 const TOP_OF_ATMOSPHERE = 8;
+/** Mean sea level: DWD names what the height of the ground is measured from. */
+const SEA_LEVEL = 101;
 /** Code table 4.9: above the upper limit, above the lower limit. */
 const ABOVE_UPPER = 1;
 const ABOVE_LOWER = 3;
@@ -32,7 +34,7 @@ export function isServedBy(field: GribField, key: MessageKey): boolean {
 }
 
 function isParameter({ parameter, secondLevel }: GribField, { parameter: wanted }: MessageKey): boolean {
-  const isLayer = secondLevel !== null && secondLevel.type !== TOP_OF_ATMOSPHERE;
+  const isLayer = secondLevel !== null && secondLevel.type !== TOP_OF_ATMOSPHERE && secondLevel.type !== SEA_LEVEL;
   return (
     !isLayer &&
     parameter.discipline === wanted.discipline &&

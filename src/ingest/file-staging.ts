@@ -20,7 +20,7 @@ export async function stageFiles(session: IngestSession, from: readonly string[]
   const origins = (await Promise.all(from.map(filesOf))).flat();
   const slices: StagedSlice[] = [];
   for (const [i, origin] of origins.entries()) {
-    const bytes = unpackGribFile(await readOrigin(session, origin), origin);
+    const bytes = await unpackGribFile(await readOrigin(session, origin), origin);
     const messages = framed(bytes, origin).filter((message) => isWantedMessage(session.feed, message));
     const steps = stepsOf(session.feed, messages, origin);
     if (steps.length === 0) throw new UpstreamError('framing', origin, 'holds no field of the forecast elements');

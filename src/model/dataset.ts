@@ -13,6 +13,7 @@ export const DATASETS = [
   { id: 'hrrr-extended', title: 'HRRR to 48 hours' },
   { id: 'hrrr-subhourly', title: 'HRRR, quarter-hourly' },
   { id: 'nbm', title: 'National Blend of Models' },
+  { id: 'icon-eu', title: 'ICON-EU' },
   { id: 'gefs', title: 'GEFS' },
   { id: 'gefs-extended', title: 'GEFS from day 10' },
   { id: 'aqm', title: 'NOAA Air Quality Model' },

@@ -29,6 +29,7 @@ export const FRESHNESS: Readonly<Record<DatasetId, Freshness>> = {
   'hrrr-extended': row(6, 2, 11),
   'hrrr-subhourly': row(1, 1, 4),
   nbm: row(6, 1.5, 10.5),
+  'icon-eu': row(6, 4, 13),
   gefs: row(6, 6, 15),
   'gefs-extended': row(6, 7, 16),
   aqm: row(18, 5, 26),

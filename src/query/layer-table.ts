@@ -9,7 +9,7 @@
 import type { DatasetId } from '../model/dataset.js';
 import type { ElementId } from '../model/element.js';
 
-const WEATHER: readonly DatasetId[] = ['hrrr-subhourly', 'hrrr', 'hrrr-extended', 'nbm', 'ecmwf-ifs', 'gfs'];
+const WEATHER: readonly DatasetId[] = ['hrrr-subhourly', 'hrrr', 'hrrr-extended', 'nbm', 'icon-eu', 'ecmwf-ifs', 'gfs'];
 /** Phase belongs to the hour, so flags of quarter-hourly steps are not asked. */
 const FLAGS: readonly DatasetId[] = WEATHER.filter((id) => id !== 'hrrr-subhourly');
 const SMOKE: readonly DatasetId[] = ['hrrr', 'hrrr-extended', 'gefs-aerosol'];
@@ -59,6 +59,7 @@ export const FADES: Readonly<Record<DatasetId, Fades>> = {
   hrrr: { start: HOUR, end: 3 * HOUR, edge: 150_000 },
   'hrrr-extended': { start: HOUR, end: 6 * HOUR, edge: 150_000 },
   nbm: { start: HOUR, end: 24 * HOUR, edge: 150_000 },
+  'icon-eu': { start: HOUR, end: 18 * HOUR, edge: 150_000 },
   'ecmwf-ifs': { start: 3 * HOUR, end: 24 * HOUR, edge: 150_000 },
   gfs: { start: HOUR, end: 24 * HOUR, edge: 150_000 },
   gefs: { start: 0, end: 0, edge: 0 },

@@ -19,7 +19,7 @@ import {
 import { createWorld, type World } from './world.js';
 
 /** Upstreams that forecast: several datasets may come from one. */
-type ModelId = 'gfs' | 'ecmwf' | 'hrrr' | 'nbm' | 'gefs' | 'aqm' | 'aerosol';
+type ModelId = 'gfs' | 'ecmwf' | 'hrrr' | 'nbm' | 'icon' | 'gefs' | 'aqm' | 'aerosol';
 
 const MODEL_OF: Readonly<Record<DatasetId, ModelId>> = {
   gfs: 'gfs',
@@ -28,6 +28,7 @@ const MODEL_OF: Readonly<Record<DatasetId, ModelId>> = {
   'hrrr-extended': 'hrrr',
   'hrrr-subhourly': 'hrrr',
   nbm: 'nbm',
+  'icon-eu': 'icon',
   gefs: 'gefs',
   'gefs-extended': 'gefs',
   aqm: 'aqm',
@@ -43,6 +44,7 @@ const SKILLS: Readonly<Record<ModelId, ForecastSkill>> = {
   gefs: { draw: 4, phase: 0.13, noise: [0.08, 0.25], distance: [10_000, 65_000], bias: 0.4, farthest: 125_000 },
   aqm: { draw: 5, phase: 0.15, noise: [0.1, 0.3], distance: [8000, 70_000], bias: 0 },
   aerosol: { draw: 6, phase: 0.17, noise: [0.1, 0.35], distance: [10_000, 90_000], bias: 0 },
+  icon: { draw: 7, phase: 0.12, noise: [0.09, 0.26], distance: [6000, 65_000], bias: -0.3 },
 };
 
 /** Draws of the members begin here, behind those of the models. */

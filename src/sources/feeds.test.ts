@@ -12,6 +12,7 @@ import { GEFS_EXTENDED_FEED, GEFS_FEED } from './gefs/gefs-feed.js';
 import { GFS_FEED } from './gfs/gfs-feed.js';
 import { type IndexEntry, parseIndex } from './grib-index.js';
 import { HRRR_EXTENDED_FEED, HRRR_FEED, HRRR_SUBHOURLY_FEED } from './hrrr/hrrr-feed.js';
+import { ICON_EU_FEED } from './icon/icon-eu-feed.js';
 import { NBM_FEED } from './nbm/nbm-feed.js';
 import { planFile, requestsOf } from './part-plan.js';
 import { isRunOf } from './runs.js';
@@ -30,6 +31,7 @@ const FEEDS: readonly Feed[] = [
   HRRR_EXTENDED_FEED,
   HRRR_SUBHOURLY_FEED,
   NBM_FEED,
+  ICON_EU_FEED,
   GEFS_FEED,
   GEFS_EXTENDED_FEED,
   AQM_FEED,
@@ -51,6 +53,12 @@ test.each<[Feed, number, string, string]>([
   [HRRR_EXTENDED_FEED, NOON, '12…48 (37) in 37 × 1', 'hrrr.20260805/conus/hrrr.t12z.wrfsfcf12.grib2'],
   [HRRR_SUBHOURLY_FEED, NOON, '0.25…18 (72) in 18 × 1', 'hrrr.20260805/conus/hrrr.t12z.wrfsubhf01.grib2'],
   [NBM_FEED, NOON, '1…264 (100) in 100 × 1', 'blend.20260805/12/core/blend.t12z.core.f001.co.grib2'],
+  [
+    ICON_EU_FEED,
+    NOON,
+    '0…120 (93) in 93 × 10',
+    'icon-eu/grib/12/t_2m/icon-eu_europe_regular-lat-lon_single-level_2026080512_000_T_2M.grib2.bz2',
+  ],
   [GEFS_FEED, NOON, '3…240 (80) in 80 × 31', 'gefs.20260805/12/atmos/pgrb2sp25/gec00.t12z.pgrb2s.0p25.f003'],
   [GEFS_EXTENDED_FEED, NOON, '246…384 (24) in 24 × 31', 'gefs.20260805/12/atmos/pgrb2ap5/gec00.t12z.pgrb2a.0p50.f246'],
   [AQM_FEED, NOON, '1…72 (72) in 1 × 2', 'AQMv7/CS/20260805/12/aqm.t12z.ave_1hr_pm25_bc.20260805.227.grib2'],
@@ -76,6 +84,19 @@ test('where hourly HRRR fades out the long run of two hours later has faded in',
 test('members have a file each', () => {
   const names = GEFS_FEED.partsOf(BASE, NOON)[0]!.files.map(({ url }) => url.split('/').at(-1)!.slice(0, 5));
   expect([names[0], names[1], names[30], names.length]).toEqual(['gec00', 'gep01', 'gep30', ENSEMBLE_MEMBERS]);
+});
+
+test('ICON has a file for each variable, each once, and those of its ground at the first step', () => {
+  const namesAt = (lead: number) =>
+    ICON_EU_FEED.partsOf(BASE, NOON)
+      .find(({ leads }) => leads.includes(lead * HOUR))!
+      .files.map(({ url }) => url.split('/').slice(-2).join('/').replace('icon-eu_europe_regular-lat-lon_', ''));
+  const folders = (lead: number) => namesAt(lead).map((name) => name.split('/')[0]);
+  const states = ['t_2m', 'td_2m', 'pmsl', 'ps', 'u_10m', 'v_10m', 'clct', 'cape_ml'];
+  expect(folders(0).sort()).toEqual([...states, 'hsurf', 'fr_land'].sort());
+  expect(folders(81).sort()).toEqual([...states, 'vmax_10m', 'tot_prec', 'ww'].sort());
+  expect(namesAt(0)).toContain('hsurf/time-invariant_2026080512_HSURF.grib2.bz2');
+  expect(namesAt(81)).toContain('tot_prec/single-level_2026080512_081_TOT_PREC.grib2.bz2');
 });
 
 test('AQM runs at 06 and 12 UTC only', () => {

@@ -132,8 +132,8 @@ const SAMPLES: readonly Sample[] = [
     ],
   },
   {
-    file: 'icon/icon-d2_germany_regular-lat-lon_single-level_2022042600_000_2d_u_10m.grib2', // no feed: ECMWF's keys fit
-    feed: 'ecmwf-ifs',
+    file: 'icon/icon-d2_germany_regular-lat-lon_single-level_2022042600_000_2d_u_10m.grib2', // of the finer model, in the same words
+    feed: 'icon-eu',
     hours: 0,
     at: [
       [52.5, 13.4, { wind_u: -0.635308 }],

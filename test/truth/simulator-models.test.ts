@@ -67,6 +67,7 @@ test.each([
   ['ecmwf-ifs', -0.2],
   ['hrrr', 0.3],
   ['nbm', 0.1],
+  ['icon-eu', -0.3],
   ['gefs', 0.4],
 ] as const)('%s has the bias that it is said to have: %d K', (dataset, bias) => {
   expect(Math.abs(errorOf(dataset, 2).bias - bias)).toBeLessThan(0.08);
@@ -74,6 +75,7 @@ test.each([
 
 test.each([
   [1, 'hrrr', 'gfs'],
+  [1, 'icon-eu', 'gfs'],
   [4, 'ecmwf-ifs', 'gfs'],
   [4, 'nbm', 'ecmwf-ifs'],
 ] as const)('on day %d %s is better than %s', (days, better, worse) => {
@@ -86,7 +88,7 @@ test('datasets of one upstream are one forecast, others are not', () => {
   expect(temperature('hrrr-extended')).toBe(temperature('hrrr'));
   expect(temperature('hrrr-subhourly')).toBe(temperature('hrrr'));
   expect(temperature('gefs-extended')).toBe(temperature('gefs'));
-  expect(new Set(DATASETS.map(({ id }) => temperature(id))).size).toBe(7);
+  expect(new Set(DATASETS.map(({ id }) => temperature(id))).size).toBe(8);
 });
 
 const BINS = 5;

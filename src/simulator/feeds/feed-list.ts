@@ -7,6 +7,7 @@ import { createAqmFeed } from './aqm.js';
 import { createEcmwfFeed } from './ecmwf.js';
 import { createGefsFeed } from './gefs.js';
 import { createHrrrFeed } from './hrrr.js';
+import { createIconFeed } from './icon.js';
 import { createNbmFeed } from './nbm.js';
 import type { SimulatedFeed } from './simulated-feed.js';
 import { createTerrainFeed } from './terrain.js';
@@ -22,6 +23,7 @@ const FEEDS: readonly FeedEntry[] = [
   { paths: /^\/\d{8}\//, create: createEcmwfFeed },
   { paths: /^\/gefs\.\d{8}\/\d\d\/atmos\//, create: createGefsFeed },
   { paths: /^\/blend\./, create: createNbmFeed },
+  { paths: /^\/icon-eu\//, create: createIconFeed },
   { paths: /^\/AQMv7\//, create: createAqmFeed },
   { paths: /^\/gefs\.\d{8}\/\d\d\/chem\//, create: createAerosolFeed },
   { paths: /^\/terrarium\//, create: createTerrainFeed },

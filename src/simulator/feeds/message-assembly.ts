@@ -13,6 +13,7 @@ export interface MessageRow<Step> extends ProductKind {
   readonly level: string;
   readonly code: readonly [discipline: number, category: number, number: number];
   readonly levelCode: readonly [type: number, value: number | null];
+  readonly secondLevelType?: number;
   /** D, the decimal scale factor. */
   readonly decimals: number;
   readonly packing?: PackingChoice['packing'];
@@ -63,11 +64,12 @@ function messageOf<Step>(head: FileHead, row: MessageRow<Step>, time: ForecastTi
   const parameter = { discipline, category, number, levelType, levelValue };
   const choice = { decimalScale: row.decimals, ...(row.packing ? { packing: row.packing } : {}) };
   const packed = packValues(inScanOrder(head.grid, values), choice);
-  const { member, probability, aerosol } = row;
+  const { member, probability, aerosol, secondLevelType } = row;
   const kind = {
     ...(member ? { member } : {}),
     ...(probability ? { probability } : {}),
     ...(aerosol ? { aerosol } : {}),
+    ...(secondLevelType === undefined ? {} : { secondLevelType }),
   };
   return frameMessage(head, [{ parameter, time, packed, ...kind }]);
 }

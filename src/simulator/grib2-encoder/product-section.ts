@@ -34,6 +34,8 @@ export interface FieldHead extends ProductKind {
   /** `levelValue` null writes a level without a value, as NCEP does: scale and value 0. */
   readonly parameter: ParameterIdentity;
   readonly time: ForecastTime;
+  /** Type of a second level, which has no value; default: there is none. */
+  readonly secondLevelType?: number;
 }
 
 const PROCESS_CODES: Record<StatisticalProcess, number> = { average: 0, accumulation: 1, maximum: 2, minimum: 3 };
@@ -79,7 +81,9 @@ export function writeProduct(message: OctetWriter, referenceTime: number, proces
   message.unsigned(unit, 1).unsigned(lead, 4);
   const [scale, value] = scaled(parameter.levelValue ?? 0);
   message.unsigned(parameter.levelType, 1).unsigned(scale, 1).unsigned(value, 4);
-  message.unsigned(255, 1).unsigned(0, 1).unsigned(0, 4);
+  const second = head.secondLevelType;
+  if (second === undefined) message.unsigned(255, 1).unsigned(0, 1).unsigned(0, 4);
+  else message.unsigned(second, 1).unsigned(255, 1).unsigned(0xffffffff, 4);
   if (member) message.unsigned(member.number === 0 ? CONTROL : PERTURBED, 1);
   if (member) message.unsigned(member.number, 1).unsigned(member.members, 1);
   if (probability) writeProbability(message, probability.above);
