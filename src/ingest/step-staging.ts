@@ -51,12 +51,12 @@ export async function stageRun(session: IngestSession, referenceTime: number): P
 }
 
 /**
- * Parts under way together. One of several leads counts as as many steps: sub-hourly HRRR has 50 MB in each, and an AQM
- * file with 72 hours is fetched whole.
+ * Parts under way together. One of several leads counts as as many steps: sub-hourly HRRR has 50 MB in each, so of these
+ * one is downloaded while another is worked on.
  */
 function partsAtOnce({ work }: IngestSession, parts: readonly FeedPart[]): number {
   const leads = Math.max(1, ...parts.map((part) => part.leads.length));
-  return Math.max(1, Math.floor((work.lanes * STEPS_PER_LANE) / leads));
+  return Math.max(2, Math.floor((work.lanes * STEPS_PER_LANE) / leads));
 }
 
 /** Stages the steps of earlier runs that the past is made of, oldest first. Those that cannot be had stay away. */
@@ -149,14 +149,14 @@ async function fetchAndStage(
   });
   seconds.download += (performance.now() - begun) / 1000;
   const messagesOf = wanted.leads.length === 1 ? () => fetched.messages : messagesByTime(fetched);
-  for (const step of stepsOfPart(wanted)) {
-    signal.throwIfAborted();
+  const stageOne = async (step: StepOfRun): Promise<void> => {
     const messages = messagesOf(timesOf(step).validTime);
     await stageStepOf(session, step, { url: fetched.url, messages }, step.lead === withStatics);
     counts.staged++;
     done.add(step.lead);
     tell(step, 'staged');
-  }
+  };
+  await forEachParallel(stepsOfPart(wanted), session.work.lanes, stageOne, signal);
 }
 
 async function stageStepOf(

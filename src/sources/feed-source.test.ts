@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { UpstreamError } from '../base/errors.js';
+import { writeBzip2 } from '../simulator/bzip2-writer.js';
 import type { Feed, FeedFile, FeedPart } from './feed.js';
 import { createFeedSource, indexUrl } from './feed-source.js';
 import { GFS_FEED } from './gfs/gfs-feed.js';
@@ -57,13 +58,14 @@ function httpOf({ file = FILE, index = INDEX, etag = () => 'v1', length = file.l
   return { http, ranges, seen };
 }
 
+const limits = (pieceBytes: number) => ({ pieceBytes, keptBytes: 1000 });
 const marks = (messages: readonly Uint8Array[]) => messages.map((bytes) => bytes[16]);
 const isOdd = (bytes: Uint8Array) => bytes[16]! % 2 === 1;
 const WALK = { statics: false, whole: true, isWanted: isOdd } as const;
 
 test('a file is walked in pieces, each from the last whole message on, and only what is wanted is kept', async () => {
   const { http, ranges } = httpOf({});
-  const step = await createFeedSource(http, GFS_FEED, BASE, 100).fetchPart(PARTS[3]!, WALK);
+  const step = await createFeedSource(http, GFS_FEED, BASE, limits(100)).fetchPart(PARTS[3]!, WALK);
   expect(ranges).toEqual(['0+100', '40+100', '140+100', '230+25']);
   expect(marks(step.messages)).toEqual([1, 3, 5]);
   expect(step.messages.every(({ buffer, length }) => buffer.byteLength === length)).toBe(true);
@@ -71,7 +73,7 @@ test('a file is walked in pieces, each from the last whole message on, and only 
 
 test('steps that fall back together are walked one after the other', async () => {
   const { http, seen } = httpOf({ index: 'no index' });
-  const source = createFeedSource(http, GFS_FEED, BASE, 100);
+  const source = createFeedSource(http, GFS_FEED, BASE, limits(100));
   const options = { ...WALK, whole: false };
   const steps = await Promise.all([3, 4, 5].map((hours) => source.fetchPart(PARTS[hours]!, options)));
   expect(steps.map(({ whole, messages }) => [whole, marks(messages)])).toEqual(new Array(3).fill([true, [1, 3, 5]]));
@@ -81,7 +83,8 @@ test('steps that fall back together are walked one after the other', async () =>
 test('an index cut short, whose last line runs to the end of a large file, is not trusted', async () => {
   const large = Buffer.concat([FILE, message(7, 65 << 20)]);
   const { http } = httpOf({ file: large, index: line(1, 0, 'PRMSL:mean sea level') });
-  const step = await createFeedSource(http, GFS_FEED, BASE, 70 << 20).fetchPart(PARTS[3]!, { ...WALK, whole: false });
+  const roomy = { pieceBytes: 70 << 20, keptBytes: 70 << 20 };
+  const step = await createFeedSource(http, GFS_FEED, BASE, roomy).fetchPart(PARTS[3]!, { ...WALK, whole: false });
   expect(step.whole).toBe(true);
   expect(marks(step.messages)).toEqual([1, 3, 5, 7]);
 });
@@ -94,19 +97,29 @@ test.each<[string, Server, string]>([
   ['of 3 GB', { length: 3e9 }, 'too-large'],
 ])('a file %s is refused', async (_, server, reason) => {
   const { http } = httpOf(server);
-  await expect(createFeedSource(http, GFS_FEED, BASE, 100).fetchPart(PARTS[3]!, WALK)).rejects.toThrow(reason);
+  await expect(createFeedSource(http, GFS_FEED, BASE, limits(100)).fetchPart(PARTS[3]!, WALK)).rejects.toThrow(reason);
+});
+
+test('a file of which too much is wanted is refused before it fills the memory', async () => {
+  const { http, ranges } = httpOf({});
+  const source = createFeedSource(http, GFS_FEED, BASE, { pieceBytes: 100, keptBytes: 69 });
+  await expect(source.fetchPart(PARTS[3]!, WALK)).rejects.toThrow('more than 69 bytes of it are wanted'); // 40 + 30
+  expect(ranges).toHaveLength(2);
 });
 
 test('after a walk that failed the next one goes on', async () => {
   const { http } = httpOf({ etag: (n) => (n === 1 ? 'v2' : 'v1') });
-  const source = createFeedSource(http, GFS_FEED, BASE, 1000);
+  const source = createFeedSource(http, GFS_FEED, BASE, limits(1000));
   await expect(source.fetchPart(PARTS[3]!, WALK)).rejects.toThrow('replaced');
   expect(marks((await source.fetchPart(PARTS[4]!, WALK)).messages)).toEqual([1, 3, 5]);
 });
 
 test('a file without its index is walked', async () => {
   const { http } = httpOf({ index: null });
-  const fetched = await createFeedSource(http, GFS_FEED, BASE, 100).fetchPart(PARTS[3]!, { ...WALK, whole: false });
+  const fetched = await createFeedSource(http, GFS_FEED, BASE, limits(100)).fetchPart(PARTS[3]!, {
+    ...WALK,
+    whole: false,
+  });
   expect(fetched.whole).toBe(true);
   expect(marks(fetched.messages)).toEqual([1, 3, 5]);
 });
@@ -164,6 +177,41 @@ test('when one file of a part cannot be had its error comes out', async () => {
   };
   const source = createFeedSource({ ...one, get }, PRESSURE_FEED, BASE);
   await expect(source.fetchPart({ ...SEVERAL, files: [FILES[0]!, FILES[3]!] }, WALK)).rejects.toThrow('answers 500');
+});
+
+/** `head -c 100000000 /dev/zero | bzip2` */
+const ZEROS = Buffer.from(
+  'QlpoOTFBWSZTWQ4J4t8BX45AAMAAAAggADCATUZCoCWpCoCXMUFZJlNZDgni3wFfjkAAwAAACCAAMIBNRkKgJakKgJcxQVkmU1nEYApVAD7RQALAAABAAAggADDMCapppUiDaipEHi7kinChIcCoiS4=',
+  'base64',
+);
+
+/** A file that is packed as a whole, from a server that gives these bytes. */
+function fetchPacked(bytes: Uint8Array) {
+  const asked: GetOptions[] = [];
+  const get: HttpDownload['get'] = async (_, options) => {
+    asked.push(options);
+    return { notModified: false, bytes, validators: {} };
+  };
+  const source = createFeedSource({ ...httpOf({}).http, get }, GFS_FEED, BASE);
+  const files: FeedFile[] = [{ url: `${BASE}/a.bz2`, index: null, packed: 'bzip2' }];
+  return { asked, fetched: source.fetchPart({ ...SEVERAL, files }, { ...WALK, whole: false }) };
+}
+
+test('a packed file is fetched in one piece and unpacked, and only what is wanted is kept', async () => {
+  const packed = writeBzip2(FILE);
+  const { asked, fetched } = fetchPacked(packed);
+  expect(await fetched).toMatchObject({ bytes: packed.length, whole: true });
+  expect(marks((await fetched).messages)).toEqual([1, 3, 5]);
+  expect(asked.map(({ range }) => range)).toEqual([undefined]);
+});
+
+test.each<[string, Uint8Array, string]>([
+  ['that is cut short', writeBzip2(FILE).subarray(0, 60), `${BASE}/a.bz2: framing: BZ2 decompression failed`],
+  ['that is not packed', FILE, 'framing'],
+  ['of something else', writeBzip2(Buffer.from('<html>')), 'what arrived is not a row of whole GRIB messages'],
+  ['of a hundred octets for a hundred million', ZEROS, 'too-large: unpacks to more than 16777216 bytes'],
+])('a packed file %s is refused', async (_, bytes, reason) => {
+  await expect(fetchPacked(bytes).fetched).rejects.toThrow(reason);
 });
 
 /** Three files without an index, of which those that `gone` matches are not there. */

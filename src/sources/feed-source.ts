@@ -54,19 +54,27 @@ const FILE_CEILING = 2 ** 31; // a real file of GFS has 508 to 546 MB
 const PACKED_CEILING = 16 << 20;
 /** Of a file that is walked; larger than any message (the largest, of NBM, has 2.4 MB). */
 const PIECE_BYTES = 64 << 20;
+/** Of what is kept of it: 72 hours of AQM are 55 MB, four quarters of HRRR 50. */
+const KEPT_CEILING = 256 << 20;
 /** Of the files of one part, where it has several: 31 members need not wait for each other. */
 const FILES_AT_ONCE = 4;
+
+/** Memory that a walk may take, in bytes: of one piece, and of all messages that are kept. */
+export interface WalkLimits {
+  readonly pieceBytes: number;
+  readonly keptBytes: number;
+}
 
 export function createFeedSource(
   http: HttpDownload,
   feed: Feed,
   baseUrl: string,
-  pieceBytes = PIECE_BYTES,
+  { pieceBytes, keptBytes }: WalkLimits = { pieceBytes: PIECE_BYTES, keptBytes: KEPT_CEILING },
 ): FeedSource {
   let walking: Promise<unknown> = Promise.resolve();
   /** Behind the walk before it, however that ended. */
   function walkNext(url: string, options: FetchPartOptions): Promise<PartMessages> {
-    const walk = walking.then(() => walkWhole(http, url, pieceBytes, options));
+    const walk = walking.then(() => walkWhole(http, url, { pieceBytes, keptBytes }, options));
     walking = walk.catch(() => undefined); // whoever asked for it has its error
     return walk;
   }
@@ -184,12 +192,13 @@ async function fetchPacked(
 async function walkWhole(
   http: HttpDownload,
   url: string,
-  pieceBytes: number,
+  { pieceBytes, keptBytes }: WalkLimits,
   { isWanted, signal }: FetchPartOptions,
 ): Promise<PartMessages> {
   const { total, ...head } = await lengthOf(http, url, signal);
   const messages: Uint8Array[] = [];
   let bytes = 0;
+  let kept = 0;
   for (let at = 0; at < total; ) {
     const range = { offset: at, length: Math.min(pieceBytes, total - at) };
     const piece = await http.get(url, { range, ceilingBytes: pieceBytes, signal });
@@ -197,7 +206,11 @@ async function walkWhole(
     if (piece.notModified || leading === null || leading.end === 0) throw notWhole(url);
     checkOneVersion(url, [head, piece]);
     // copies: a view would keep the whole piece in memory
-    for (const message of leading.messages) if (isWanted(message)) messages.push(new Uint8Array(message));
+    for (const message of leading.messages.filter(isWanted)) {
+      kept += message.length;
+      if (kept > keptBytes) throw new UpstreamError('too-large', url, `more than ${keptBytes} bytes of it are wanted`);
+      messages.push(new Uint8Array(message));
+    }
     bytes += piece.bytes.length;
     at += leading.end;
   }
