@@ -43,7 +43,7 @@ export interface PublishedIngest {
   readonly version: string;
   /** Epoch seconds. */
   readonly referenceTime: number;
-  /** Steps of the run, and steps of earlier runs for the past. */
+  /** Steps of the run, and steps of earlier runs before and behind it. */
   readonly steps: number;
   readonly pastSteps: number;
   /** Of the steps, how many were staged before. */

@@ -1,7 +1,7 @@
 /**
  * Ingesting a feed: the newest whole run, or files given by hand.
  *
- *   lock → choose → stage the run → stage the past → build → publish → tidy up
+ *   lock → choose → stage the run → stage what stands before and behind it → build → publish → tidy up
  *
  * A failure anywhere changes nothing that is published, is written to the ledger, and leaves the staged slices for the
  * next attempt.
@@ -24,9 +24,18 @@ import { closeAbandoned, keepLedger } from './ingest-ledger.js';
 import { type IngestSession, nameOfRun, openSession } from './ingest-session.js';
 import { candidateRuns, newestWholeRun, noWholeRun } from './newest-run.js';
 import { forgetOutside, isKnownOutside, rememberOutside, saysOutside } from './region-memory.js';
-import { partsOfPast, runAfter, type StepOfRun, stepsOfPart, stepsOfRun, timeAxis, timesOf } from './run-steps.js';
+import {
+  partsOfPast,
+  partsOfTail,
+  runAfter,
+  type StepOfRun,
+  stepsOfPart,
+  stepsOfRun,
+  timeAxis,
+  timesOf,
+} from './run-steps.js';
 import type { SliceOrigin } from './staging-area.js';
-import { stagePast, stageRun } from './step-staging.js';
+import { stageOthers, stageRun } from './step-staging.js';
 
 /** Damaged slices are staged again and the cube is begun anew, so often. */
 const BUILD_ATTEMPTS = 3;
@@ -166,9 +175,9 @@ async function publishWhereItIs(session: IngestSession, referenceTime: number): 
 async function publishRun(session: IngestSession, referenceTime: number): Promise<IngestOutcome> {
   for (let attempt = 1; ; attempt++) {
     await stageRun(session, referenceTime);
-    const past = await stagePast(session, referenceTime);
+    const others = await stageOthers(session, referenceTime);
     const run = stepsOfRun(session.runs, referenceTime);
-    const slices = await onOneGrid(session, await readSlices(session, [...run, ...past]), attempt === 1);
+    const slices = await onOneGrid(session, await readSlices(session, [...run, ...others]), attempt === 1);
     if (slices === null) continue;
     try {
       const times = wholeAxis(session, referenceTime, slices);
@@ -185,8 +194,8 @@ async function publishRun(session: IngestSession, referenceTime: number): Promis
 }
 
 /**
- * Slices that stand on the grid of the newest step. Others were staged when the upstream had another grid: at first
- * they are removed to be fetched again (null), and what then still differs is left out, which only the past may.
+ * Slices that stand on the grid of the newest run. Others were staged when the upstream had another grid: at first they
+ * are removed to be fetched again (null), and what then still differs is left out, which only earlier runs may.
  *
  * @throws UpstreamError "framing"  steps of the run itself differ for good
  */
@@ -195,7 +204,9 @@ async function onOneGrid(
   slices: readonly StagedSlice[],
   again: boolean,
 ): Promise<readonly StagedSlice[] | null> {
-  const newest = slices.reduce((last, slice) => (slice.header.validTime > last.header.validTime ? slice : last));
+  const newest = slices.reduce((last, slice) =>
+    slice.header.referenceTime > last.header.referenceTime ? slice : last,
+  );
   const isStranger = ({ header }: StagedSlice): boolean => !isDeepStrictEqual(header.grid, newest.header.grid);
   const strangers = slices.filter(isStranger);
   if (strangers.length === 0) return slices;
@@ -229,10 +240,11 @@ async function readSlices({ staging }: IngestSession, steps: readonly StepOfRun[
   return found.flatMap(({ path, header }) => (header === null ? [] : [{ path, header }]));
 }
 
-/** Leaves the slices that the next run needs for its past, and removes the others. */
+/** Leaves the slices that the next run needs before and behind it, and removes the others. */
 async function tidyUp({ staging, runs }: IngestSession, referenceTime: number): Promise<void> {
-  const next = partsOfPast(runs, runAfter(runs.feed, referenceTime)).flatMap(stepsOfPart);
-  await staging.keepOnly(new Set(next.map((step) => staging.pathOf(step))));
+  const next = runAfter(runs.feed, referenceTime);
+  const needed = [...partsOfPast(runs, next), ...partsOfTail(runs, next)].flatMap(stepsOfPart);
+  await staging.keepOnly(new Set(needed.map((step) => staging.pathOf(step))));
 }
 
 function outcome(

@@ -6,6 +6,7 @@ import {
   leadsOfStatics,
   partsOfPast,
   partsOfRun,
+  partsOfTail,
   runAfter,
   stepsOfPart,
   timeAxis,
@@ -53,6 +54,19 @@ test('what a file of many hours is needed for is fetched of it once', () => {
   expect(parts[0]!.files).toHaveLength(2);
 });
 
+test('a run of ECMWF that ends at 144 h goes on with the one before it, whose step there is only subtracted', () => {
+  const tail = (hour: number) => partsOfTail(runsOf('ecmwf-ifs'), DAY + hour * HOUR).flatMap(stepsOfPart);
+  const steps = tail(6).map(({ referenceTime, lead }) => `${(referenceTime - DAY) / HOUR}+${lead / HOUR}`);
+  expect([steps[0], steps[1], steps.at(-1), steps.length]).toEqual(['0+150', '0+156', '0+360', 36]);
+  expect(tail(12)).toEqual([]);
+  expect(timeAxis(runsOf('ecmwf-ifs'), DAY + 6 * HOUR).at(-1)).toBe(DAY + 360 * HOUR);
+});
+
+test.each(FEEDS.map(({ id }) => id).filter((id) => id !== 'ecmwf-ifs'))('%s has no run that another one ends', (id) => {
+  const run = runAfter(feedOf(id), DAY);
+  expect(partsOfTail(runsOf(id), run)).toEqual([]);
+});
+
 test.each(FEEDS.filter(({ pastSeconds }) => pastSeconds === 0).map(({ id }) => id))('%s has no past', (id) => {
   expect(partsOfPast(runsOf(id), DAY)).toEqual([]);
 });
@@ -62,8 +76,8 @@ test('the axis is strictly ascending and ends at the last lead, for every feed',
     const run = runAfter(feedOf(id), DAY);
     const axis = timeAxis(runsOf(id), run);
     expect(axis, id).toEqual([...new Set(axis)].sort((a, b) => a - b));
-    const leads = partsOfRun(runsOf(id), run).flatMap((part) => part.leads);
-    expect(axis.at(-1), id).toBe(run + leads.at(-1)!);
+    const steps = [...partsOfRun(runsOf(id), run), ...partsOfTail(runsOf(id), run)].flatMap(stepsOfPart);
+    expect(axis.at(-1), id).toBe(Math.max(...steps.map(({ referenceTime, lead }) => referenceTime + lead)));
     if (pastSeconds > 0) expect(axis[0], id).toBe(run - pastSeconds);
   }
 });

@@ -1,5 +1,6 @@
 /**
- * The steps that a cube is made of: those of its run, and for the past the shortest leads of the runs before it. Pure.
+ * The steps that a cube is made of: those of its run, for the past the shortest leads of the runs before it, and after a
+ * run that is shorter than the one before it, that one's later leads. Pure.
  *
  * A step of the past belongs to the newest run before it that has it, with a lead above 0: an analysis has no totals
  * behind it. GFS (every 6 h, hourly): leads 1 to 6 h of each run. AQM (06 and 12 UTC, hourly): leads 1 to 6 h of the
@@ -64,6 +65,21 @@ export function partsOfPast(runs: FeedRuns, referenceTime: number): FeedPart[] {
   }
 }
 
+/**
+ * The parts of the run before that go on where this one ends. Their first step is at this one's last time, for totals to
+ * be taken apart. None where the feed does not want it, or the run before reaches no further.
+ */
+export function partsOfTail(runs: FeedRuns, referenceTime: number): FeedPart[] {
+  if (!runs.feed.continues) return [];
+  const timesIn = (run: number): number[] => stepsOfRun(runs, run).map((step) => timesOf(step).validTime);
+  const before = runBefore(runs.feed, referenceTime);
+  const end = Math.max(...timesIn(referenceTime));
+  if (Math.max(...timesIn(before)) <= end) return [];
+  return partsOfRun(runs, before)
+    .map((part) => ({ ...part, leads: part.leads.filter((lead) => before + lead >= end) }))
+    .filter(({ leads }) => leads.length > 0);
+}
+
 /** Reference time of the run after this one. */
 export function runAfter(feed: Feed, referenceTime: number): number {
   const { every } = feed.cycle;
@@ -97,8 +113,9 @@ export function leadsOfStatics({ feed, baseUrl }: FeedRuns): (referenceTime: num
   };
 }
 
-/** The axis of the run's cube, epoch seconds ascending: the times of the past, then those of the run. */
+/** The axis of the run's cube, epoch seconds ascending: the times of the past, of the run, and of what goes on after it. */
 export function timeAxis(runs: FeedRuns, referenceTime: number): number[] {
-  const steps = [...partsOfPast(runs, referenceTime).flatMap(stepsOfPart), ...stepsOfRun(runs, referenceTime)];
+  const others = [...partsOfPast(runs, referenceTime), ...partsOfTail(runs, referenceTime)];
+  const steps = [...others.flatMap(stepsOfPart), ...stepsOfRun(runs, referenceTime)];
   return [...new Set(steps.map((step) => timesOf(step).validTime))].sort((a, b) => a - b);
 }

@@ -16,7 +16,7 @@ import type { IngestSession } from './ingest-session.js';
 import { nameOfRun } from './ingest-session.js';
 import { forEachParallel } from './parallel.js';
 import { messagesByTime } from './part-messages.js';
-import { partsOfPast, partsOfRun, type StepOfRun, stepsOfPart, timesOf } from './run-steps.js';
+import { partsOfPast, partsOfRun, partsOfTail, type StepOfRun, stepsOfPart, timesOf } from './run-steps.js';
 import { isWantedMessage } from './step-selection.js';
 
 const ATTEMPTS = { attempts: 3, firstPauseSeconds: 1, longestPauseSeconds: 10 };
@@ -27,7 +27,7 @@ const STEPS_PER_LANE = 3;
  * ensemble, a species of the air. What is published then without them is not published again.
  */
 const PATIENCE = 3600;
-/** After so many past parts that could not be had the rest is left missing: the run must not wait for them. */
+/** After so many parts of earlier runs that could not be had the rest is left missing: the run must not wait for them. */
 const PAST_FAILURES = 3;
 
 /**
@@ -59,9 +59,9 @@ function partsAtOnce({ work }: IngestSession, parts: readonly FeedPart[]): numbe
   return Math.max(2, Math.floor((work.lanes * STEPS_PER_LANE) / leads));
 }
 
-/** Stages the steps of earlier runs that the past is made of, oldest first. Those that cannot be had stay away. */
-export async function stagePast(session: IngestSession, referenceTime: number): Promise<StepOfRun[]> {
-  const parts = partsOfPast(session.runs, referenceTime);
+/** Stages the steps of earlier runs that stand before and behind the run, oldest first. Those that cannot be had stay away. */
+export async function stageOthers(session: IngestSession, referenceTime: number): Promise<StepOfRun[]> {
+  const parts = [...partsOfPast(session.runs, referenceTime), ...partsOfTail(session.runs, referenceTime)];
   const staged: StepOfRun[] = [];
   const tell = stepTeller(session, 'past', parts);
   let failures = 0;
@@ -77,7 +77,10 @@ export async function stagePast(session: IngestSession, referenceTime: number): 
         if (!isTagged(error, 'upstream') || signal.aborted) throw error;
         // a run that is not kept any more is no trouble of the upstream: go on asking for the others
         if (!saysAbsent(error.status)) failures++;
-        session.deps.log.warn({ ...describePart(part), error: error.message }, 'a step of the past stays missing');
+        session.deps.log.warn(
+          { ...describePart(part), error: error.message },
+          'a step of an earlier run stays missing',
+        );
       }
     },
     session.deps.signal,
@@ -189,11 +192,10 @@ function describePart({ referenceTime, leads }: FeedPart) {
 
 function stepTeller(session: IngestSession, event: 'step' | 'past', parts: readonly FeedPart[]): StepTeller {
   const of = parts.reduce((sum, { leads }) => sum + leads.length, 0);
-  const past = `the past ${session.feed.pastSeconds / 3600} h`;
   let done = 0;
   return ({ referenceTime, lead }, how) => {
     const { requests, bytes } = session.http.traffic();
-    const what = event === 'step' ? nameOfRun(session.feed.id, referenceTime) : past;
+    const what = `${event === 'step' ? '' : 'before it, '}${nameOfRun(session.feed.id, referenceTime)}`;
     const text = `${what}: ${++done} of ${of} steps, ${(bytes / 1e6).toFixed(0)} MB`;
     session.tell(event, text, { run: formatRun(referenceTime), lead, done, of, how, requests, bytes });
   };

@@ -52,6 +52,8 @@ export interface Feed {
   readonly statics: readonly FieldRequest<StaticFieldId>[];
   /** How far before the run the cube begins, made from the shortest leads of earlier runs, s; 0: at the run's first step. */
   readonly pastSeconds: number;
+  /** Runs that are shorter than the one before them go on with the later leads of that one. Default false. */
+  readonly continues?: boolean;
   /** `CubeOrigin.windowSeconds`. */
   readonly windowSeconds: number;
   /** Cells of the real grid; a file that says otherwise is defective (it happens to HRRR). Null: whatever it says. */

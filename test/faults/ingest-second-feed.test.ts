@@ -101,6 +101,31 @@ test('a feed without a past begins with its run and leaves no slice behind', asy
   expect(readdirSync(join(one.staging, 'hrrr'))).toEqual([]);
 });
 
+test('a short run of ECMWF is published with the end of the long one before it, or where that is gone without', async () => {
+  const leads = [0, 138, 144, 150, 156].map((hour) => hour * HOUR);
+  const one = bench.restore();
+  one.setTime(RUN_A + 9 * HOUR);
+  expect(await one.ingest({ leads }, 'ecmwf-ifs')).toMatchObject({ referenceTime: RUN_A, steps: 3, pastSteps: 2 });
+  const rows = async (): Promise<(id: ElementId) => number[]> => {
+    const { description, readCells } = await one.open('ecmwf-ifs');
+    const { elements, packings, times, referenceTime, grid } = description;
+    expect([...times].map((time) => (time - referenceTime) / HOUR)).toEqual([0, 138, 144, 150]);
+    const [cell] = await readCells([{ y: grid.rows >> 1, x: 0 }]);
+    return (id) => {
+      const e = elements.indexOf(id);
+      return [...cell!.subarray(4 * e, 4 * e + 4)].map((n) => unpack(n, packings[e]!));
+    };
+  };
+  const whole = await rows();
+  expect(whole('temperature').some(Number.isNaN)).toBe(false);
+  expect(whole('precipitation').map(Number.isNaN)).toEqual([true, false, false, false]);
+
+  const other = bench.restore();
+  other.setTime(RUN_A + 9 * HOUR);
+  other.upstream.faults.add({ kind: 'status', path: '2026112000/|/00z/', status: 404, ...ALL });
+  expect(await other.ingest({ leads }, 'ecmwf-ifs')).toMatchObject({ kind: 'published', steps: 3, pastSteps: 0 });
+});
+
 test('files of four quarter-hours make steps of a quarter-hour, from the run on', async () => {
   const one = bench.restore();
   const leads = Array.from({ length: 8 }, (_, i) => (i + 1) * QUARTER);

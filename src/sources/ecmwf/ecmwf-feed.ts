@@ -41,6 +41,7 @@ export const ECMWF_IFS_FEED: Feed = {
   elements: ECMWF_ELEMENTS,
   statics: ECMWF_STATICS,
   pastSeconds: 0,
+  continues: true, // or days 7 to 15 would come and go every six hours
   windowSeconds: 3 * HOUR,
   dimensions: null,
 };
