@@ -9,6 +9,7 @@ import { formatRun } from '../sources/runs.js';
 import type { StagedSlice } from './cube-build.js';
 import { LARGEST_GRIB_FILE, unpackGribFile } from './grib-file.js';
 import type { IngestSession } from './ingest-session.js';
+import { messagesByTime } from './part-messages.js';
 import { openSlice } from './slice-file.js';
 import { namingOrigin, readHeaders } from './stage-step.js';
 import { holdsElements, isWantedMessage, type StepTimes } from './step-selection.js';
@@ -24,9 +25,8 @@ export async function stageFiles(session: IngestSession, from: readonly string[]
     const messages = framed(bytes, origin).filter((message) => isWantedMessage(session.feed, message));
     const steps = stepsOf(session.feed, messages, origin);
     if (steps.length === 0) throw new UpstreamError('framing', origin, 'holds no field of the forecast elements');
-    for (const times of steps) {
-      slices.push(await stageStepOf(session, origin, messages, times, i));
-    }
+    const messagesOf = messagesByTime({ messages, url: origin });
+    for (const times of steps) slices.push(await stageStepOf(session, origin, messagesOf(times.validTime), times, i));
     session.tell('step', `${i + 1} of ${origins.length} files`, { origin, done: i + 1, of: origins.length });
   }
   return slices;
@@ -102,8 +102,7 @@ async function stageStepOf(
   const { region, source } = session.deps;
   const staged = await session.work.stage({
     feed: session.feed.id,
-    // copies: a thread takes them away, and the next step needs them too
-    messages: messages.map((message) => new Uint8Array(message)),
+    messages,
     origin,
     times,
     strict: false,
