@@ -2,17 +2,22 @@
  * The records' database: PGlite (PostgreSQL compiled to WebAssembly) behind `pg` and Kysely, the same driver and dialect
  * that a PostgreSQL server gets.
  *
- * Observed: a first start takes 2 to 5 s (initdb), a later one 0.25 s; it has one connection, so a query on the pool
- * inside a transaction would wait for ever and is made to fail after ten seconds; it calls no fsync (see `keys.ts` for
- * what is done about that); each query holds the event loop for 0.1 to 0.4 ms, so none stands in a request's way.
+ * Observed: opening takes 0.25 to 0.6 s; it has one connection, so a query on the pool inside a transaction would wait for
+ * ever and is made to fail after ten seconds; it calls no fsync (see `keys.ts` for what is done about that); each query
+ * holds the event loop for 0.1 to 0.4 ms, so none stands in a request's way.
+ *
+ * Memory: PostgreSQL touches all of its shared buffers, 128 MB of them unless it is told otherwise, for tables of a few
+ * hundred kB (313 MB resident after opening, 157 MB with 2 MB of buffers). initdb takes 4 s and 700 MB, since it copies a
+ * whole instance for each of its passes; so the build runs it (`scripts/build.mjs`) and a first start unpacks the result.
  */
 
-import { existsSync, renameSync, rmSync } from 'node:fs';
-import { PGlite } from '@electric-sql/pglite';
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { createPgConfig } from '@electric-sql/pglite/node-postgres';
 import { Kysely, Migrator, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { RecordsError } from '../../base/errors.js';
+import { unpackDirectory } from './directory-archive.js';
 import { migrations } from './migrations.js';
 
 /** Instants are epoch seconds in `double precision`, as everywhere inside; counts of bytes too, exact to 2⁵³. */
@@ -46,6 +51,15 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
+/** A database without rows beside the compiled module (`directory-archive.ts`); sources that were not built have none. */
+const EMPTY_DATABASE = new URL('./empty-database.archive', import.meta.url);
+const SMALL = ['-c', 'shared_buffers=2MB'];
+const OPTIONS: PGliteOptions = {
+  startParams: [...PGlite.defaultStartParams, ...SMALL],
+  // Segments of the write-ahead log of 1 MB instead of 16, which are written in full however little is in them.
+  initDbStartParams: ['--wal-segsize=1', ...SMALL],
+};
+
 /** Keeps the tables in memory; for tests. */
 export const IN_MEMORY = ':memory:';
 
@@ -75,10 +89,10 @@ export async function openDatabase(directory: string): Promise<OpenDatabase> {
 }
 
 async function startPostgres(directory: string): Promise<PGlite> {
-  if (directory === IN_MEMORY) return PGlite.create('memory://');
+  if (directory === IN_MEMORY) return PGlite.create('memory://', OPTIONS);
   try {
     if (!existsSync(directory)) await initialise(directory);
-    return await PGlite.create(directory);
+    return await PGlite.create(directory, OPTIONS);
   } catch (error) {
     throw new RecordsError(
       `the database in ${directory} cannot be opened (${(error as Error).message}); if it is damaged, ` +
@@ -88,12 +102,12 @@ async function startPostgres(directory: string): Promise<PGlite> {
   }
 }
 
-/** A kill during initdb leaves a directory that never opens again; so it gets its name when it is whole. */
+/** A kill on the way leaves a directory that never opens again; so it gets its name when it is whole. */
 async function initialise(directory: string): Promise<void> {
   const draft = `${directory}.new`;
   rmSync(draft, { recursive: true, force: true });
-  const postgres = await PGlite.create(draft);
-  await postgres.close();
+  if (existsSync(EMPTY_DATABASE)) unpackDirectory(readFileSync(EMPTY_DATABASE), draft);
+  else await (await PGlite.create(draft, OPTIONS)).close();
   renameSync(draft, directory);
 }
 
