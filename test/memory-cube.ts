@@ -72,15 +72,15 @@ export function createMemoryCube(options: MemoryCubeOptions): MemoryCube {
   };
   const seriesOf = (y: number, x: number) => {
     const packed = new Int16Array(elements.length * options.times.length);
+    const { latitude, longitude } = placeOf(grid, y, x);
     elements.forEach((id, row) => {
+      const [field, packing] = [options.fields[id]!, elementOf(id)];
       for (const [k, time] of options.times.entries())
-        packed[row * options.times.length + k] = pack(
-          valueAt((latitude, longitude) => options.fields[id]!(time, latitude, longitude), y, x),
-          elementOf(id),
-        );
+        packed[row * options.times.length + k] = pack(field(time, latitude, longitude), packing);
     });
     return packed;
   };
+  const statics = new Map<StaticFieldId, Float32Array>();
   const cube: MemoryCube = {
     description,
     async readCells(cells) {
@@ -91,9 +91,13 @@ export function createMemoryCube(options: MemoryCubeOptions): MemoryCube {
     async staticField(id) {
       const field = options.statics?.[id];
       if (field === undefined) return null;
-      return Float32Array.from({ length: grid.rows * grid.columns }, (_, i) =>
-        valueAt(field, Math.floor(i / grid.columns), i % grid.columns),
-      );
+      const values =
+        statics.get(id) ??
+        Float32Array.from({ length: grid.rows * grid.columns }, (_, i) =>
+          valueAt(field, Math.floor(i / grid.columns), i % grid.columns),
+        );
+      statics.set(id, values);
+      return values;
     },
     release() {
       readers -= 1;

@@ -70,9 +70,7 @@ interface Setting {
 export function chancesOn(setting: Setting, hours: Axis, totals: Float64Array): Chances {
   const { series, scratch } = setting;
   const ensemble = series.members;
-  const members = ensemble?.members ?? 0;
-  const amounts = ensemble?.totals(hours, scratch.zeros(members * hours.count)) ?? scratch.zeros(0);
-  const chances = hitsOn(amounts, members, scratch, hours.count);
+  const chances = memberChances(ensemble, hours, scratch);
   if (setting.calibration !== null) calibrateAll(setting, setting.calibration, ensemble, hours, chances);
   addBlend(series, hours, chances);
   const standIns = scratch.zeros(hours.count);
@@ -84,22 +82,28 @@ export function chancesOn(setting: Setting, hours: Axis, totals: Float64Array): 
   return {
     hours: chances,
     isUncalibrated: (from, to) => standIns.subarray(Math.max(0, from), Math.max(0, to)).includes(1),
-    ofDay: (quarters, first, end) => dayChance(amounts, members, quarters, first, end),
+    ofDay: (quarters, first, end) =>
+      ensemble === null ? Number.NaN : dayChance(ensemble, hours, { quarters, first, end }, scratch),
   };
 }
 
-/** Share of the members with the event in each hour; NaN where none is known. Member by member, as they lie in memory. */
-function hitsOn(amounts: Float64Array, members: number, scratch: Scratch, count: number): Float64Array {
-  const hits = scratch.zeros(count);
-  const unknown = scratch.zeros(count);
-  for (let member = 0; member < members; member++)
-    for (let i = 0, at = member * count; i < count; i++, at++) {
-      const amount = amounts[at]!;
-      if (amount >= WET_RATE - SLACK) hits[i] = hits[i]! + 1;
-      else if (Number.isNaN(amount)) unknown[i] = unknown[i]! + 1;
+/** Chance of the event in each hour from the members; NaN where none is known. */
+function memberChances(ensemble: Ensemble | null, hours: Axis, scratch: Scratch): Float64Array {
+  const chances = scratch.missing(hours.count);
+  if (ensemble === null) return chances;
+  const hits = scratch.zeros(hours.count);
+  const unknown = scratch.zeros(hours.count);
+  // Member by member through the same memory, which is small enough to stay near the processor.
+  const amounts = scratch.zeros(hours.count);
+  for (let member = 0; member < ensemble.members; member++) {
+    ensemble.totals(member, hours, amounts);
+    for (let i = 0; i < amounts.length; i++) {
+      if (amounts[i]! >= WET_RATE - SLACK) hits[i] = hits[i]! + 1;
+      else if (Number.isNaN(amounts[i]!)) unknown[i] = unknown[i]! + 1;
     }
-  for (let i = 0; i < count; i++) hits[i] = memberProbability(hits[i]!, members - unknown[i]!);
-  return hits;
+  }
+  for (let i = 0; i < chances.length; i++) chances[i] = memberProbability(hits[i]!, ensemble.members - unknown[i]!);
+  return chances;
 }
 
 function addBlend(series: LayeredPoint, hours: Axis, chances: Float64Array): void {
@@ -157,13 +161,27 @@ function calibrateAll(
   }
 }
 
-function dayChance(amounts: Float64Array, members: number, quarters: Float64Array, first: number, end: number): number {
-  const hours = quarters.length / QUARTERS_PER_HOUR;
-  const mostGuessed = GUESSED_SHARE * (end - first);
+/** The quarters [first, end) of a day, and the forecast's own amounts in all that there are, mm. */
+interface DayQuarters {
+  readonly quarters: Float64Array;
+  readonly first: number;
+  readonly end: number;
+}
+
+function dayChance(ensemble: Ensemble, hours: Axis, day: DayQuarters, scratch: Scratch): number {
+  const span = { start: hours.start + day.first * QUARTER, end: hours.start + day.end * QUARTER };
+  const totals = ensemble.totalsWithin(span, scratch.zeros(ensemble.members));
+  // An hour that is cut is divided evenly, as the forecast's own are not: such days, and those that a member does not
+  // know all of, go hour by hour.
+  const isWhole = day.first >= 0 && day.first % QUARTERS_PER_HOUR === 0 && day.end % QUARTERS_PER_HOUR === 0;
+  const amounts = scratch.zeros(hours.count);
   let hits = 0;
   let known = 0;
-  for (let member = 0; member < members; member++) {
-    const total = dayTotal(amounts.subarray(member * hours, (member + 1) * hours), quarters, first, end, mostGuessed);
+  for (let member = 0; member < totals.length; member++) {
+    const total =
+      isWhole && !Number.isNaN(totals[member]!)
+        ? totals[member]!
+        : dayTotal(ensemble.totals(member, hours, amounts), day);
     if (Number.isNaN(total)) continue;
     known++;
     if (total >= WET_DAY_TOTAL - SLACK) hits++;
@@ -172,18 +190,11 @@ function dayChance(amounts: Float64Array, members: number, quarters: Float64Arra
 }
 
 /**
- * One member's total of the quarters [first, end), mm; NaN where too much of it would be guessed.
+ * One member's total of a day, mm; NaN where too much of it would be guessed.
  *
- * @param amounts  of the member in each hour, NaN unknown: then the `quarters` stand in
- * @param mostGuessed  quarters that may be unknown once the member has begun
+ * @param amounts  of the member in each hour, NaN unknown: then the forecast's quarters stand in
  */
-function dayTotal(
-  amounts: Float64Array,
-  quarters: Float64Array,
-  first: number,
-  end: number,
-  mostGuessed: number,
-): number {
+function dayTotal(amounts: Float64Array, { quarters, first, end }: DayQuarters): number {
   let total = 0;
   let hasBegun = false;
   let guessed = 0;
@@ -200,5 +211,5 @@ function dayTotal(
     }
     quarter = next;
   }
-  return hasBegun && guessed <= mostGuessed ? total : Number.NaN;
+  return hasBegun && guessed <= GUESSED_SHARE * (end - first) ? total : Number.NaN;
 }

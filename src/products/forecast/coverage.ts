@@ -36,19 +36,17 @@ export function coverageOfDays({ first, last }: DayRange, zone: Zone, reach: Tim
   return { from, to, count };
 }
 
-/** Warns of the records that begin before the store or end after the run. */
+/** Warns of the records that begin before the store or end after the last run. */
 export function explainReach({ from, to, count }: Coverage, { reach }: LayeredPoint, notices: Notices): void {
-  if (from > 0) notices.add('partial_data', gapMessage(reach), { count: from });
-  if (to < count) {
-    const end = formatInstant(reach.end);
+  const [start, end] = [formatInstant(reach.start), formatInstant(reach.end)];
+  if (from > 0)
+    notices.add('partial_data', `The stored data begins at ${start}; what needs more is null.`, { count: from });
+  if (to < count)
     notices.add(
       'horizon_reduced',
-      `The newest run ends at ${end}; what needs more is null, or stands on the hours before.`,
-      {
-        count: count - to,
-      },
+      `The forecast for this place ends at ${end}; what needs more is null, or stands on the hours before.`,
+      { count: count - to },
     );
-  }
 }
 
 /** Null because the sun does not rise or set, or with a warning of its own. */
@@ -64,13 +62,11 @@ export function explainNulls(table: RecordTable, { from, to }: Coverage, series:
     const variable = column.name as ForecastVariableId;
     const isLacking = essentialElements(variable).some((id) => series.layers(id).length === 0);
     if (nulls === to - from && isLacking)
-      notices.add('variable_unavailable', 'The model gives no values of these variables here.', {
+      notices.add('variable_unavailable', 'No source gives values of these variables here.', {
         variables: [variable],
       });
-    else notices.add('partial_data', gapMessage(series.reach), { variables: [variable] });
+    else notices.add('partial_data', GAP, { variables: [variable] });
   }
 }
 
-function gapMessage({ start }: TimeSpan): string {
-  return `The model data, which begins at ${formatInstant(start)}, has no values for some records; they are null.`;
-}
+const GAP = 'Of these variables no source gives values for some of the records; they are null.';

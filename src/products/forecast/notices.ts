@@ -5,7 +5,7 @@ import { WARNING_CODES, type Warning, type WarningCode } from '../../model/warni
 type Facts = Pick<Warning, 'variables' | 'count' | 'source'>;
 
 export interface Notices {
-  /** Adds a warning. A code that is there already keeps its message, gathers variables and sums counts. */
+  /** Adds a warning. A code that is there already gathers sentences and variables, each once, and sums counts. */
   add(code: WarningCode, message: string, facts?: Facts): void;
   list(): Warning[];
 }
@@ -15,10 +15,15 @@ export function createNotices(): Notices {
   return {
     add(code, message, facts = {}) {
       const known = byCode.get(code);
-      byCode.set(code, known === undefined ? { code, message, ...facts } : { ...known, ...merged(known, facts) });
+      if (known === undefined) byCode.set(code, { code, message, ...facts });
+      else byCode.set(code, { ...known, message: together(known.message, message), ...merged(known, facts) });
     },
     list: () => WARNING_CODES.flatMap((code) => byCode.get(code) ?? []),
   };
+}
+
+function together(known: string, more: string): string {
+  return known.includes(more) ? known : `${known} ${more}`;
 }
 
 function merged(known: Facts, more: Facts): Facts {

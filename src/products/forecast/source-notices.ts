@@ -29,9 +29,13 @@ export function addGeneralNotices(notices: Notices, plan: Plan, point: LayeredPo
   if (plan.zoneIsFallback)
     notices.add('timezone_fallback', `No time zone is drawn here; ${plan.zone.name} follows from the longitude.`);
   if (plan.variables.has('air_quality_index') && !hasAirQuality(point))
-    notices.add('air_quality_unavailable', 'No air-quality feed covers this place; air_quality_index is null.', {
-      variables: ['air_quality_index'],
-    });
+    notices.add(
+      'air_quality_unavailable',
+      'No air-quality feed covers this place and time; air_quality_index is null.',
+      {
+        variables: ['air_quality_index'],
+      },
+    );
 }
 
 /** Late and defective sources: one sentence for each, in one warning. */
@@ -50,15 +54,18 @@ export function addSourceNotices(notices: Notices, { now }: Plan, point: Layered
     named.push(dataset);
     if (isNews) sentences.push(`${lateMessage(description).slice(0, -1)}; others answer where they can.`);
     if (!degraded) continue;
-    sentences.push(`The newest ${datasetTitle(dataset)} run cannot be read here; this is the run before it.`);
+    sentences.push(`The newest run of ${datasetTitle(dataset)} cannot be read here; the run before it answers.`);
     log.warn({ product: 'forecast', dataset, version: description.version }, 'answered from the previous model run');
   }
   for (const dataset of point.defective) {
     named.push(dataset);
-    sentences.push(`The stored ${datasetTitle(dataset)} runs cannot be read here; others answer in their place.`);
+    sentences.push(`The stored runs of ${datasetTitle(dataset)} cannot be read here; others answer in their place.`);
   }
   if (named.length > 0) notices.add('model_degraded', sentences.join(' '), { source: named.join(', ') });
 }
+
+/** Sources that speak of the ground as it is, and are never moved. */
+const MADE_FOR_THE_PLACE: ReadonlySet<DatasetId> = new Set(['nbm']);
 
 /** Only where something that is asked for changes with height. */
 export function addElevationNotices(
@@ -74,6 +81,12 @@ export function addElevationNotices(
     return;
   }
   if (!quantities.has('temperature')) return;
+  for (const { dataset } of point.layers('temperature'))
+    if (Number.isNaN(point.rise(dataset)) && !MADE_FOR_THE_PLACE.has(dataset))
+      notices.add(
+        'elevation_unavailable',
+        `How high ${datasetTitle(dataset)} has the ground here is not known; its values are not moved to the place.`,
+      );
   const rises = point.layers('temperature').map(({ dataset }) => Math.abs(point.rise(dataset)));
   const rise = Math.max(0, ...rises.filter((each) => !Number.isNaN(each)));
   if (rise <= LARGEST_ADJUSTMENT_M) return;
