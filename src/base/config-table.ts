@@ -6,6 +6,21 @@ export interface Setting {
   readonly help: string;
 }
 
+/** What WEATHERGLASS_FEEDS may name besides "terrain": the datasets of `model/dataset.ts`, by which a test checks it. */
+export const FEED_NAMES = [
+  'gfs',
+  'ecmwf-ifs',
+  'hrrr',
+  'hrrr-extended',
+  'hrrr-subhourly',
+  'nbm',
+  'icon-eu',
+  'gefs',
+  'gefs-extended',
+  'aqm',
+  'gefs-aerosol',
+] as const;
+
 export const SETTINGS = [
   { name: 'PORT', fallback: '8080', help: 'port of the HTTP interface; 0 takes any free one' },
   { name: 'HOST', fallback: '127.0.0.1', help: 'address to listen on; 0.0.0.0 opens it to the network' },
@@ -16,7 +31,7 @@ export const SETTINGS = [
   {
     name: 'WEATHERGLASS_FEEDS',
     fallback: 'auto',
-    help: 'feeds to ingest, comma-separated, of gfs, ecmwf-ifs, hrrr, hrrr-extended, hrrr-subhourly, nbm, icon-eu, gefs, gefs-extended, aqm, gefs-aerosol and terrain; auto: all of them in the demo, live those that cover the region, and without a region gfs and terrain',
+    help: `feeds to ingest, comma-separated, of ${FEED_NAMES.join(', ')} and terrain; auto: all of them in the demo, live those that cover the region, and without a region gfs and terrain`,
   },
   {
     name: 'WEATHERGLASS_TERRAIN_ZOOM',
@@ -107,20 +122,5 @@ export const ADDRESS_SETTINGS = [
 ] as const satisfies readonly SettingName[];
 
 export type AddressSetting = (typeof ADDRESS_SETTINGS)[number];
-
-/** What WEATHERGLASS_FEEDS may name besides "terrain": the datasets of `model/dataset.ts`, by which a test checks it. */
-export const FEED_NAMES = [
-  'gfs',
-  'ecmwf-ifs',
-  'hrrr',
-  'hrrr-extended',
-  'hrrr-subhourly',
-  'nbm',
-  'icon-eu',
-  'gefs',
-  'gefs-extended',
-  'aqm',
-  'gefs-aerosol',
-] as const;
 
 export type FeedName = (typeof FEED_NAMES)[number];

@@ -123,7 +123,7 @@ function sortRotations(block: readonly number[]): { last: Uint8Array; origin: nu
 
 /** Symbols 0 and 1 are the digits 1 and 2 of the length of a run of place 0, lowest first; place n is n + 1; then the end. */
 function codeRecency(octets: Uint8Array, used: readonly number[]): number[] {
-  const recent = [...used];
+  const recent = Uint8Array.from(used);
   const symbols: number[] = [];
   let zeros = 0;
   const endRun = () => {
@@ -136,8 +136,8 @@ function codeRecency(octets: Uint8Array, used: readonly number[]): number[] {
       continue;
     }
     endRun();
-    recent.splice(place, 1);
-    recent.unshift(octet);
+    recent.copyWithin(1, 0, place);
+    recent[0] = octet;
     symbols.push(place + 1);
   }
   endRun();

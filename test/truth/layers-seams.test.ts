@@ -14,6 +14,7 @@ import { createMemoryCube, type FieldOf, HOUR, type MemoryCube, shelfOf, timesFr
 const RUN = Date.UTC(2026, 10, 20, 6) / 1000;
 const NOW = RUN + 2 * HOUR;
 const KANSAS = { latitude: 38.5, longitude: -97.5 };
+const HESSE = { latitude: 50.5, longitude: 9 };
 
 /** Hours after `RUN`, with the last step up to and including `end`. */
 function axis(...pieces: readonly (readonly [start: number, end: number, stepHours: number])[]): number[] {
@@ -27,12 +28,14 @@ const AXES = {
   hrrr: axis([0, 18, 1]),
   'hrrr-extended': axis([12, 48, 1]),
   nbm: axis([1, 36, 1], [39, 189, 3], [192, 264, 6]),
+  'icon-eu': axis([0, 78, 1], [81, 120, 3]),
   'ecmwf-ifs': axis([0, 144, 3], [150, 360, 6]),
   gfs: axis([-48, 120, 1], [123, 384, 3]),
 } as const satisfies Partial<Record<DatasetId, number[]>>;
 type Model = keyof typeof AXES;
 const MODELS = Object.keys(AXES) as Model[];
-const REGIONAL: readonly Model[] = ['hrrr-subhourly', 'hrrr', 'hrrr-extended', 'nbm'];
+const AMERICAN: readonly Model[] = ['hrrr-subhourly', 'hrrr', 'hrrr-extended', 'nbm'];
+const EUROPE = { ...GLOBE_5, columns: 18, rows: 9, firstLatitude: 70.5, firstLongitude: -23.5 };
 
 /** Each model errs by its own constant, up to 5 K between neighbours in the order. */
 const BIAS: Record<Model, number> = {
@@ -40,6 +43,7 @@ const BIAS: Record<Model, number> = {
   hrrr: -1,
   'hrrr-extended': 3,
   nbm: -2,
+  'icon-eu': -1.5,
   'ecmwf-ifs': 2.5,
   gfs: -2.5,
 };
@@ -48,7 +52,7 @@ const DAILY: FieldOf = (t) => 283 + 5 * Math.cos((t / (24 * HOUR)) * 2 * Math.PI
 const STEEPEST = (5 * 2 * Math.PI) / 24;
 
 function cubeOf(dataset: Model, fields: Partial<Record<ElementId, FieldOf>>): MemoryCube {
-  const grid = REGIONAL.includes(dataset) ? COARSE_HRRR : GLOBE_5;
+  const grid = AMERICAN.includes(dataset) ? COARSE_HRRR : dataset === 'icon-eu' ? EUROPE : GLOBE_5;
   return createMemoryCube({ dataset, grid, times: AXES[dataset], referenceTime: RUN, fields });
 }
 
@@ -91,11 +95,15 @@ test.each([
   ['the last hour of HRRR', 18, 'hrrr', 'hrrr-extended', 3],
   ['the last hour of the long HRRR', 48, 'hrrr-extended', 'nbm', 6],
   ['hour 144, where ECMWF goes over to six hours', 144, 'nbm', 'nbm', 24],
+  ['the last step of ICON-EU, in Europe', 120, 'icon-eu', 'ecmwf-ifs', 18],
   ['the last step of NBM', 264, 'nbm', 'ecmwf-ifs', 24],
   ['the last step of ECMWF', 360, 'ecmwf-ifs', 'gfs', 24],
 ] as const)('%s is faded into over hours', async (_, hour, before, after, fade) => {
   // The sub-hourly HRRR ends with the hourly one, and would stand before it.
-  const point = await pointAt(temperatures(MODELS.filter((model) => model !== 'hrrr-subhourly')), KANSAS);
+  const point = await pointAt(
+    temperatures(MODELS.filter((model) => model !== 'hrrr-subhourly')),
+    before === 'icon-eu' ? HESSE : KANSAS,
+  );
   const value = (lead: number) =>
     point.instants('temperature', { start: RUN + lead * HOUR, step: HOUR, count: 1 }, new Float64Array(1))[0]! -
     (DAILY(RUN + lead * HOUR, 0, 0) as number);
