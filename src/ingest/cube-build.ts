@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { crc32 } from 'node:zlib';
 import { isTagged, type ObjectDefectError, UpstreamError } from '../base/errors.js';
+import { inLanes } from '../base/lanes.js';
 import { type ElementId, elementOf, type StaticFieldId } from '../model/element.js';
 import type { Feed } from '../sources/feed.js';
 import { formatRun } from '../sources/runs.js';
@@ -11,7 +12,6 @@ import { discardVersion, publishVersion, removeOldVersions } from '../store/grid
 import type { ObjectStore } from '../store/objects/object-store.js';
 import { type CubePlan, type FeedHabits, planCube } from './cube-plan.js';
 import type { IngestSession } from './ingest-session.js';
-import { forEachParallel } from './parallel.js';
 import { stepsOfRun } from './run-steps.js';
 import { openSlice } from './slice-file.js';
 import { SLICE_VERSION, type SliceHeader } from './slice-format.js';
@@ -111,7 +111,7 @@ async function writeShards(session: IngestSession, order: CubeOrder, plan: CubeP
     session.tell('shard', `building the cube: ${done} of ${bands.length} bands`, facts);
   };
   // one more than there are threads: a shard is put in the store while the next is built
-  await forEachParallel(bands, work.lanes + 1, writeOne, deps.signal);
+  await inLanes(bands, work.lanes + 1, writeOne, deps.signal);
 }
 
 /** The name, or the name with a number when a complete version has it: what is complete is never written again. */

@@ -9,6 +9,7 @@
  */
 
 import { ConfigError, isTagged, UpstreamError } from '../base/errors.js';
+import { inLanes } from '../base/lanes.js';
 import { timerSleep } from '../base/retry.js';
 import { TILE_PIXELS, type TileWindow } from '../grid/web-mercator.js';
 import { createHttpDownload, type HttpTraffic } from '../sources/http-download.js';
@@ -30,7 +31,6 @@ import type {
 } from './ingest-terrain-making.js';
 import { rasterMaking } from './ingest-terrain-rasters.js';
 import { terrariumMaking, tileFilesMaking } from './ingest-terrain-tiles.js';
-import { forEachParallel } from './parallel.js';
 
 /**
  * @throws UpstreamError  a tile or file cannot be had or read; what was stored is used by the next attempt
@@ -151,7 +151,7 @@ async function storeTiles(deps: TerrainDependencies, making: HeightMaking, draft
     done++;
     tell();
   };
-  await forEachParallel(missing, making.parallel, store, deps.signal);
+  await inLanes(missing, making.parallel, store, deps.signal);
   // Last, so that an attempt that fails for too many of them asks for each again.
   for (const { x, y } of absent) await draft.write(x, y, new Float32Array(CHUNK_VALUES).fill(Number.NaN));
   if (absent.length > 0)

@@ -124,3 +124,23 @@ test('every point of the region keeps its four neighbours, at the places they ha
     { numRuns: 300 },
   );
 });
+
+test('of a projected grid, too, every point of the region keeps its four neighbours, to the last corner', () => {
+  fc.assert(
+    fc.property(
+      fc.tuple(degrees(15, 56), degrees(-140, -55), degrees(0.01, 12), degrees(0.01, 20)),
+      fc.tuple(degrees(0, 1), degrees(0, 1)),
+      ([south, west, height, width], [up, right]) => {
+        const region = { south, west, north: south + height, east: west + width };
+        const point = [south + up * height, west + right * width] as const;
+        const before = gridPosition(HRRR, ...point) === null ? [] : bilinearWeights(HRRR, ...point);
+        if (before.length === 0) return;
+        const { grid, firstRow, firstColumn } = cropTo(HRRR, region);
+        const inside = bilinearWeights(grid, ...point);
+        const places = inside.map(({ cell }) => `${cell.y + firstRow} ${cell.x + firstColumn}`);
+        expect(places.sort()).toEqual(before.map(({ cell }) => `${cell.y} ${cell.x}`).sort());
+      },
+    ),
+    { numRuns: 300 },
+  );
+});

@@ -7,6 +7,7 @@
  */
 
 import { isTagged } from '../base/errors.js';
+import { inLanes } from '../base/lanes.js';
 import { type RetryVerdict, retry } from '../base/retry.js';
 import type { FeedPart } from '../sources/feed.js';
 import type { PartMessages } from '../sources/feed-source.js';
@@ -14,7 +15,6 @@ import { saysAbsent } from '../sources/http-download.js';
 import { formatRun } from '../sources/runs.js';
 import type { IngestSession } from './ingest-session.js';
 import { nameOfRun } from './ingest-session.js';
-import { forEachParallel } from './parallel.js';
 import { messagesByTime } from './part-messages.js';
 import { partsOfPast, partsOfRun, partsOfTail, type StepOfRun, stepsOfPart, timesOf } from './run-steps.js';
 import { isWantedMessage } from './step-selection.js';
@@ -42,7 +42,7 @@ export async function stageRun(session: IngestSession, referenceTime: number): P
   const tell = stepTeller(session, 'step', parts);
   const ahead = session.deps.region === null ? 0 : 1;
   for (const group of [parts.slice(0, ahead), parts.slice(ahead)])
-    await forEachParallel(
+    await inLanes(
       group,
       partsAtOnce(session, group),
       (part, signal) => stagePart(session, part, tell, signal),
@@ -65,7 +65,7 @@ export async function stageOthers(session: IngestSession, referenceTime: number)
   const staged: StepOfRun[] = [];
   const tell = stepTeller(session, 'past', parts);
   let failures = 0;
-  await forEachParallel(
+  await inLanes(
     parts,
     partsAtOnce(session, parts),
     async (part, signal) => {
@@ -159,7 +159,7 @@ async function fetchAndStage(
     done.add(step.lead);
     tell(step, 'staged');
   };
-  await forEachParallel(stepsOfPart(wanted), session.work.lanes, stageOne, signal);
+  await inLanes(stepsOfPart(wanted), session.work.lanes, stageOne, signal);
 }
 
 async function stageStepOf(

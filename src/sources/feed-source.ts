@@ -9,12 +9,12 @@
 
 import { unpackBzip2 } from '../base/bzip2.js';
 import { isTagged, UpstreamError } from '../base/errors.js';
+import { inLanes } from '../base/lanes.js';
 import { parseEcmwfIndex } from './ecmwf-index.js';
 import type { Feed, FeedFile, FeedPart } from './feed.js';
 import { leadingMessages, wholeMessages } from './grib-framing.js';
 import { type IndexEntry, parseIndex } from './grib-index.js';
 import { type HttpBody, type HttpDownload, saysAbsent } from './http-download.js';
-import { inLanes } from './lanes.js';
 import { type FilePlan, planFile, requestsOf } from './part-plan.js';
 import type { FieldRequest } from './selector.js';
 

@@ -1,3 +1,4 @@
+import { getMaxListeners } from 'node:events';
 import { expect, test } from 'vitest';
 import { inLanes } from './lanes.js';
 
@@ -32,4 +33,21 @@ test('whoever waits for it can end it', async () => {
   const parent = new AbortController();
   parent.abort(new Error('no longer wanted'));
   await expect(inLanes([0], 1, async () => 1, parent.signal)).rejects.toThrow('no longer wanted');
+});
+
+test('who stops it from within is heard before the next item', async () => {
+  const parent = new AbortController();
+  const started: number[] = [];
+  const work = async (item: number): Promise<void> => {
+    started.push(item);
+    if (item === 3) parent.abort(new Error('stopped'));
+    await Promise.resolve();
+  };
+  await expect(inLanes([1, 2, 3, 4], 1, work, parent.signal)).rejects.toThrow('stopped');
+  expect(started).toEqual([1, 2, 3]);
+});
+
+test('many may listen to one signal without a warning of a leak', async () => {
+  const [most] = await inLanes([0], 1, async (_, signal) => getMaxListeners(signal));
+  expect(most).toBeGreaterThan(1000);
 });

@@ -1,4 +1,4 @@
-/** Fetching many things, a few at a time, with their results in order. */
+/** Doing the same to many things, a few at a time, with the results in their order. */
 
 import { setMaxListeners } from 'node:events';
 
@@ -17,7 +17,7 @@ export async function inLanes<T, R>(
 ): Promise<R[]> {
   const failed = new AbortController();
   const signal = parent === undefined ? failed.signal : AbortSignal.any([parent, failed.signal]);
-  // each range listens; Node takes more than ten listeners for a leak and says so on standard error
+  // each range of each part listens; Node takes more than ten listeners for a leak and says so on standard error
   setMaxListeners(Number.POSITIVE_INFINITY, signal);
   const results = new Array<R>(items.length);
   const rest = items.entries();
