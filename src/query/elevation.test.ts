@@ -4,7 +4,7 @@ import type { Clock } from '../base/clock.js';
 import { type Log, silentLog } from '../base/log.js';
 import { latitudeOfPixel, longitudeOfPixel, TILE_PIXELS, type TileWindow, tileWindow } from '../grid/web-mercator.js';
 import { createMemoryObjects, type MemoryObjects } from '../store/objects/memory-objects.fixture.js';
-import { tileKey } from '../store/terrain/terrain-layout.js';
+import { groupKey, tileKey } from '../store/terrain/terrain-layout.js';
 import { beginTerrain, publishTerrain } from '../store/terrain/terrain-writer.js';
 import { createElevationLookup } from './elevation.js';
 
@@ -198,4 +198,17 @@ test('a store that does not answer is no height, and not a failure', async () =>
   const elevationAt = createElevationLookup({ objects: broken, log, clock: movingClock() });
   expect([await elevationAt(1, 1), await elevationAt(2, 2)]).toEqual([null, null]);
   expect(log.lines).toHaveLength(1);
+});
+
+test('the name of the heights changes with what is published, and a terrain that cannot be opened has one too', async () => {
+  const objects = createMemoryObjects();
+  const clock = movingClock();
+  const { version } = lookup(objects, clock);
+  expect(await version!()).toBe('none');
+  const published = await publish(objects, GLOBE_2, () => 10);
+  clock.pass(5);
+  expect(await version!()).toBe(published);
+  const broken = createMemoryObjects();
+  broken.contents.set(groupKey(await publish(broken, GLOBE_2, () => 10)), new Uint8Array(9));
+  expect(await lookup(broken, clock).version!()).toBe('unreadable');
 });

@@ -19,8 +19,12 @@ import type { ObjectStore } from '../store/objects/object-store.js';
 import { HEIGHT_BASE, HEIGHT_STEP } from '../store/terrain/terrain-layout.js';
 import { createTerrainShelf, type OpenTerrain, type TerrainShelf } from '../store/terrain/terrain-shelf.js';
 
-/** Height of the ground at a point from a terrain model, m above mean sea level; null where it has none. */
-export type ElevationLookup = (latitude: number, longitude: number) => Promise<number | null>;
+export interface ElevationLookup {
+  /** Height of the ground at a point from a terrain model, m above mean sea level; null where it has none. */
+  (latitude: number, longitude: number): Promise<number | null>;
+  /** Names what the heights come from: with another name the same place may have another height. */
+  readonly version?: () => Promise<string>;
+}
 
 export interface ElevationDependencies {
   readonly objects: ObjectStore;
@@ -35,7 +39,7 @@ export interface ElevationDependencies {
 export function createElevationLookup({ clock = systemClock, log, ...rest }: ElevationDependencies): ElevationLookup {
   const shelf = createTerrainShelf({ ...rest, clock, log });
   const report = reporterOf(shelf, log);
-  return async (latitude, longitude) => {
+  const heightOf = async (latitude: number, longitude: number) => {
     if (!(Math.abs(latitude) <= MERCATOR_LIMIT) || !Number.isFinite(longitude)) return null;
     try {
       const opened = shelf.open();
@@ -46,6 +50,16 @@ export function createElevationLookup({ clock = systemClock, log, ...rest }: Ele
       return null;
     }
   };
+  return Object.assign(heightOf, { version: () => versionIn(shelf) });
+}
+
+/** Of a terrain that cannot be opened the look-ups tell; here it is a name like any other. */
+async function versionIn(shelf: TerrainShelf): Promise<string> {
+  try {
+    return (await shelf.open())?.description.version ?? 'none';
+  } catch {
+    return 'unreadable';
+  }
 }
 
 /** One line for each damaged object, and for each thing that a store says when it does not answer. */

@@ -416,6 +416,15 @@ test.each(Object.keys(HABITS) as DatasetId[])(
   },
 );
 
+test('an answer that was kept does not outlive the terrain that it stood on', async () => {
+  let height = 1600;
+  const elevationAt = Object.assign(async () => height, { version: async () => `of ${height} m` });
+  const app = await serve(shelf(...everything()), elevationAt);
+  expect((await ask(app, BERLIN)).body.location.forecast_elevation_m).toBe(1600);
+  height = 1700;
+  expect((await ask(app, BERLIN)).body.location.forecast_elevation_m).toBe(1700);
+});
+
 test('updated_at is of what was read, not of what lies beside it', async () => {
   const { body } = await ask(await serve(shelf(...everything())), BERLIN);
   // ECMWF counts fully there, so that GFS, which is newer, is not looked at; HRRR ends before Berlin.

@@ -6,6 +6,7 @@ import type { CubeDescription, CubeShelf, OpenCube } from '../../model/cube.js';
 import { DATASETS, type DatasetId, datasetTitle } from '../../model/dataset.js';
 import type { ProductStatus, SourceStatus } from '../../model/product.js';
 import { formatInstant } from '../../model/time.js';
+import type { ElevationLookup } from '../../query/elevation.js';
 import { freshnessOf, isStale } from '../../query/freshness.js';
 import { WEATHER_SOURCES } from '../../query/layers.js';
 
@@ -14,6 +15,7 @@ const PRODUCT = 'forecast';
 interface Published {
   readonly shelf: CubeShelf;
   readonly clock: Clock;
+  readonly elevationAt?: ElevationLookup;
   readonly machineClock?: Clock;
 }
 
@@ -46,11 +48,14 @@ function versionOf(run: Run | null | Error): string {
   return run instanceof Error ? 'defective' : (run?.description.version ?? 'none');
 }
 
-/** The published versions of all datasets as one text. Kept for a second of the machine's clock, where there is one. */
-export function versionsOf({ shelf, machineClock }: Published): () => Promise<string> {
+/**
+ * The published versions of all datasets and of the terrain as one text. Kept for a second of the machine's clock, where
+ * there is one.
+ */
+export function versionsOf({ shelf, elevationAt, machineClock }: Published): () => Promise<string> {
   const look = async () => {
     const runs = await Promise.all(DATASETS.map(({ id }) => publishedRun(shelf, id)));
-    return runs.map(versionOf).join('+');
+    return [...runs.map(versionOf), (await elevationAt?.version?.()) ?? 'none'].join('+');
   };
   let known: Promise<string> | null = null;
   let until = Number.NEGATIVE_INFINITY;
