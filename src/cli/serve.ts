@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import closeWithGrace from 'close-with-grace';
 import { Command } from 'commander';
 import { type Service, startService } from '../app.js';
-import { systemClock } from '../base/clock.js';
+import { steadyClock } from '../base/clock.js';
 import type { Config } from '../base/config.js';
 import { ADDRESS_SETTINGS } from '../base/config-table.js';
 import type { Log } from '../base/log.js';
@@ -95,14 +95,14 @@ function scheduleOf(config: Config, simulatedUrl: string | null, log: Log): Inge
     start: (feed, onEvent) =>
       startIngestProcess({ arguments: [main, 'ingest', feed, '--json'], environment, log }, onEvent),
     pauseAfterSuccess: (feed, last) => pauseAfterSuccess(feed, last, config.clock.now(), POLL_SECONDS[config.profile]),
-    clock: systemClock,
+    clock: steadyClock,
     log,
   });
 }
 
 const STAGES: Readonly<Record<string, string>> = {
   step: 'steps of the run',
-  past: 'steps of the past',
+  past: 'steps of earlier runs',
   shard: 'bands of the cube',
 };
 

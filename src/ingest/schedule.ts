@@ -28,7 +28,7 @@ export interface IngestScheduleDependencies {
   start(feed: string, onEvent: (event: IngestEvent) => void): IngestProcess;
   /** Seconds until a feed is worth asking again after a success, by the last thing that it said; infinite: never. */
   pauseAfterSuccess(feed: string, last: IngestEvent | null): number;
-  /** Of the machine: pauses pass even where the clock of the weather stands still. */
+  /** A steady one: pauses pass where the clock of the weather stands still, and when the machine's is set. */
   readonly clock: Clock;
   readonly log: Log;
 }
