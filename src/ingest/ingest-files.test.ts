@@ -12,6 +12,7 @@ import { frameMessages } from '../decode/grib2/message.js';
 import type { DatasetId } from '../model/dataset.js';
 import { unpack } from '../model/packing.js';
 import type { IngestRecord } from '../model/records.js';
+import { writeBzip2 } from '../simulator/bzip2-writer.js';
 import { createCubeShelf } from '../store/grids/cube-shelf.js';
 import { createMemoryObjects } from '../store/objects/memory-objects.fixture.js';
 import type { IngestDependencies } from './ingest-dependencies.js';
@@ -115,6 +116,10 @@ testWithSharedData('what cannot be used is refused with its name, and nothing is
     [join(files('empty/.keep', new Uint8Array(0)), '..'), { tag: 'upstream', fault: 'not-yet' }],
     [files('text.grib2', Buffer.from('nothing of the kind')), { tag: 'upstream', fault: 'framing' }],
     [files('cut.grib2.gz', gzipSync(real).subarray(0, 1_000_000)), { tag: 'upstream', fault: 'framing' }],
+    [
+      files('cut.grib2.bz2', writeBzip2(real.subarray(0, 5000)).subarray(0, 4000)),
+      { tag: 'upstream', fault: 'framing' },
+    ],
     [files('nothing.grib2', new Uint8Array(0)), { tag: 'upstream', fault: 'framing' }],
     [files('cut.grib2', real.subarray(0, 1_000_000)), { tag: 'upstream', fault: 'framing' }],
     [sharedData('grib2', 'gefs', 'GFSE_20210416_0000_avg_f006.grb2'), { tag: 'upstream', fault: 'framing' }],
