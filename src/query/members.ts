@@ -1,19 +1,22 @@
 /**
  * The members of the ensemble at a place: each its own series of totals, the nearer part of the run followed by the
- * farther one. The two parts are of one run and one member, so the second goes on where the first ends, without a fade.
+ * farther one. The two parts are of one member, and of one run but for the hours in which only one of them has come in
+ * anew, so the second goes on where the first ends, without a fade.
  */
 
+import type { DatasetId } from '../model/dataset.js';
 import { type ElementId, ENSEMBLE_MEMBERS, memberElement } from '../model/element.js';
 import type { TimeSpan } from '../model/time.js';
-import { regularTotals } from '../science/interpolate.js';
+import { regularTotals, totalWithin } from '../science/interpolate.js';
 import type { NumberArena } from './number-arena.js';
-import type { Axis } from './series.js';
+import { type Axis, stepAfter } from './series.js';
 import type { Source } from './sources.js';
 
 const MEMBERS: readonly ElementId[] = Array.from({ length: ENSEMBLE_MEMBERS }, (_, member) => memberElement(member));
 
 /** What one source gives of the members. */
 export interface EnsemblePart {
+  readonly dataset: DatasetId;
   readonly referenceTime: number;
   /** Epoch seconds; totals[k] fell in (edges[k − 1], edges[k]], the first has no known beginning. */
   readonly edges: Float64Array;
@@ -25,12 +28,14 @@ export interface Ensemble {
   readonly referenceTime: number;
   /** How many members there are. */
   readonly members: number;
-  /** mm in each bin of `axis`, shape [member, bin], NaN unknown. Returns `out`, which has room for all. */
-  totals(axis: Axis, out: Float64Array): Float64Array;
+  /** mm of one member in each bin of `axis`, NaN unknown. Returns `out`, one entry per bin. */
+  totals(member: number, axis: Axis, out: Float64Array): Float64Array;
+  /** mm of each member in a span, NaN where any of it is unknown. Returns `out`, one entry per member. */
+  totalsWithin(span: TimeSpan, out: Float64Array): Float64Array;
 }
 
 export function membersIn(sources: readonly Source[], span: TimeSpan, arena: NumberArena): EnsemblePart[] {
-  return sources.flatMap(({ series, times, description: { referenceTime } }) => {
+  return sources.flatMap(({ dataset, series, times, description: { referenceTime } }) => {
     if (series === null) return [];
     const { from, edges, times: steps } = times.around(span, 0, 0);
     const ahead = edges.length - steps.length;
@@ -39,7 +44,7 @@ export function membersIn(sources: readonly Source[], span: TimeSpan, arena: Num
       values.fill(Number.NaN, 0, ahead);
       return series.unpack(id, from, values.subarray(ahead)) === 'nothing' ? null : values;
     });
-    return [{ referenceTime, edges, totals }];
+    return [{ dataset, referenceTime, edges, totals }];
   });
 }
 
@@ -53,15 +58,10 @@ export function ensembleOf(parts: readonly EnsemblePart[], arena: NumberArena): 
   return {
     referenceTime,
     members: members.length,
-    totals(axis, out) {
-      for (const [member, values] of members.entries())
-        regularTotals(
-          edges,
-          values,
-          axis.start,
-          axis.step,
-          out.subarray(member * axis.count, (member + 1) * axis.count),
-        );
+    totals: (member, axis, out) => regularTotals(edges, members[member]!, axis.start, axis.step, out),
+    totalsWithin({ start, end }, out) {
+      const first = Math.max(1, stepAfter(edges, start));
+      for (const [member, values] of members.entries()) out[member] = totalWithin(edges, values, start, end, first);
       return out;
     },
   };
@@ -89,5 +89,5 @@ function joined(near: EnsemblePart, far: EnsemblePart, arena: NumberArena): Ense
     if (!meets && ahead < both.length) both[ahead] = Number.NaN;
     return both;
   });
-  return { referenceTime: near.referenceTime, edges: join(near.edges, far.edges), totals };
+  return { ...near, edges: join(near.edges, far.edges), totals };
 }

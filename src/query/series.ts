@@ -119,7 +119,7 @@ export function stepAt(times: Float64Array, instant: number): number {
 }
 
 /** Index of the first time after `instant`; the number of times when there is none. */
-function stepAfter(times: Float64Array, instant: number): number {
+export function stepAfter(times: Float64Array, instant: number): number {
   let low = 0;
   let high = times.length;
   while (low < high) {

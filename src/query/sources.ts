@@ -14,7 +14,7 @@ import type { ElementId } from '../model/element.js';
 import { rowOf } from './element-rows.js';
 import { isStale } from './freshness.js';
 import { type Ground, type PointSeries, readGround, readPoint } from './point.js';
-import { createTimeCuts, type TimeCuts } from './time-cuts.js';
+import { type TimeCuts, timeCutsOf } from './time-cuts.js';
 
 export interface Place {
   /** −90..90 */
@@ -85,7 +85,7 @@ export async function openSources(
       degraded,
       ground: await readGround(cube, corners),
       edgeDistance: edgeDistance(description.grid, place.latitude, place.longitude),
-      times: createTimeCuts(description),
+      times: timeCutsOf(description),
       series: null,
       cube,
       corners,

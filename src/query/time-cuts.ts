@@ -1,6 +1,6 @@
 /**
- * The time axis of one cube, cut to what is looked at. Cuts are remembered: elements on the same cut share one array,
- * by which their places on an axis are found again.
+ * The time axis of one cube, cut to what is looked at. Cuts are remembered for as long as the version is open: elements
+ * and answers on the same cut share one array, by which their places on an axis are found again.
  *
  * An interval belongs to the step at its end. The first step of a run has one too, though no step stands before it: it
  * reaches back as far as the next one is long, and not beyond the reference time (GEFS, from step 3: 0–3; its second
@@ -9,7 +9,7 @@
 
 import type { CubeDescription } from '../model/cube.js';
 import type { TimeSpan } from '../model/time.js';
-import { LONGEST_BRIDGE } from './series.js';
+import { LONGEST_BRIDGE, stepAfter } from './series.js';
 
 /** The steps [from, to). */
 export interface Cut {
@@ -33,40 +33,57 @@ export interface TimeCuts {
 }
 
 const MARGIN = 2;
+/** Cuts of a version; beyond them all are made anew. */
+const KEPT_CUTS = 64;
+const known = new WeakMap<CubeDescription, TimeCuts>();
 
-export function createTimeCuts({ times, referenceTime }: CubeDescription): TimeCuts {
+/** The same for the same version. */
+export function timeCutsOf(description: CubeDescription): TimeCuts {
+  const cuts = known.get(description) ?? createTimeCuts(description);
+  known.set(description, cuts);
+  return cuts;
+}
+
+function createTimeCuts({ times, referenceTime }: CubeDescription): TimeCuts {
   const first = times[0]!;
   const begin = referenceTime < first ? Math.max(referenceTime, 2 * first - (times[1] ?? first)) : first;
   const edges = begin < first ? Float64Array.of(begin, ...times) : times;
   const ahead = edges.length - times.length;
-  const kept: Cut[] = [];
+  const kept = new Map<number, Cut>();
 
-  function cut(from: number, to: number): Cut {
-    const known = kept.find((each) => each.from === from && each.to === to);
-    if (known !== undefined) return known;
+  function cutOut(from: number, to: number): Cut {
     const whole = from === 0 && to === times.length;
     const own = whole ? times : times.subarray(from, to);
-    const made: Cut = {
+    return {
       from,
       to,
       times: own,
       stretches: stretchesOfInstants(own),
       edges: whole ? edges : edges.subarray(Math.max(0, from + ahead - 1), to + ahead),
     };
-    kept.push(made);
-    return made;
   }
 
   return {
     reach: { start: begin, end: times[times.length - 1]! },
     around({ start, end }, before, after) {
-      let from = 0;
-      while (from < times.length && times[from]! <= start - before) from++;
-      let to = from;
-      while (to < times.length && times[to]! < end + after) to++;
-      return cut(Math.max(0, from - 1 - MARGIN), Math.min(times.length, to + 1 + MARGIN));
+      const inside = stepAfter(times, start - before);
+      const from = Math.max(0, inside - 1 - MARGIN);
+      const to = Math.min(times.length, Math.max(inside, firstFrom(times, end + after)) + 1 + MARGIN);
+      const key = from * (times.length + 1) + to;
+      const found = kept.get(key);
+      if (found !== undefined) return found;
+      if (kept.size === KEPT_CUTS) kept.clear();
+      const made = cutOut(from, to);
+      kept.set(key, made);
+      return made;
     },
   };
+}
+
+/** Index of the first time that is not before `instant`; the number of times when there is none. */
+function firstFrom(times: Float64Array, instant: number): number {
+  const after = stepAfter(times, instant);
+  return times[after - 1] === instant ? after - 1 : after;
 }
 
 /** Nodes farther apart than the longest bridge have a hole between them. */

@@ -148,16 +148,37 @@ export function regularTotals(
     if (total === 0 || end <= start) continue;
     if (begin >= start + count * step) break;
     const slope = slopeOfTotal(times, totals, j);
-    const length = end - begin;
+    const perSecond = 1 / (end - begin);
     for (let bin = Math.max(0, Math.floor((begin - start) / step)); bin < count; bin++) {
       const at = start + bin * step;
       if (at >= end) break;
-      const u = at > begin ? (at - begin) / length : 0;
-      const v = at + step < end ? (at + step - begin) / length : 1;
+      const u = at > begin ? (at - begin) * perSecond : 0;
+      const v = at + step < end ? (at + step - begin) * perSecond : 1;
       out[bin] = out[bin]! + totalBetween(total, slope, u, v);
     }
   }
   return out;
+}
+
+/**
+ * Total of a span, whatever its length: what `regularTotals` gives for one bin of it. NaN where any of it is unknown.
+ *
+ * @param first  the interval in which the span begins, or one before it
+ */
+export function totalWithin(times: Numbers, totals: Numbers, start: number, end: number, first = 1): number {
+  const last = times.length - 1;
+  if (last < 1 || start < times[0]! || end > times[last]!) return Number.NaN;
+  let sum = 0;
+  for (let j = first; j <= last && times[j - 1]! < end; j++) {
+    const begin = times[j - 1]!;
+    const total = totals[j]!;
+    if (times[j]! <= start || total === 0) continue;
+    const perSecond = 1 / (times[j]! - begin);
+    const u = start > begin ? (start - begin) * perSecond : 0;
+    const v = end < times[j]! ? (end - begin) * perSecond : 1;
+    sum += u === 0 && v === 1 ? total : totalBetween(total, slopeOfTotal(times, totals, j), u, v);
+  }
+  return sum;
 }
 
 /** Slope of interval j; neighbours of another length count by their rate. */
