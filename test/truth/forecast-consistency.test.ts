@@ -137,6 +137,7 @@ const MODELS: Readonly<
     longest: 60,
     elements: ['temperature', 'precipitation', 'cloud_cover', 'probability_1h', 'probability_6h'],
   },
+  'icon-eu': { step: HOUR, longest: 72, elements: null },
   'ecmwf-ifs': { step: 3 * HOUR, longest: 48, elements: null },
   gefs: { step: 3 * HOUR, longest: 40, elements: [] },
   'gefs-aerosol': { step: 3 * HOUR, longest: 40, elements: ['pm2_5', 'pm10', 'smoke_pm2_5', 'dust_pm10'] },
