@@ -34,10 +34,13 @@ export interface PlanePoint {
   readonly y: number;
 }
 
-/** Metres in the plane. Finite for every place, though as far as 10¹⁶ m towards the other pole. */
+/** t of the north pole as seen by a southern cone, whose 1/t must stay finite; what rounding makes of the south pole's. */
+const FAR_POLE = 1e-16;
+
+/** Metres in the plane. Finite for every place, though as far as 10²³ m at the other pole. */
 export function toPlane(cone: Cone, latitude: number, longitude: number): PlanePoint {
   const t = conformalT(latitude * RADIANS_PER_DEGREE, cone.eccentricity);
-  const radius = cone.equatorRadius * t ** cone.n;
+  const radius = cone.equatorRadius * (cone.n < 0 ? Math.max(FAR_POLE, t) : t) ** cone.n;
   const angle = cone.n * wrapLongitude(longitude - cone.centralMeridian) * RADIANS_PER_DEGREE;
   return { x: radius * Math.sin(angle), y: -radius * Math.cos(angle) };
 }

@@ -86,7 +86,12 @@ function gaussianRange(grid: GaussianGrid, { south, north }: Region): Range {
 
 /** The last column may lie past the end of a grid that goes round, which then goes on at the first. */
 function columnsOf(meridians: Meridians, { west, east }: Pick<Region, 'west' | 'east'>): Range {
-  return columnsWithin(meridians, west, eastOf(west, east));
+  return columnsWithin(meridians, west, widthOf(west, east));
+}
+
+/** Degrees from west to east; where both are one meridian, as −180 and 180 are, all the way round. */
+function widthOf(west: number, east: number): number {
+  return eastOf(west, east) || 360;
 }
 
 function columnsWithin(meridians: Meridians, west: number, width: number): Range {
@@ -97,18 +102,19 @@ function columnsWithin(meridians: Meridians, west: number, width: number): Range
     const last = Math.ceil((begin + width) / longitudeStep);
     return last - first + 1 >= columnsOfCircle(meridians) ? [0, columns - 1] : [first, last];
   }
-  const overlaps = [begin, begin - 360].map(
-    (from): Range => [
-      Math.max(0, Math.floor(from / longitudeStep)),
-      Math.min(columns - 1, Math.ceil((from + width) / longitudeStep)),
-    ],
-  );
-  return overlaps.find(([first, last]) => last >= first) ?? [0, -1];
+  // A region may meet both ends of the columns and leave out some in between, which are taken too.
+  const ends = [begin, begin - 360]
+    .map((from) => [Math.floor(from / longitudeStep), Math.ceil((from + width) / longitudeStep)] as const)
+    .filter(([first, last]) => first < columns && last >= 0);
+  if (ends.length === 0) return [0, -1];
+  const first = Math.min(...ends.map(([first]) => first));
+  const last = Math.max(...ends.map(([, last]) => last));
+  return [Math.max(0, first), Math.min(columns - 1, last)];
 }
 
 /** Places along the region's edge, once round, counterclockwise from its south-western corner. */
 function* outlineOf({ south, west, north, east }: Region): Generator<readonly [latitude: number, longitude: number]> {
-  const width = eastOf(west, east) || 360;
+  const width = widthOf(west, east);
   const share = (i: number) => i / STEPS_PER_SIDE;
   for (let i = 0; i < STEPS_PER_SIDE; i++) yield [south, west + share(i) * width];
   for (let i = 0; i < STEPS_PER_SIDE; i++) yield [south + share(i) * (north - south), west + width];
@@ -117,7 +123,7 @@ function* outlineOf({ south, west, north, east }: Region): Generator<readonly [l
 }
 
 function contains({ south, west, north, east }: Region, latitude: number, longitude: number): boolean {
-  return latitude >= south && latitude <= north && eastOf(west, longitude) <= (eastOf(west, east) || 360);
+  return latitude >= south && latitude <= north && eastOf(west, longitude) <= widthOf(west, east);
 }
 
 /**

@@ -319,6 +319,22 @@ test('a region around the whole grid takes all of it', () => {
   expect(cellsCovering(HRRR, { south: 10, north: 60, west: -140, east: -50 })).toEqual(all);
 });
 
+test.each(NAMES)('a region all the way round takes every column: %s', (name) => {
+  const grid = GRIDS[name]!;
+  const whole = { firstRow: 0, rows: grid.rows, firstColumn: 0, columns: grid.columns };
+  for (const [west, east] of [
+    [-180, 180],
+    [0, 360],
+  ] as const)
+    expect(cellsCovering(grid, { south: -90, north: 90, west, east })).toEqual(whole);
+});
+
+test('a region that leaves out only the middle of a grid takes its columns on both sides', () => {
+  const grid = GRIDS['regular, across the date line']!;
+  const block = cellsCovering(grid, { south: 0, north: 10, west: -170, east: 175 });
+  expect(block).toMatchObject({ firstColumn: 0, columns: grid.columns });
+});
+
 test('a region over the pole takes the pole of a polar grid', () => {
   const grid = GRIDS['polar stereographic, over the pole and the date line']!;
   expect(isWellInside(grid, 90, 0, 10)).toBe(true);
