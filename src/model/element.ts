@@ -185,7 +185,14 @@ export const ELEMENTS = [
     base: 1600,
     description: 'particles below 2.5 µm at the ground',
   },
-  { id: 'pm10', unit: 'µg/m³', kind: 'mean', step: 0.2, base: 6400, description: 'particles below 10 µm at the ground' },
+  {
+    id: 'pm10',
+    unit: 'µg/m³',
+    kind: 'mean',
+    step: 0.2,
+    base: 6400,
+    description: 'particles below 10 µm at the ground',
+  },
   { id: 'ozone_ground', unit: 'ppb', kind: 'mean', step: 0.02, base: 500, description: 'ozone at the ground' },
   {
     id: 'smoke_pm2_5',

@@ -79,13 +79,7 @@ export interface GaussianGrid {
 }
 
 /** Every grid that a field or a cube can stand on: each has a module in `grid/`. */
-export type Grid =
-  | RegularGrid
-  | LambertGrid
-  | PolarStereographicGrid
-  | MercatorGrid
-  | RotatedGrid
-  | GaussianGrid;
+export type Grid = RegularGrid | LambertGrid | PolarStereographicGrid | MercatorGrid | RotatedGrid | GaussianGrid;
 
 /** Statistical process of WMO code table 4.10, the ones that the feeds use. */
 export type StatisticalProcess = 'average' | 'accumulation' | 'maximum' | 'minimum';
