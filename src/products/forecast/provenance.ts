@@ -39,14 +39,20 @@ export interface ProvenanceElement {
   readonly values: readonly ProvenanceValue[];
 }
 
+export interface ProvenanceEnsemble {
+  readonly dataset: DatasetId;
+  readonly referenceTime: number;
+  readonly members: number;
+}
+
 export interface PointProvenance {
   /** Height that answers speak of, m; null unknown. */
   readonly elevation: number | null;
   /** True when it is the height of a terrain model, false when that of the models' own ground. */
   readonly isTerrain: boolean;
   readonly sources: readonly ProvenanceSource[];
-  /** Members of the ensemble: which runs, and how many. */
-  readonly ensemble: readonly { readonly referenceTime: number; readonly members: number }[];
+  /** The parts of the ensemble that are read: how many members each has. */
+  readonly ensemble: readonly ProvenanceEnsemble[];
   /** Those that any source has here. */
   readonly elements: readonly ProvenanceElement[];
 }
@@ -67,7 +73,8 @@ export function provenanceOf(
     elevation: knownOr(point.elevation),
     isTerrain,
     sources: point.sources.map((source) => sourceRow(point, source)),
-    ensemble: point.ensemble.map(({ referenceTime, totals }) => ({
+    ensemble: point.ensemble.map(({ dataset, referenceTime, totals }) => ({
+      dataset,
       referenceTime,
       members: totals.filter((values) => values !== null).length,
     })),
