@@ -184,7 +184,8 @@ async function publishRun(session: IngestSession, referenceTime: number): Promis
       const name = versionName(session, referenceTime);
       const version = await buildCube(session, { name, referenceTime, slices, times });
       await tidyUp(session, referenceTime);
-      return outcome(session, version, referenceTime, slices, slices.length - run.length);
+      const pastSteps = slices.filter(({ header }) => header.referenceTime < referenceTime).length;
+      return outcome(session, version, referenceTime, slices, pastSteps);
     } catch (error) {
       if (!isSliceDefect(error, slices) || attempt === BUILD_ATTEMPTS) throw error;
       session.deps.log.warn({ path: error.key, rule: error.rule }, 'a staged slice is damaged and is fetched again');

@@ -6,7 +6,7 @@
  * the download itself.
  */
 
-import { isTagged } from '../base/errors.js';
+import { isTagged, type UpstreamError } from '../base/errors.js';
 import { inLanes } from '../base/lanes.js';
 import { type RetryVerdict, retry } from '../base/retry.js';
 import type { FeedPart } from '../sources/feed.js';
@@ -23,10 +23,13 @@ const ATTEMPTS = { attempts: 3, firstPauseSeconds: 1, longestPauseSeconds: 10 };
 /** Steps under way per thread: one is worked on while another is downloaded and a third written. */
 const STEPS_PER_LANE = 3;
 /**
- * How long after its usual time a run waits for files that other files of its parts can do without, s: a member of the
- * ensemble, a species of the air. What is published then without them is not published again.
+ * How long after its usual time a run waits for what it can do without, s: a file of which others of its part have what
+ * is required (a member of the ensemble, a species of the air), and a few steps. What is published then without them is
+ * not published again.
  */
 const PATIENCE = 3600;
+/** Of so many parts one may be missing for good: an occasional file of HRRR is defective, and is never replaced. */
+const PARTS_FOR_ONE = 15;
 /** After so many parts of earlier runs that could not be had the rest is left missing: the run must not wait for them. */
 const PAST_FAILURES = 3;
 
@@ -34,20 +37,35 @@ const PAST_FAILURES = 3;
  * Stages every step of the run. The first part goes ahead where a region is cut out: if the feed has nothing there, one
  * file was fetched to know it, not six.
  *
- * @throws UpstreamError  the first part that cannot be had
+ * A few parts may stay away from a late run if the upstream says that they are not there, or has them damaged; never the
+ * first, which may carry the height of the ground.
+ *
+ * @throws UpstreamError  the first part that cannot be had and cannot be missed
  * @throws ConfigError  the region lies outside the feed's grid
  */
 export async function stageRun(session: IngestSession, referenceTime: number): Promise<void> {
   const parts = partsOfRun(session.runs, referenceTime);
   const tell = stepTeller(session, 'step', parts);
   const ahead = session.deps.region === null ? 0 : 1;
+  let spare = isLate(session, referenceTime) ? Math.floor(parts.length / PARTS_FOR_ONE) : 0;
+  const stageOne = async (part: FeedPart, signal: AbortSignal): Promise<void> => {
+    try {
+      await stagePart(session, part, tell, signal);
+    } catch (error) {
+      if (signal.aborted || part === parts[0] || !isGoneForGood(error) || spare-- <= 0) throw error;
+      session.deps.log.warn({ ...describePart(part), error: error.message }, 'a step of the run stays missing');
+    }
+  };
   for (const group of [parts.slice(0, ahead), parts.slice(ahead)])
-    await inLanes(
-      group,
-      partsAtOnce(session, group),
-      (part, signal) => stagePart(session, part, tell, signal),
-      session.deps.signal,
-    );
+    await inLanes(group, partsAtOnce(session, group), stageOne, session.deps.signal);
+}
+
+function isLate({ deps, feed }: IngestSession, referenceTime: number): boolean {
+  return deps.clock.now() > referenceTime + feed.latency + PATIENCE;
+}
+
+function isGoneForGood(error: unknown): error is UpstreamError {
+  return isTagged(error, 'upstream') && (error.fault === 'framing' || saysAbsent(error.status));
 }
 
 /**
@@ -146,7 +164,7 @@ async function fetchAndStage(
   const fetched = await session.source.fetchPart(wanted, {
     statics: wanted.leads.includes(withStatics),
     whole,
-    mayLackFiles: session.deps.clock.now() > part.referenceTime + feed.latency + PATIENCE,
+    mayLackFiles: isLate(session, part.referenceTime),
     isWanted: (message) => isWantedMessage(feed, message),
     signal,
   });

@@ -2,6 +2,8 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Log, silentLog } from '../../src/base/log.js';
+import type { ElementId } from '../../src/model/element.js';
+import { MISSING_PACKED } from '../../src/model/packing.js';
 import type { Fault } from '../../src/simulator/faults.js';
 import type { ObjectStore } from '../../src/store/objects/object-store.js';
 import { HOUR, type IngestBench, LEADS, RUN_A, RUN_B, soonAfter, startBench } from './ingest-harness.js';
@@ -172,4 +174,39 @@ test('what an upstream lacks is told once, and the run is published without it',
   expect(warnings).toEqual([expect.stringContaining('"absent":{"ozone":10}')]);
   expect((await one.records.ledger.recent('gfs', 1))[0]!.outcome).toMatch(/ without ozone \(10 steps\)$/);
   expect(one.events.filter(({ event }) => event === 'absent')).toHaveLength(1);
+});
+
+/** Of fifteen steps one may be missing for good. */
+const SIXTEEN = Array.from({ length: 16 }, (_, hour) => hour * HOUR);
+
+test.each<[string, Fault]>([
+  ['that never came', { kind: 'late', path: '/12/.*f004', seconds: null }],
+  ['that is damaged', { kind: 'corrupt', path: '/12/.*f004$', count: null }],
+])('a step %s is waited for, then the run goes on without it', async (_, fault) => {
+  const one = bench.restore();
+  one.upstream.faults.add(fault);
+  one.setTime(soonAfter(RUN_B));
+  await expect(one.ingest({ leads: SIXTEEN })).rejects.toMatchObject({ tag: 'upstream' });
+  expect((await one.open()).description.referenceTime).toBe(RUN_A);
+  one.setTime(RUN_B + 6.5 * HOUR);
+  expect(await one.ingest({ leads: SIXTEEN })).toMatchObject({ kind: 'published', referenceTime: RUN_B, steps: 15 });
+  const { description, readCells } = await one.open();
+  const { elements, times } = description;
+  const [cell] = await readCells([{ y: 3, x: 3 }]);
+  const missing = (id: ElementId): number[] => {
+    const row = elements.indexOf(id) * times.length;
+    const unknown = [...times].filter((time, t) => time >= RUN_B && cell![row + t] === MISSING_PACKED);
+    return unknown.map((time) => (time - RUN_B) / HOUR);
+  };
+  expect(missing('temperature')).toEqual([4]);
+  expect(missing('precipitation')).toEqual([4, 5]); // the fifth hour is a difference from the fourth
+});
+
+test('a run that lacks more than a few steps is not published, and none without its first', async () => {
+  for (const path of ['/12/.*f00[45]', '/12/.*f000']) {
+    const one = bench.restore();
+    one.setTime(RUN_B + 6.5 * HOUR);
+    one.upstream.faults.add({ kind: 'late', path, seconds: null });
+    await expect(one.ingest({ leads: SIXTEEN }), path).rejects.toMatchObject({ tag: 'upstream' });
+  }
 });
