@@ -80,6 +80,33 @@ test.each([
   expect(back.longitude).toBeCloseTo(longitude, 9);
 });
 
+test.each([
+  ['Lambert', lambertCone(WGS84, 140, [20, 50]), lambertCone(WGS84, 140, [-20, -50])],
+  ['polar stereographic', polarCone(WGS84, 'north', 140, 71), polarCone(WGS84, 'south', 140, -71)],
+] as const)('%s of the south is the mirror image of the north: +y points north in both', (_, north, south) => {
+  for (const [latitude, longitude] of [
+    [35, 120],
+    [60, 140],
+    [89, -60],
+    [-10, 175],
+  ] as const) {
+    const [above, below] = [toPlane(north, latitude, longitude), toPlane(south, -latitude, longitude)];
+    expect(below.x).toBeCloseTo(above.x, 3);
+    expect(below.y).toBeCloseTo(-above.y, 3);
+  }
+});
+
+test('every place is finite on every plane, the far pole too', () => {
+  for (const cone of [
+    polarCone(WGS84, 'north', 0, 60),
+    polarCone(WGS84, 'south', 0, -60),
+    lambertCone(WGS84, 0, [-20, -50]),
+  ])
+    for (const latitude of [-90, 90])
+      for (const longitude of [0, 90])
+        expect(toPlane(cone, latitude, longitude).x).toBeLessThan(Number.POSITIVE_INFINITY);
+});
+
 test('Mercator of an ellipsoid comes back too', () => {
   const grid = { kind: 'mercator', ...SQUARE_METRES, earth: WGS84, centralMeridian: 51, trueLatitude: 42 } as const;
   const back = mercatorGeometry(grid).place(mercatorY(grid, -53), 0);
