@@ -12,7 +12,7 @@ import { join, resolve } from 'node:path';
 import { isTagged } from '../src/base/errors.js';
 import { readFields } from '../src/decode/grib2/field.js';
 import { frameMessages } from '../src/decode/grib2/message.js';
-import { messagesOfEachPacking } from '../src/decode/grib2/packed-messages.fixture.js';
+import { messagesOfEachPacking } from '../src/decode/grib2/packings/packed-messages.fixture.js';
 import { seededRandom } from './seeded-random.fixture.js';
 
 const DATA = resolve(process.env.WEATHERGLASS_SHARED_DATA ?? '../shared/data', 'grib2');

@@ -13,7 +13,12 @@ import { MOST_POINTS } from '../../src/decode/grib2/grid-definition.js';
 import { inventoryLine } from '../../src/decode/grib2/inventory.js';
 import * as fixture from '../../src/decode/grib2/message.fixture.js';
 import { frameMessages } from '../../src/decode/grib2/message.js';
-import { levels, messagesOfEachPacking, RUN_NUMBERS, scaled } from '../../src/decode/grib2/packed-messages.fixture.js';
+import {
+  levels,
+  messagesOfEachPacking,
+  RUN_NUMBERS,
+  scaled,
+} from '../../src/decode/grib2/packings/packed-messages.fixture.js';
 import { PICTURES } from '../../src/decode/png-pictures.fixture.js';
 import { sharedData, testWithSharedData } from '../shared-data.js';
 

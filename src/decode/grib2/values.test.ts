@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readFields } from './field.js';
 import * as fixture from './message.fixture.js';
-import { levels, scaled } from './packed-messages.fixture.js';
+import { levels, scaled } from './packings/packed-messages.fixture.js';
 
 const MISSING = Number.NaN;
 

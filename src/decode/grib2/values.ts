@@ -7,18 +7,18 @@
 
 import { GribUnsupportedError } from '../../base/errors.js';
 import { countPresent, readBitmap, spreadByBitmap } from './bitmap.js';
-import { planCcsds } from './ccsds-packing.js';
-import { planComplex } from './complex-packing.js';
 import { readPointCount } from './grid-definition.js';
-import { planIeee } from './ieee-packing.js';
-import { planJpeg2000 } from './jpeg2000-packing.js';
-import { readPackedCount, readPackingTemplate, type Unpacking } from './packing-scale.js';
-import { planPng } from './png-packing.js';
-import { planRunLength } from './run-length-packing.js';
+import { planCcsds } from './packings/ccsds.js';
+import { planComplex } from './packings/complex.js';
+import { planIeee } from './packings/ieee.js';
+import { planJpeg2000 } from './packings/jpeg2000.js';
+import { readPackedCount, readPackingTemplate, type Unpacking } from './packings/packing-scale.js';
+import { planPng } from './packings/png.js';
+import { planRunLength } from './packings/run-length.js';
+import { planSimple } from './packings/simple.js';
 import { type FieldSections, malformed, type Section } from './sections.js';
-import { planSimple } from './simple-packing.js';
 
-/** Data representation templates that are read. A packing adds a row here and a module beside this one. */
+/** Data representation templates that are read. A packing adds a row here and a module in packings/. */
 const PACKINGS: Readonly<Record<number, (sections: FieldSections) => Unpacking>> = {
   0: planSimple,
   2: planComplex,

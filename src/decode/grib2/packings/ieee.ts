@@ -5,10 +5,10 @@
  */
 
 import { endianness } from 'node:os';
-import { GribUnsupportedError } from '../../base/errors.js';
+import { GribUnsupportedError } from '../../../base/errors.js';
+import { type FieldSections, malformed, octet } from '../sections.js';
 import { packedBits, viewPacked } from './packed-bits.js';
 import { readPackedCount, type Unpacking } from './packing-scale.js';
-import { type FieldSections, malformed, octet } from './sections.js';
 
 const SINGLE = 1;
 const DOUBLE = 2;

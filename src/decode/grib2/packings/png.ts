@@ -7,8 +7,9 @@
  * rounding them up to what PNG has) and only counts when it is 0, which is a constant field without a picture.
  */
 
-import { GribUnsupportedError } from '../../base/errors.js';
-import { type PngImage, readPng } from '../png.js';
+import { GribUnsupportedError } from '../../../base/errors.js';
+import { type PngImage, readPng } from '../../png.js';
+import { type FieldSections, malformed } from '../sections.js';
 import { packedOctets } from './packed-bits.js';
 import {
   constantField,
@@ -18,7 +19,6 @@ import {
   readPackingScale,
   type Unpacking,
 } from './packing-scale.js';
-import { type FieldSections, malformed } from './sections.js';
 
 const GREY = 1;
 const WIDEST_GREY = 16;

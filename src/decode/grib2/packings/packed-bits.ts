@@ -5,7 +5,7 @@
  * field, and they are always there, since section 8 or another section follows section 7.
  */
 
-import { malformed, type Section } from './sections.js';
+import { malformed, type Section } from '../sections.js';
 
 /** Bit offsets stay 31-bit integers, which the machine handles as such. */
 const LONGEST_SECTION = 2 ** 28 - 1;

@@ -1,9 +1,9 @@
 /** Packing 5.0: every value in the same number of bits; no bits at all when the field is constant. */
 
-import { bitField, WIDEST_SINGLE_LOAD } from '../../base/bits.js';
+import { bitField, WIDEST_SINGLE_LOAD } from '../../../base/bits.js';
+import { type FieldSections, malformed } from '../sections.js';
 import { packedBits, viewPacked } from './packed-bits.js';
 import { isSafe, type PackingScale, readPackedCount, readPackingScale, type Unpacking } from './packing-scale.js';
-import { type FieldSections, malformed } from './sections.js';
 
 /** @throws GribMalformedError when section 7 is shorter than section 5 claims */
 export function planSimple({ packing, data, message }: FieldSections): Unpacking {

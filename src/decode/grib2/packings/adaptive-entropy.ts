@@ -16,7 +16,7 @@
  * All other bits are one load each. Options only make δ; sample-unfolding.ts makes values of them.
  */
 
-import { bitField, WIDEST_SINGLE_LOAD } from '../../base/bits.js';
+import { bitField, WIDEST_SINGLE_LOAD } from '../../../base/bits.js';
 import {
   type SampleFormat,
   type SampleScale,

@@ -1,9 +1,9 @@
 /** Whole messages of every packing that is read, small ones, most of them packed by other programs. */
 
-import { PICTURES } from '../png-pictures.fixture.js';
+import { PICTURES } from '../../png-pictures.fixture.js';
+import * as fixture from '../message.fixture.js';
 import { ECCODES_MESSAGES } from './eccodes-messages.fixture.js';
 import { CODED_SAMPLES } from './libaec-samples.fixture.js';
-import * as fixture from './message.fixture.js';
 
 /** A message of one row whose sections 5 (from octet 12 on) and 7 are given. */
 export function packedRow(

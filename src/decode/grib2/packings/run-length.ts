@@ -9,11 +9,19 @@
  * Level 0 is "no data" and becomes NaN, level k the k-th entry of the table / 10^D. Source: FM 92 GRIB2, template 7.200.
  */
 
-import { bitField } from '../../base/bits.js';
-import { GribUnsupportedError } from '../../base/errors.js';
+import { bitField } from '../../../base/bits.js';
+import { GribUnsupportedError } from '../../../base/errors.js';
+import {
+  type FieldSections,
+  malformed,
+  octet,
+  octets,
+  requireOctets,
+  type Section,
+  signedOctets,
+} from '../sections.js';
 import { packedBits, viewPacked } from './packed-bits.js';
 import { readPackedCount, type Unpacking } from './packing-scale.js';
-import { type FieldSections, malformed, octet, octets, requireOctets, type Section, signedOctets } from './sections.js';
 
 const FIRST_TABLE_OCTET = 18;
 const WIDEST_NUMBER = 16;

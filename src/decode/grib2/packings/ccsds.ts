@@ -7,11 +7,11 @@
  * The other flags say how libaec lays out what it unpacks (2 three octets, 4 highest octet first), which nobody sees.
  */
 
-import { GribUnsupportedError } from '../../base/errors.js';
+import { GribUnsupportedError } from '../../../base/errors.js';
+import { type FieldSections, malformed, octet, octets, type Section } from '../sections.js';
 import { type EntropyCode, fewestBits, readSamples } from './adaptive-entropy.js';
 import { packedBits, viewPacked } from './packed-bits.js';
 import { constantField, isSafe, readPackedCount, readPackingScale, type Unpacking } from './packing-scale.js';
-import { type FieldSections, malformed, octet, octets, type Section } from './sections.js';
 
 const SIGNED = 1;
 const PREPROCESSOR = 8;

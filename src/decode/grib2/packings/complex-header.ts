@@ -8,11 +8,11 @@
  *   width  = smallest + code                 length = smallest + step × code, but the last one as stated
  */
 
-import { bitField, signMagnitude } from '../../base/bits.js';
-import { GribUnsupportedError } from '../../base/errors.js';
+import { bitField, signMagnitude } from '../../../base/bits.js';
+import { GribUnsupportedError } from '../../../base/errors.js';
+import { type FieldSections, malformed, octet, octets, type Section } from '../sections.js';
 import { packedBits, viewPacked } from './packed-bits.js';
 import { readPackedCount, readPackingScale, readPackingTemplate, WIDEST_BITS } from './packing-scale.js';
-import { type FieldSections, malformed, octet, octets, type Section } from './sections.js';
 
 /** A list of group descriptors in section 7: entry i has `bits` bits at bit `at` + i × `bits`. */
 interface DescriptorList {

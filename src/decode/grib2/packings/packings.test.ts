@@ -1,11 +1,11 @@
 /** Packings against messages that other programs wrote, and worked examples of the manual. */
 
 import { expect, test } from 'vitest';
-import { PICTURES } from '../png-pictures.fixture.js';
+import { PICTURES } from '../../png-pictures.fixture.js';
+import { readFields } from '../field.js';
+import * as fixture from '../message.fixture.js';
 import { ECCODES_MESSAGES } from './eccodes-messages.fixture.js';
-import { readFields } from './field.js';
-import { preparePackings } from './jpeg2000-packing.js';
-import * as fixture from './message.fixture.js';
+import { preparePackings } from './jpeg2000.js';
 import { levels, packedRow, RUN_LEVELS, RUN_NUMBERS, scaled } from './packed-messages.fixture.js';
 
 const decode = (message: Uint8Array) => [...readFields(message)[0]!.decodeValues()];

@@ -9,7 +9,8 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { GribUnsupportedError } from '../../base/errors.js';
+import { GribUnsupportedError } from '../../../base/errors.js';
+import { type FieldSections, malformed, type Section } from '../sections.js';
 import { type Jpeg2000Frame, readCodestream } from './jpeg2000-codestream.js';
 import { type Jpeg2000Picture, refineRow } from './jpeg2000-long-row.js';
 import { packedOctets } from './packed-bits.js';
@@ -21,7 +22,6 @@ import {
   readPackingScale,
   type Unpacking,
 } from './packing-scale.js';
-import { type FieldSections, malformed, type Section } from './sections.js';
 
 /** 4 octets a point in the decoder, and again while it transforms: 128 MB. The largest grid of a feed has 3.7 million. */
 const MOST_PIXELS = 2 ** 24;

@@ -15,10 +15,10 @@
  * Group descriptors are read where they stand, so that no claim of the message takes memory.
  */
 
-import { bitField, WIDEST_SINGLE_LOAD } from '../../base/bits.js';
+import { bitField, WIDEST_SINGLE_LOAD } from '../../../base/bits.js';
+import type { FieldSections } from '../sections.js';
 import { type ComplexHeader, groupLength, groupReference, groupWidth, readComplexHeader } from './complex-header.js';
 import { isSafe, type Unpacking } from './packing-scale.js';
-import type { FieldSections } from './sections.js';
 
 /** @throws GribUnsupportedError, GribMalformedError as `readComplexHeader` */
 export function planComplex(sections: FieldSections): Unpacking {

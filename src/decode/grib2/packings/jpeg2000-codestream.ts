@@ -6,9 +6,9 @@
  * name. So the decoder, which is somebody else's, only ever sees a frame that we know.
  */
 
-import { uint32, unsigned } from '../../base/bits.js';
-import { GribUnsupportedError } from '../../base/errors.js';
-import { malformed, type Section } from './sections.js';
+import { uint32, unsigned } from '../../../base/bits.js';
+import { GribUnsupportedError } from '../../../base/errors.js';
+import { malformed, type Section } from '../sections.js';
 
 export interface Jpeg2000Frame {
   readonly width: number;

@@ -6,8 +6,8 @@
  * E and D are sign-and-magnitude. Division by 10^D, not multiplication by 10^−D: powers of ten up to 22 are exact.
  */
 
-import { GribUnsupportedError } from '../../base/errors.js';
-import { floatOctets, malformed, octet, octets, type Section, signedOctets } from './sections.js';
+import { GribUnsupportedError } from '../../../base/errors.js';
+import { floatOctets, malformed, octet, octets, type Section, signedOctets } from '../sections.js';
 
 export interface PackingScale {
   readonly offset: number;

@@ -2,12 +2,12 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { readFields } from '../field.js';
+import { unsignedOctets } from '../message.fixture.js';
+import { octets, readSections } from '../sections.js';
 import { ECCODES_MESSAGES } from './eccodes-messages.fixture.js';
-import { readFields } from './field.js';
 import { refineRow } from './jpeg2000-long-row.js';
-import { unsignedOctets } from './message.fixture.js';
 import { packedRow, scaled } from './packed-messages.fixture.js';
-import { octets, readSections } from './sections.js';
 
 /** ecCodes' picture of 12 bits: its codestream is what section 7 holds. */
 const MESSAGE = Buffer.from(
