@@ -17,7 +17,7 @@ import { systemClock } from '../src/base/clock.js';
 import { silentLog } from '../src/base/log.js';
 import { ignoreProgress } from '../src/base/progress.js';
 import { latitudeOfPixel, longitudeOfPixel } from '../src/grid/web-mercator.js';
-import { ingestTerrain } from '../src/ingest/ingest-terrain.js';
+import { ingestTerrain } from '../src/ingest/terrain/ingest-terrain.js';
 import { createElevationLookup } from '../src/query/elevation.js';
 import { terrariumTile } from '../src/simulator/terrarium-tiles.js';
 import { openDirectoryObjects } from '../src/store/objects/directory-objects.js';

@@ -8,7 +8,7 @@ import type { Log } from '../base/log.js';
 import { createProgress, type ProgressMode } from '../base/progress.js';
 import type { IngestDependencies, IngestOutcome } from '../ingest/ingest-dependencies.js';
 import { ingestFiles, ingestLatest } from '../ingest/ingest-feed.js';
-import { ingestTerrain } from '../ingest/ingest-terrain.js';
+import { ingestTerrain } from '../ingest/terrain/ingest-terrain.js';
 import type { DatasetId } from '../model/dataset.js';
 import { startUpstreamThread, type UpstreamThread } from '../simulator/start-worker.js';
 import { addressSettingOf, type IngestName, TERRAIN } from './feed-names.js';

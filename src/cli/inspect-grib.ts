@@ -2,8 +2,8 @@
 
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
-import { unpackGribFile } from '../ingest/grib-file.js';
 import { inspectGrib } from '../ingest/grib-inspection.js';
+import { unpackGribFile } from '../ingest/staging/grib-file.js';
 
 /** The command `grib`, a child of `inspect`. */
 export function grib(): Command {

@@ -3,7 +3,7 @@
  * run: in the log, in the outcome and in the ledger.
  */
 
-import type { SliceContent } from './slice-format.js';
+import type { SliceContent } from './staging/slice-format.js';
 
 /** Number of steps without the element or static field, by its id; nothing for what is complete. */
 export type AbsentElements = Readonly<Record<string, number>>;

@@ -15,10 +15,9 @@ import { formatRun, isRunOf, parseRun } from '../sources/runs.js';
 import { readPointer } from '../store/grids/publication.js';
 import { lockDirectory } from '../store/tables/directory-lock.js';
 import { absentElements } from './absent-elements.js';
-import { buildCube, isSliceDefect, type StagedSlice, versionName } from './cube-build.js';
-import { timesOfSlices } from './cube-plan.js';
+import { buildCube, isSliceDefect, type StagedSlice, versionName } from './cube/cube-build.js';
+import { timesOfSlices } from './cube/cube-plan.js';
 import { feedOf } from './feed-table.js';
-import { stageFiles } from './file-staging.js';
 import type { IngestDependencies, IngestOutcome } from './ingest-dependencies.js';
 import { closeAbandoned, keepLedger } from './ingest-ledger.js';
 import { type IngestSession, nameOfRun, openSession } from './ingest-session.js';
@@ -34,8 +33,9 @@ import {
   timeAxis,
   timesOf,
 } from './run-steps.js';
-import type { SliceOrigin } from './staging-area.js';
-import { stageOthers, stageRun } from './step-staging.js';
+import { stageFiles } from './staging/file-staging.js';
+import type { SliceOrigin } from './staging/staging-area.js';
+import { stageOthers, stageRun } from './staging/step-staging.js';
 
 /** Damaged slices are staged again and the cube is begun anew, so often. */
 const BUILD_ATTEMPTS = 3;

@@ -12,7 +12,7 @@ import type { IngestDependencies, StageSeconds } from './ingest-dependencies.js'
 import { workInThreads } from './ingest-threads.js';
 import { type IngestWork, workHere } from './ingest-work.js';
 import { type FeedRuns, leadsOfStatics } from './run-steps.js';
-import { openStagingArea, type StagingArea } from './staging-area.js';
+import { openStagingArea, type StagingArea } from './staging/staging-area.js';
 
 const DEFAULT_THREADS = 2;
 

@@ -1,9 +1,9 @@
 /** The heavy work of an ingest in worker threads. */
 
 import { Worker } from 'node:worker_threads';
-import type { EncodedShard } from './band-shard.js';
+import type { EncodedShard } from './cube/band-shard.js';
 import type { IngestWork, WorkAnswer, WorkTask } from './ingest-work.js';
-import type { StagedStep } from './stage-step.js';
+import type { StagedStep } from './staging/stage-step.js';
 import { type ErrorRecord, fromRecord } from './thread-errors.js';
 
 export interface ThreadRequest {

@@ -4,9 +4,9 @@
  * Everything that crosses is plain data and bytes; messages and shards change their owner without being copied.
  */
 
-import { preparePackings } from '../decode/grib2/jpeg2000-packing.js';
-import { type BandMemory, type EncodedShard, encodeShardOf, type ShardTask } from './band-shard.js';
-import { type StagedStep, type StageTask, stageStep } from './stage-step.js';
+import { preparePackings } from '../decode/grib2/packings/jpeg2000.js';
+import { type BandMemory, type EncodedShard, encodeShardOf, type ShardTask } from './cube/band-shard.js';
+import { type StagedStep, type StageTask, stageStep } from './staging/stage-step.js';
 
 export interface IngestWork {
   /** @throws as `stageStep` */

@@ -6,7 +6,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isTagged } from '../base/errors.js';
-import type { SliceOrigin } from './staging-area.js';
+import type { SliceOrigin } from './staging/staging-area.js';
 
 const NAME = 'outside-region.json';
 

@@ -1,7 +1,7 @@
 /** Entry of a worker thread: takes tasks, gives answers. Started by `ingest-threads.ts`. */
 
 import { parentPort } from 'node:worker_threads';
-import type { BandMemory } from './band-shard.js';
+import type { BandMemory } from './cube/band-shard.js';
 import type { ThreadAnswer, ThreadRequest } from './ingest-threads.js';
 import { performWork, type WorkAnswer } from './ingest-work.js';
 import { toRecord } from './thread-errors.js';

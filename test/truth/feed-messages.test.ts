@@ -6,7 +6,7 @@
 import { expect, test } from 'vitest';
 import { readFields } from '../../src/decode/grib2/field.js';
 import { frameMessages } from '../../src/decode/grib2/message.js';
-import { isWantedMessage, selectFields } from '../../src/ingest/step-selection.js';
+import { isWantedMessage, selectFields } from '../../src/ingest/staging/step-selection.js';
 import { AQM_FEED } from '../../src/sources/aqm/aqm-feed.js';
 import { ECMWF_IFS_FEED } from '../../src/sources/ecmwf/ecmwf-feed.js';
 import type { Feed } from '../../src/sources/feed.js';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { type GribField, readFields } from '../../src/decode/grib2/field.js';
 import { frameMessages } from '../../src/decode/grib2/message.js';
-import { selectFields } from '../../src/ingest/step-selection.js';
+import { selectFields } from '../../src/ingest/staging/step-selection.js';
 import { createForecastModel } from '../../src/simulator/forecast-error.js';
 import { createGfsFiles, type GfsFile } from '../../src/simulator/gfs-files.js';
 import { GFS_STEPS } from '../../src/simulator/gfs-run.js';

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { UpstreamError } from '../../src/base/errors.js';
 import { readFields } from '../../src/decode/grib2/field.js';
 import { FEEDS } from '../../src/ingest/feed-table.js';
-import { isWantedMessage, selectFields } from '../../src/ingest/step-selection.js';
+import { isWantedMessage, selectFields } from '../../src/ingest/staging/step-selection.js';
 import type { DatasetId } from '../../src/model/dataset.js';
 import { createFeeds } from '../../src/simulator/feeds/feed-list.js';
 import type { FoundFile } from '../../src/simulator/feeds/simulated-feed.js';

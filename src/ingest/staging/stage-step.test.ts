@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { unpack } from '../../model/packing.js';
+import type { Feed } from '../../sources/feed.js';
+import { feedWith, HOUR, key, messageOf, over, REFERENCE, request } from '../feed.fixture.js';
+import { openSlice } from './slice-file.js';
+import { slicePackingOf, valueOffset } from './slice-format.js';
+import { type StageTask, stageStep } from './stage-step.js';
+
+const scratch = mkdtempSync(join(tmpdir(), 'weatherglass-stage-'));
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+const WIND = [2, 3].map((number) => messageOf({ category: 2, number }, [1, 2, 3, 4, 5, 6]));
+const TEMPERATURE = messageOf({}, [280, 281, 282, 283, 284, 285], 280);
+const RAIN = messageOf({ template: 8, category: 1, number: 8, ...over(0, 6) }, [0, 1, 2, 3, 4, 5]);
+const HEIGHT = messageOf({ category: 3, number: 5 }, [10, 20, 30, 40, 50, 60]);
+
+const FEED = feedWith(
+  [
+    request('wind_v', [key([0, 2, 3])]),
+    request('temperature', [key([0, 0, 0])], { required: true, plausible: [150, 350] }),
+    request('wind_u', [key([0, 2, 2])]),
+    request('precipitation', [{ ...key([0, 1, 8], { process: 'accumulation' }), factor: 2 }]),
+    request('cape', [key([0, 7, 6])]),
+  ],
+  { statics: [{ ...request('cape', [key([0, 3, 5])]), id: 'elevation' }] },
+);
+
+function taskOf(more: Partial<StageTask> = {}): StageTask {
+  return {
+    feed: 'gfs',
+    messages: [TEMPERATURE, RAIN, HEIGHT, ...WIND],
+    origin: 'a file',
+    times: { referenceTime: REFERENCE, validTime: REFERENCE + 6 * HOUR },
+    strict: true,
+    region: null,
+    simulated: false,
+    statics: true,
+    path: join(scratch, 'step.slice'),
+    ...more,
+  };
+}
+
+/** Values of a layer of the staged slice, row by row. */
+async function layersOf(path: string): Promise<Record<string, number[]>> {
+  const slice = (await openSlice(path))!;
+  const { header } = slice;
+  const band = await slice.readPart(0);
+  const packed = new Int16Array(band.buffer, band.byteOffset, band.length / 2);
+  await slice.close();
+  const { rows, columns } = header.grid;
+  return Object.fromEntries(
+    header.layers.map(({ element }, layer) => {
+      const from = valueOffset(header, layer, 0);
+      const values = [...packed.subarray(from, from + rows * columns)];
+      return [element, values.map((n) => Number(unpack(n, slicePackingOf(element)).toFixed(2)))];
+    }),
+  );
+}
+
+test('a step is staged: layers in the order of the table, intervals, factors, what is absent', async () => {
+  const staged = await stageStep(taskOf(), FEED);
+  expect(staged.absent).toEqual(['cape']);
+  const slice = (await openSlice(taskOf().path))!;
+  await slice.close();
+  expect(slice.header).toMatchObject({
+    referenceTime: REFERENCE,
+    validTime: REFERENCE + 6 * HOUR,
+    layers: [
+      { element: 'wind_v', interval: null },
+      { element: 'temperature', interval: null },
+      { element: 'wind_u', interval: null },
+      { element: 'precipitation', interval: { start: REFERENCE, process: 'accumulation' } },
+    ],
+    statics: ['elevation'],
+    absent: ['cape'],
+  });
+  expect(await layersOf(taskOf().path)).toEqual({
+    wind_v: [1, 2, 3, 4, 5, 6],
+    temperature: [280, 281, 282, 283, 284, 285].map((value) => expect.closeTo(value, 1)),
+    wind_u: [1, 2, 3, 4, 5, 6],
+    precipitation: [0, 2, 4, 6, 8, 10],
+  });
+});
+
+test.each<[string, Partial<StageTask>, Feed['dimensions'], string | null]>([
+  ['as the feed has it', {}, { columns: 3, rows: 2 }, null],
+  ['another one', {}, { columns: 1799, rows: 1059 }, 'a grid of 3 × 2 cells where that of gfs has 1799 × 1059'],
+  ['a coarse simulated one', { simulated: true }, { columns: 1799, rows: 1059 }, null],
+  ['a cut one, given by hand', { strict: false }, { columns: 1799, rows: 1059 }, null],
+])('the number of cells: %s', async (_, more, dimensions, refusal) => {
+  const staged = stageStep(taskOf(more), { ...FEED, dimensions });
+  if (refusal === null) expect((await staged).bytesWritten).toBeGreaterThan(0);
+  else await expect(staged).rejects.toMatchObject({ tag: 'upstream', fault: 'framing', detail: `has ${refusal}` });
+});
+
+test('damaged messages name where they came from', async () => {
+  const cold = messageOf({}, Array(6).fill(100), 100);
+  await expect(stageStep(taskOf({ messages: [cold] }), FEED)).rejects.toMatchObject({
+    tag: 'upstream',
+    fault: 'framing',
+    url: 'a file',
+    detail: 'malformed GRIB: section 7: temperature is 150 to 350; got 100',
+  });
+  const torn = TEMPERATURE.subarray(0, TEMPERATURE.length - 4);
+  await expect(stageStep(taskOf({ messages: [torn] }), FEED)).rejects.toMatchObject({
+    fault: 'framing',
+    url: 'a file',
+  });
+});

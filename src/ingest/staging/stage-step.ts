@@ -1,0 +1,162 @@
+/** From the messages of one step to its staged slice: read headers, select, decode, crop, pack, write. */
+
+import type { Region } from '../../base/config.js';
+import { isTagged, UpstreamError } from '../../base/errors.js';
+import { type GribField, readKnownFields } from '../../decode/grib2/field.js';
+import type { DatasetId } from '../../model/dataset.js';
+import type { Grid } from '../../model/field.js';
+import type { Feed } from '../../sources/feed.js';
+import { feedOf } from '../feed-table.js';
+import { makeElements } from './element-making.js';
+import { cropStatic, packLayer } from './layer-packing.js';
+import { type Crop, cropTo } from './region-crop.js';
+import { writeSlice } from './slice-file.js';
+import { isTotal, partCount, partRange, type SliceContent, slicePackingOf, valueOffset } from './slice-format.js';
+import { type StepSelection, type StepTimes, selectFields } from './step-selection.js';
+
+export interface StageTask {
+  /** Whose table says what makes which element. A name, since tasks go to other threads and a feed holds functions. */
+  readonly feed: DatasetId;
+  /** Whole GRIB2 messages. */
+  readonly messages: readonly Uint8Array[];
+  /** Where they came from, for errors. */
+  readonly origin: string;
+  readonly times: StepTimes;
+  /** False for files given by hand: they may hold any part of a step. */
+  readonly strict: boolean;
+  readonly region: Region | null;
+  readonly simulated: boolean;
+  /** Whether to keep the fields that do not change with time, where they are. */
+  readonly statics: boolean;
+  /** The slice file to write. */
+  readonly path: string;
+}
+
+export interface StagedStep {
+  readonly absent: readonly string[];
+  readonly bytesWritten: number;
+  /** Seconds of work. */
+  readonly decode: number;
+  readonly pack: number;
+  readonly write: number;
+}
+
+/**
+ * @param feed  the one that the task names; tests bring their own
+ * @throws UpstreamError "framing"  the messages are not what was asked for, or damaged
+ * @throws ConfigError  the region lies outside the grid
+ */
+export async function stageStep(task: StageTask, feed: Feed = feedOf(task.feed)): Promise<StagedStep> {
+  try {
+    return await decodeAndStage(feed, task);
+  } catch (error) {
+    throw namingOrigin(error, task.origin);
+  }
+}
+
+/** What a decoder says of bytes, with where they came from. */
+export function namingOrigin(error: unknown, origin: string): unknown {
+  if (!isTagged(error, 'grib-malformed') && !isTagged(error, 'grib-unsupported')) return error;
+  return new UpstreamError('framing', origin, error.message, { cause: error });
+}
+
+async function decodeAndStage(feed: Feed, task: StageTask): Promise<StagedStep> {
+  const watch = createStopwatch();
+  const selection = selectFields(feed, readHeaders(task.messages, task.origin), task);
+  checkDimensions(feed, task, selection.grid);
+  const crop = cropTo(selection.grid, task.region);
+  const content = describe(task, selection, crop);
+  const body = allocate(content);
+  packElements(selection, crop, content, body, watch);
+  copyStatics(selection, crop, content, body);
+  const written = performance.now();
+  const bytesWritten = await writeSlice(task.path, content, body);
+  return { ...watch.seconds, absent: content.absent, bytesWritten, write: (performance.now() - written) / 1000 };
+}
+
+/** Files with cells of another number than the feed's occur upstream. Files by hand may be cut, simulated ones coarse. */
+function checkDimensions({ dimensions, id }: Feed, { strict, simulated, origin }: StageTask, grid: Grid): void {
+  if (!strict || simulated || dimensions === null) return;
+  const { columns, rows } = dimensions;
+  if (grid.columns !== columns || grid.rows !== rows)
+    throw new UpstreamError(
+      'framing',
+      origin,
+      `has a grid of ${grid.columns} × ${grid.rows} cells where that of ${id} has ${columns} × ${rows}`,
+    );
+}
+
+function packElements(
+  { elements, grid }: StepSelection,
+  crop: Crop,
+  content: SliceContent,
+  body: Uint8Array<ArrayBuffer>,
+  watch: Stopwatch,
+): void {
+  const layers = new Int16Array(body.buffer, 0, crop.grid.rows * crop.grid.columns * content.layers.length);
+  const made = makeElements(elements, grid);
+  for (let next = watch.time('decode', () => made.next()); !next.done; next = watch.time('decode', () => made.next())) {
+    const { layer, values, factor } = next.value;
+    const { request } = elements[layer]!;
+    const packing = slicePackingOf(request.id);
+    const input = { values, crop, packing, wraps: isTotal(request.id), grid, request, factor };
+    watch.time('pack', () => packLayer(input, layers, (row) => valueOffset(content, layer, row)));
+  }
+}
+
+/** Headers of all fields; those of templates that are not read belong to something else and are passed over. */
+export function readHeaders(messages: readonly Uint8Array[], origin: string): GribField[] {
+  return messages.flatMap((message) => {
+    try {
+      return readKnownFields(message);
+    } catch (error) {
+      if (isTagged(error, 'grib-unsupported')) return [];
+      throw namingOrigin(error, origin);
+    }
+  });
+}
+
+function describe(task: StageTask, selection: StepSelection, crop: Crop): SliceContent {
+  const layers = selection.elements.map(({ request, field: { time } }) => {
+    const { interval } = time;
+    return { element: request.id, interval: interval ? { start: interval.start, process: interval.process } : null };
+  });
+  return {
+    simulated: task.simulated,
+    region: task.region,
+    ...task.times,
+    grid: crop.grid,
+    layers,
+    statics: selection.statics.map(({ request }) => request.id),
+    absent: selection.absent,
+  };
+}
+
+function allocate(content: SliceContent): Uint8Array<ArrayBuffer> {
+  const last = partRange(content, partCount(content) - 1);
+  return new Uint8Array(last.offset + last.length);
+}
+
+function copyStatics(selection: StepSelection, crop: Crop, content: SliceContent, body: Uint8Array): void {
+  const first = partCount(content) - content.statics.length;
+  selection.statics.forEach(({ request, way, field }, i) => {
+    const { grid, values } = field.decode();
+    const cropped = cropStatic({ values, grid, crop, request, factor: way.factor });
+    body.set(new Uint8Array(cropped.buffer), partRange(content, first + i).offset);
+  });
+}
+
+type Stopwatch = ReturnType<typeof createStopwatch>;
+
+function createStopwatch() {
+  const seconds = { decode: 0, pack: 0 };
+  return {
+    seconds,
+    time<T>(stage: keyof typeof seconds, work: () => T): T {
+      const begun = performance.now();
+      const result = work();
+      seconds[stage] += (performance.now() - begun) / 1000;
+      return result;
+    },
+  };
+}
