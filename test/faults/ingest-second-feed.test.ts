@@ -101,6 +101,16 @@ test('a feed without a past begins with its run and leaves no slice behind', asy
   expect(readdirSync(join(one.staging, 'hrrr'))).toEqual([]);
 });
 
+test('the long run of HRRR begins where its first total does, with the height of its ground', async () => {
+  const one = bench.restore();
+  const leads = [12, 13].map((hour) => hour * HOUR);
+  expect(await one.ingest({ leads }, 'hrrr-extended')).toMatchObject({ kind: 'published', steps: 2, absent: {} });
+  const cube = await one.open('hrrr-extended');
+  const { times, referenceTime, grid } = cube.description;
+  expect([...times].map((time) => (time - referenceTime) / HOUR)).toEqual([11, 12, 13]);
+  expect(await cube.staticField('elevation')).toHaveLength(grid.rows * grid.columns);
+});
+
 test('a short run of ECMWF is published with the end of the long one before it, or where that is gone without', async () => {
   const leads = [0, 138, 144, 150, 156].map((hour) => hour * HOUR);
   const one = bench.restore();

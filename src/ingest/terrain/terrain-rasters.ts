@@ -8,7 +8,7 @@
  * one holds, at most half a pixel of the raster away.
  *
  * A Copernicus cell that is not there is sea, 0 m, and none of its files holds a sea bed; other rasters may, and are
- * raised (`ingest-terrain-surface.ts`).
+ * raised (`terrain-surface.ts`).
  */
 
 import { LRUCache } from 'lru-cache';

@@ -6,7 +6,7 @@
  *   elsewhere h ≥ −10 m          kept: Netherlands, fens, deltas; an error of at most 10 m (0.07 K) over shoals
  *
  * The heights alone cannot tell the Dead Sea from a bay, and the tiles of one region cannot tell what is connected with
- * the ocean. Land below −10 m is a short list (`ingest-terrain-floors-table.ts`); what is missing in it comes out at 0 m.
+ * the ocean. Land below −10 m is a short list (`terrain-floors-table.ts`); what is missing in it comes out at 0 m.
  */
 
 import { latitudeOfPixel, longitudeOfPixel, TILE_PIXELS } from '../../grid/web-mercator.js';
