@@ -80,20 +80,21 @@ function sharingOf(places: Places, { waves, cells, puffs, epochSeconds, error }:
   };
 }
 
-/** Sums of the waves, cells and puffs over one row, ready to be turned into weather. */
+/** Sums of the waves, cells and puffs over one row, ready to be turned into weather, or without `slopes` into rain. */
 function sumRow(
   scratch: RowScratch,
   places: Places,
   y: number,
   season: number,
   { truth, noise, cells, puffs }: RowSharing,
+  slopes: boolean,
 ): void {
   const latitude = places.latitudes[y]!;
   const phi = latitude * RADIANS;
   const vigour = 1 - 0.2 * season * Math.min(1, Math.max(-1, latitude / 20));
-  const inRow = (some: WavesOfRows) => ({ ...some, row: some.rows[y]! });
-  fillRowWaves(scratch.waves, inRow(truth), noise.map(inRow), phi, vigour);
-  sumRowWaves(scratch, places);
+  const inRow = ({ waves, rows, instant, amplitude }: WavesOfRows) => ({ waves, row: rows[y]!, instant, amplitude });
+  fillRowWaves(scratch.waves, inRow(truth), noise.map(inRow), phi, vigour, slopes);
+  sumRowWaves(scratch, places, slopes);
   for (let band = bandOf(latitude) - 1; band <= bandOf(latitude) + 1; band++) {
     addCellsToRow(cells[band] ?? [], latitude, places.longitudes, scratch.cellRain, scratch.cellCover);
     addPuffsToRow(puffs[band] ?? [], latitude, places.longitudes, scratch.smoke);
@@ -112,7 +113,7 @@ export function fillRows(
   const columns = places.longitudes.length;
   const shared = sharingOf(places, moment);
   for (const [y, latitude] of places.latitudes.entries()) {
-    sumRow(scratch, places, y, season, shared);
+    sumRow(scratch, places, y, season, shared, true);
     const climate = climateAt(latitude, season);
     const setting = { latitude, climate, ...sun, bias: error?.bias ?? 0, extent };
     fillWeatherRow(out, scratch, places, y * columns, setting);
@@ -125,14 +126,17 @@ export function precipitateRows(out: Float32Array, places: Places, moment: Momen
   const scratch = createRowScratch(columns);
   const shared = sharingOf(places, moment);
   for (const [y, latitude] of places.latitudes.entries()) {
-    sumRow(scratch, places, y, season, shared);
+    sumRow(scratch, places, y, season, shared, false);
     fillPrecipitationRow(out, scratch, places, y * columns, climateAt(latitude, season));
   }
 }
 
-/** Sums of the waves and cells over scattered points. */
+const sumsOfPoints = new WeakMap<Points, PointSums>();
+
+/** Sums of the waves and cells over scattered points; the next call for the same points overwrites them. */
 function sumsOf(points: Points, { waves, cells, puffs, epochSeconds, error }: Moment, slopes: boolean): PointSums {
-  const sums = createPointSums(points.latitudes.length);
+  const sums = sumsOfPoints.get(points) ?? createPointSums(points.latitudes.length);
+  sumsOfPoints.set(points, sums);
   sumPointWaves(sums, points, waves, error?.waves ?? null, epochSeconds, seasonAt(epochSeconds), slopes);
   addCellsToPoints(cells, points, sums.cellRain, sums.cellCover);
   addPuffsToPoints(puffs, points, sums.smoke);

@@ -127,8 +127,14 @@ export function sumPointWaves(
   slopes: boolean,
 ): void {
   clearSums(sums);
-  for (const [i, m] of points.waves.entries())
-    addWave(sums, points, i, waves[m]!, error?.shifts[m] ?? 0, epochSeconds, slopes);
+  for (const [i, m] of points.waves.entries()) {
+    const wave = waves[m]!;
+    const psi = (error?.shifts[m] ?? 0) - wave.omega * epochSeconds;
+    const [c, s] = [Math.cos(psi), Math.sin(psi)];
+    if (wave.pressure === 0) addStraight(sums, points, i, wave, c, s);
+    else addWave(sums, points, i, wave, c, s);
+    if (slopes && wave.pressure > 0) addSlopes(sums, points, i, wave, c, s);
+  }
   scaleBySeason(sums, points, season);
   for (const noise of error?.noise ?? []) addNoise(sums, points, noise, epochSeconds);
 }
@@ -137,19 +143,27 @@ function clearSums({ pressure, slopeNorth, slopeEast, warmth, lift, cellRain, ce
   for (const part of [pressure, slopeNorth, slopeEast, warmth, lift, cellRain, cellCover, smoke]) part.fill(0);
 }
 
-function addWave(
-  sums: PointSums,
-  points: Points,
+/** A wave without pressure, whose lift and warmth do not lag: c and s are the cosine and sine of −ωt + shift. */
+function addStraight(
+  { lift, warmth }: PointSums,
+  { a, b }: WaveParts,
   i: number,
   wave: Wave,
-  shift: number,
-  epochSeconds: number,
-  slopes: boolean,
+  c: number,
+  s: number,
 ): void {
-  const { a, b, latitudes } = points;
-  const count = latitudes.length;
+  const count = lift.length;
+  const [liftShare, warmthShare] = [wave.lift, wave.warmth];
+  for (let n = 0, at = i * count; n < count; n++, at++) {
+    const value = a[at]! * c - b[at]! * s;
+    lift[n]! += liftShare * value;
+    warmth[n]! += warmthShare * value;
+  }
+}
+
+function addWave(sums: PointSums, { a, b }: WaveParts, i: number, wave: Wave, c: number, s: number): void {
+  const count = sums.lift.length;
   const { lift, warmth } = lagsOf(wave);
-  const [c, s] = [Math.cos(shift - wave.omega * epochSeconds), Math.sin(shift - wave.omega * epochSeconds)];
   // lift = L cos(ψ − lag) and so on: of the two sums a and b of the point, these are the parts.
   const [liftA, liftB] = [wave.lift * (c * lift.cos + s * lift.sin), wave.lift * (c * lift.sin - s * lift.cos)];
   const [warmA, warmB] = [
@@ -165,7 +179,6 @@ function addWave(
     warmSum[n]! += alpha * warmA + beta * warmB;
     pressureSum[n]! += alpha * pressureA + beta * pressureB;
   }
-  if (slopes && wave.pressure > 0) addSlopes(sums, points, i, wave, c, s);
 }
 
 function addSlopes(
@@ -197,40 +210,32 @@ function scaleBySeason({ pressure, slopeNorth, slopeEast, warmth }: PointSums, p
   }
 }
 
-function addNoise(
-  { lift, warmth }: PointSums,
-  points: Points,
-  { waves, amplitude }: Noise,
-  epochSeconds: number,
-): void {
-  const { a, b } = noiseParts(points, waves);
+function addNoise(sums: PointSums, points: Points, { waves, amplitude }: Noise, epochSeconds: number): void {
+  const parts = noiseParts(points, waves);
   for (const [m, wave] of waves.entries()) {
     const c = amplitude * Math.cos(wave.omega * epochSeconds);
     const s = -amplitude * Math.sin(wave.omega * epochSeconds);
-    for (let n = 0, at = m * lift.length; n < lift.length; n++, at++) {
-      const value = a[at]! * c - b[at]! * s;
-      lift[n]! += wave.lift * value;
-      warmth[n]! += wave.warmth * value;
-    }
+    addStraight(sums, parts, m, wave, c, s);
   }
 }
 
-/** Points within a distance of a place: those whose latitude is near enough, from south to north. */
-export function* pointsWithin(
+const NONE: readonly [number, number] = [0, 0];
+
+/**
+ * Where in `northward` the points that may be within a distance of a place begin and end: those of the latitudes that
+ * are near enough.
+ */
+export function bandWithin(
   { latitudes, northward, west, span }: Points,
   latitude: number,
   longitude: number,
   metres: number,
-): Generator<number> {
+): readonly [begin: number, end: number] {
   const reach = metres / DEGREE_METRES;
   const wide = reach / Math.max(0.02, Math.cos(latitude * RADIANS));
   const east = (((longitude - west) % 360) + 360) % 360;
-  if (east > span + wide && east < 360 - wide) return;
-  for (let i = firstFrom(latitudes, northward, latitude - reach); i < northward.length; i++) {
-    const n = northward[i]!;
-    if (latitudes[n]! > latitude + reach) return;
-    yield n;
-  }
+  if (east > span + wide && east < 360 - wide) return NONE;
+  return [firstFrom(latitudes, northward, latitude - reach), firstFrom(latitudes, northward, latitude + reach)];
 }
 
 /** First place in `northward` whose point is not south of a latitude. */

@@ -13,7 +13,7 @@
  * since everybody knows where the fire is.
  */
 
-import { type Points, pointsWithin } from './points.js';
+import { bandWithin, type Points } from './points.js';
 import { uniformAt } from './random.js';
 import type { Displacement, StormCell } from './storms.js';
 
@@ -237,7 +237,9 @@ function concentration({ radius, rate }: SmokePuff, d2: number): number {
 export function addPuffsToPoints(puffs: readonly SmokePuff[], points: Points, smoke: Float64Array): void {
   for (const puff of puffs) {
     const perDegree = DEGREE_METRES * Math.max(0.02, Math.cos(puff.latitude * RADIANS));
-    for (const n of pointsWithin(points, puff.latitude, puff.longitude, puff.radius)) {
+    const [begin, end] = bandWithin(points, puff.latitude, puff.longitude, puff.radius);
+    for (let i = begin; i < end; i++) {
+      const n = points.northward[i]!;
       const apart = ((((points.longitudes[n]! - puff.longitude) % 360) + 540) % 360) - 180;
       const dy = (points.latitudes[n]! - puff.latitude) * DEGREE_METRES;
       smoke[n]! += concentration(puff, (apart * perDegree) ** 2 + dy * dy);

@@ -10,7 +10,7 @@
  * A planted storm is the same thing with known figures, for tests: full strength at every instant of its life.
  */
 
-import { type Points, pointsWithin } from './points.js';
+import { bandWithin, type Points } from './points.js';
 import { uniformAt } from './random.js';
 
 const BAND = 6; // degrees of latitude
@@ -286,7 +286,9 @@ export function addCellsToPoints(
   for (const cell of cells) {
     const reach = SHIELD * cell.radius;
     const perDegree = DEGREE_METRES * Math.max(0.02, Math.cos(cell.latitude * RADIANS));
-    for (const n of pointsWithin(points, cell.latitude, cell.longitude, reach)) {
+    const [begin, end] = bandWithin(points, cell.latitude, cell.longitude, reach);
+    for (let i = begin; i < end; i++) {
+      const n = points.northward[i]!;
       const apart = ((((points.longitudes[n]! - cell.longitude) % 360) + 540) % 360) - 180;
       const dx = apart * perDegree;
       const dy = (points.latitudes[n]! - cell.latitude) * DEGREE_METRES;

@@ -183,7 +183,7 @@ export interface RowOfWaves {
 
 /**
  * Coefficients of the row at latitude `phi`, rad. `vigour` scales pressure waves and all warmth by season: 1.2 winter, 0.8
- * summer; it leaves the forecast's own noise alone.
+ * summer; it leaves the forecast's own noise alone. Without `slopes` those of pressure stay 0.
  */
 export function fillRowWaves(
   row: RowWaves,
@@ -191,30 +191,38 @@ export function fillRowWaves(
   noise: readonly RowOfWaves[],
   phi: number,
   vigour: number,
+  slopes: boolean,
 ): void {
   for (const part of [row.pressure, row.slope, row.warmth, row.lift]) part.fill(0);
-  addWaves(row, truth, phi, vigour);
-  for (const one of noise) addWaves(row, one, phi, 1);
+  addWaves(row, truth, phi, vigour, slopes);
+  for (const one of noise) addWaves(row, one, phi, 1, slopes);
 }
 
-function addWaves(into: RowWaves, { waves, row, instant, amplitude }: RowOfWaves, phi: number, vigour: number): void {
+function addWaves(
+  into: RowWaves,
+  { waves, row, instant, amplitude }: RowOfWaves,
+  phi: number,
+  vigour: number,
+  slopes: boolean,
+): void {
   for (let m = 0; m < waves.length; m++) {
     const a = amplitude * row[2 * m]!;
     const b = amplitude * row[2 * m + 1]!;
     if (a === 0 && b === 0) continue; // out of its reach
     const [c, s] = [instant[2 * m]!, instant[2 * m + 1]!];
-    addWave(into, waves[m]!, a * c - b * s, b * c + a * s, phi, vigour);
+    addWave(into, waves[m]!, a * c - b * s, b * c + a * s, phi, vigour, slopes);
   }
 }
 
 /** c and s are A(φ) cos ψ and A(φ) sin ψ. */
-function addWave(into: RowWaves, wave: Wave, c: number, s: number, phi: number, vigour: number): void {
+function addWave(into: RowWaves, wave: Wave, c: number, s: number, phi: number, vigour: number, slopes: boolean): void {
   const moving = wave.pressure > 0;
   addCosine(into.lift, wave.k, wave.lift, c, s, moving ? LIFT_PHASE : STRAIGHT);
   addCosine(into.warmth, wave.k, wave.warmth * vigour, c, s, moving ? WARM_PHASE : STRAIGHT);
   if (!moving) return;
   const amplitude = wave.pressure * vigour;
   addCosine(into.pressure, wave.k, amplitude, c, s, STRAIGHT);
+  if (!slopes) return;
   addCosine(into.slope, wave.k, (-amplitude * (phi - wave.centre)) / (wave.width * wave.width), c, s, STRAIGHT);
   addCosine(into.slope, wave.k, -amplitude * wave.l, c, s, QUARTER);
 }

@@ -99,8 +99,12 @@ export function createPointSums(points: number): PointSums {
   };
 }
 
-/** Sums the Fourier series of `scratch.waves` over the columns; clears the cells. */
-export function sumRowWaves(scratch: RowScratch, places: Places): void {
+/**
+ * Sums the Fourier series of `scratch.waves` over the columns; clears the cells.
+ *
+ * @param slopes  false leaves the slopes of pressure at 0, for those who need no wind
+ */
+export function sumRowWaves(scratch: RowScratch, places: Places, slopes: boolean): void {
   const { pressure, slopeNorth, slopeEast, warmth, lift, waves } = scratch;
   for (const row of [pressure, slopeNorth, slopeEast, warmth, lift, scratch.cellRain, scratch.cellCover, scratch.smoke])
     row.fill(0);
@@ -109,7 +113,10 @@ export function sumRowWaves(scratch: RowScratch, places: Places): void {
     const [wc, ws] = [waves.warmth[2 * k]!, waves.warmth[2 * k + 1]!];
     const [lc, ls] = [waves.lift[2 * k]!, waves.lift[2 * k + 1]!];
     if (wc === 0 && ws === 0 && lc === 0 && ls === 0) continue;
-    if (k <= PRESSURE_WAVENUMBERS) sumPressureWave(scratch, places, k);
+    if (k <= PRESSURE_WAVENUMBERS) {
+      if (slopes) sumPressureAndSlopes(scratch, places, k);
+      else sumPressure(scratch, places, k);
+    }
     for (let j = 0, at = k * columns; j < columns; j++, at++) {
       const c = places.cosines[at]!;
       const s = places.sines[at]!;
@@ -119,7 +126,14 @@ export function sumRowWaves(scratch: RowScratch, places: Places): void {
   }
 }
 
-function sumPressureWave({ pressure, slopeNorth, slopeEast, waves }: RowScratch, places: Places, k: number): void {
+function sumPressure({ pressure, waves }: RowScratch, places: Places, k: number): void {
+  const [pc, ps] = [waves.pressure[2 * k]!, waves.pressure[2 * k + 1]!];
+  const columns = pressure.length;
+  for (let j = 0, at = k * columns; j < columns; j++, at++)
+    pressure[j]! += pc * places.cosines[at]! + ps * places.sines[at]!;
+}
+
+function sumPressureAndSlopes({ pressure, slopeNorth, slopeEast, waves }: RowScratch, places: Places, k: number): void {
   const [pc, ps] = [waves.pressure[2 * k]!, waves.pressure[2 * k + 1]!];
   const [nc, ns] = [waves.slope[2 * k]!, waves.slope[2 * k + 1]!];
   const columns = pressure.length;
