@@ -8,6 +8,7 @@
  */
 
 import type { Feed } from '../feed.js';
+import { filePerLead } from '../file-per-lead.js';
 import { formatRun, leadsEvery, pathPartsOf } from '../runs.js';
 import { ECMWF_ELEMENTS, ECMWF_STATICS } from './selector-table.js';
 
@@ -31,11 +32,7 @@ export const ECMWF_IFS_FEED: Feed = {
   cycle: { every: 6 * HOUR, offset: 0 },
   latency: 8 * HOUR,
   partsOf: (baseUrl, referenceTime) =>
-    leadsOf(referenceTime).map((lead) => ({
-      referenceTime,
-      leads: [lead],
-      files: [{ url: fileUrl(baseUrl, referenceTime, lead), index: 'ecmwf' }],
-    })),
+    filePerLead(referenceTime, leadsOf(referenceTime), 'ecmwf', (lead) => fileUrl(baseUrl, referenceTime, lead)),
   lastUrl: (baseUrl, referenceTime) =>
     fileUrl(baseUrl, referenceTime, leadsOf(referenceTime).at(-1)!).replace(/\.grib2$/, '.index'),
   elements: ECMWF_ELEMENTS,

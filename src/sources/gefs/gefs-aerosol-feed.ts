@@ -11,6 +11,7 @@
 
 import type { ElementId } from '../../model/element.js';
 import type { Feed } from '../feed.js';
+import { filePerLead } from '../file-per-lead.js';
 import { PARTICLES } from '../plausible.js';
 import { forecastHour, leadsEvery, pathPartsOf } from '../runs.js';
 import { type FieldRequest, type Selector, way } from '../selector.js';
@@ -66,11 +67,7 @@ export const GEFS_AEROSOL_FEED: Feed = {
   cycle: { every: 6 * HOUR, offset: 0 },
   latency: 7 * HOUR,
   partsOf: (baseUrl, referenceTime) =>
-    LEADS.map((lead) => ({
-      referenceTime,
-      leads: [lead],
-      files: [{ url: fileUrl(baseUrl, referenceTime, lead), index: 'wgrib2' }],
-    })),
+    filePerLead(referenceTime, LEADS, 'wgrib2', (lead) => fileUrl(baseUrl, referenceTime, lead)),
   lastUrl: (baseUrl, referenceTime) => `${fileUrl(baseUrl, referenceTime, LEADS.at(-1)!)}.idx`,
   elements: GEFS_AEROSOL_ELEMENTS,
   statics: [],

@@ -6,6 +6,7 @@
  */
 
 import type { Feed } from '../feed.js';
+import { filePerLead } from '../file-per-lead.js';
 import { forecastHour, leadsEvery, pathPartsOf } from '../runs.js';
 import { GFS_ELEMENTS, GFS_STATICS } from './selector-table.js';
 
@@ -23,11 +24,7 @@ export const GFS_FEED: Feed = {
   cycle: { every: 6 * HOUR, offset: 0 },
   latency: 5 * HOUR,
   partsOf: (baseUrl, referenceTime) =>
-    LEADS.map((lead) => ({
-      referenceTime,
-      leads: [lead],
-      files: [{ url: fileUrl(baseUrl, referenceTime, lead), index: 'wgrib2' }],
-    })),
+    filePerLead(referenceTime, LEADS, 'wgrib2', (lead) => fileUrl(baseUrl, referenceTime, lead)),
   lastUrl: (baseUrl, referenceTime) => `${fileUrl(baseUrl, referenceTime, LEADS.at(-1)!)}.idx`,
   elements: GFS_ELEMENTS,
   statics: GFS_STATICS,

@@ -13,6 +13,7 @@
  */
 
 import type { Feed, FeedPart } from '../feed.js';
+import { filePerLead } from '../file-per-lead.js';
 import { forecastHour, leadsEvery, pathPartsOf } from '../runs.js';
 import { HRRR_ELEMENTS, HRRR_STATICS, HRRR_SUBHOURLY_ELEMENTS, HRRR_SUBHOURLY_STATICS } from './selector-table.js';
 
@@ -30,11 +31,8 @@ function fileUrl(baseUrl: string, referenceTime: number, kind: FileKind, lead: n
 }
 
 function hourlyParts(baseUrl: string, referenceTime: number, firstHour: number, lastHour: number): FeedPart[] {
-  return leadsEvery(1, firstHour, lastHour).map((lead) => ({
-    referenceTime,
-    leads: [lead],
-    files: [{ url: fileUrl(baseUrl, referenceTime, 'wrfsfc', lead), index: 'wgrib2' }],
-  }));
+  const leads = leadsEvery(1, firstHour, lastHour);
+  return filePerLead(referenceTime, leads, 'wgrib2', (lead) => fileUrl(baseUrl, referenceTime, 'wrfsfc', lead));
 }
 
 function subhourlyParts(baseUrl: string, referenceTime: number): FeedPart[] {

@@ -10,6 +10,7 @@
  */
 
 import type { Feed } from '../feed.js';
+import { filePerLead } from '../file-per-lead.js';
 import { forecastHour, leadsEvery, pathPartsOf } from '../runs.js';
 import { NBM_ELEMENTS } from './selector-table.js';
 
@@ -27,11 +28,7 @@ export const NBM_FEED: Feed = {
   cycle: { every: 6 * HOUR, offset: 0 },
   latency: 1.5 * HOUR,
   partsOf: (baseUrl, referenceTime) =>
-    LEADS.map((lead) => ({
-      referenceTime,
-      leads: [lead],
-      files: [{ url: fileUrl(baseUrl, referenceTime, lead), index: 'wgrib2' }],
-    })),
+    filePerLead(referenceTime, LEADS, 'wgrib2', (lead) => fileUrl(baseUrl, referenceTime, lead)),
   lastUrl: (baseUrl, referenceTime) => `${fileUrl(baseUrl, referenceTime, LEADS.at(-1)!)}.idx`,
   elements: NBM_ELEMENTS,
   statics: [],
