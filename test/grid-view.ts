@@ -7,6 +7,7 @@
  * that was made another way.
  */
 
+import type { DatasetId } from '../src/model/dataset.js';
 import type { RegularGrid } from '../src/model/field.js';
 import { aqmLattice } from '../src/simulator/feeds/aqm.js';
 import { hrrrLattice } from '../src/simulator/feeds/hrrr.js';
@@ -15,7 +16,6 @@ import { cellCentres, type LambertLattice, planeOf } from '../src/simulator/lamb
 import { coarserGrid, globalGrid } from '../src/simulator/places.js';
 import { type Points, pointsAt } from '../src/simulator/points.js';
 import type { World } from '../src/simulator/world.js';
-import type { DatasetId } from '../src/model/dataset.js';
 
 export interface PlaceOnEarth {
   readonly latitude: number;
@@ -65,7 +65,9 @@ export function createGridView(lattice: AnyLattice, places: readonly PlaceOnEart
     cells,
     mean: (values) =>
       Float64Array.from(around, (corners) =>
-        corners.length === 0 ? Number.NaN : corners.reduce((sum, { point, weight }) => sum + weight * values[point]!, 0),
+        corners.length === 0
+          ? Number.NaN
+          : corners.reduce((sum, { point, weight }) => sum + weight * values[point]!, 0),
       ),
   };
 }

@@ -7,50 +7,15 @@
 import type { CubeDescription, CubeShelf, OpenCube } from '../src/model/cube.js';
 import { DATASETS, type DatasetId } from '../src/model/dataset.js';
 import { type ElementId, elementOf } from '../src/model/element.js';
-import type { Grid } from '../src/model/field.js';
 import { pack } from '../src/model/packing.js';
-import { hrrrLattice } from '../src/simulator/feeds/hrrr.js';
-import { nbmLattice } from '../src/simulator/feeds/nbm.js';
-import { type LambertLattice, planeOf } from '../src/simulator/lambert-lattice.js';
 import { forecastOf } from '../src/simulator/models.js';
-import { globalGrid } from '../src/simulator/places.js';
 import { createWeatherGrid, type WeatherField } from '../src/simulator/weather.js';
 import type { World } from '../src/simulator/world.js';
 import { type AnyLattice, createGridView, type GridView, type PlaceOnEarth } from './grid-view.js';
+import { realGrid, realLattice, timesOfRun, type WeatherModel } from './real-grids.js';
 
 const HOUR = 3600;
 
-export type WeatherModel = 'hrrr-subhourly' | 'hrrr' | 'hrrr-extended' | 'nbm' | 'ecmwf-ifs' | 'gfs';
-
-/** Hours from, to, and between. */
-type Piece = readonly [first: number, last: number, step: number];
-const LEADS: Readonly<Record<WeatherModel, readonly Piece[]>> = {
-  'hrrr-subhourly': [[0.25, 18, 0.25]],
-  hrrr: [[0, 18, 1]],
-  'hrrr-extended': [[0, 48, 1]],
-  nbm: [
-    [1, 36, 1],
-    [39, 189, 3],
-    [192, 264, 6],
-  ],
-  'ecmwf-ifs': [
-    [0, 144, 3],
-    [150, 360, 6],
-  ],
-  gfs: [
-    [0, 120, 1],
-    [123, 384, 3],
-  ],
-};
-
-const REAL_LATTICE: Readonly<Record<WeatherModel, AnyLattice>> = {
-  'hrrr-subhourly': hrrrLattice(1 / 16),
-  hrrr: hrrrLattice(1 / 16),
-  'hrrr-extended': hrrrLattice(1 / 16),
-  nbm: nbmLattice(1 / 20.4),
-  'ecmwf-ifs': globalGrid(0.25),
-  gfs: globalGrid(0.25),
-};
 /** Those whose files say how high their ground is. */
 const WITH_GROUND: readonly WeatherModel[] = ['hrrr', 'hrrr-extended', 'gfs'];
 
@@ -76,26 +41,11 @@ export interface ModelCubesOptions {
   readonly span: { readonly start: number; readonly end: number };
 }
 
-/** The newest whole runs at 13 UTC and an hour of the day: HRRR's of 12, the others' of 06, and ECMWF's long one of 00. */
-export function runsBefore(midnight: number): Readonly<Record<WeatherModel, number>> {
-  const [early, late] = [midnight + 6 * HOUR, midnight + 12 * HOUR];
-  return {
-    'hrrr-subhourly': late,
-    hrrr: late,
-    'hrrr-extended': early,
-    nbm: early,
-    'ecmwf-ifs': midnight,
-    gfs: early,
-  };
-}
-
 export function createModelCubes({ world, places, runs, span }: ModelCubesOptions): ReadonlyMap<DatasetId, OpenCube> {
   const cubes = new Map<DatasetId, OpenCube>();
   for (const [model, referenceTime] of Object.entries(runs) as [WeatherModel, number][]) {
-    const all = LEADS[model].flatMap(([first, last, step]) =>
-      Array.from({ length: Math.round((last - first) / step) + 1 }, (_, n) => (first + n * step) * HOUR),
-    );
-    const leads = all.filter((lead) => referenceTime + lead >= span.start && referenceTime + lead <= span.end);
+    const times = timesOfRun(model, referenceTime).filter((time) => time >= span.start && time <= span.end);
+    const leads = times.map((time) => time - referenceTime);
     cubes.set(model, createModelCube(world, places, model, referenceTime, leads));
   }
   return cubes;
@@ -108,7 +58,7 @@ function createModelCube(
   referenceTime: number,
   leads: readonly number[],
 ): OpenCube {
-  const lattice = REAL_LATTICE[dataset];
+  const lattice = realLattice(dataset);
   const view = createGridView(lattice, places, world);
   const series = seriesOf(world, view, dataset, referenceTime, leads);
   const placeOfCell = new Map(view.cells.map(({ y, x }, n) => [`${y} ${x}`, n]));
@@ -122,7 +72,7 @@ function createModelCube(
     windowSeconds: 6 * HOUR,
     elements: ELEMENTS,
     times: Float64Array.from(leads, (lead) => referenceTime + lead),
-    grid: gridOf(lattice),
+    grid: realGrid(dataset),
     packings: ELEMENTS.map((id) => elementOf(id)),
   };
   const ground = WITH_GROUND.includes(dataset) ? groundOf(view, lattice) : null;
@@ -169,7 +119,12 @@ function seriesOf(
   return series;
 }
 
-function amountBetween(rateAt: (lead: number) => Float32Array, count: number, start: number, end: number): Float64Array {
+function amountBetween(
+  rateAt: (lead: number) => Float32Array,
+  count: number,
+  start: number,
+  end: number,
+): Float64Array {
   const total = new Float64Array(count).fill(start < end ? 0 : Number.NaN);
   const step = end - start > HOUR ? COARSE_SAMPLE : SAMPLE;
   let earlier = rateAt(start);
@@ -186,28 +141,6 @@ function groundOf({ points, cells }: GridView, { rows, columns }: AnyLattice): F
   const ground = new Float32Array(rows * columns).fill(Number.NaN);
   for (const [n, { y, x }] of cells.entries()) ground[y * columns + x] = points.elevation[n]!;
   return ground;
-}
-
-function gridOf(lattice: AnyLattice): Grid {
-  if (lattice.kind === 'regular') return lattice;
-  const { columns, rows, spacing, radius, parallel } = lattice;
-  const { x, y } = planeOf(lattice, lattice.firstLatitude, lattice.firstLongitude);
-  return {
-    kind: 'lambert',
-    columns,
-    rows,
-    firstX: x,
-    firstY: y,
-    xStep: spacing,
-    yStep: spacing,
-    earth: { semiMajor: radius, semiMinor: radius },
-    centralMeridian: meridianOf(lattice),
-    standardParallels: [parallel, parallel],
-  };
-}
-
-function meridianOf({ meridian }: LambertLattice): number {
-  return meridian > 180 ? meridian - 360 : meridian;
 }
 
 /** A shelf with some of the cubes; of those in `grounds` nothing but the height of their ground. */

@@ -35,12 +35,15 @@ const MODEL_OF: Readonly<Record<DatasetId, ModelId>> = {
   'gefs-aerosol': 'aerosol',
 };
 
-/** `draw` sets the models' random errors apart. The bias of GFS is the caller's, the others have their own. */
+/**
+ * `draw` sets the models' random errors apart. The bias of GFS is the caller's, the others have their own. As the service
+ * takes them for: HRRR the best to hour 48, then the National Blend, then ECMWF, then GFS.
+ */
 const SKILLS: Readonly<Record<ModelId, ForecastSkill>> = {
   gfs: GFS_SKILL,
   ecmwf: { draw: 1, phase: 0.13, noise: [0.1, 0.29], distance: [10_000, 75_000], bias: -0.2 },
   hrrr: { draw: 2, phase: 0.11, noise: [0.08, 0.24], distance: [5000, 60_000], bias: 0.3 },
-  nbm: { draw: 3, phase: 0.1, noise: [0.12, 0.22], distance: [15_000, 60_000], bias: 0.1, farthest: 125_000 },
+  nbm: { draw: 3, phase: 0.12, noise: [0.12, 0.22], distance: [15_000, 60_000], bias: 0.1, farthest: 125_000 },
   gefs: { draw: 4, phase: 0.13, noise: [0.08, 0.25], distance: [10_000, 65_000], bias: 0.4, farthest: 125_000 },
   aqm: { draw: 5, phase: 0.15, noise: [0.1, 0.3], distance: [8000, 70_000], bias: 0 },
   aerosol: { draw: 6, phase: 0.17, noise: [0.1, 0.35], distance: [10_000, 90_000], bias: 0 },
