@@ -123,6 +123,7 @@ const FLAGS: readonly Row[] = [
   { name: 'CFRZR', ...SURFACE, code: [0, 1, 34], decimals: 0, values: flag('freezingRainShare') },
   { name: 'CRAIN', ...SURFACE, code: [0, 1, 33], decimals: 0, values: flag('rainShare') },
 ];
+const HGT: Row = { name: 'HGT', ...SURFACE, code: [0, 3, 5], decimals: 2, values: ({ elevation }) => elevation };
 /** kg m⁻³. */
 const MASSDEN: Row = {
   name: 'MASSDEN',
@@ -139,7 +140,7 @@ export const HRRR_SURFACE: readonly MessageRow<HrrrStep>[] = [
   ...[UGRD_80, VGRD_80].map((row) => ({ ...row, time: now })),
   { name: 'MSLMA', ...SEA_LEVEL, code: [0, 3, 198], decimals: 0, values: direct('pressureMsl'), time: now },
   { ...PRES, time: now },
-  { name: 'HGT', ...SURFACE, code: [0, 3, 5], decimals: 2, values: ({ elevation }) => elevation, time: now },
+  { ...HGT, time: now },
   { name: 'TMP', ...SURFACE, code: [0, 0, 0], decimals: 2, values: scaled('temperature', 1, 0.5), time: now },
   ...[TMP, DPT].map((row) => ({ ...row, time: now })),
   { name: 'RH', ...TWO_METRES, code: [0, 1, 1], decimals: 1, values: humidityPercent, time: now },
@@ -167,7 +168,7 @@ export const HRRR_SURFACE: readonly MessageRow<HrrrStep>[] = [
 ];
 
 export const HRRR_SUBHOURLY: readonly MessageRow<HrrrStep>[] = [
-  ...[REFC, VIS, GUST, UGRD_80, VGRD_80, PRES, TMP, DPT, UGRD, VGRD, PRATE].map((row) => ({
+  ...[REFC, VIS, GUST, UGRD_80, VGRD_80, PRES, HGT, TMP, DPT, UGRD, VGRD, PRATE].map((row) => ({
     ...row,
     time: nowMinutes,
   })),
