@@ -23,7 +23,7 @@ export function point(): Command {
     .argument('<latitude>', 'degrees north')
     .argument('<longitude>', 'degrees east')
     .option('--at <time...>', 'times whose values are told: ISO instants, or hours from now as "+24"')
-    .option('--all', 'every element, and not only the ten that people ask for')
+    .option('--all', 'every element and the past, not only the ten that people ask for from now on')
     .option('--parts', 'what each source gives of every value, and how much it counts')
     .option('--json', 'print JSON, all of it: epoch seconds, canonical units')
     .addHelpText('after', EXAMPLES)

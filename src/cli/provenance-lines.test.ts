@@ -22,8 +22,9 @@ const element = (id: ProvenanceElement['id'], unit: string, value: number): Prov
   id,
   unit,
   spans: [
-    { start: NOW - 2 * HOUR, end: NOW, datasets: [] },
-    { start: NOW, end: NOW + 12 * HOUR, datasets: ['hrrr'] },
+    { start: NOW - 9 * HOUR, end: NOW - 6 * HOUR, datasets: [] },
+    { start: NOW - 6 * HOUR, end: NOW - 4 * HOUR, datasets: ['gfs'] },
+    { start: NOW - 4 * HOUR, end: NOW + 12 * HOUR, datasets: ['hrrr'] },
     { start: NOW + 12 * HOUR, end: NOW + 14 * HOUR, datasets: ['hrrr', 'gfs'] },
     { start: NOW + 14 * HOUR, end: NOW + 384 * HOUR, datasets: ['gfs'] },
   ],
@@ -84,8 +85,10 @@ test('the usual elements are told briefly, in hours from a named one and in the 
   ]);
 });
 
-test('all of it has every element, and nothing is left to ask for', () => {
+test('all of it has every element and the past, and nothing is left to ask for', () => {
   const lines = view({ all: true });
+  expect(lines).toContain('     −6    to −4 h  gfs');
+  expect(lines).toContain('     −4   to +12 h  hrrr');
   expect(lines).toContain('  cape          J/kg   250.0   250.0       -');
   expect(lines.at(-1)).not.toContain('--all');
 });

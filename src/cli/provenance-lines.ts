@@ -30,7 +30,7 @@ export const USUAL_ELEMENTS: readonly ElementId[] = [
 export interface ProvenanceView {
   /** Epoch seconds that hours are counted from. */
   readonly hour: number;
-  /** Every element, and not only the usual ones. */
+  /** Every element and all of the past, not only the usual ones from the current hour on. */
   readonly all: boolean;
   /** Under each value what every source gives, and how much it counts. */
   readonly parts: boolean;
@@ -44,7 +44,7 @@ export function provenanceLines(found: PointProvenance, { hour, all, parts }: Pr
     ...sourceLines(found, hour),
     '',
     `Which source answers, in hours from ${formatInstant(hour)}; where two stand, one fades into the other:`,
-    ...spanLines(elements, hour),
+    ...spanLines(elements, hour, all ? Number.NEGATIVE_INFINITY : hour),
     '',
     'Values; totals are of the hour that begins then:',
     ...valueLines(elements, hour, parts),
@@ -80,19 +80,24 @@ function sourceLines({ sources, ensemble }: PointProvenance, hour: number): stri
 }
 
 /** Elements that the same sources answer at the same times stand under one heading. */
-function spanLines(elements: readonly ProvenanceElement[], hour: number): string[] {
+function spanLines(elements: readonly ProvenanceElement[], hour: number, from: number): string[] {
   const groups = new Map<string, ElementId[]>();
   for (const element of elements) {
-    const lines = spansOf(element, hour).join('\n');
+    const lines = spansOf(element, hour, from).join('\n');
     groups.set(lines, [...(groups.get(lines) ?? []), element.id]);
   }
   return [...groups].flatMap(([lines, ids]) => [`  ${ids.join(', ')}`, ...lines.split('\n')]);
 }
 
-function spansOf({ spans }: ProvenanceElement, hour: number): string[] {
+function spansOf({ spans }: ProvenanceElement, hour: number, from: number): string[] {
   const rows = spans
-    .filter(({ datasets }) => datasets.length > 0)
-    .map(({ start, end, datasets }) => ['  ', lead(start, hour), `to ${lead(end, hour)} h`, datasets.join(' + ')]);
+    .filter(({ end, datasets }) => datasets.length > 0 && end > from)
+    .map(({ start, end, datasets }) => [
+      '  ',
+      lead(Math.max(start, from), hour),
+      `to ${lead(end, hour)} h`,
+      datasets.join(' + '),
+    ]);
   return rows.length === 0 ? ['    nothing'] : table(rows, [1, 2]);
 }
 
