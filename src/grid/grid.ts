@@ -16,8 +16,8 @@ import { regularGeometry } from './regular.js';
 import { rotatedGeometry } from './rotated.js';
 import { type SampleWeight, weightsAround } from './sample-weights.js';
 
-export { cellsCovering, type GridBlock } from './covering.js';
-export { cropGrid, type Span } from './crop.js';
+export { cellsCovering } from './covering.js';
+export { cropGrid } from './crop.js';
 export type { GridPosition, Place } from './geometry.js';
 export type { SampleWeight } from './sample-weights.js';
 
