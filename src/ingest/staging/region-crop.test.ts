@@ -73,6 +73,16 @@ test('a region that the grid does not touch is refused by name', () => {
   expect(() => cropTo(PATCH, region)).toThrow('WEATHERGLASS_REGION: must overlap the grid of the feed');
 });
 
+test.each([
+  ['row', { south: 50, west: -5, north: 60, east: 0 }, { rows: 1, columns: 21 }, [50, -3]],
+  ['column', { south: 45, west: 0, north: 48, east: 9 }, { rows: 13, columns: 1 }, [46, 0]],
+] as const)('a region that only touches the last %s gets that', (_, region, shape, [latitude, longitude]) => {
+  const { grid } = cropTo(PATCH, region);
+  expect(grid).toMatchObject(shape);
+  const weights = bilinearWeights(grid, latitude, longitude);
+  expect(weights.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(1, 12);
+});
+
 test('a projected grid is cut to the rows and columns of its own plane that hold the region', () => {
   const nebraska = { south: 40, west: -104.1, north: 43, east: -95.3 };
   const { grid, firstRow, firstColumn, seam } = cropTo(HRRR, nebraska);
