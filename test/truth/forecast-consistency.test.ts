@@ -28,6 +28,7 @@ const VARIABLES = [
   'temperature',
   'dew_point',
   'humidity',
+  'pressure',
   'wind_speed',
   'wind_gust',
   'precipitation',
@@ -79,6 +80,7 @@ function fieldsOf({ seed, meanTemperature, wetness }: Chaos) {
     snow_flag: sometimes(0.3, 8),
     freezing_rain_flag: sometimes(0.1, 9),
     ice_pellets_flag: sometimes(0.1, 10),
+    pressure_msl: between(97_000, 104_000, 18),
     wind_u: between(-15, 15, 11),
     wind_v: between(-15, 15, 12),
     wind_gust: between(0, 25, 13),
@@ -365,21 +367,39 @@ holds('an index of air quality is a whole number from 0 on, or unknown', (answer
       expect(index === null || (Number.isInteger(index) && (index as number) >= 0)).toBe(true);
 });
 
-test('the answer in us units is the metric one converted', async () => {
+/** From a metric number to the other system's, and half of the last digit that each of them has. */
+type Converted = readonly [variable: string, convert: (metric: number) => number, metric: number, other: number];
+const CONVERTED: Readonly<Partial<Record<UnitSystem, readonly Converted[]>>> = {
+  us: [
+    ['temperature', (celsius) => celsius * 1.8 + 32, 0.05 * 1.8, 0.05],
+    ['dew_point', (celsius) => celsius * 1.8 + 32, 0.05 * 1.8, 0.05],
+    ['pressure', (hectopascal) => hectopascal / 33.863886666667, 0.05 / 33.8, 0.005],
+    ['wind_speed', (kmh) => kmh / 1.609344, 0.05 / 1.609, 0.05],
+    ['wind_gust', (kmh) => kmh / 1.609344, 0.05 / 1.609, 0.05],
+    ['precipitation', (mm) => mm / 25.4, 0.005 / 25.4, 0.0005],
+    ['snow_total', (mm) => mm / 25.4, 0.005 / 25.4, 0.0005],
+  ],
+  si: [
+    ['temperature', (celsius) => celsius + 273.15, 0.05, 0.05],
+    ['pressure', (hectopascal) => hectopascal * 100, 5, 0.5],
+    ['wind_speed', (kmh) => kmh / 3.6, 0.05 / 3.6, 0.05],
+    ['precipitation', (mm) => mm / 1000, 0.005 / 1000, 0.0000005],
+  ],
+};
+/** What has one unit in all systems. */
+const UNCONVERTED = ['condition', 'humidity', 'precipitation_probability', 'air_quality_index'];
+
+test.each(Object.entries(CONVERTED))('the answer in %s units is the metric one converted', async (system, rows) => {
   await fc.assert(
     fc.asyncProperty(situation, async (each) => {
       const metric = await answerOf(each);
-      const us = await answerOf(each, 'us');
-      for (const [name, convert, tolerance] of [
-        ['temperature', (celsius: number) => celsius * 1.8 + 32, 0.05 * 1.8 + 0.05],
-        ['wind_gust', (kmh: number) => kmh / 1.609344, 0.05 / 1.609 + 0.05],
-        ['precipitation', (mm: number) => mm / 25.4, 0.005 / 25.4 + 0.0005],
-      ] as const) {
-        const converted = numbers(us.hourly, name);
+      const other = await answerOf(each, system as UnitSystem);
+      for (const [name, convert, ...halves] of rows) {
+        const converted = numbers(other.hourly, name);
         for (const [i, value] of numbers(metric.hourly, name).entries())
-          expect(Math.abs(convert(value) - converted[i]!)).toBeLessThanOrEqual(tolerance + 1e-9);
+          expect(Math.abs(convert(value) - converted[i]!)).toBeLessThanOrEqual((halves[0] + halves[1]) * (1 + 1e-6));
       }
-      expect(column(us.hourly, 'condition')).toEqual(column(metric.hourly, 'condition'));
+      for (const name of UNCONVERTED) expect(column(other.hourly, name)).toEqual(column(metric.hourly, name));
     }),
     { numRuns: 10 },
   );

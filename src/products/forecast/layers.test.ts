@@ -29,7 +29,7 @@ test.each([
   [0, 2],
   [16, 52],
   [31, 98],
-])('%i of 31 members wet are %i%% of each hour and of the day', async (wet, percent) => {
+])('%i of 31 members wet are %i percent of each hour and of the day', async (wet, percent) => {
   const answer = await answerOf(
     { shelf: shelfOf(gfs(DRY), gefs(wet)) },
     {
@@ -99,6 +99,43 @@ test('air quality is the index of the NowCast, hourly and current, and null wher
   expect(column(answer.current, 'air_quality_index')).toEqual([100]);
   expect(codes(answer)).not.toContain('air_quality_unavailable');
   expect(answer.warnings.find(({ code }) => code === 'partial_data')?.variables).toEqual(['air_quality_index']);
+});
+
+test('from the store to the answer a breakpoint stays one, and more in the air is never a lower index', async () => {
+  // 40 CFR 58 appendix G: the upper ends of the rows of PM2.5
+  const upper = [9, 35.4, 55.4, 125.4, 225.4, 325.4];
+  const indexAt = async (pm2_5: number) => {
+    const air = { pm2_5: () => pm2_5, pm10: () => 0, ozone_ground: () => 0 };
+    const request = { location: AT_SEA, ...hourly(1, 'air_quality_index') };
+    return numbers(
+      (await answerOf({ shelf: shelfOf(gfs(DRY), aerosol(air)) }, request)).hourly,
+      'air_quality_index',
+    )[0]!;
+  };
+  expect(await Promise.all(upper.map(indexAt))).toEqual([50, 100, 150, 200, 300, 500]);
+  const rising = await Promise.all(Array.from({ length: 40 }, (_, i) => indexAt(i * 9.05)));
+  expect(rising).toEqual([...rising].sort((a, b) => a - b));
+});
+
+test('the index of an hour looks back over the air before the run, and forward over none', async () => {
+  // 80 µg/m³ until the run, 8 from then on: at 10 UTC the newest ten of twelve hours are clean.
+  const clearing = aerosol({ pm2_5: (t) => (t <= RUN ? 80 : 8), pm10: () => 10 });
+  const request = {
+    location: AT_SEA,
+    ...hourly(3, 'air_quality_index'),
+    current: { variables: ['air_quality_index'] as const },
+  };
+  const answer = await answerOf({ shelf: shelfOf(gfs(DRY), clearing) }, request);
+  const index = numbers(answer.hourly, 'air_quality_index');
+  // NowCast with w = 0.5: (8 Σ wⁱ, i < 11, + 80 w¹¹) / Σ wⁱ = 8.02; the hour 23 to 24 of the day before is the twelfth.
+  expect(index[0]).toBe(44);
+  expect(index[2]).toBe(44);
+  expect(numbers(answer.current, 'air_quality_index')).toEqual([44]);
+  const past = await answerOf(
+    { shelf: shelfOf(gfs(DRY), clearing) },
+    { location: AT_SEA, hourly: { ...request.hourly, past_hours: 12 } },
+  );
+  expect(numbers(past.hourly, 'air_quality_index').slice(0, 2)).toEqual([168, 168]); // 22 and 23 UTC: 80 µg/m³
 });
 
 test.each<[expected: string, fields: MemoryCubeOptions['fields']]>([
