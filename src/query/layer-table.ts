@@ -30,6 +30,9 @@ const OTHER_ORDERS: Readonly<Partial<Record<ElementId, readonly DatasetId[]>>> =
   dust_pm10: AIR,
 };
 
+/** The sources that decide whether there is a forecast, and how far it reaches. */
+export const WEATHER_SOURCES: readonly DatasetId[] = WEATHER;
+
 /** The ensemble has an order of time, not of worth: the second part follows the first. */
 export const ENSEMBLE: readonly DatasetId[] = ['gefs', 'gefs-extended'];
 
@@ -81,7 +84,11 @@ export function fadesOf(dataset: DatasetId, id: ElementId): Fades {
 export const PARTNERS: Readonly<Partial<Record<ElementId, ElementId>>> = { wind_u: 'wind_v', wind_v: 'wind_u' };
 
 /**
- * Sources whose numbers speak of the height of another one's ground, having none of their own in the store: ECMWF's
- * 0.25° orography is as good as GFS's. The National Blend is made for 2.5 km and is not moved at all.
+ * Whose ground the numbers of a source speak of where the store has none of its own: the runs of HRRR are all on one grid,
+ * and ECMWF's 0.25° orography is as good as GFS's. The National Blend is made for 2.5 km and is not moved at all.
  */
-export const GROUND_FROM: Readonly<Partial<Record<DatasetId, DatasetId>>> = { 'ecmwf-ifs': 'gfs' };
+export const GROUND_FROM: Readonly<Partial<Record<DatasetId, DatasetId>>> = {
+  'hrrr-subhourly': 'hrrr',
+  'hrrr-extended': 'hrrr',
+  'ecmwf-ifs': 'gfs',
+};

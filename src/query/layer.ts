@@ -55,39 +55,55 @@ export interface LayerSource {
   readonly arena: NumberArena;
 }
 
-/** Null when the source lacks the element, or its partner. A layer without any known value has no stretches. */
-export function layerOf(source: LayerSource, id: ElementId, span: TimeSpan, fades: Fades): Layer | null {
+/** All of a layer but its values: the same for all elements of a source that have no holes in the time looked at. */
+export interface Frame extends Ramps {
+  readonly source: LayerSource;
+  readonly cut: Cut;
+  readonly nodes: Float64Array;
+  readonly full: TimeSpan;
+  /** The other half of what was unpacked last, for when its turn comes: `values` has one for each step of the cut. */
+  partner: { readonly id: ElementId; readonly values: Float64Array; readonly found: Found } | null;
+}
+
+/** @param ofIntervals  true for what belongs to the time between two nodes: totals and means */
+export function frameOf(source: LayerSource, span: TimeSpan, ofIntervals: boolean, fades: Fades): Frame {
   const cut = source.times.around(span, fades.start, fades.end);
-  const { kind } = elementOf(id);
-  const isTotal = kind === 'interval' || kind === 'mean';
-  const nodes = isTotal ? cut.edges : cut.times;
-  const all = source.arena.take(nodes.length);
-  // The edge at which the first interval begins has no value of its own.
-  const ahead = nodes.length - cut.times.length;
-  all.fill(Number.NaN, 0, ahead);
-  const found = unpackInto(source, id, cut, ahead === 0 ? all : all.subarray(ahead));
-  if (found === 'nothing') return null;
-  if (isTotal) {
-    const isWhole = found === 'all' && nodes.length > 1;
-    const whole = { start: nodes[0]!, end: nodes[nodes.length - 1]! };
-    return layerOn(source, fades, nodes, all, isWhole ? [whole] : stretchesOfIntervals(nodes, all));
-  }
-  if (kind === 'window' || found === 'all') return layerOn(source, fades, nodes, all, cut.stretches);
-  const { times, values } = known(nodes, all);
-  return layerOn(source, fades, times, values, stretchesOfInstants(times));
+  const nodes = ofIntervals ? cut.edges : cut.times;
+  const whole = nodes.length > 1 ? [{ start: nodes[0]!, end: nodes[nodes.length - 1]! }] : [];
+  const stretches = ofIntervals ? whole : cut.stretches;
+  const ramps = { stretches, fadeIn: fades.start, fadeOut: fades.end, share: source.share };
+  return { source, cut, nodes, ...ramps, full: firstFull(ramps), partner: null };
 }
 
 const NEVER: TimeSpan = { start: Number.POSITIVE_INFINITY, end: Number.NEGATIVE_INFINITY };
 
-function layerOn(
-  { dataset, share }: LayerSource,
-  { start: fadeIn, end: fadeOut }: Fades,
-  nodes: Float64Array,
-  values: Float64Array,
-  stretches: readonly TimeSpan[],
-): Layer {
-  const full = fullSpans({ stretches, fadeIn, fadeOut, share })[0] ?? NEVER;
-  return { dataset, nodes, values, stretches, fadeIn, fadeOut, share, full };
+function firstFull(ramps: Ramps): TimeSpan {
+  return fullSpans(ramps)[0] ?? NEVER;
+}
+
+/**
+ * Null when the source lacks the element, or its partner. A layer without holes has the `stretches` of its frame, one
+ * without any known value has none.
+ */
+export function layerOf(id: ElementId, frame: Frame): Layer | null {
+  const { cut, nodes, stretches } = frame;
+  const all = frame.source.arena.take(nodes.length);
+  // The edge at which the first interval begins has no value of its own.
+  const ahead = nodes.length - cut.times.length;
+  all.fill(Number.NaN, 0, ahead);
+  const found = unpackInto(frame, id, ahead === 0 ? all : all.subarray(ahead));
+  if (found === 'nothing') return null;
+  const { kind } = elementOf(id);
+  if (found === 'all' || kind === 'window') return layerOn(frame, nodes, all, stretches);
+  if (kind === 'interval' || kind === 'mean') return layerOn(frame, nodes, all, stretchesOfIntervals(nodes, all));
+  const { times, values } = known(nodes, all);
+  return layerOn(frame, times, values, stretchesOfInstants(times));
+}
+
+function layerOn(frame: Frame, nodes: Float64Array, values: Float64Array, stretches: readonly TimeSpan[]): Layer {
+  const { fadeIn, fadeOut, share } = frame;
+  const full = stretches === frame.stretches ? frame.full : firstFull({ stretches, fadeIn, fadeOut, share });
+  return { dataset: frame.source.dataset, nodes, values, stretches, fadeIn, fadeOut, share, full };
 }
 
 /** 0..share; 0 where nothing is known. */
@@ -113,7 +129,13 @@ export function fullSpans({ stretches, fadeIn, fadeOut, share }: Ramps): TimeSpa
 }
 
 /** Nothing when the source lacks the element or its partner. */
-function unpackInto({ series, dz, arena }: LayerSource, id: ElementId, cut: Cut, out: Float64Array): Found {
+function unpackInto(frame: Frame, id: ElementId, out: Float64Array): Found {
+  const { cut, partner } = frame;
+  const { series, dz, arena } = frame.source;
+  if (partner?.id === id) {
+    out.set(partner.values);
+    return partner.found;
+  }
   const found = series.unpack(id, cut.from, out, shiftOf(id, dz));
   if (found === 'nothing') return found;
   if (id === 'pressure_surface' && dz !== 0) {
@@ -121,12 +143,21 @@ function unpackInto({ series, dz, arena }: LayerSource, id: ElementId, cut: Cut,
     series.unpack('temperature', cut.from, temperatures, elevationShift(dz).temperature);
     movePressure(out, temperatures, dz);
   }
-  const partner = PARTNERS[id];
-  if (partner === undefined) return found;
-  const others = arena.take(out.length);
-  const both = series.unpack(partner, cut.from, others);
-  if (both === 'some') for (let i = 0; i < out.length; i++) if (Number.isNaN(others[i]!)) out[i] = Number.NaN;
-  return both === 'all' ? found : both;
+  const other = PARTNERS[id];
+  return other === undefined ? found : unpackPartner(frame, other, out, found);
+}
+
+/** Unpacks the other half beside `own`, whose values go where the other has none, and the other way round. */
+function unpackPartner(frame: Frame, id: ElementId, own: Float64Array, ownFound: Found): Found {
+  const { series, arena } = frame.source;
+  const values = arena.take(own.length);
+  const otherFound = series.unpack(id, frame.cut.from, values);
+  const found = ownFound === 'all' ? otherFound : otherFound === 'nothing' ? 'nothing' : 'some';
+  if (found === 'some')
+    for (let i = 0; i < own.length; i++)
+      if (Number.isNaN(own[i]!) || Number.isNaN(values[i]!)) own[i] = values[i] = Number.NaN;
+  frame.partner = { id, values, found };
+  return found;
 }
 
 function shiftOf(id: ElementId, dz: number): number {

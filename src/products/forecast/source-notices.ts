@@ -3,7 +3,8 @@
 import type { Log } from '../../base/log.js';
 import { type DatasetId, datasetTitle } from '../../model/dataset.js';
 import { GIVEN_UP_AFTER } from '../../query/freshness.js';
-import { type LayeredPoint, WEATHER_SOURCES } from '../../query/layers.js';
+import { WEATHER_SOURCES } from '../../query/layer-table.js';
+import type { LayeredPoint } from '../../query/layers.js';
 import type { Source } from '../../query/sources.js';
 import { LARGEST_ADJUSTMENT_M } from '../../science/downscale.js';
 import { hasAirQuality } from './air-quality.js';

@@ -8,7 +8,7 @@ import type { ProductStatus, SourceStatus } from '../../model/product.js';
 import { formatInstant } from '../../model/time.js';
 import type { ElevationLookup } from '../../query/elevation.js';
 import { freshnessOf, isStale } from '../../query/freshness.js';
-import { WEATHER_SOURCES } from '../../query/layers.js';
+import { WEATHER_SOURCES } from '../../query/layer-table.js';
 
 const PRODUCT = 'forecast';
 
