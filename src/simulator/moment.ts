@@ -5,7 +5,7 @@
 
 import { convectionAt, seasonAt, steeringZonal } from './climate.js';
 import { createSmoke, type SmokePuff } from './smoke.js';
-import { createStorms, type PlantedStorm, type StormCell } from './storms.js';
+import { type Area, createStorms, type PlantedStorm, type StormCell } from './storms.js';
 import { type Sun, sunAt } from './sun.js';
 import { groundAt } from './terrain.js';
 import type { Wave } from './waves.js';
@@ -29,8 +29,8 @@ export interface Moment {
 }
 
 export interface Moments {
-  /** Of everywhere, or of what can be felt at one place. */
-  at(epochSeconds: number, error: WeatherError | null, near: PlaceOnEarth | null, smoky: boolean): Moment;
+  /** Of everywhere, or of what can be felt at one place or in an area. */
+  at(epochSeconds: number, error: WeatherError | null, near: PlaceOnEarth | Area | null, smoky: boolean): Moment;
   /** True storm cells alive at an instant. */
   stormCells(epochSeconds: number, near: PlaceOnEarth | null): StormCell[];
 }
@@ -51,12 +51,17 @@ export function createMoments(seed: number, waves: readonly Wave[], planted: rea
   return {
     at(epochSeconds, error, near, smoky) {
       const displacement = error?.displacement ?? null;
-      const cells = storms.at(epochSeconds, near, displacement);
-      const puffs = smoky ? smoke.at(epochSeconds, near, displacement) : [];
+      const place = near !== null && 'latitude' in near ? near : null;
+      const cells = storms.at(epochSeconds, place === null ? (near as Area | null) : areaOf(place), displacement);
+      const puffs = smoky ? smoke.at(epochSeconds, place, displacement) : [];
       return { waves, cells, puffs, epochSeconds, sun: sunAt(epochSeconds), error };
     },
-    stormCells: (epochSeconds, near) => storms.at(epochSeconds, near, null),
+    stormCells: (epochSeconds, near) => storms.at(epochSeconds, near && areaOf(near), null),
   };
+}
+
+function areaOf({ latitude, longitude }: PlaceOnEarth): Area {
+  return { south: latitude, north: latitude, west: longitude, span: 0 };
 }
 
 /** Wind that carries the storm cells born at a place and instant, m/s towards east and north. */

@@ -7,6 +7,7 @@
  * Waves whose envelope reaches none of the points are left out: a third of them over one continent.
  */
 
+import type { Area } from './storms.js';
 import { groundAt } from './terrain.js';
 import { envelopeAt, lagsOf, type Noise, WAVE_REACH, type Wave, type WaveError } from './waves.js';
 import type { PointSums } from './weather.js';
@@ -26,9 +27,8 @@ export interface Points {
   readonly elevation: Float32Array;
   /** Points from south to north. */
   readonly northward: Uint32Array;
-  /** All lie from `west` over at most `span` degrees eastward. */
-  readonly west: number;
-  readonly span: number;
+  /** All lie in it. */
+  readonly area: Area;
   /** Waves felt here, by their position in the world's list. */
   readonly waves: Uint16Array;
   /** a and b of each of them, [wave, point]. */
@@ -60,7 +60,7 @@ export function pointsAt(latitudes: Float64Array, longitudes: Float64Array, wave
     sines: longitudes.map((longitude) => Math.sin(longitude * RADIANS)),
     landness,
     elevation,
-    ...arcOf(longitudes),
+    area: areaOf(latitudes, longitudes),
     northward: Uint32Array.from(latitudes.keys()).sort((p, q) => latitudes[p]! - latitudes[q]!),
     waves: felt,
     a,
@@ -102,13 +102,15 @@ function noiseParts(points: Points, waves: readonly Wave[]): WaveParts {
   return parts;
 }
 
-/** An arc that holds all longitudes, told from half a turn west of the first: short unless they span the globe. */
-function arcOf(longitudes: Float64Array): { west: number; span: number } {
+/** Its arc of longitudes is told from half a turn west of the first point: short unless they span the globe. */
+function areaOf(latitudes: Float64Array, longitudes: Float64Array): Area {
   const start = (longitudes[0] ?? 0) - 180;
   const offsets = Array.from(longitudes, (longitude) => (((longitude - start) % 360) + 360) % 360);
   const first = offsets.reduce((least, offset) => Math.min(least, offset), 360);
   const last = offsets.reduce((most, offset) => Math.max(most, offset), 0);
-  return { west: start + first, span: last - first };
+  const south = latitudes.reduce((least, latitude) => Math.min(least, latitude), 90);
+  const north = latitudes.reduce((most, latitude) => Math.max(most, latitude), -90);
+  return { south, north, west: start + first, span: Math.max(0, last - first) };
 }
 
 /**
@@ -226,7 +228,7 @@ const NONE: readonly [number, number] = [0, 0];
  * are near enough.
  */
 export function bandWithin(
-  { latitudes, northward, west, span }: Points,
+  { latitudes, northward, area: { west, span } }: Points,
   latitude: number,
   longitude: number,
   metres: number,

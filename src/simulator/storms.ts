@@ -82,13 +82,20 @@ interface Life {
   readonly rate: number;
 }
 
+/** A part of the globe: latitudes, and longitudes from `west` over `span` degrees eastward. A place has no extent. */
+export interface Area {
+  readonly south: number;
+  readonly north: number;
+  readonly west: number;
+  readonly span: number;
+}
+
 export interface Storms {
-  /** All cells alive at an instant, or only those that can be felt at one place, displaced when a forecast asks. */
-  at(
-    epochSeconds: number,
-    near: { latitude: number; longitude: number } | null,
-    error: Displacement | null,
-  ): StormCell[];
+  /**
+   * All cells alive at an instant, or only those that can be felt in an area, displaced when a forecast asks. The cells
+   * of an area are kept as long as it is, as those of the globe are: pass the same object.
+   */
+  at(epochSeconds: number, area: Area | null, error: Displacement | null): StormCell[];
 }
 
 /** A life at an instant: where it is in the truth, and which it is. */
@@ -98,46 +105,50 @@ interface LivingCell {
   readonly generation: number;
 }
 
-/** Instants whose cells of the whole globe are kept: the members of an ensemble ask for the same ones in turn. */
+/** Instants whose cells are kept: the members of an ensemble ask for the same ones in turn. */
 const KEPT_INSTANTS = 8;
+const GLOBE: Area = { south: -90, north: 90, west: -180, span: 360 };
+/** Degrees of latitude from which a cell can be felt, wherever a forecast puts it. */
+const FARTHEST_FELT = (CELL_REACH + LARGEST_DISPLACEMENT) / DEGREE_METRES;
 
 export function createStorms(setting: StormSetting): Storms {
   // The last life of each slot: neighbouring instants ask for the same one, and its birth is the costly part.
   const lives = new Map<number, Life>();
-  const instants = new Map<number, readonly LivingCell[]>();
-  const everywhere = (epochSeconds: number) => {
+  const areas = new WeakMap<Area, Map<number, readonly LivingCell[]>>();
+  const livingIn = (area: Area, epochSeconds: number): readonly LivingCell[] => {
+    const instants = areas.get(area) ?? new Map<number, readonly LivingCell[]>();
+    areas.set(area, instants);
     const known = instants.get(epochSeconds);
     if (known !== undefined) return known;
     const cells: LivingCell[] = [];
-    for (let band = 0; band < BANDS; band++)
-      for (let box = 0; box < boxesOf(band); box++)
-        for (let slot = 0; slot < SLOTS; slot++) addLife(cells, lives, setting, band, box, slot, epochSeconds);
+    for (const [band, box] of boxesAround(area))
+      for (let slot = 0; slot < SLOTS; slot++) addLife(cells, lives, setting, band, box, slot, epochSeconds);
     instants.set(epochSeconds, cells);
     for (const oldest of instants.keys()) if (instants.size > KEPT_INSTANTS) instants.delete(oldest);
     return cells;
   };
   return {
-    at(epochSeconds, near, error) {
-      const living = near === null ? everywhere(epochSeconds) : nearby(epochSeconds, near, error !== null);
+    at(epochSeconds, area, error) {
+      const living = livingIn(area ?? GLOBE, epochSeconds);
       const cells = living.map((one) => (error === null ? one.cell : displaced(one, error)));
       for (const storm of setting.planted) addPlanted(cells, storm, epochSeconds);
       return cells;
     },
   };
+}
 
-  function nearby(epochSeconds: number, near: { latitude: number; longitude: number }, displaceable: boolean) {
-    const cells: LivingCell[] = [];
-    const reach = (CELL_REACH + (displaceable ? LARGEST_DISPLACEMENT : 0)) / DEGREE_METRES;
-    for (let band = 0; band < BANDS; band++) {
-      const middle = -90 + BAND * (band + 0.5);
-      if (Math.abs(middle - near.latitude) > reach + BAND / 2) continue;
-      const boxes = boxesOf(band);
-      const [first, count] = boxesNear(middle, boxes, near.longitude, reach);
-      for (let n = 0; n < count; n++)
-        for (let slot = 0; slot < SLOTS; slot++)
-          addLife(cells, lives, setting, band, (first + n) % boxes, slot, epochSeconds);
-    }
-    return cells;
+/** Band and box of those whose cells can be felt in an area, always in the same order. */
+function* boxesAround({ south, north, west, span }: Area): Generator<readonly [band: number, box: number]> {
+  for (let band = 0; band < BANDS; band++) {
+    const [bottom, top] = [-90 + BAND * band, -90 + BAND * (band + 1)];
+    if (bottom > north + FARTHEST_FELT || top < south - FARTHEST_FELT) continue;
+    const boxes = boxesOf(band);
+    const poleward = Math.min(89, Math.max(Math.abs(bottom), Math.abs(top)));
+    const reach = FARTHEST_FELT / Math.cos(poleward * RADIANS);
+    const boxAt = (longitude: number): number => Math.floor(((longitude + 180) * boxes) / 360);
+    const first = boxAt(west - reach);
+    const count = Math.min(boxes, boxAt(west + span + reach) - first + 1);
+    for (let box = 0; box < boxes; box++) if ((((box - first) % boxes) + boxes) % boxes < count) yield [band, box];
   }
 }
 
@@ -157,16 +168,6 @@ function displaced({ cell, place, generation }: LivingCell, displacement: Displa
 function boxesOf(band: number): number {
   const middle = -90 + BAND * (band + 0.5);
   return Math.max(3, Math.round((360 / BAND) * Math.cos(middle * RADIANS)));
-}
-
-/** First box and number of boxes whose cells can be felt at a longitude. */
-function boxesNear(middle: number, boxes: number, longitude: number, reachDegrees: number): [number, number] {
-  const poleward = Math.min(89, Math.abs(middle) + BAND / 2);
-  const reach = ((reachDegrees / Math.cos(poleward * RADIANS)) * boxes) / 360;
-  const centre = ((longitude + 180) * boxes) / 360;
-  const first = Math.floor(centre - reach);
-  const count = Math.min(boxes, Math.floor(centre + reach) - first + 1);
-  return [((first % boxes) + boxes) % boxes, count];
 }
 
 function addLife(

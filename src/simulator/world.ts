@@ -102,7 +102,7 @@ export function createWorld(seed: number, { storms = [] }: WorldOptions = {}): W
     truth: (latitude, longitude, epochSeconds) => stateAt(latitude, longitude, epochSeconds, null),
     stateAt,
     fillPoints: (out, points, epochSeconds, error) =>
-      fillScattered(out, points, moments.at(epochSeconds, error, null, true)),
+      fillScattered(out, points, moments.at(epochSeconds, error, points.area, true)),
     fillAir: (out, weather, at, epochSeconds, error) =>
       fillAirGrid(out, weather, at, { sun: sunAt(epochSeconds), epochSeconds, noise: error?.air ?? null }),
     airAt(latitude, longitude, epochSeconds, error) {
@@ -112,9 +112,8 @@ export function createWorld(seed: number, { storms = [] }: WorldOptions = {}): W
       return Object.fromEntries(state) as Record<AirField, number>;
     },
     fillPrecipitation: (out, at, epochSeconds, error) => {
-      const moment = moments.at(epochSeconds, error, null, false);
-      if ('northward' in at) precipitateScattered(out, at, moment);
-      else precipitateRows(out, at, moment);
+      if ('northward' in at) precipitateScattered(out, at, moments.at(epochSeconds, error, at.area, false));
+      else precipitateRows(out, at, moments.at(epochSeconds, error, null, false));
     },
     fillWeather: (out, places, epochSeconds, error, extent = 'all') => {
       const moment = moments.at(epochSeconds, error, null, extent === 'all');
