@@ -11,7 +11,7 @@ export const DATASETS = [
   { id: 'ecmwf-ifs', title: 'ECMWF IFS' },
   { id: 'hrrr', title: 'HRRR' },
   { id: 'hrrr-extended', title: 'HRRR to 48 hours' },
-  { id: 'hrrr-subhourly', title: 'HRRR, quarter-hourly' },
+  { id: 'hrrr-subhourly', title: 'quarter-hourly HRRR' },
   { id: 'nbm', title: 'National Blend of Models' },
   { id: 'icon-eu', title: 'ICON-EU' },
   { id: 'gefs', title: 'GEFS' },

@@ -290,6 +290,26 @@ test('without GFS the others answer; ECMWF, whose ground is unknown, is not move
   ]);
 });
 
+test.each(['hrrr-subhourly', 'hrrr-extended'] as const)(
+  '%s without a ground of its own stands on that of HRRR, so that no step is where one ends',
+  async (dataset) => {
+    const extended = createMemoryCube({
+      dataset,
+      referenceTime: MIDNIGHT + 9 * HOUR,
+      times: timesFrom(MIDNIGHT + 9 * HOUR, 40),
+      fields: weather(290),
+      grid: COARSE_HRRR,
+    });
+    const store = shelf(cube('gfs'), cube('hrrr'), extended);
+    const { body } = await ask(await serve(store, async () => 2600), DENVER, {
+      hourly: { hours: 18, variables: ['temperature'] },
+    });
+    // 1000 m above the ground of HRRR
+    expect(body.hourly.map(({ temperature }) => temperature)).toEqual(Array(18).fill(10.4));
+    expect(told(body)).toEqual([]);
+  },
+);
+
 test('with HRRR alone there is a short forecast in its area, and none outside of it', async () => {
   const app = await serve(shelf(cube('hrrr')));
   const { body } = await ask(app, DENVER, { hourly: { hours: 30, variables: ['temperature', 'uv_index'] } });
