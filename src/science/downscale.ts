@@ -31,15 +31,7 @@ export function elevationStep(placeM: number, modelM: number): ElevationStep {
   return { dz, clamped: dz !== difference };
 }
 
-/** What is added to temperature and dew point for `dz` metres up, K. */
+/** What is added to temperature and dew point for `dz` metres up, K. Who mixes them keeps the dew point below. */
 export function elevationShift(dz: number): SurfaceAir {
   return { temperature: -TEMPERATURE_LAPSE * dz, dewPoint: -DEW_POINT_LAPSE * dz };
-}
-
-/** K, for `dz` metres up. The dew point never ends above the temperature. */
-export function adjustToElevation(air: SurfaceAir, dz: number): SurfaceAir {
-  const shift = elevationShift(dz);
-  const temperature = air.temperature + shift.temperature;
-  const dewPoint = air.dewPoint + shift.dewPoint;
-  return { temperature, dewPoint: dewPoint > temperature ? temperature : dewPoint };
 }

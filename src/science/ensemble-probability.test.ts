@@ -4,7 +4,6 @@ import {
   calibrate,
   calibrationSlot,
   combineLogit,
-  exceedanceProbability,
   fitCalibration,
   IDENTITY_CALIBRATION,
   memberProbability,
@@ -26,12 +25,6 @@ test('no members say nothing, and more hits than members are a fault of the call
   expect(memberProbability(0, 0)).toBeNaN();
   expect(() => memberProbability(32, 31)).toThrow(RangeError);
   expect(() => memberProbability(Number.NaN, 31)).toThrow(RangeError);
-});
-
-test('the threshold itself counts, and members that are not there do not', () => {
-  expect(exceedanceProbability([0.1, 0.09, 0, 5], 0.1)).toBe(0.5);
-  expect(exceedanceProbability([0.1, Number.NaN, 0, Number.NaN], 0.1)).toBe(0.5);
-  expect(exceedanceProbability([Number.NaN], 0.1)).toBeNaN();
 });
 
 /** Odds multiply: 1 : 1 with 9 : 1 is 3 : 1. */

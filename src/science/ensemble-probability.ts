@@ -29,18 +29,6 @@ export function memberProbability(hits: number, members: number): number {
   return members === 0 ? Number.NaN : (hits + 0.5) / (members + 1);
 }
 
-/** Chance of at least `threshold` from what each member gives; NaN members are not there. */
-export function exceedanceProbability(members: ArrayLike<number>, threshold: number): number {
-  let [hits, known] = [0, 0];
-  for (let i = 0; i < members.length; i++) {
-    const amount = members[i]!;
-    if (Number.isNaN(amount)) continue;
-    known++;
-    if (amount >= threshold) hits++;
-  }
-  return memberProbability(hits, known);
-}
-
 /** Average of two chances with `weight` on the second, 0 … 1. Where one is NaN it is the other. */
 export function combineLogit(a: number, b: number, weight: number): number {
   if (Number.isNaN(a)) return b;

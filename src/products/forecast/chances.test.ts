@@ -88,6 +88,57 @@ test.each([
   expect(chance).not.toBe(98);
 });
 
+test.each([
+  // 0.3 mm in three steady hours are 0.1 mm in each, and 1.0 mm in the 24 hours from 0.125 mm on.
+  [0.3, 98, 98],
+  [0.29, 2, 98],
+  [0.12, 2, 2],
+])(
+  'the event is at least 0.1 mm in the hour and 1.0 mm in the day: members of %d mm in three hours',
+  async (...row) => {
+    const [amount, hour, day] = row;
+    const request = { ...chanceOfDays(2), ...hourly(6, 'precipitation_probability') };
+    const answer = await answerOf(
+      {
+        shelf: shelfOf(
+          gfs(() => 0),
+          gefs(amount, 80),
+        ),
+      },
+      request,
+    );
+    expect(column(answer.hourly, 'precipitation_probability')).toEqual(Array(6).fill(hour));
+    expect(numbers(answer.daily, 'precipitation_probability')[1]).toBe(day);
+  },
+);
+
+test('a member that is missing is no dry member', async () => {
+  const fields = { ...members(3), [memberElement(0)]: () => Number.NaN };
+  const answer = await answerOf(
+    {
+      shelf: shelfOf(
+        gfs(() => 0),
+        gefs(3, 80, { fields }),
+      ),
+    },
+    { ...chanceOfDays(2), ...hourly(2, 'precipitation_probability') },
+  );
+  // 30 of 30: 30.5 / 31
+  expect(numbers(answer.hourly, 'precipitation_probability')).toEqual([98, 98]);
+  expect(numbers(answer.daily, 'precipitation_probability')[1]).toBe(98);
+  const half = Object.fromEntries(Object.entries(members(3)).slice(0, 4));
+  const few = await answerOf(
+    {
+      shelf: shelfOf(
+        gfs(() => 0),
+        gefs(3, 80, { fields: half }),
+      ),
+    },
+    { location: AT_SEA, ...hourly(1, 'precipitation_probability') },
+  );
+  expect(numbers(few.hourly, 'precipitation_probability')).toEqual([90]); // 4.5 / 5
+});
+
 test('a Blend that is late gives way to an ensemble in time, and a late ensemble to the Blend', async () => {
   const chance = async (...cubes: readonly MemoryCube[]) => {
     const answer = await answerOf(

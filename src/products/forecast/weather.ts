@@ -11,7 +11,7 @@
 import type { ConditionCode } from '../../model/condition.js';
 import { type Axis, HOUR, hasMissing, QUARTER } from '../../query/series.js';
 import { apparentTemperature } from '../../science/apparent-temperature.js';
-import { conditionOf } from '../../science/condition.js';
+import { type Weather as ConditionFacts, conditionOf } from '../../science/condition.js';
 import { cosZenithSeries, isNightSun } from '../../science/sun.js';
 import { thunderProbability } from '../../science/thunder.js';
 import { uvIndex } from '../../science/uv.js';
@@ -143,11 +143,14 @@ function raiseToQuarters({ series, scratch }: Scene, { start, step, count }: Axi
 
 function fillWithEstimates(scene: Scene, ends: Axis, gusts: Float64Array): void {
   const { series, notices } = scene;
-  const u = elementOn(scene, 'wind_u', ends);
-  const v = elementOn(scene, 'wind_v', ends);
-  for (let i = 0; i < gusts.length; i++) {
+  // Mostly the few hours after the last run ends.
+  const first = gusts.findIndex(Number.isNaN);
+  const unknown = { ...ends, start: ends.start + first * ends.step, count: ends.count - first };
+  const u = elementOn(scene, 'wind_u', unknown);
+  const v = elementOn(scene, 'wind_v', unknown);
+  for (let i = first; i < gusts.length; i++) {
     if (!Number.isNaN(gusts[i]!)) continue;
-    gusts[i] = estimatedGust(windSpeed(u[i]!, v[i]!), series.land);
+    gusts[i] = estimatedGust(windSpeed(u[i - first]!, v[i - first]!), series.land);
     if (!Number.isNaN(gusts[i]!)) notices.add('estimated_gust', 'Gusts are estimated from the sustained wind.');
   }
 }
@@ -261,32 +264,54 @@ function conditionsOn(
   const perHour = HOUR / intervals.step;
   const first = firstQuarter(intervals, fall);
   const conditions: (ConditionCode | null)[] = [];
+  // One object for all records: a new one for each, with its fifteen numbers, was half of what an answer allocates.
+  const facts = unknownFacts();
   for (let i = 0; i < instants.count; i++) {
     const quarter = first + (i * intervals.step) / QUARTER;
     const hour = Math.floor(quarter / QUARTERS_PER_HOUR);
     const total = state.precipitation[i]!;
     const unknown = Number.isNaN(total) && quarter % QUARTERS_PER_HOUR === 0;
     const rate = (unknown ? fall.rates[hour] : total * perHour) ?? Number.NaN;
-    conditions.push(
-      conditionOf({
-        rate,
-        probability: state.probability[i]!,
-        freezingRainShare: fall.freezingRain[hour] ?? Number.NaN,
-        icePelletsShare: fall.icePellets[hour] ?? Number.NaN,
-        snowShare: fall.snow[hour] ?? Number.NaN,
-        snowDepthRate: rate * (fall.depth[hour] ?? Number.NaN),
-        // Always the chance of an hour: a storm does not end because its record is only a quarter long.
-        thunderProbability: thunderProbability(rate, cape[i] ?? Number.NaN, state.cloud[i]!, HOUR),
-        visibility: visibility[i]!,
-        windGust: state.windGust[i]!,
-        windSpeed: state.windSpeed[i]!,
-        cloud: state.cloud[i]!,
-        night: state.isNight[i] === 1,
-        smoke: smoke?.[hour] ?? Number.NaN,
-        dust: dust?.[hour] ?? Number.NaN,
-        fineParticles: fineParticles?.[hour] ?? Number.NaN,
-      }),
-    );
+    facts.rate = rate;
+    facts.probability = state.probability[i]!;
+    facts.freezingRainShare = fall.freezingRain[hour] ?? Number.NaN;
+    facts.icePelletsShare = fall.icePellets[hour] ?? Number.NaN;
+    facts.snowShare = fall.snow[hour] ?? Number.NaN;
+    facts.snowDepthRate = rate * (fall.depth[hour] ?? Number.NaN);
+    // Always the chance of an hour: a storm does not end because its record is only a quarter long.
+    facts.thunderProbability = thunderProbability(rate, cape[i] ?? Number.NaN, state.cloud[i]!, HOUR);
+    facts.visibility = visibility[i]!;
+    facts.windGust = state.windGust[i]!;
+    facts.windSpeed = state.windSpeed[i]!;
+    facts.cloud = state.cloud[i]!;
+    facts.night = state.isNight[i] === 1;
+    facts.smoke = smoke?.[hour] ?? Number.NaN;
+    facts.dust = dust?.[hour] ?? Number.NaN;
+    facts.fineParticles = fineParticles?.[hour] ?? Number.NaN;
+    conditions.push(conditionOf(facts));
   }
   return conditions;
+}
+
+type Facts = { -readonly [Name in keyof ConditionFacts]-?: ConditionFacts[Name] };
+
+function unknownFacts(): Omit<Facts, 'hailProbability'> {
+  const unknown = Number.NaN;
+  return {
+    rate: unknown,
+    probability: unknown,
+    freezingRainShare: unknown,
+    icePelletsShare: unknown,
+    snowShare: unknown,
+    snowDepthRate: unknown,
+    thunderProbability: unknown,
+    visibility: unknown,
+    windGust: unknown,
+    windSpeed: unknown,
+    cloud: unknown,
+    night: false,
+    smoke: unknown,
+    dust: unknown,
+    fineParticles: unknown,
+  };
 }
