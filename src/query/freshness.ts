@@ -36,7 +36,7 @@ export const FRESHNESS: Readonly<Record<DatasetId, Freshness>> = {
   'gefs-aerosol': row(6, 7, 16),
 };
 
-/** A source whose newest run is older than this was given up: it serves what it can, and its age is no news. */
+/** A source whose newest run is older than this was given up: that it no longer answers is no news. */
 export const GIVEN_UP_AFTER = 7 * 24 * HOUR;
 
 /** @throws RangeError for a dataset that is not in the table */

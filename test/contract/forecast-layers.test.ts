@@ -265,6 +265,22 @@ test('a source that the question has nothing to do with is not spoken of', async
   expect(told((await ask(app, BERLIN)).body)).toEqual([]);
 });
 
+test('a source that was given up a week ago is spoken of only where it still answers', async () => {
+  const week = 8 * 24;
+  const gone = await serve(shelf(...without('hrrr'), cube('hrrr', week)));
+  expect(told((await ask(gone, DENVER)).body)).toEqual([]);
+  const used = await serve(shelf(...without('gefs'), cube('gefs', week, { times: timesFrom(MIDNIGHT, 40, 3 * HOUR) })));
+  const chances = { hourly: { hours: 48, variables: ['precipitation_probability'] } };
+  expect((await ask(used, BERLIN, chances)).body.warnings).toEqual([
+    {
+      code: 'model_degraded',
+      message:
+        'The newest run of GEFS is of 2026-11-12T00:00:00Z, more than 15 hours ago; others answer where they can.',
+      source: 'gefs',
+    },
+  ]);
+});
+
 test('with every source of the weather late the answer is stale, names the newest, and asks to come back', async () => {
   const late = (['gfs', 'ecmwf-ifs', 'nbm'] as const).map((dataset) => cube(dataset, 12));
   const app = await serve(shelf(...late, cube('hrrr', 6), cube('gefs')));

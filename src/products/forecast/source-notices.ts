@@ -49,8 +49,9 @@ export function addSourceNotices(notices: Notices, { now }: Plan, point: Layered
   }
   const sentences: string[] = [];
   const named: DatasetId[] = [];
-  for (const { dataset, description, late, degraded } of point.sources) {
-    const isNews = late && !isStaleHere(point) && now - description.referenceTime < GIVEN_UP_AFTER;
+  for (const { dataset, description, late, degraded, series } of point.sources) {
+    const isGivenUp = now - description.referenceTime >= GIVEN_UP_AFTER;
+    const isNews = late && !isStaleHere(point) && (series !== null || !isGivenUp);
     if (!degraded && !isNews) continue;
     named.push(dataset);
     if (isNews) sentences.push(`${lateMessage(description).slice(0, -1)}; others answer where they can.`);
