@@ -10,14 +10,20 @@
  */
 
 import { type Layer, weightAt } from './layer.js';
-import { type Axis, axisEnd, instantsOn, meansOn, quarterTotals } from './series.js';
+import { type Axis, axisEnd, knownInstantsOn, meansOn, quarterTotals } from './series.js';
 
-/** How a layer comes to an axis; into `out`, one entry per record. */
-type Sampling = (nodes: Float64Array, values: Float64Array, axis: Axis, out: Float64Array) => Float64Array;
+/** How a layer comes to an axis: the `out.length` records from `from` on. Returns `out`. */
+type Sampling = (
+  nodes: Float64Array,
+  values: Float64Array,
+  axis: Axis,
+  out: Float64Array,
+  from?: number,
+) => Float64Array;
 
 /** A state at the instants of `axis`; NaN where no layer knows it. Returns `out`. */
 export function mixInstants(layers: readonly Layer[], axis: Axis, out: Float64Array): Float64Array {
-  return mix(layers, axis, 0, instantsOn, out);
+  return mix(layers, axis, 0, knownInstantsOn, out);
 }
 
 /** Totals of the bins of `axis`, unit of the element per bin; NaN where no layer knows all of a bin. Returns `out`. */
@@ -64,7 +70,6 @@ function mix(layers: readonly Layer[], axis: Axis, middle: number, sampled: Samp
 /** Adds a layer where the ones before it left something. */
 function addLayer(layer: Layer, axis: Axis, middle: number, sampled: Sampling, out: Float64Array): void {
   const { rest, sample } = work;
-  const { start, step, count } = axis;
   const [from, to] = recordsWithin(layer, axis);
   for (let i = from; i < to; ) {
     if (rest[i] === 0) {
@@ -73,16 +78,15 @@ function addLayer(layer: Layer, axis: Axis, middle: number, sampled: Sampling, o
     }
     const first = i;
     while (i < to && rest[i]! > 0) i++;
-    const run = first === 0 && i === count ? axis : { start: start + first * step, step, count: i - first };
-    const values = sampled(layer.nodes, layer.values, run, sample.subarray(0, run.count));
-    addRun(layer, run, first, middle, values, out);
+    const values = sampled(layer.nodes, layer.values, axis, sample.subarray(0, i - first), first);
+    addRun(layer, axis, first, middle, values, out);
   }
 }
 
-/** Adds the values of a run of records, of which the first is record `first` of the whole. */
+/** Adds the values of a run of records, of which the first is record `first` of the axis. */
 function addRun(
   layer: Layer,
-  { start, step, count }: Axis,
+  { start, step }: Axis,
   first: number,
   middle: number,
   values: Float64Array,
@@ -90,10 +94,10 @@ function addRun(
 ): void {
   const { rest, last } = work;
   const { start: fullStart, end: fullEnd } = layer.full;
-  for (let i = 0, k = first; i < count; i++, k++) {
+  for (let i = 0, k = first; i < values.length; i++, k++) {
     const value = values[i]!;
     if (Number.isNaN(value)) continue;
-    const time = start + (i + middle) * step;
+    const time = start + (k + middle) * step;
     const isFull = time >= fullStart && time <= fullEnd;
     const weight = isFull ? rest[k]! : rest[k]! * weightAt(layer, time);
     out[k] = out[k]! + weight * value;

@@ -49,10 +49,20 @@ export function instantsOn(
   axis: Axis,
   out: Float64Array = new Float64Array(axis.count),
 ): Float64Array {
-  if (!hasMissing(values)) return pchip(placesOf(times, axis), values, out);
+  if (!hasMissing(values)) return knownInstantsOn(times, values, axis, out);
   const isKnown = (_: number, k: number) => !Number.isNaN(values[k]!);
-  const { start, step, count } = axis;
-  return pchip(placesAmong(times.filter(isKnown), start, step, count, LONGEST_BRIDGE), values.filter(isKnown), out);
+  return knownInstantsOn(times.filter(isKnown), values.filter(isKnown), axis, out);
+}
+
+/** `instantsOn` where every node has a value; of the axis only the `out.length` records from `from` on. */
+export function knownInstantsOn(
+  times: Float64Array,
+  values: Float64Array,
+  axis: Axis,
+  out: Float64Array,
+  from = 0,
+): Float64Array {
+  return pchip(placesOf(times, axis), values, out, from);
 }
 
 export function hasMissing(values: Float64Array): boolean {
@@ -65,21 +75,22 @@ interface KeptPlaces {
   readonly places: Places;
 }
 
-/** Elements are asked for in turn on the nodes of a few sources and on the same axes: the last places are kept. */
-const KEPT_PLACES = 16;
-const kept: (KeptPlaces | undefined)[] = new Array<undefined>(KEPT_PLACES).fill(undefined);
-let oldest = 0;
+/** Elements, and answers of the same hour, are asked for on the same nodes and a few axes: their places are kept. */
+const KEPT_AXES = 8;
+const keptPlaces = new WeakMap<Float64Array, KeptPlaces[]>();
 
 function placesOf(times: Float64Array, axis: Axis): Places {
   const { start, step, count } = axis;
-  for (let i = 0; i < KEPT_PLACES; i++) {
-    const each = kept[i];
-    if (each === undefined || each.places.nodes !== times) continue;
-    if (each.axis.start === start && each.axis.step === step && count <= each.axis.count) return each.places;
+  let kept = keptPlaces.get(times);
+  if (kept === undefined) {
+    kept = [];
+    keptPlaces.set(times, kept);
   }
+  for (const { axis: of, places } of kept)
+    if (of.start === start && of.step === step && count <= of.count) return places;
   const places = placesAmong(times, start, step, count, LONGEST_BRIDGE);
-  kept[oldest] = { axis, places };
-  oldest = (oldest + 1) % KEPT_PLACES;
+  if (kept.length === KEPT_AXES) kept.shift();
+  kept.push({ axis, places });
   return places;
 }
 
@@ -87,28 +98,42 @@ function placesOf(times: Float64Array, axis: Axis): Places {
  * Totals of quarter hours, unit of `totals` per quarter; NaN where the native total is missing or does not reach.
  *
  * @param totals  one per time: what fell since the time before
- * @returns `out`, one entry per quarter
+ * @param from  the first of the quarters that are wanted
+ * @returns `out`, one entry per quarter from there on
  */
 export function quarterTotals(
   times: Float64Array,
   totals: Float64Array,
-  quarters: Axis,
-  out: Float64Array = new Float64Array(quarters.count),
+  { start, step, count }: Axis,
+  out: Float64Array = new Float64Array(count),
+  from = 0,
 ): Float64Array {
-  return regularTotals(times, totals, quarters.start, quarters.step, out);
+  return regularTotals(times, totals, start + from * step, step, out);
 }
+
+/** Memory of `meansOn`; nothing in it outlives a call. */
+let totalsOfMeans = new Float64Array(512);
 
 /**
  * Means over the records of `axis` from means over native steps, with the same limited slope as totals: the means of an
  * hour's quarters average to the hour's.
  *
  * @param means  one per time: the mean since the time before
- * @returns `out`, one entry per record
+ * @param from  the first of the records that are wanted
+ * @returns `out`, one entry per record from there on
  */
-export function meansOn(times: Float64Array, means: Float64Array, axis: Axis, out: Float64Array): Float64Array {
-  const totals = means.map((mean, k) => (k === 0 ? Number.NaN : mean * (times[k]! - times[k - 1]!)));
-  regularTotals(times, totals, axis.start, axis.step, out);
-  for (let i = 0; i < out.length; i++) out[i] = out[i]! / axis.step;
+export function meansOn(
+  times: Float64Array,
+  means: Float64Array,
+  { start, step }: Axis,
+  out: Float64Array,
+  from = 0,
+): Float64Array {
+  if (totalsOfMeans.length < times.length) totalsOfMeans = new Float64Array(2 * times.length);
+  totalsOfMeans[0] = Number.NaN;
+  for (let k = 1; k < times.length; k++) totalsOfMeans[k] = means[k]! * (times[k]! - times[k - 1]!);
+  regularTotals(times, totalsOfMeans, start + from * step, step, out);
+  for (let i = 0; i < out.length; i++) out[i] = out[i]! / step;
   return out;
 }
 

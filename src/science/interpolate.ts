@@ -73,18 +73,19 @@ export function placesAmong(nodes: Numbers, start: number, step: number, count: 
 }
 
 /**
- * Values of the monotone cubic through the nodes at the first `out.length` of the places; NaN where a place is in none.
+ * Values of the monotone cubic through the nodes at `out.length` of the places; NaN where a place is in none.
  *
  * @param values one for each node, all known: nodes without a value are left out by the caller
+ * @param from the first of the places
  * @returns `out`
  */
-export function pchip({ nodes, before, along }: Places, values: Numbers, out: Float64Array): Float64Array {
+export function pchip({ nodes, before, along }: Places, values: Numbers, out: Float64Array, from = 0): Float64Array {
   let sloped = -2;
   let m0 = 0;
   let m1 = 0;
   for (let i = 0; i < out.length; i++) {
-    const k = before[i]!;
-    const u = along[i]!;
+    const k = before[from + i]!;
+    const u = along[from + i]!;
     if (u === 0) {
       out[i] = k < 0 ? Number.NaN : values[k]!;
       continue;
