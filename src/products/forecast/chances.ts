@@ -92,17 +92,9 @@ function memberChances(ensemble: Ensemble | null, hours: Axis, scratch: Scratch)
   const chances = scratch.missing(hours.count);
   if (ensemble === null) return chances;
   const hits = scratch.zeros(hours.count);
-  const unknown = scratch.zeros(hours.count);
-  // Member by member through the same memory, which is small enough to stay near the processor.
-  const amounts = scratch.zeros(hours.count);
-  for (let member = 0; member < ensemble.members; member++) {
-    ensemble.totals(member, hours, amounts);
-    for (let i = 0; i < amounts.length; i++) {
-      if (amounts[i]! >= WET_RATE - SLACK) hits[i] = hits[i]! + 1;
-      else if (Number.isNaN(amounts[i]!)) unknown[i] = unknown[i]! + 1;
-    }
-  }
-  for (let i = 0; i < chances.length; i++) chances[i] = memberProbability(hits[i]!, ensemble.members - unknown[i]!);
+  const known = scratch.zeros(hours.count);
+  ensemble.count(hours, WET_RATE - SLACK, hits, known);
+  for (let i = 0; i < chances.length; i++) chances[i] = memberProbability(hits[i]!, known[i]!);
   return chances;
 }
 
@@ -174,14 +166,17 @@ function dayChance(ensemble: Ensemble, hours: Axis, day: DayQuarters, scratch: S
   // An hour that is cut is divided evenly, as the forecast's own are not: such days, and those that a member does not
   // know all of, go hour by hour.
   const isWhole = day.first >= 0 && day.first % QUARTERS_PER_HOUR === 0 && day.end % QUARTERS_PER_HOUR === 0;
-  const amounts = scratch.zeros(hours.count);
+  const firstHour = Math.max(0, Math.floor(day.first / QUARTERS_PER_HOUR));
+  const count = Math.max(0, Math.ceil(day.end / QUARTERS_PER_HOUR) - firstHour);
+  const hoursOfDay = { start: hours.start + firstHour * HOUR, step: HOUR, count };
+  const amounts = scratch.zeros(count);
   let hits = 0;
   let known = 0;
   for (let member = 0; member < totals.length; member++) {
     const total =
       isWhole && !Number.isNaN(totals[member]!)
         ? totals[member]!
-        : dayTotal(ensemble.totals(member, hours, amounts), day);
+        : dayTotal(ensemble.totals(member, hoursOfDay, amounts), firstHour, day);
     if (Number.isNaN(total)) continue;
     known++;
     if (total >= WET_DAY_TOTAL - SLACK) hits++;
@@ -192,16 +187,16 @@ function dayChance(ensemble: Ensemble, hours: Axis, day: DayQuarters, scratch: S
 /**
  * One member's total of a day, mm; NaN where too much of it would be guessed.
  *
- * @param amounts  of the member in each hour, NaN unknown: then the forecast's quarters stand in
+ * @param amounts  of the member in each hour from `firstHour` on, NaN unknown: then the forecast's quarters stand in
  */
-function dayTotal(amounts: Float64Array, { quarters, first, end }: DayQuarters): number {
+function dayTotal(amounts: Float64Array, firstHour: number, { quarters, first, end }: DayQuarters): number {
   let total = 0;
   let hasBegun = false;
   let guessed = 0;
   for (let quarter = Math.max(0, first); quarter < end; ) {
     const hour = Math.floor(quarter / QUARTERS_PER_HOUR);
     const next = Math.min(end, (hour + 1) * QUARTERS_PER_HOUR);
-    const amount = amounts[hour]!;
+    const amount = amounts[hour - firstHour]!;
     if (Number.isNaN(amount)) {
       for (let q = quarter; q < next; q++) total += quarters[q]! || 0;
       if (hasBegun) guessed += next - quarter;

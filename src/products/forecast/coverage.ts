@@ -60,7 +60,7 @@ export function explainNulls(table: RecordTable, { from, to }: Coverage, series:
     const nulls = nullsIn(column, from, to);
     if (nulls === 0) continue;
     const variable = column.name as ForecastVariableId;
-    const isLacking = essentialElements(variable).some((id) => series.layers(id).length === 0);
+    const isLacking = essentialElements(variable).some((group) => group.every((id) => series.layers(id).length === 0));
     if (nulls === to - from && isLacking)
       notices.add('variable_unavailable', 'No source gives values of these variables here.', {
         variables: [variable],

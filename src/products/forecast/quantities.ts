@@ -92,27 +92,30 @@ export function elementsFor(quantities: Iterable<Quantity>): Set<ElementId> {
   return elements;
 }
 
-/** The element without which `variable` can only be null; null for those that need none or can do without. */
-export function essentialElements(variable: ForecastVariableId): readonly ElementId[] {
+/** Groups of elements: where no source has any of one group, `variable` can only be null. None for those without needs. */
+export function essentialElements(variable: ForecastVariableId): readonly Alternatives[] {
   const quantity = OF_VARIABLE[variable];
   return quantity === null ? [] : ESSENTIAL[quantity];
 }
 
-const ESSENTIAL: Readonly<Record<Quantity, readonly ElementId[]>> = {
-  temperature: ['temperature'],
-  dewPoint: ['dew_point'],
-  humidity: ['temperature', 'dew_point'],
-  pressure: ['pressure_msl'],
-  wind: ['wind_u', 'wind_v'],
-  direction: ['wind_u', 'wind_v'],
-  gust: ['wind_gust'],
-  cloud: ['cloud_cover'],
-  totals: ['precipitation'],
-  phase: ['precipitation'],
-  probability: ['precipitation'],
-  uv: ['cloud_cover'],
-  condition: ['cloud_cover'],
-  apparent: ['temperature'],
-  extremes: ['temperature'],
+type Alternatives = readonly ElementId[];
+
+const ESSENTIAL: Readonly<Record<Quantity, readonly Alternatives[]>> = {
+  temperature: [['temperature']],
+  dewPoint: [['dew_point']],
+  humidity: [['temperature'], ['dew_point']],
+  pressure: [['pressure_msl']],
+  wind: [['wind_u'], ['wind_v']],
+  direction: [['wind_u'], ['wind_v']],
+  gust: [['wind_gust', 'wind_u']],
+  cloud: [['cloud_cover']],
+  totals: [['precipitation']],
+  phase: [['precipitation']],
+  probability: [['precipitation', 'probability_1h', 'probability_6h']],
+  uv: [['cloud_cover']],
+  // A sky needs cloud; a wet code, fog, smoke or wind does without.
+  condition: [['cloud_cover', 'precipitation', 'precipitation_rate', 'visibility', 'wind_gust', 'wind_u']],
+  apparent: [['temperature']],
+  extremes: [['temperature']],
   airQuality: [],
 };
