@@ -7,7 +7,7 @@
 import type { DatasetId } from '../model/dataset.js';
 import { type ElementId, ENSEMBLE_MEMBERS, memberElement } from '../model/element.js';
 import type { TimeSpan } from '../model/time.js';
-import { regularTotals, totalWithin } from '../science/interpolate.js';
+import { countExceedances, regularTotals, totalWithin } from '../science/interpolate.js';
 import type { NumberArena } from './number-arena.js';
 import { type Axis, stepAfter } from './series.js';
 import type { Source } from './sources.js';
@@ -28,6 +28,8 @@ export interface Ensemble {
   readonly referenceTime: number;
   /** How many members there are. */
   readonly members: number;
+  /** Counts in each bin of `axis` the members whose total is known, and of those the ones with `threshold` mm or more. */
+  count(axis: Axis, threshold: number, exceeding: Float64Array, known: Float64Array): void;
   /** mm of one member in each bin of `axis`, NaN unknown. Returns `out`, one entry per bin. */
   totals(member: number, axis: Axis, out: Float64Array): Float64Array;
   /** mm of each member in a span, NaN where any of it is unknown. Returns `out`, one entry per member. */
@@ -58,6 +60,9 @@ export function ensembleOf(parts: readonly EnsemblePart[], arena: NumberArena): 
   return {
     referenceTime,
     members: members.length,
+    count({ start, step }, threshold, exceeding, known) {
+      for (const values of members) countExceedances(edges, values, start, step, threshold, exceeding, known);
+    },
     totals: (member, axis, out) => regularTotals(edges, members[member]!, axis.start, axis.step, out),
     totalsWithin({ start, end }, out) {
       const first = Math.max(1, stepAfter(edges, start));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { roundScaled } from '../model/units.js';
-import { pchip, placesAmong, regularTotals } from './interpolate.js';
+import { countExceedances, pchip, placesAmong, regularTotals, totalWithin } from './interpolate.js';
 
 const unknown = Number.NaN;
 
@@ -195,5 +195,46 @@ test('any axis of 1, 3 and 6 hours keeps its total in any bins that divide it', 
       expect(Math.min(...bins)).toBeGreaterThanOrEqual(0);
     }),
     { seed: 10, numRuns: 300 },
+  );
+});
+
+/** Intervals of 1, 3 and 6 hours, each with a total or none. */
+const intervals = fc.array(fc.tuple(fc.constantFrom(1, 3, 6), fc.option(amount, { nil: unknown })), {
+  minLength: 1,
+  maxLength: 12,
+});
+
+function axisOf(pieces: readonly (readonly [number, number])[]): { times: number[]; totals: number[]; hours: number } {
+  let end = 0;
+  const times = [0, ...pieces.map(([hours]) => (end += hours * H))];
+  return { times, totals: [unknown, ...pieces.map(([, mm]) => mm)], hours: end / H };
+}
+
+test('the total of a span is the sum of its hours, and missing where any of them is', () => {
+  fc.assert(
+    fc.property(intervals, fc.nat(70), fc.nat(70), (pieces, a, b) => {
+      const { times, totals, hours } = axisOf(pieces);
+      const [first, last] = [Math.min(a, b), Math.max(a, b) + 1];
+      const inside = regularTotals(times, totals, first * H, H, new Float64Array(last - first));
+      const sum = last <= hours ? inside.reduce((all, hour) => all + hour, 0) : unknown;
+      const total = totalWithin(times, totals, first * H, last * H);
+      expect(Number.isNaN(sum) ? Number.isNaN(total) : Math.abs(total - sum) < 1e-9).toBe(true);
+    }),
+    { seed: 11, numRuns: 300 },
+  );
+});
+
+test('hours above a threshold are those that their totals say', () => {
+  fc.assert(
+    fc.property(intervals, fc.double({ min: 0.05, max: 8, noNaN: true }), fc.nat(4), (pieces, threshold, begin) => {
+      const { times, totals, hours } = axisOf(pieces);
+      const exceeding = new Float64Array(hours);
+      const known = new Float64Array(hours);
+      countExceedances(times, totals, begin * H, H, threshold, exceeding, known);
+      const bins = regularTotals(times, totals, begin * H, H, new Float64Array(hours));
+      expect([...known]).toEqual(Array.from(bins, (bin) => (Number.isNaN(bin) ? 0 : 1)));
+      expect([...exceeding]).toEqual(Array.from(bins, (bin) => (bin >= threshold ? 1 : 0)));
+    }),
+    { seed: 12, numRuns: 300 },
   );
 });

@@ -182,6 +182,38 @@ export function totalWithin(times: Numbers, totals: Numbers, start: number, end:
   return sum;
 }
 
+/**
+ * Counts one more series in each bin: in `known` where its total is known, in `exceeding` where that is at least
+ * `threshold`. The same bins as those of `regularTotals`, which need not be made for it: of most intervals the whole total
+ * is below the threshold. A bin that lies over two intervals is not counted.
+ */
+export function countExceedances(
+  times: Numbers,
+  totals: Numbers,
+  start: number,
+  step: number,
+  threshold: number,
+  exceeding: Float64Array,
+  known: Float64Array,
+): void {
+  for (let j = 1; j < times.length; j++) {
+    const total = totals[j]!;
+    const begin = times[j - 1]!;
+    const end = times[j]!;
+    if (Number.isNaN(total) || end <= start) continue;
+    const first = Math.max(0, Math.ceil((begin - start) / step));
+    const last = Math.min(known.length, Math.floor((end - start) / step));
+    for (let bin = first; bin < last; bin++) known[bin] = known[bin]! + 1;
+    if (total < threshold) continue;
+    const slope = slopeOfTotal(times, totals, j);
+    const perSecond = 1 / (end - begin);
+    for (let bin = first; bin < last; bin++) {
+      const u = (start + bin * step - begin) * perSecond;
+      if (totalBetween(total, slope, u, u + step * perSecond) >= threshold) exceeding[bin] = exceeding[bin]! + 1;
+    }
+  }
+}
+
 /** Slope of interval j; neighbours of another length count by their rate. */
 function slopeOfTotal(times: Numbers, totals: Numbers, j: number): number {
   const total = totals[j]!;
