@@ -48,6 +48,8 @@ export interface Cell {
 /** One opened version. It can be read until `release`; retention never removes it before. */
 export interface OpenCube {
   readonly description: CubeDescription;
+  /** True when the published version cannot be opened and this is the one before. */
+  readonly isPrevious?: boolean;
   /**
    * The whole series of each cell: packed integers, shape [element, time]. Cells of one chunk are read once.
    *
@@ -62,7 +64,7 @@ export interface OpenCube {
 /** Published versions of a dataset, newest first wins. What `query/` reads. */
 export interface CubeShelf {
   /**
-   * Opens the published version of `dataset`; null when nothing was ever published.
+   * Opens the published version of `dataset`, or in its place the one before; null when nothing was ever published.
    * Cheap enough for every request: the pointer is looked at again only every few seconds.
    */
   open(dataset: string): Promise<OpenCube | null>;

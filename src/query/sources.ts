@@ -82,7 +82,7 @@ export async function openSources(
       dataset,
       description,
       late: isStale(dataset, description.referenceTime, now),
-      degraded,
+      degraded: degraded || cube.isPrevious === true,
       ground: await readGround(cube, corners),
       edgeDistance: edgeDistance(description.grid, place.latitude, place.longitude),
       times: timeCutsOf(description),

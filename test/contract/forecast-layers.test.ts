@@ -424,6 +424,19 @@ test('a newest run that cannot even be opened does not make a service unready th
   });
 });
 
+test('a newest run that the store itself passed over is told of like one that was torn under the reader', async () => {
+  const store = shelf(cube('gfs', 6));
+  const open = async (dataset: string) => {
+    const opened = await store.open(dataset);
+    return opened && { ...opened, isPrevious: true };
+  };
+  const app = await serve({ ...store, open });
+  expect(told((await ask(app, BERLIN)).body)).toEqual([
+    'model_degraded: The newest run of GFS cannot be read here; the run before it answers.',
+  ]);
+  expect((await app.inject('/readyz')).json().products[0].detail).toMatch(/\(the newest cannot be read\)$/);
+});
+
 test('a run that is published while a question is answered waits for the next question', async () => {
   const old = cube('gfs', 6);
   const readCells: MemoryCube['readCells'] = (cells) => {

@@ -57,7 +57,8 @@ export function addSourceNotices(notices: Notices, { now }: Plan, point: Layered
     if (isNews) sentences.push(`${lateMessage(description).slice(0, -1)}; others answer where they can.`);
     if (!degraded) continue;
     sentences.push(`The newest run of ${datasetTitle(dataset)} cannot be read here; the run before it answers.`);
-    log.warn({ product: 'forecast', dataset, version: description.version }, 'answered from the previous model run');
+    // For each request; the damage itself is logged once, by the store.
+    log.debug({ product: 'forecast', dataset, version: description.version }, 'answered from the previous model run');
   }
   for (const dataset of point.defective) {
     named.push(dataset);

@@ -37,7 +37,7 @@ async function runOf(open: () => Promise<OpenCube | null>, isPrevious: boolean):
   try {
     const cube = await open();
     cube?.release();
-    return cube && { description: cube.description, isPrevious };
+    return cube && { description: cube.description, isPrevious: isPrevious || cube.isPrevious === true };
   } catch (error) {
     if (isTagged(error, 'object-defect') || isTagged(error, 'object-missing')) return error;
     throw error;

@@ -134,7 +134,7 @@ export function createCubeShelf(options: CubeShelfOptions): HoldingCubeShelf {
         return await openVersion(dataset, pointer.version);
       } catch (error) {
         if (!isTagged(error, 'object-defect') || pointer.previous === null) throw error;
-        return openVersion(dataset, pointer.previous);
+        return { ...(await openVersion(dataset, pointer.previous)), isPrevious: true };
       }
     },
     async openPrevious(dataset) {
