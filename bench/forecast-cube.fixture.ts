@@ -127,3 +127,26 @@ export const allLayers = shelfOf(
     return rememberCells(createMemoryCube({ dataset, times: own, fields, referenceTime, ...more }));
   }),
 );
+
+/** What the cube of a feed holds: its run, its times, its elements. */
+export interface CubeShape {
+  readonly dataset: DatasetId;
+  readonly referenceTime: number;
+  readonly times: readonly number[];
+  readonly elements: readonly ElementId[];
+}
+
+/** Of all feeds above, and of ICON-EU, which has nothing to say in the United States. */
+export const CUBE_SHAPES: readonly CubeShape[] = [
+  ['gfs', TIMES, WEATHER] as const,
+  ['icon-eu', leads([0, 78, 1], [81, 120, 3]), but('ozone', 'precipitation_rate')] as const,
+  ...OTHERS,
+].map(([dataset, times, fields]) => {
+  const referenceTime = referenceOf(dataset);
+  return {
+    dataset,
+    referenceTime,
+    times: times.map((time) => time + referenceTime - RUN),
+    elements: Object.keys(fields) as ElementId[],
+  };
+});

@@ -6,8 +6,9 @@
  * anew each time. Server here, load in a child process; rounds are interleaved and the best of each counts, so that what
  * else the machine does weighs on all alike.
  *
- * Two services: one with the product of the tests' fixture, its columns made once, so what shows is the cost of HTTP and of
- * printing; and one with the real forecast on a cube in memory, which is what an answer costs all in all. The key check, the
+ * Three services: one with the product of the tests' fixture, its columns made once, so what shows is the cost of HTTP and
+ * of printing; and two with the real forecast on cubes in memory, of GFS alone and of all sources at a place in the United
+ * States, which is what an answer costs all in all. The key check, the
  * limiter and the metrics are the real ones. CPU is that of the whole process, compression on other threads included.
  */
 
@@ -29,7 +30,7 @@ import { PLAN_IDS, PLANS } from '../src/model/access.js';
 import { createForecastProduct } from '../src/products/forecast/forecast.js';
 import type { ForecastRequest } from '../src/products/forecast/request.js';
 import { createMemoryShelf } from '../test/memory-cube.js';
-import { cube, NOW } from './forecast-cube.fixture.js';
+import { allLayers, cube, NOW } from './forecast-cube.fixture.js';
 import type { LoadOrder, LoadReport } from './http-load.fixture.js';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 4);
@@ -54,6 +55,8 @@ const REQUEST = {
 } satisfies ForecastRequest;
 const BODY = JSON.stringify(REQUEST);
 const VARIED = BODY.replace('52.52', '52.@');
+/** A place that all sources but those of Europe cover. */
+const COVERED = BODY.replace('52.52', '39.@').replace('13.405', '-98.58');
 
 /** The columns are made once, so that a computed answer costs what HTTP costs, and no made-up weather. */
 function readyProduct(): ForecastProduct {
@@ -176,6 +179,7 @@ const subject = await startSubject(readyProduct());
 const whole = await startSubject(
   createForecastProduct({ shelf: createMemoryShelf(cube), clock: fixedClock(NOW), log: silentLog }),
 );
+const layered = await startSubject(createForecastProduct({ shelf: allLayers, clock: fixedClock(NOW), log: silentLog }));
 const bare = await startBare(() => bytes);
 const barePrinting = await startBare(() => writeForecastAnswer(answer));
 const headersFor = ({ authorization }: { authorization: string }) => [
@@ -191,6 +195,7 @@ const CASES: Record<string, Omit<LoadOrder, 'connections' | 'seconds'>> = {
   'repeated, brotli': { port: subject.port, headers: [...asked, 'accept-encoding: br'], body: BODY },
   varied: { port: subject.port, headers: asked, body: VARIED },
   'varied, forecast': { port: whole.port, headers: headersFor(whole), body: VARIED },
+  'varied, all layers': { port: layered.port, headers: headersFor(layered), body: COVERED },
   'varied, brotli': { port: subject.port, headers: [...asked, 'accept-encoding: br'], body: VARIED },
 };
 
@@ -203,10 +208,10 @@ for (let round = 0; round <= ROUNDS; round++)
 
 const reference = best['bare node:http']!;
 console.log(`body ${bytes.length} bytes, ${CONNECTIONS} connections, best of ${ROUNDS} rounds of ${SECONDS} s\n`);
-console.log('                      req/s  of bare   CPU ms/req   p50 ms   p99 ms   bytes/answer');
+console.log('                        req/s  of bare   CPU ms/req   p50 ms   p99 ms   bytes/answer');
 for (const [name, { rate, cpu, p50, p99, bytes: size }] of Object.entries(best))
   console.log(
-    name.padEnd(18) +
+    name.padEnd(20) +
       rate.toFixed(0).padStart(9) +
       (rate / reference.rate).toFixed(2).padStart(9) +
       cpu.toFixed(3).padStart(13) +
@@ -231,5 +236,6 @@ console.log(
 console.log(`peak memory of all servers in one process: ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB`);
 await subject.close();
 await whole.close();
+await layered.close();
 bare.close();
 barePrinting.close();

@@ -5,6 +5,9 @@
  * so that it compresses like weather. Everything is seeded. "warm" has the indexes and decodes every chunk, "cached"
  * finds the decoded chunk, "cold" has none of our caches and opens the shard file anew; the system's page cache is warm
  * throughout, so a real disk adds its seek. The ratio is against the asynchronous pread of the same run.
+ *
+ * Then the same through the layers, with cubes of all feeds: everything that an answer of 384 hours with conditions wants
+ * at a place, opened, read and unpacked, against the same from a store that holds GFS alone.
  */
 
 import { closeSync, mkdtempSync, openSync, read, readSync, rmSync } from 'node:fs';
@@ -13,8 +16,10 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { systemClock } from '../src/base/clock.js';
 import { silentLog } from '../src/base/log.js';
-import type { Cell } from '../src/model/cube.js';
-import { ELEMENTS } from '../src/model/element.js';
+import type { Cell, CubeShelf } from '../src/model/cube.js';
+import { ELEMENTS, type ElementId } from '../src/model/element.js';
+import { readLayers } from '../src/query/layers.js';
+import type { Place } from '../src/query/sources.js';
 import { createCubeShelf } from '../src/store/grids/cube-shelf.js';
 import {
   type CubeDraft,
@@ -25,7 +30,9 @@ import {
 } from '../src/store/grids/cube-writer.js';
 import { publishVersion } from '../src/store/grids/publication.js';
 import { openDirectoryObjects } from '../src/store/objects/directory-objects.js';
+import { NOW } from './forecast-cube.fixture.js';
 import { seededRandom } from './seeded-random.fixture.js';
+import { writeAllLayers } from './stored-layers.fixture.js';
 
 const ROWS = 48;
 const COLUMNS = 1440;
@@ -177,6 +184,62 @@ async function timeCubeReads(root: string): Promise<Timing[]> {
   return timings;
 }
 
+/** What an answer with conditions is made of. */
+const WANTED: readonly ElementId[] = [
+  'temperature',
+  'dew_point',
+  'wind_u',
+  'wind_v',
+  'wind_gust',
+  'cloud_cover',
+  'precipitation',
+  'rain_flag',
+  'snow_flag',
+  'freezing_rain_flag',
+  'ice_pellets_flag',
+  'temperature_850hpa',
+  'pressure_surface',
+  'visibility',
+  'cape',
+  'smoke_pm2_5',
+  'dust_pm10',
+  'pm2_5',
+];
+const SPAN = { start: NOW, end: NOW + 384 * 3600 };
+const PLACES: Readonly<Record<string, () => Place>> = {
+  'in the United States': () => ({ latitude: 33 + random() * 14, longitude: -115 + random() * 35 }),
+  'in Europe': () => ({ latitude: 38 + random() * 20, longitude: -5 + random() * 35 }),
+};
+
+async function readAll(shelf: CubeShelf, place: Place): Promise<void> {
+  const wants = WANTED.map((id) => ({ id, span: SPAN }));
+  const read = await readLayers(shelf, NOW, place, null, wants, SPAN);
+  if (read.kind !== 'point') throw new Error(`nothing at ${place.latitude}, ${place.longitude}: ${read.kind}`);
+  for (const id of WANTED) read.point.layers(id);
+  read.point.release();
+}
+
+async function timeLayeredReads(root: string): Promise<void> {
+  const objects = openDirectoryObjects(root);
+  await writeAllLayers(objects, random);
+  for (const [state, cacheBytes] of Object.entries({ 'chunks decoded': 1, 'chunks decoded before': 2 ** 28 })) {
+    const all = createCubeShelf({ objects, clock: systemClock, log: silentLog, cacheBytes });
+    const alone: CubeShelf = {
+      open: async (dataset) => (dataset === 'gfs' ? all.open(dataset) : null),
+      openPrevious: async () => null,
+    };
+    for (const [where, anyPlace] of Object.entries(PLACES)) {
+      const gfs = await time('GFS alone', READS, () => readAll(alone, anyPlace()));
+      const layered = await time('all', READS, () => readAll(all, anyPlace()));
+      const figures = ({ p50, p99, cpu }: Timing) =>
+        `p50 ${p50.toFixed(3)} ms  p99 ${p99.toFixed(3)} ms  cpu ${cpu!.toFixed(3)} ms`;
+      console.log(`all sources ${where}, ${state}: ${figures(layered)}`);
+      console.log(`  GFS alone: ${figures(gfs)}   ratio of cpu ${(layered.cpu! / gfs.cpu!).toFixed(2)}`);
+    }
+  }
+  objects.close();
+}
+
 const root = mkdtempSync(join(tmpdir(), 'weatherglass-bench-'));
 try {
   const objects = openDirectoryObjects(root);
@@ -207,6 +270,7 @@ try {
     const ratio = `${(p50 / reference).toFixed(1)} × raw`;
     console.log(`${name.padEnd(30)} p50 ${p50.toFixed(3)} ms  p99 ${p99.toFixed(3)} ms  ${ratio}${spent}`);
   }
+  await timeLayeredReads(join(root, 'layers'));
   console.log(`peak RSS   ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB`);
 } finally {
   rmSync(root, { recursive: true, force: true });
