@@ -12,7 +12,7 @@ export const SourceReadinessSchema = Type.Object(
   {
     source: Type.String({ description: 'Dataset: `gfs`, `hrrr` …' }),
     state: oneOf(['ready', 'stale', 'unavailable'], { description: 'In time, late, or not to be read.' }),
-    reference_time: nullableInstant('Reference time of its newest run.'),
+    reference_time: nullableInstant('Reference time of its newest run that can be read.'),
     updated_at: nullableInstant('When that run was stored.'),
     age_seconds: nullable('number', { minimum: 0, description: 'Time since its reference time.' }),
   },
