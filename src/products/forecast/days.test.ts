@@ -5,6 +5,7 @@ import {
   createMemoryShelf,
   HOUR,
   type MemoryCubeOptions,
+  shelfOf,
   timesFrom,
 } from '../../../test/memory-cube.js';
 import { fixedClock } from '../../base/clock.js';
@@ -181,3 +182,38 @@ test('sunrise and sunset have the offset of the place; polar night has neither, 
   expect([column(winter.daily, 'sunrise'), column(winter.daily, 'sunset')]).toEqual([[null], [null]]);
   expect(codes(winter)).toEqual([]);
 });
+
+for (const [name, zone, date, hours] of [
+  ['the 23 hours of New York', 'America/New_York', '2024-03-10', 23],
+  ['the 25 hours of New York', 'America/New_York', '2024-11-03', 25],
+  ['the 24.5 hours of Lord Howe', 'Australia/Lord_Howe', '2024-04-07', 24.5],
+] as const)
+  test(`a quarter-hourly source within a hourly one fills ${name} without a gap and counts nothing twice`, async () => {
+    const midnight = epoch(`${date}T00:00:00Z`);
+    const begin = midnight + 3 * HOUR;
+    const quarterly = createMemoryCube({
+      dataset: 'hrrr-subhourly',
+      referenceTime: begin,
+      times: timesFrom(begin + HOUR / 4, 72, HOUR / 4),
+      fields: { precipitation: () => 0.1, temperature: (t) => (t === begin + 5.25 * HOUR ? 290 : 280) },
+    });
+    const hourly = createMemoryCube({
+      referenceTime: midnight,
+      times: timesFrom(midnight - 48 * HOUR, 120),
+      fields: { precipitation: () => 0.4, temperature: () => 280 },
+    });
+    const product = createForecastProduct({
+      shelf: shelfOf(hourly, quarterly),
+      clock: fixedClock(begin + HOUR),
+      log: silentLog,
+    });
+    const variables = ['precipitation', 'temperature_max'] as const;
+    const answer = await product.answer({
+      location: { latitude: 0, longitude: 0 },
+      timezone: zone,
+      daily: { start: date, end: date, variables },
+    });
+    expect(column(answer.daily, 'precipitation')[0]).toBeCloseTo(hours * 0.4, 9);
+    // 290 K stand at a quarter past: the day has it, though no hour does.
+    expect(column(answer.daily, 'temperature_max')).toEqual([16.9]);
+  });
