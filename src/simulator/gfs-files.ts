@@ -5,6 +5,7 @@
  * finished files stay in memory because an index and the ranges of its file are asked for one after the other.
  */
 
+import { createBoundedCache } from './bounded-cache.js';
 import { createForecastModel, DEFAULT_BIAS } from './forecast-error.js';
 import { fieldValues, STATIC_FIELDS } from './gfs-fields.js';
 import { type IndexEntry, indexText } from './gfs-index.js';
@@ -35,9 +36,9 @@ export interface GfsFilesOptions {
   readonly biasKelvin?: number;
 }
 
-/** Bytes of finished files, and of steps of runs, that are kept; at least one file and two steps whatever their size. */
-const FILE_BYTES = 48e6;
-const STEP_BYTES = 64e6;
+/** Bytes of finished files, and of steps of each run, that are kept; at least one file and two steps whatever their size. */
+const FILE_BYTES = 32e6;
+const STEP_BYTES = 14e6;
 const RUNS = 3;
 /** Rows of the table by message. */
 const MESSAGES: readonly (readonly GfsMessageRow[])[] = (GFS_MESSAGES as readonly GfsMessageRow[]).reduce(
@@ -48,18 +49,13 @@ const MESSAGES: readonly (readonly GfsMessageRow[])[] = (GFS_MESSAGES as readonl
   },
   [],
 );
-/** Arrays of float32 that a step holds. */
-const STEP_ARRAYS = 26;
-
 export function createGfsFiles(world: World, options: GfsFilesOptions): GfsFiles {
   const grid = globalGrid(options.gridStepDegrees);
   const places = placesOfGrid(grid);
   const model = createForecastModel(world, options.biasKelvin ?? DEFAULT_BIAS);
-  const keep = Math.max(2, Math.floor(STEP_BYTES / RUNS / (STEP_ARRAYS * 4 * places.elevation.length)));
-  const runs = new Map<number, GfsRun>();
-  const files = new Map<string, GfsFile>();
-  /** Files that fit in memory, by the size of the last one. */
-  let most = 1;
+  const runs = createBoundedCache<number, GfsRun>(RUNS, () => 1);
+  const files = createBoundedCache<string, GfsFile>(FILE_BYTES, ({ grib }) => grib.length);
+  let largest = 0;
   const packedStatics = new Map<GfsFieldId, PackedSections>();
   const pack = (row: GfsMessageRow, step: GfsStep) => {
     const known = packedStatics.get(row.field);
@@ -70,8 +66,7 @@ export function createGfsFiles(world: World, options: GfsFilesOptions): GfsFiles
     return packed;
   };
   const generate = (referenceTime: number, hour: number): GfsFile => {
-    const run = runs.get(referenceTime) ?? createGfsRun(world, model, places, referenceTime, keep);
-    refresh(runs, referenceTime, run, RUNS);
+    const run = runs.get(referenceTime, () => createGfsRun(world, model, places, referenceTime, STEP_BYTES));
     const step = run.step(hour);
     const messages: Uint8Array[] = [];
     const entries: IndexEntry[] = [];
@@ -91,29 +86,17 @@ export function createGfsFiles(world: World, options: GfsFilesOptions): GfsFiles
   };
   return {
     file(referenceTime, hour) {
-      const key = keyOf(referenceTime, hour);
-      const file = files.get(key) ?? generate(referenceTime, hour);
-      most = Math.max(1, Math.floor(FILE_BYTES / file.grib.length));
-      refresh(files, key, file, most);
+      const file = files.get(keyOf(referenceTime, hour), () => generate(referenceTime, hour));
+      largest = Math.max(largest, file.grib.length);
       return file;
     },
     has: (referenceTime, hour) => files.has(keyOf(referenceTime, hour)),
-    hasRoom: () => files.size < most,
+    hasRoom: () => files.bytes + largest <= FILE_BYTES,
   };
 }
 
 function keyOf(referenceTime: number, hour: number): string {
   return `${referenceTime}/${hour}`;
-}
-
-/** Puts an entry at the young end of a map and drops the oldest beyond `most`. */
-function refresh<Key, Value>(map: Map<Key, Value>, key: Key, value: Value, most: number): void {
-  map.delete(key);
-  map.set(key, value);
-  for (const oldest of map.keys()) {
-    if (map.size <= most) break;
-    map.delete(oldest);
-  }
 }
 
 function identityOf({ code: [discipline, category, number], levelCode: [levelType, levelValue] }: GfsMessageRow) {

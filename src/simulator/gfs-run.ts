@@ -7,9 +7,10 @@
  * agree to the last bit whatever order they are asked for in.
  */
 
+import { createBoundedCache } from './bounded-cache.js';
 import type { ForecastModel } from './forecast-error.js';
 import type { Places } from './places.js';
-import { createWeatherGrid, type WeatherGrid } from './weather.js';
+import { createWeatherGrid, WEATHER_FIELDS, type WeatherGrid } from './weather.js';
 import type { World } from './world.js';
 
 /** Hours of the steps of a run: hourly to 120, three-hourly to 384; 209 in all. */
@@ -56,28 +57,24 @@ function previousStep(hour: number): number {
   return hour <= LAST_HOURLY ? hour - 1 : hour - 3;
 }
 
-/** @param keep  steps held in memory; asking far back or ahead costs the steps between */
+/** Arrays of float32 that a step holds: its weather, its bucket and the total. */
+const STEP_ARRAYS = WEATHER_FIELDS.length + 9;
+
+/** @param keptBytes  of steps, at least two whatever their size; asking far back or ahead costs the steps between */
 export function createGfsRun(
   world: World,
   model: ForecastModel,
   places: Places,
   referenceTime: number,
-  keep: number,
+  keptBytes: number,
 ): GfsRun {
-  const held = new Map<number, GfsStep>();
+  const stepBytes = STEP_ARRAYS * 4 * places.elevation.length;
+  const held = createBoundedCache<number, GfsStep>(keptBytes, () => stepBytes, 2);
   const weatherAt = (hour: number, isStep: boolean) => {
     const weather = createWeatherGrid(places.elevation.length);
     const error = model.errorAt(referenceTime, hour * 3600);
     world.fillWeather(weather, places, referenceTime + hour * 3600, error, isStep ? 'all' : 'statistics');
     return weather;
-  };
-  const hold = (step: GfsStep) => {
-    held.set(step.hour, step);
-    for (const hour of held.keys()) {
-      if (held.size <= keep) break;
-      held.delete(hour);
-    }
-    return step;
   };
   return {
     referenceTime,
@@ -89,10 +86,14 @@ export function createGfsRun(
         missing.push(from);
         from = previousStep(from);
       }
-      const empty = { hour: 0, bucket: null, total: new Float32Array(places.elevation.length) };
-      let step = held.get(from) ?? hold({ ...empty, weather: weatherAt(0, true) });
-      for (const next of missing.reverse()) step = hold(integrate(step, next, weatherAt));
-      return step;
+      const analysis = () => ({
+        hour: 0,
+        weather: weatherAt(0, true),
+        bucket: null,
+        total: new Float32Array(places.elevation.length),
+      });
+      const first: GfsStep = held.get(from, analysis); // what is not from hour 0 is there
+      return missing.reduceRight((before, next) => held.get(next, () => integrate(before, next, weatherAt)), first);
     },
   };
 }

