@@ -110,8 +110,9 @@ function addRun(
 /** The records [from, to) that touch the time of a layer. */
 function recordsWithin({ nodes }: Layer, axis: Axis): [from: number, to: number] {
   if (nodes.length === 0 || nodes[nodes.length - 1]! < axis.start || nodes[0]! >= axisEnd(axis)) return [0, 0];
-  const from = Math.max(0, Math.floor((nodes[0]! - axis.start) / axis.step));
-  return [from, Math.min(axis.count, Math.ceil((nodes[nodes.length - 1]! - axis.start) / axis.step) + 1)];
+  const from = Math.max(0, Math.floor((nodes[0]! - axis.start) / axis.step)) | 0;
+  const to = Math.min(axis.count, Math.ceil((nodes[nodes.length - 1]! - axis.start) / axis.step) + 1) | 0;
+  return [from, to];
 }
 
 export interface Share {
