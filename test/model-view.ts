@@ -4,8 +4,8 @@
  */
 
 import type { DatasetId } from '../src/model/dataset.js';
-import { createAirGrid } from '../src/simulator/air.js';
-import { createWeatherGrid, type WeatherField } from '../src/simulator/weather.js';
+import { type AirField, createAirGrid } from '../src/simulator/air.js';
+import { createWeatherGrid, type WeatherField, type WeatherGrid } from '../src/simulator/weather.js';
 import type { WeatherError, World } from '../src/simulator/world.js';
 import type { GridView } from './grid-view.js';
 
@@ -20,8 +20,8 @@ export interface ModelView {
   states(lead: number): (field: WeatherField) => Float64Array;
   /** mm that fall from one lead to another. */
   amount(start: number, end: number): Float64Array;
-  /** Mean of three samples of what is in the air, µg/m³ and ppb. */
-  air(field: 'pm2_5' | 'pm10' | 'ozone' | 'dust' | 'smoke', start: number, end: number): Float64Array;
+  /** Mean of what is in the air, µg/m³ and ppb. */
+  air(field: AirField, start: number, end: number): Float64Array;
 }
 
 /** Seconds between the samples that a model's totals are made of, in the step that ends at a lead. */
@@ -50,9 +50,13 @@ export function createModelView(
     rates.set(lead, rate);
     return rate;
   };
+  const weathers = new Map<number, WeatherGrid>();
   const weatherAt = (lead: number) => {
+    const known = weathers.get(lead);
+    if (known !== undefined) return known;
     const weather = createWeatherGrid(count);
     world.fillPoints(weather, view.points, referenceTime + lead, errorAt(lead));
+    weathers.set(lead, weather);
     return weather;
   };
   const airAt = (lead: number) => {
@@ -75,8 +79,12 @@ export function createModelView(
       return view.mean(total);
     },
     air(field, start, end) {
-      const [a, b, c] = [airAt(start), airAt((start + end) / 2), airAt(end)].map((air) => air[field]);
-      return view.mean(a!.map((value, n) => (value + 2 * b![n]! + c![n]!) / 4));
+      const [first, last] = [airAt(start)[field], airAt(end)[field]];
+      const ends = first.map((value, n) => (value + last[n]!) / 2);
+      // AQM gives means of hours, the aerosol model states every three.
+      if (dataset !== 'aqm') return view.mean(ends);
+      const middle = airAt((start + end) / 2)[field];
+      return view.mean(ends.map((value, n) => (value + middle[n]!) / 2));
     },
   };
 }

@@ -56,6 +56,34 @@ for (const [name, zone, date, total] of [
     expect(column(answer.daily, 'precipitation')).toEqual([total]);
   });
 
+test.each([
+  ['Asia/Tokyo', 8],
+  ['Asia/Kolkata', 8],
+])('a night that gets colder to its last minute is as cold as its last quarter-hour: %s', async (timezone, fall) => {
+  const midnight = epoch('2026-06-02T00:00:00Z') - (timezone === 'Asia/Tokyo' ? 9 : 5.5) * HOUR;
+  // Coldest an hour after midnight, so the hours of the day end before its coldest quarter.
+  const temperature = (t: number) => 290 + fall * Math.min(1, Math.abs(t - midnight - HOUR) / (6 * HOUR));
+  const cube = createMemoryCube({
+    times: timesFrom(epoch('2026-05-30T00:00:00Z'), 24 * 6),
+    referenceTime: epoch('2026-06-01T00:00:00Z'),
+    fields: { temperature },
+  });
+  const product = createForecastProduct({
+    shelf: createMemoryShelf(cube),
+    clock: fixedClock(midnight - 3 * HOUR),
+    log: silentLog,
+  });
+  const { daily, quarter_hourly } = await product.answer({
+    location: { latitude: 0, longitude: 0 },
+    timezone,
+    units: 'si',
+    quarter_hourly: { hours: 3, variables: ['temperature'] },
+    daily: { days: 1, variables: ['temperature_min'] },
+  });
+  const lastQuarter = column(quarter_hourly, 'temperature').at(-1) as number;
+  expect(column(daily, 'temperature_min')[0]).toBe(lastQuarter);
+});
+
 test('the date that Samoa skipped is there, with nothing in it', async () => {
   const fields = { precipitation: () => 1, temperature: () => 300, cloud_cover: () => 0 };
   const variables = ['precipitation', 'temperature_max', 'condition', 'sunrise'] as const;
@@ -75,15 +103,15 @@ test('in Kolkata the hours that straddle midnight count half for each day', asyn
   expect(column((await daysOf(asked, 'precipitation')).daily, 'precipitation')).toEqual([2, 6, 4]);
 });
 
-test('extremes are those of the hours inside the local day', async () => {
+test('extremes are those of the local day, to the last quarter-hour before its midnight', async () => {
   const fields = { temperature: (t: number) => 273.15 + (t - epoch('2026-06-01T00:00:00Z')) / HOUR };
   const answer = await daysOf(
     { dates: ['2026-06-01', '2026-06-01'], zone: 'America/New_York', fields },
     'temperature_max',
     'temperature_min',
   );
-  // 04:00Z to 03:00Z of the next day
-  expect([column(answer.daily, 'temperature_min'), column(answer.daily, 'temperature_max')]).toEqual([[4], [27]]);
+  // 04:00Z to 03:45Z of the next day, to the tenth
+  expect([column(answer.daily, 'temperature_min'), column(answer.daily, 'temperature_max')]).toEqual([[4], [27.8]]);
 });
 
 for (const [name, hour, expected] of [

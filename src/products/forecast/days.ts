@@ -3,14 +3,15 @@
  *
  * A day is [00:00, 00:00 of the next date) of the zone, 0 to 25 hours long, and needs three quarters of its hours; with
  * less it is null. Totals are sums of quarter hours, so an hour that straddles a local midnight (zones of half and
- * quarter hours) gives each day the quarters that fall into it. Extremes are those of the hourly states and of the
- * models' own extremes of windows that lie wholly inside the day.
+ * quarter hours) gives each day the quarters that fall into it. Extremes are those of the hourly states, of the
+ * quarters in the hours of its two midnights, and of the models' own extremes of windows that lie wholly inside the day.
  */
 
 import type { ConditionCode } from '../../model/condition.js';
 import { localDay, type TimeSpan, type Zone } from '../../model/time.js';
 import { ownExtreme } from '../../query/point-extremes.js';
 import { type Axis, HOUR, QUARTER } from '../../query/series.js';
+import { merged } from '../../query/time-spans.js';
 import { dailyCondition } from '../../science/condition.js';
 import { combineProbabilities, dayProbability, QUARTER_HOUR_PERSISTENCE } from '../../science/probability.js';
 import type { Scene } from './air.js';
@@ -90,10 +91,15 @@ function addExtremes(days: Days, i: number, span: TimeSpan, scene: Scene, { axis
   days.temperatureMin[i] = ownLowest < lowest ? ownLowest : lowest;
 }
 
-/** Highest and lowest of the quarter-hours where they may lie beyond the hours; infinite where there are none. */
+/**
+ * Highest and lowest of the quarter-hours where they may lie beyond the day's hours: where the curve is not monotone
+ * between hours, and in the hours of the two midnights, of which one end is another day's.
+ */
 function extremesOfQuarters({ series, scratch }: Scene, span: TimeSpan): [highest: number, lowest: number] {
   const extremes: [number, number] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
-  for (const uneven of series.unevenHours('temperature')) {
+  const midnights = [span.start, span.end - 1].map((time) => Math.floor(time / HOUR) * HOUR);
+  const hours = midnights.map((start) => ({ start, end: start + HOUR }));
+  for (const uneven of merged([...series.unevenHours('temperature'), ...hours])) {
     const start = Math.max(span.start, uneven.start);
     const count = Math.ceil((Math.min(span.end, uneven.end) - start) / QUARTER);
     if (!(count > 0)) continue;
