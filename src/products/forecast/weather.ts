@@ -264,7 +264,7 @@ function conditionsOn(
   const perHour = HOUR / intervals.step;
   const first = firstQuarter(intervals, fall);
   const conditions: (ConditionCode | null)[] = [];
-  // One object for all records: a new one for each, with its fifteen numbers, was half of what an answer allocates.
+  // One object for all records: a new one for each, with its fifteen numbers, was up to half of what an answer allocated.
   const facts = unknownFacts();
   for (let i = 0; i < instants.count; i++) {
     const quarter = first + (i * intervals.step) / QUARTER;
