@@ -211,7 +211,7 @@ function samplingError(squares: Squares): number {
 }
 
 for (const { name } of ZONES)
-  test.each(ELEMENTS)(`${name}: mixed %s is at most 5%% worse than the best source alone`, (id) => {
+  test.each(ELEMENTS)(`${name}: mixed %s is at most a twentieth worse than the best source alone`, (id) => {
     const squares = results.get(`${name} ${id}`)!;
     // A tenth of the pairs are wet and a few heavy showers are most of the sum, so the ratio itself is known to 5 or 10%.
     const sampling = id === 'precipitation' ? 2 * samplingError(squares) : 0;
