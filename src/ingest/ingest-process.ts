@@ -6,7 +6,7 @@ import type { Log } from '../base/log.js';
 import type { IngestEvent, IngestProcess } from './schedule.js';
 
 export interface IngestCommand {
-  /** Arguments after the Node executable: the compiled command line, then "ingest", the feed and its options. */
+  /** Arguments after the Node executable: its own, the compiled command line, then "ingest", the feed and its options. */
   readonly arguments: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
   readonly log: Log;

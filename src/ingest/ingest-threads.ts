@@ -56,8 +56,13 @@ function buffersOf(messages: readonly Uint8Array[]): ArrayBuffer[] {
   return [...buffers];
 }
 
+/** Values of fields live outside of a thread's heap: what is left for its nursery is little. */
+const YOUNG_MEGABYTES = 6;
+
 function startThread(): Thread {
-  const worker = new Worker(new URL('./worker.js', import.meta.url));
+  const worker = new Worker(new URL('./worker.js', import.meta.url), {
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
+  });
   const waiting = new Map<number, Waiting>();
   worker.on('message', (answer: ThreadAnswer) => {
     const waiter = waiting.get(answer.id)!;
