@@ -74,6 +74,8 @@ const ZONES: readonly Zone[] = [
   { name: 'the rest of the world', places: WORLD, hours: [8, 24, 60, 132, 246], sources: GLOBAL },
   { name: 'the last day of ECMWF', places: WORLD, hours: [327, 336, 345], sources: GLOBAL },
   { name: 'the edge of HRRR', places: HRRR_EDGE, hours: [2, 8, 14, 24, 34], sources: ['hrrr-extended', ...LONG] },
+  // Over all leads: in its first half day the Blend is so much better than ECMWF that a linear fade costs up to 10% of
+  // temperature and, of 0.1 m/s, half of wind (docs/methods/layers.md).
   { name: 'the edge of the National Blend', places: BLEND_EDGE, hours: [2, 8, 14, 24, 34, 60, 132], sources: LONG },
 ];
 
