@@ -25,7 +25,7 @@ const FLUSH_MILLISECONDS = 200;
 
 export interface LogOptions {
   level: string;
-  /** Coloured lines for people instead of JSON for machines. */
+  /** Coloured lines for people instead of JSON for machines; one line each, or requests would push the start away. */
   pretty: boolean;
   /** Where lines go; standard error by default, so that a command's own output stays clean. */
   stream?: DestinationStream;
@@ -43,7 +43,7 @@ export function createLog({ level, pretty, stream }: LogOptions): Log {
   if (!pretty) return pino(options, standardError());
   const target = {
     target: 'pino-pretty',
-    options: { destination: 2, translateTime: 'SYS:HH:MM:ss', ignore: 'pid,hostname' },
+    options: { destination: 2, translateTime: 'SYS:HH:MM:ss', ignore: 'pid,hostname', singleLine: true },
   };
   return pino({ ...options, transport: target });
 }

@@ -61,7 +61,15 @@ function weather({ profile, feeds, region }: Config, { ingest, ready }: DataStat
   ];
 }
 
-export function readyLine({ referenceTime }: ProductStatus): string {
+/** @param more  whether other feeds are still to come in */
+export function readyLine({ referenceTime }: ProductStatus, more: boolean): string {
   const run = referenceTime === null ? '' : `, run of ${formatInstant(referenceTime)}`;
-  return `  Ready: forecasts are being served${run}.\n`;
+  const others = more ? ' The other feeds follow, one after the other.' : '';
+  return `  Ready: forecasts are being served${run}.${others}\n`;
+}
+
+/** What is said once every feed had its first turn. */
+export function completeLine(failed: readonly string[]): string {
+  if (failed.length === 0) return '  All feeds have come in.\n';
+  return `  All feeds have been asked; to be tried again: ${failed.join(', ')}.\n`;
 }

@@ -1,7 +1,5 @@
 /** What `doctor` finds out about the configured feeds: published run and its age, last ingest, upstream; and the terrain. */
 
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { type PublishedRun, publishedRuns, publishedTerrain } from '../app.js';
 import type { Config } from '../base/config.js';
 import { silentLog } from '../base/log.js';
@@ -10,18 +8,24 @@ import type { DatasetId } from '../model/dataset.js';
 import type { IngestRecord } from '../model/records.js';
 import { formatInstant } from '../model/time.js';
 import { addressSettingOf } from './feed-names.js';
-import { openRecordsAccess } from './records-access.js';
+import type { RecordsAccess } from './records-access.js';
 
 export type Finding = readonly ['ok' | 'note' | 'wrong', string, string];
 
 const HOUR = 3600;
 
+/** The newest attempt of each feed, and whether a running service makes the next. */
+export interface Attempts {
+  readonly last: ReadonlyMap<DatasetId, IngestRecord>;
+  readonly isServed: boolean;
+}
+
 /** @param contact  whether the upstreams are asked */
-export async function feedFindings(config: Config, contact: boolean): Promise<Finding[]> {
-  const [runs, attempts] = await Promise.all([publishedOf(config), lastAttempts(config)]);
+export async function feedFindings(config: Config, attempts: Attempts, contact: boolean): Promise<Finding[]> {
+  const runs = await publishedOf(config);
   const findings = config.feeds.map((feed): Finding => {
     const run = runs instanceof Error ? null : (runs.get(feed) ?? null);
-    return feedFinding(feed, run, attempts.get(feed) ?? null, config.clock.now());
+    return feedFinding(feed, run, attempts, config.clock.now());
   });
   const broken: Finding[] = runs instanceof Error ? [['wrong', 'store', runs.message]] : [];
   const ground = config.terrain ? [await terrainFinding(config)] : [];
@@ -36,29 +40,27 @@ async function publishedOf(config: Config): Promise<ReadonlyMap<DatasetId, Publi
   }
 }
 
-/** The newest attempt of each feed; none where there are no records yet, or where they cannot be read, which is told elsewhere. */
-async function lastAttempts(config: Config): Promise<ReadonlyMap<DatasetId, IngestRecord>> {
-  const attempts = new Map<DatasetId, IngestRecord>();
-  if (!existsSync(join(config.dataDirectory, 'records'))) return attempts;
-  const access = await openRecordsAccess(config, silentLog).catch(() => null);
-  for (const feed of access === null ? [] : config.feeds) {
-    const [last] = await access!.ledger.recent(feed, 1);
-    if (last) attempts.set(feed, last);
+/** None where there are no records yet. */
+export async function attemptsOf(access: RecordsAccess | null, feeds: readonly DatasetId[]): Promise<Attempts> {
+  const last = new Map<DatasetId, IngestRecord>();
+  for (const feed of access === null ? [] : feeds) {
+    const [newest] = await access!.ledger.recent(feed, 1);
+    if (newest) last.set(feed, newest);
   }
-  await access?.close();
-  return attempts;
+  return { last, isServed: access?.isServed ?? false };
 }
 
 /** "run 2026-11-20T06:00:00Z, 7 h old; last ingest published, 209 of 209 steps" */
-function feedFinding(feed: DatasetId, run: PublishedRun | null, last: IngestRecord | null, now: number): Finding {
-  const parts = [runInWords(run, now), ingestInWords(last)];
+function feedFinding(feed: DatasetId, run: PublishedRun | null, attempts: Attempts, now: number): Finding {
+  const last = attempts.last.get(feed) ?? null;
+  const parts = [runInWords(run, now), ingestInWords(last, attempts.isServed)];
   const wrong = run?.isLate || last?.status === 'failed';
   const state = wrong ? 'wrong' : run?.referenceTime == null || last?.status === 'stopped' ? 'note' : 'ok';
   return [state, feed, parts.join('; ')];
 }
 
 function runInWords(run: PublishedRun | null, now: number): string {
-  if (run === null || run.referenceTime === null) return 'nothing published';
+  if (run === null || run.referenceTime === null) return 'nothing published yet';
   const age = `run ${formatInstant(run.referenceTime)}, ${hours(now - run.referenceTime)} old`;
   return run.isLate ? `${age}, should be at most ${hours(run.lateAfter)}` : age;
 }
@@ -67,10 +69,12 @@ function hours(seconds: number): string {
   return `${Math.round((seconds / HOUR) * 10) / 10} h`;
 }
 
-function ingestInWords(last: IngestRecord | null): string {
-  if (last === null) return 'no ingest yet';
+function ingestInWords(last: IngestRecord | null, isServed: boolean): string {
+  if (last === null) return isServed ? 'waits for its turn' : 'no ingest yet';
   const { status, stepsDone, stepsTotal, outcome } = last;
-  return `last ingest ${status}, ${stepsDone} of ${stepsTotal} steps${outcome === null ? '' : `: ${outcome}`}`;
+  if (status === 'running') return `a run of ${stepsTotal} steps is being ingested`;
+  const reason = outcome === null || status === 'published' ? '' : `: ${outcome}`;
+  return `last ingest ${status}, ${stepsDone} of ${stepsTotal} steps${reason}`;
 }
 
 async function terrainFinding(config: Config): Promise<Finding> {

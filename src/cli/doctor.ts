@@ -6,8 +6,9 @@ import { Command } from 'commander';
 import { openForecast } from '../app.js';
 import type { Config } from '../base/config.js';
 import { silentLog } from '../base/log.js';
+import type { ProductStatus } from '../model/product.js';
 import { formatInstant } from '../model/time.js';
-import { type Finding, feedFindings } from './doctor-feeds.js';
+import { type Attempts, attemptsOf, type Finding, feedFindings } from './doctor-feeds.js';
 import { configOf, type DataOption, withDataOption } from './options.js';
 import { openRecordsAccess } from './records-access.js';
 
@@ -23,12 +24,13 @@ export function doctorCommand(): Command {
     )
     .action(async (options: DataOption & { offline?: boolean; json?: boolean }) => {
       const config = configOf(options);
+      const { findings: keys, attempts } = await records(config);
       const findings = [
         ...settings(config),
         directory(config),
-        ...(await records(config)),
-        ...(await forecast(config)),
-        ...(await feedFindings(config, options.offline !== true && config.profile === 'live')),
+        ...keys,
+        ...(await forecast(config, attempts)),
+        ...(await feedFindings(config, attempts, options.offline !== true && config.profile === 'live')),
       ];
       print(findings, options.json === true);
       if (findings.some(([state]) => state === 'wrong')) process.exitCode = 1;
@@ -67,37 +69,55 @@ function directory(config: Config): Finding {
     : ['ok', 'data directory', free];
 }
 
-async function records(config: Config): Promise<Finding[]> {
-  if (!existsSync(join(config.dataDirectory, 'records'))) return [['note', 'records', 'none yet']];
+async function records(config: Config): Promise<{ findings: Finding[]; attempts: Attempts }> {
+  const none = await attemptsOf(null, []);
+  if (!existsSync(join(config.dataDirectory, 'records')))
+    return { findings: [['note', 'records', 'none yet']], attempts: none };
   try {
     const access = await openRecordsAccess(config, silentLog);
     const keys = (await access.keys.list()).filter((key) => key.revokedAt === null);
+    const attempts = await attemptsOf(access, config.feeds);
     await access.close();
-    return [
-      keys.length > 0
-        ? ['ok', 'keys', `${keys.length} valid`]
-        : ['note', 'keys', 'none; make one with: weatherglass keys create'],
-    ];
+    return { findings: [keyFinding(keys.length)], attempts };
   } catch (error) {
-    return [['wrong', 'records', (error as Error).message]];
+    return { findings: [['wrong', 'records', (error as Error).message]], attempts: none };
   }
 }
 
+function keyFinding(valid: number): Finding {
+  return valid > 0
+    ? ['ok', 'keys', `${valid} valid`]
+    : ['note', 'keys', 'none; make one with: weatherglass keys create'];
+}
+
 /** How the forecast stands, and what is damaged of what it is made from, even where another copy stood in for it. */
-async function forecast(config: Config): Promise<Finding[]> {
+async function forecast(config: Config, attempts: Attempts): Promise<Finding[]> {
   const damages: Finding[] = [];
   const note = (facts: { object?: string }, message: string) =>
     void damages.push(['wrong', 'store', facts.object === undefined ? message : `${message}: ${facts.object}`]);
   const { forecast: product, objects } = openForecast(config, { ...silentLog, warn: note, error: note });
   try {
     const status = await product.status();
-    const state = status.state === 'ready' ? 'ok' : status.state === 'warming' ? 'note' : 'wrong';
-    return [...damages, [state, 'forecast', `${status.state}: ${status.detail}`]];
+    const isComing = damages.length === 0 && status.sources?.length === 0 && isIngesting(attempts);
+    return [...damages, isComing ? COMING : statusFinding(status)];
   } catch (error) {
     return [...damages, ['wrong', 'forecast', (error as Error).message]];
   } finally {
     objects.close();
   }
+}
+
+const COMING: Finding = ['note', 'forecast', 'nothing to serve yet: the running service is preparing the first run'];
+
+function isIngesting({ last, isServed }: Attempts): boolean {
+  return isServed && [...last.values()].some(({ status }) => status === 'running');
+}
+
+/** Runs and ages of its sources stand in the lines of their feeds. */
+function statusFinding({ state, detail, sources = [], referenceTime }: ProductStatus): Finding {
+  if (state !== 'ready' || referenceTime === null) return ['wrong', 'forecast', `${state}: ${detail}`];
+  const from = sources.length === 1 ? 'one source' : `${sources.length} sources`;
+  return ['ok', 'forecast', `ready, from ${from}; newest run ${formatInstant(referenceTime)}`];
 }
 
 function print(findings: readonly Finding[], json: boolean): void {

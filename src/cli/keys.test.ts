@@ -20,6 +20,7 @@ async function run(...args: string[]): Promise<string> {
   const written: string[] = [];
   const access: RecordsAccess = {
     ...records,
+    isServed: false,
     issueKey: (request) => issueKey({ keys: records.keys, peppers, clock, random: randomBytes }, request),
     revokeKey: (id) => records.keys.revoke(id, clock.now()),
   };

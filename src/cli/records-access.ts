@@ -20,6 +20,8 @@ import { loadPeppers } from '../http/peppers.js';
 import type { Records } from '../model/records.js';
 
 export interface RecordsAccess extends Records {
+  /** Whether a running server answers for them. */
+  readonly isServed: boolean;
   /** Makes a key with the pepper that the server checks keys with. */
   issueKey(request: KeyRequest): Promise<IssuedKey>;
   /** From now on; false when there is no such key or it was revoked before. */
@@ -73,6 +75,7 @@ async function openEmbedded(options: { directory: string; log: Log }): Promise<R
 function localAccess(records: Records, { dataDirectory, pepper }: RecordsConfig, clock: Clock): RecordsAccess {
   return {
     ...records,
+    isServed: false,
     async issueKey(wanted) {
       const peppers = loadPeppers(dataDirectory, pepper, randomBytes);
       return issueKey({ keys: records.keys, peppers, clock, random: randomBytes }, wanted);
@@ -104,6 +107,7 @@ type Ask = (method: string, path: string, body?: unknown) => Promise<unknown>;
 function servedAccess(ask: Ask, clock: Clock): RecordsAccess {
   const keyPath = (id: string) => `/keys/${encodeURIComponent(id)}`;
   const access: RecordsAccess = {
+    isServed: true,
     keys: {
       find: async (id) => (await ask('GET', keyPath(id))) as Awaited<ReturnType<Records['keys']['find']>>,
       list: async () => (await ask('GET', '/keys')) as Awaited<ReturnType<Records['keys']['list']>>,

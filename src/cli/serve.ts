@@ -1,9 +1,10 @@
 /** `weatherglass serve`: the service in one process, with its ingest beside it and, in the demo, its upstream inside it. */
 
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import closeWithGrace from 'close-with-grace';
 import { Command } from 'commander';
-import { type Service, startService } from '../app.js';
+import { startService } from '../app.js';
 import { steadyClock } from '../base/clock.js';
 import type { Config } from '../base/config.js';
 import { ADDRESS_SETTINGS } from '../base/config-table.js';
@@ -11,9 +12,9 @@ import type { Log } from '../base/log.js';
 import { pauseAfterSuccess } from '../ingest/feed-cadence.js';
 import { startIngestProcess } from '../ingest/ingest-process.js';
 import { createIngestSchedule, type IngestSchedule } from '../ingest/schedule.js';
-import type { ProductStatus } from '../model/product.js';
 import { startUpstreamThread, type UpstreamThread } from '../simulator/start-worker.js';
-import { banner, readyLine } from './banner.js';
+import { announce, isReady } from './announcement.js';
+import { banner } from './banner.js';
 import { configuredNames, titleOf } from './feed-names.js';
 import { configOf, type DataOption, logOf, withDataOption } from './options.js';
 
@@ -27,6 +28,7 @@ const POLL_SECONDS = { demo: 60, live: 300 } as const;
  */
 const INGEST_FLAGS = ['--max-semi-space-size=2'];
 const DRAIN_MILLISECONDS = 15_000;
+const BETWEEN_LOOKS = 500; // ms
 
 interface ServeOptions extends DataOption {
   port?: string;
@@ -83,7 +85,13 @@ async function serveWith(upstream: UpstreamThread | null, config: Config, ingest
   const [status] = await service.readiness();
   process.stdout.write(banner(config, service, { ingest, ready: isReady(status) }));
   schedule?.begin(EVERY_MINUTE);
-  announceWhenReady(service, log);
+  announce({
+    readiness: service.readiness,
+    untried: () => schedule?.untried() ?? [],
+    hasFailed: (feed) => (schedule?.failures(feed) ?? 0) > 0,
+    say: (text) => process.stdout.write(text),
+    pause: () => wait(BETWEEN_LOOKS, undefined, { ref: false }),
+  }).catch((error: unknown) => log.error({ error: String(error) }, 'readiness cannot be told'));
 }
 
 function scheduleOf(config: Config, simulatedUrl: string | null, log: Log): IngestSchedule {
@@ -115,21 +123,6 @@ const STAGES: Readonly<Record<string, string>> = {
 function progressWords(latest: ReturnType<IngestSchedule['latest']>): string | null {
   if (latest === null) return null;
   const stage = STAGES[latest.event];
-  const words = stage === undefined ? 'it has begun' : `${latest.done} of ${latest.of} ${stage}`;
+  const words = stage === undefined ? 'just begun' : `${latest.done} of ${latest.of} ${stage}`;
   return `${titleOf(latest.feed)}, ${words}`;
-}
-
-function isReady(status: ProductStatus | undefined): boolean {
-  return status?.state === 'ready' || status?.state === 'stale';
-}
-
-/** Prints one line when the first answer can be given, looked for every half second; a state that cannot be read is logged. */
-function announceWhenReady(service: Service, log: Log): void {
-  const look = async () => {
-    const [status] = await service.readiness();
-    if (status !== undefined && isReady(status)) process.stdout.write(readyLine(status));
-    else setTimeout(() => void look().catch(report), 500).unref();
-  };
-  const report = (error: unknown) => log.error({ error: String(error) }, 'readiness cannot be told');
-  void look().catch(report);
 }

@@ -153,3 +153,16 @@ test.each<[string, string, IngestEvent | null, number, number]>([
 ])('after a success, %s', (_, feed, last, now, pause) => {
   expect(pauseAfterSuccess(feed, last, now, 300)).toBe(pause);
 });
+
+test('a feed is untried until its first ingest has ended, however it ended', async () => {
+  const { started, schedule } = fakeIngests(['gfs', 'nbm'], () => 60);
+  expect(schedule.untried()).toEqual(['gfs', 'nbm']);
+  const round = schedule.tick();
+  expect(schedule.untried()).toEqual(['gfs', 'nbm']);
+  await started[0]!.finish(1);
+  expect(schedule.untried()).toEqual(['nbm']);
+  await started[1]!.finish(0);
+  await round;
+  expect(schedule.untried()).toEqual([]);
+  expect(['gfs', 'nbm'].map(schedule.failures)).toEqual([1, 0]);
+});

@@ -40,6 +40,8 @@ export interface IngestSchedule {
   latest(): (IngestEvent & { readonly feed: string }) | null;
   /** Failures of the feed since its last success. */
   failures(feed: string): number;
+  /** Feeds whose first ingest has not ended yet. */
+  untried(): readonly string[];
   /** Begins ticking by a cron pattern, the first tick at once. */
   begin(pattern: string): void;
   /** No more ticks; a running ingest is asked to stop and waited for. */
@@ -57,7 +59,7 @@ export function pauseAfterFailures(failures: number): number {
 interface Turn {
   readonly feed: string;
   failures: number;
-  /** On the clock of the machine; −∞ before the first ingest. */
+  /** On the clock of the machine; −∞ until the first ingest has ended. */
   dueAt: number;
 }
 
@@ -110,6 +112,7 @@ export function createIngestSchedule(deps: IngestScheduleDependencies): IngestSc
     tick,
     latest: () => latest,
     failures: (feed) => turns.find((turn) => turn.feed === feed)?.failures ?? 0,
+    untried: () => turns.filter(({ dueAt }) => dueAt === Number.NEGATIVE_INFINITY).map(({ feed }) => feed),
     begin(pattern) {
       cron = new Cron(pattern, { catch: (error) => log.error({ error }, 'ingest could not be started') }, () => tick());
       void cron.trigger();
