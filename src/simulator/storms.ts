@@ -105,8 +105,8 @@ interface LivingCell {
   readonly generation: number;
 }
 
-/** Instants whose cells are kept: the members of an ensemble ask for the same ones in turn. */
-const KEPT_INSTANTS = 8;
+/** Instants whose cells are kept: the members of an ensemble ask for the same ones in turn, several leads at once. */
+const KEPT_INSTANTS = 32;
 const GLOBE: Area = { south: -90, north: 90, west: -180, span: 360 };
 /** Degrees of latitude from which a cell can be felt, wherever a forecast puts it. */
 const FARTHEST_FELT = (CELL_REACH + LARGEST_DISPLACEMENT) / DEGREE_METRES;
