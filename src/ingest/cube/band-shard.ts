@@ -17,9 +17,14 @@ export interface EncodedShard {
   readonly compress: number;
 }
 
-/** The memory that one band after the other is assembled in: 237 MB at 0.25°. One per thread. */
+/**
+ * The memory that one band after the other is assembled in: 237 MB at 0.25°. One per thread. A thread is given more than
+ * one shard at a time, so each waits here for the one before: two in one memory would write each other's values.
+ */
 export interface BandMemory {
   values?: Int16Array;
+  /** Settles, never fails, when the memory is free. */
+  free?: Promise<unknown>;
 }
 
 /**
@@ -27,7 +32,14 @@ export interface BandMemory {
  *
  * @throws ObjectDefectError  a slice is damaged or gone
  */
-export async function encodeShardOf(task: ShardTask, memory: BandMemory): Promise<EncodedShard> {
+export function encodeShardOf(task: ShardTask, memory: BandMemory): Promise<EncodedShard> {
+  const before = memory.free ?? Promise.resolve();
+  const shard = before.then(() => encodeAlone(task, memory));
+  memory.free = shard.catch(() => undefined); // whoever asked for it has its error
+  return shard;
+}
+
+async function encodeAlone(task: ShardTask, memory: BandMemory): Promise<EncodedShard> {
   const begun = performance.now();
   const values = await assembleBand(task, memory.values);
   if (values.length >= (memory.values?.length ?? 0)) memory.values = values;
