@@ -1,7 +1,7 @@
 /**
  * Maps that hold their youngest entries up to a number of bytes, and always at least a few.
  *
- * Together they hold no more than `TOGETHER` either: what one needs beyond is taken from those that have not been used
+ * Together they hold no more than their room either: what one needs beyond is taken from those that have not been used
  * for longest, because an ingest asks for one feed after the other and what the last one left is of no more use.
  */
 
@@ -12,18 +12,50 @@ export interface BoundedCache<Key, Value> {
   readonly bytes: number;
 }
 
-/** A cache as the others see it. */
-interface Neighbour {
+/** A cache as its room sees it. */
+interface Tenant {
   readonly bytes: number;
   /** Drops its oldest entries until so many bytes are free, or its fewest are left. */
   release(bytes: number): void;
 }
 
-/** More than this makes nothing faster on the grid of the demo; without it, eleven feeds came to hold 220 MB. */
-const TOGETHER = 56e6;
+/** What several caches share. */
+export interface Room {
+  /** The cache has been used, and has grown by so many bytes. */
+  use(tenant: WeakRef<Tenant>, added: number): void;
+}
 
-/** Of every cache with a limit in bytes, the one used last at the end. A cache that nobody holds is no longer counted. */
-const neighbours = new Set<WeakRef<Neighbour>>();
+export function createRoom(mostBytes: number): Room {
+  /** The one used last at the end. A cache that nobody holds is no longer counted. */
+  const tenants = new Set<WeakRef<Tenant>>();
+  /** At most: what they held when it was last counted, and all that came since. */
+  let bytes = 0;
+  const count = () => {
+    bytes = 0;
+    for (const one of tenants) {
+      const tenant = one.deref();
+      if (tenant === undefined) tenants.delete(one);
+      else bytes += tenant.bytes;
+    }
+  };
+  return {
+    use(tenant, added) {
+      tenants.delete(tenant);
+      tenants.add(tenant);
+      bytes += added;
+      if (bytes > mostBytes) count();
+      for (const one of tenants) {
+        if (bytes <= mostBytes) return;
+        const before = one.deref()?.bytes ?? 0;
+        one.deref()?.release(bytes - mostBytes);
+        bytes -= before - (one.deref()?.bytes ?? 0);
+      }
+    },
+  };
+}
+
+/** More than this makes nothing faster on the grid of the demo; without it, eleven feeds came to hold 220 MB. */
+const SIMULATOR_ROOM = createRoom(56e6);
 
 /**
  * @param bytesOf  size of an entry; what is counted in pieces (1 each) must not be large, or say its size
@@ -33,6 +65,7 @@ export function createBoundedCache<Key, Value>(
   mostBytes: number,
   bytesOf: (value: Value) => number,
   least = 1,
+  room: Room = SIMULATOR_ROOM,
 ): BoundedCache<Key, Value> {
   const entries = new Map<Key, Value>();
   let bytes = 0;
@@ -42,7 +75,7 @@ export function createBoundedCache<Key, Value>(
     bytes -= bytesOf(value);
     entries.delete(key);
   };
-  const neighbour: Neighbour = {
+  const tenant: Tenant = {
     get bytes() {
       return bytes;
     },
@@ -54,10 +87,10 @@ export function createBoundedCache<Key, Value>(
       }
     },
   };
-  const self = new WeakRef(neighbour);
+  const self = new WeakRef(tenant);
   return {
     get bytes() {
-      return neighbour.bytes;
+      return tenant.bytes;
     },
     has: (key) => entries.has(key),
     get(key, make) {
@@ -66,26 +99,9 @@ export function createBoundedCache<Key, Value>(
       remove(key); // `make` may have put it there on its way
       entries.set(key, value);
       bytes += bytesOf(value);
-      neighbour.release(bytes - mostBytes);
-      neighbours.delete(self);
-      neighbours.add(self);
-      if (known === undefined) shareRoom();
+      tenant.release(bytes - mostBytes);
+      room.use(self, known === undefined ? bytesOf(value) : 0);
       return value;
     },
   };
-}
-
-function shareRoom(): void {
-  let together = 0;
-  for (const one of neighbours) {
-    const neighbour = one.deref();
-    if (neighbour === undefined) neighbours.delete(one);
-    else together += neighbour.bytes;
-  }
-  for (const one of neighbours) {
-    const { bytes = 0 } = one.deref() ?? {};
-    if (together <= TOGETHER) return;
-    one.deref()?.release(together - TOGETHER);
-    together -= bytes - (one.deref()?.bytes ?? 0);
-  }
 }

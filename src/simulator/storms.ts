@@ -10,6 +10,7 @@
  * A planted storm is the same thing with known figures, for tests: full strength at every instant of its life.
  */
 
+import { type BoundedCache, createBoundedCache } from './bounded-cache.js';
 import { bandWithin, type Points } from './points.js';
 import { uniformAt } from './random.js';
 
@@ -105,8 +106,10 @@ interface LivingCell {
   readonly generation: number;
 }
 
-/** Instants whose cells are kept: the members of an ensemble ask for the same ones in turn, several leads at once. */
-const KEPT_INSTANTS = 32;
+/** Of cells that are kept by instant: the members of an ensemble ask for the same ones in turn, several leads at once. */
+const KEPT_BYTES = 4e6;
+const CELL_BYTES = 200;
+const FEWEST_INSTANTS = 4;
 const GLOBE: Area = { south: -90, north: 90, west: -180, span: 360 };
 /** Degrees of latitude from which a cell can be felt, wherever a forecast puts it. */
 const FARTHEST_FELT = (CELL_REACH + LARGEST_DISPLACEMENT) / DEGREE_METRES;
@@ -114,18 +117,18 @@ const FARTHEST_FELT = (CELL_REACH + LARGEST_DISPLACEMENT) / DEGREE_METRES;
 export function createStorms(setting: StormSetting): Storms {
   // The last life of each slot: neighbouring instants ask for the same one, and its birth is the costly part.
   const lives = new Map<number, Life>();
-  const areas = new WeakMap<Area, Map<number, readonly LivingCell[]>>();
-  const livingIn = (area: Area, epochSeconds: number): readonly LivingCell[] => {
-    const instants = areas.get(area) ?? new Map<number, readonly LivingCell[]>();
-    areas.set(area, instants);
-    const known = instants.get(epochSeconds);
-    if (known !== undefined) return known;
+  const cellsIn = (area: Area, epochSeconds: number): readonly LivingCell[] => {
     const cells: LivingCell[] = [];
     for (const [band, box] of boxesAround(area))
       for (let slot = 0; slot < SLOTS; slot++) addLife(cells, lives, setting, band, box, slot, epochSeconds);
-    instants.set(epochSeconds, cells);
-    for (const oldest of instants.keys()) if (instants.size > KEPT_INSTANTS) instants.delete(oldest);
     return cells;
+  };
+  const areas = new WeakMap<Area, BoundedCache<number, readonly LivingCell[]>>();
+  const livingIn = (area: Area, epochSeconds: number): readonly LivingCell[] => {
+    if (area.south === area.north) return cellsIn(area, epochSeconds); // of a place, which nobody asks for twice
+    const instants = areas.get(area) ?? createBoundedCache(KEPT_BYTES, bytesOf, FEWEST_INSTANTS);
+    areas.set(area, instants);
+    return instants.get(epochSeconds, () => cellsIn(area, epochSeconds));
   };
   return {
     at(epochSeconds, area, error) {
@@ -135,6 +138,10 @@ export function createStorms(setting: StormSetting): Storms {
       return cells;
     },
   };
+}
+
+function bytesOf({ length }: readonly LivingCell[]): number {
+  return CELL_BYTES * length;
 }
 
 /** Band and box of those whose cells can be felt in an area, always in the same order. */
