@@ -6,7 +6,7 @@
  *   00, 06, 12 and 18 UTC: 0 … 78 h hourly, 81 … 120 every 3 h      (03, 09, 15 and 21 UTC to 30 h, not fetched)
  *
  * One file for each variable and step, packed with bzip2, without an index: which files a step has follows from the table
- * of elements. 1377 × 657 cells from 29.5° N 23.5° W, rows from south to north. Files of past days are removed.
+ * of elements. 1377 × 657 cells from 29.5° N 23.5° W, rows from south to north.
  */
 
 import type { Feed, FeedFile, FeedPart } from '../feed.js';
