@@ -3,10 +3,13 @@
  * `N passed, N failed, N skipped`.
  *
  * A file that fails to load has no tests to count, so it counts as one failure: a broken import must never read as
- * "0 failed". The lines go out on exit because the default reporter writes its own summary after `onTestRunEnd`.
+ * "0 failed". Where everything is required (WEATHERGLASS_REQUIRE_ALL, which `.ci/run` sets) a skip fails the run, whoever
+ * skipped and why. The lines go out on exit because the default reporter writes its own summary after `onTestRunEnd`.
  */
 
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
+
+const REQUIRED = process.env.WEATHERGLASS_REQUIRE_ALL === '1';
 
 export default class ClosingLineReporter implements Reporter {
   onTestRunEnd(modules: ReadonlyArray<TestModule>, unhandledErrors: ReadonlyArray<unknown> = []): void {
@@ -29,6 +32,10 @@ export default class ClosingLineReporter implements Reporter {
     }
     process.on('exit', () => {
       for (const [reason, tests] of reasons) process.stdout.write(`\nskipped ${tests}: ${reason}`);
+      if (REQUIRED && count.skipped > 0) {
+        process.stdout.write('\nnothing may be skipped here: WEATHERGLASS_REQUIRE_ALL is set');
+        process.exitCode = 1;
+      }
       process.stdout.write(`\n${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped\n`);
     });
   }
