@@ -9,7 +9,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fixedClock } from '../src/base/clock.js';
 import { silentLog } from '../src/base/log.js';
-import { ignoreProgress } from '../src/base/progress.js';
 import { ingestLatest } from '../src/ingest/ingest-feed.js';
 import type { CubeShelf } from '../src/model/cube.js';
 import type { DatasetId } from '../src/model/dataset.js';
@@ -17,7 +16,7 @@ import { startSimulatedUpstream } from '../src/simulator/upstream.js';
 import { createWorld, type World } from '../src/simulator/world.js';
 import { createCubeShelf } from '../src/store/grids/cube-shelf.js';
 import { createMemoryObjects, type MemoryObjects } from '../src/store/objects/memory-objects.fixture.js';
-import { createMemoryRecords } from './memory-records.js';
+import { ingestDependencies } from './ingest-dependencies.js';
 
 export const HOUR = 3600;
 
@@ -97,19 +96,7 @@ async function ingestAll({ seed, gridStepDegrees, now, feeds }: ServiceOptions):
   try {
     for (const [dataset, leads] of Object.entries(feeds) as [DatasetId, readonly number[]][]) {
       const outcome = await ingestLatest(
-        {
-          objects,
-          stagingDirectory,
-          source: { baseUrl: upstream.url, simulated: true },
-          ledger: createMemoryRecords().ledger,
-          clock,
-          log: silentLog,
-          progress: ignoreProgress,
-          region: null,
-          random: () => 0.5,
-          threads: 0,
-          leads,
-        },
+        ingestDependencies(upstream.url, { objects, stagingDirectory, clock }, { leads }),
         dataset,
       );
       if (outcome.kind !== 'published') throw new RangeError(`${dataset} ends as ${outcome.kind}`);

@@ -7,13 +7,13 @@
  * Waves whose envelope reaches none of the points are left out: a third of them over one continent.
  */
 
+import { DEGREE_METRES } from './discs.js';
 import type { Area } from './storms.js';
 import { groundAt } from './terrain.js';
 import { envelopeAt, lagsOf, type Noise, WAVE_REACH, type Wave, type WaveError } from './waves.js';
 import type { PointSums } from './weather.js';
 
 const RADIANS = Math.PI / 180;
-const DEGREE_METRES = 111_198;
 
 export interface Points {
   /** Degrees. */

@@ -13,6 +13,7 @@
  * since everybody knows where the fire is.
  */
 
+import { DEGREE_METRES, metresPerDegreeEast, visitColumnsWithin } from './discs.js';
 import { bandWithin, type Points } from './points.js';
 import { uniformAt } from './random.js';
 import type { Displacement, StormCell } from './storms.js';
@@ -20,7 +21,6 @@ import type { Displacement, StormCell } from './storms.js';
 const RADIANS = Math.PI / 180;
 const BAND = 8;
 const BANDS = 180 / BAND;
-const DEGREE_METRES = 111_198;
 const DAY = 86_400;
 const INTERVAL = 4 * 3600;
 const LIFE = 60 * 3600;
@@ -208,24 +208,10 @@ export function addPuffsToRow(
   longitudes: Float64Array,
   smoke: Float64Array,
 ): void {
-  const columns = longitudes.length;
-  const step = columns > 1 ? longitudes[1]! - longitudes[0]! : 360;
-  for (const puff of puffs) {
-    const dy = (latitude - puff.latitude) * DEGREE_METRES;
-    if (Math.abs(dy) >= puff.radius) continue;
-    const perDegree = DEGREE_METRES * Math.max(0.02, Math.cos(puff.latitude * RADIANS));
-    const halfWidth = Math.sqrt(puff.radius * puff.radius - dy * dy) / perDegree;
-    const centre = longitudes[0]! + ((((puff.longitude - longitudes[0]!) % 360) + 540) % 360) - 180;
-    for (let turn = -1; turn <= 1; turn++) {
-      const west = centre + 360 * turn - longitudes[0]!;
-      const first = Math.max(0, Math.ceil((west - halfWidth) / step));
-      const last = Math.min(columns - 1, Math.floor((west + halfWidth) / step));
-      for (let j = first; j <= last; j++) {
-        const dx = (longitudes[j]! - centre - 360 * turn) * perDegree;
-        smoke[j]! += concentration(puff, dx * dx + dy * dy);
-      }
-    }
-  }
+  for (const puff of puffs)
+    visitColumnsWithin(puff, puff.radius, latitude, longitudes, (j, d2) => {
+      smoke[j]! += concentration(puff, d2);
+    });
 }
 
 function concentration({ radius, rate }: SmokePuff, d2: number): number {
@@ -236,7 +222,7 @@ function concentration({ radius, rate }: SmokePuff, d2: number): number {
 /** The same for scattered points. */
 export function addPuffsToPoints(puffs: readonly SmokePuff[], points: Points, smoke: Float64Array): void {
   for (const puff of puffs) {
-    const perDegree = DEGREE_METRES * Math.max(0.02, Math.cos(puff.latitude * RADIANS));
+    const perDegree = metresPerDegreeEast(puff.latitude);
     const [begin, end] = bandWithin(points, puff.latitude, puff.longitude, puff.radius);
     for (let i = begin; i < end; i++) {
       const n = points.northward[i]!;

@@ -1,7 +1,7 @@
 /**
  * Places at which served forecasts are held against the truth: coasts, mountains, plains, islands, ice, and the seams of
- * the sources (inside and outside of HRRR, on its edge, near the date line and the poles). Positions to 0.01° as any
- * atlas has them.
+ * the sources (inside and outside of HRRR, on its edge, near the date line and the poles). Positions to 0.01°, from an
+ * atlas.
  */
 
 export interface StationRow {

@@ -11,6 +11,7 @@
  */
 
 import { type BoundedCache, createBoundedCache } from './bounded-cache.js';
+import { DEGREE_METRES, metresPerDegreeEast, visitColumnsWithin } from './discs.js';
 import { bandWithin, type Points } from './points.js';
 import { uniformAt } from './random.js';
 
@@ -20,7 +21,6 @@ const SLOTS = 2;
 /** Share of lives that are lived in the middle of the tropical rain belt. */
 const COMMONNESS = 0.75;
 const MOST_OF_DAY = 1.6;
-const DEGREE_METRES = 111_198; // of latitude, on the sphere of 6,371,229 m
 const RADIANS = Math.PI / 180;
 /** No cell is felt farther than this from the middle of its path: 280 km of drift and 255 km of shield. */
 const CELL_REACH = 540_000; // m
@@ -263,25 +263,10 @@ export function addCellsToRow(
   rain: Float64Array,
   cover: Float64Array,
 ): void {
-  const columns = longitudes.length;
-  const step = columns > 1 ? longitudes[1]! - longitudes[0]! : 360;
-  for (const cell of cells) {
-    const reach = SHIELD * cell.radius;
-    const dy = (latitude - cell.latitude) * DEGREE_METRES;
-    if (Math.abs(dy) >= reach) continue;
-    const perDegree = DEGREE_METRES * Math.max(0.02, Math.cos(cell.latitude * RADIANS));
-    const halfWidth = Math.sqrt(reach * reach - dy * dy) / perDegree;
-    const centre = longitudes[0]! + ((((cell.longitude - longitudes[0]!) % 360) + 540) % 360) - 180;
-    for (let turn = -1; turn <= 1; turn++) {
-      const west = centre + 360 * turn - longitudes[0]!;
-      const first = Math.max(0, Math.ceil((west - halfWidth) / step));
-      const last = Math.min(columns - 1, Math.floor((west + halfWidth) / step));
-      for (let j = first; j <= last; j++) {
-        const dx = (longitudes[j]! - centre - 360 * turn) * perDegree;
-        addCellToPoint(cell, dx * dx + dy * dy, j, rain, cover);
-      }
-    }
-  }
+  for (const cell of cells)
+    visitColumnsWithin(cell, SHIELD * cell.radius, latitude, longitudes, (j, d2) =>
+      addCellToPoint(cell, d2, j, rain, cover),
+    );
 }
 
 /** The same for scattered points. */
@@ -293,7 +278,7 @@ export function addCellsToPoints(
 ): void {
   for (const cell of cells) {
     const reach = SHIELD * cell.radius;
-    const perDegree = DEGREE_METRES * Math.max(0.02, Math.cos(cell.latitude * RADIANS));
+    const perDegree = metresPerDegreeEast(cell.latitude);
     const [begin, end] = bandWithin(points, cell.latitude, cell.longitude, reach);
     for (let i = begin; i < end; i++) {
       const n = points.northward[i]!;

@@ -7,7 +7,6 @@ import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { fixedClock } from '../../src/base/clock.js';
 import { silentLog } from '../../src/base/log.js';
-import { ignoreProgress } from '../../src/base/progress.js';
 import { ingestTerrain } from '../../src/ingest/terrain/ingest-terrain.js';
 import type { PublishedTerrain, TerrainDependencies } from '../../src/ingest/terrain/terrain-making.js';
 import { createElevationLookup } from '../../src/query/elevation.js';
@@ -16,6 +15,7 @@ import { isTile, terrariumTile } from '../../src/simulator/terrarium-tiles.js';
 import { type Fault, withFault } from '../../src/store/objects/failing-objects.fixture.js';
 import { createMemoryObjects } from '../../src/store/objects/memory-objects.fixture.js';
 import type { ObjectStore } from '../../src/store/objects/object-store.js';
+import { ingestDependencies } from '../ingest-dependencies.js';
 import { createMemoryRecords } from '../memory-records.js';
 
 const NOW = Date.UTC(2026, 10, 20, 12) / 1000;
@@ -60,19 +60,8 @@ afterAll(() => {
 });
 
 function dependencies(objects: ObjectStore, changes: Partial<TerrainDependencies> = {}): TerrainDependencies {
-  return {
-    objects,
-    stagingDirectory: directory,
-    source: { baseUrl, simulated: true },
-    ledger: createMemoryRecords().ledger,
-    clock: fixedClock(NOW),
-    log: silentLog,
-    progress: ignoreProgress,
-    region: ALPS,
-    random: () => 0.5,
-    sleep: async () => undefined,
-    ...changes,
-  };
+  const own = { objects, stagingDirectory: directory, clock: fixedClock(NOW) };
+  return ingestDependencies(baseUrl, own, { region: ALPS, sleep: async () => undefined, ...changes });
 }
 
 /** 3 × 2 tiles. */

@@ -10,7 +10,6 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { fixedClock } from '../../src/base/clock.js';
 import { silentLog } from '../../src/base/log.js';
-import { ignoreProgress } from '../../src/base/progress.js';
 import { intervalOctets, scaledOctets, unsignedOctets } from '../../src/decode/grib2/message.fixture.js';
 import { GROUND, messageOf, REFERENCE, TEN_METRES, TWO_METRES } from '../../src/ingest/feed.fixture.js';
 import { ingestFiles } from '../../src/ingest/ingest-feed.js';
@@ -19,6 +18,7 @@ import type { ElementId } from '../../src/model/element.js';
 import { unpack } from '../../src/model/packing.js';
 import { createCubeShelf } from '../../src/store/grids/cube-shelf.js';
 import { createMemoryObjects } from '../../src/store/objects/memory-objects.fixture.js';
+import { ingestDependencies } from '../ingest-dependencies.js';
 
 const scratch = mkdtempSync(join(tmpdir(), 'weatherglass-feed-values-'));
 afterAll(() => rmSync(scratch, { recursive: true }));
@@ -288,18 +288,8 @@ test.each(CASES.map((one) => [one.name, one] as const))('%s', async (name, { fee
   writeFileSync(path, Buffer.concat(messages));
   const objects = createMemoryObjects();
   const clock = fixedClock(REFERENCE);
-  const deps = {
-    objects,
-    clock,
-    log: silentLog,
-    region: null,
-    threads: 0,
-    random: () => 0.5,
-    progress: ignoreProgress,
-  };
-  const ledger = { record: async () => undefined, recent: async () => [] };
-  const source = { baseUrl: 'http://127.0.0.1:1', simulated: false };
-  await ingestFiles({ ...deps, ledger, source, stagingDirectory: scratch }, feed, [path]);
+  const own = { objects, clock, stagingDirectory: scratch };
+  await ingestFiles(ingestDependencies(null, own), feed, [path]);
 
   const cube = (await createCubeShelf({ objects, clock, log: silentLog }).open(feed))!;
   const { times, elements, packings } = cube.description;

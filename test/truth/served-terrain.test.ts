@@ -9,7 +9,6 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { fixedClock } from '../../src/base/clock.js';
 import { silentLog } from '../../src/base/log.js';
-import { ignoreProgress } from '../../src/base/progress.js';
 import { ingestTerrain } from '../../src/ingest/terrain/ingest-terrain.js';
 import type { DatasetId } from '../../src/model/dataset.js';
 import { createForecastProduct } from '../../src/products/forecast/forecast.js';
@@ -21,8 +20,8 @@ import { startSimulatedUpstream } from '../../src/simulator/upstream.js';
 import { createMemoryObjects } from '../../src/store/objects/memory-objects.fixture.js';
 import { numbers } from '../answer-columns.js';
 import { createGridView, latticeOf } from '../grid-view.js';
+import { ingestDependencies } from '../ingest-dependencies.js';
 import { shelfOfSome } from '../layer-errors.js';
-import { createMemoryRecords } from '../memory-records.js';
 import { createModelView } from '../model-view.js';
 import { HOUR, leads, type ServiceOptions, type SimulatedService, simulatedService } from '../simulated-service.js';
 
@@ -60,20 +59,9 @@ async function terrainOf(): Promise<ElevationLookup> {
   const upstream = await startSimulatedUpstream({ port: 0, seed: 7, gridStepDegrees: 5, clock });
   const objects = createMemoryObjects();
   try {
-    await ingestTerrain(
-      {
-        objects,
-        stagingDirectory,
-        source: { baseUrl: upstream.url, simulated: true },
-        ledger: createMemoryRecords().ledger,
-        clock,
-        log: silentLog,
-        progress: ignoreProgress,
-        region: ROCKIES,
-        random: () => 0.5,
-      },
-      { zoom: 6 },
-    );
+    await ingestTerrain(ingestDependencies(upstream.url, { objects, stagingDirectory, clock }, { region: ROCKIES }), {
+      zoom: 6,
+    });
     return createElevationLookup({ objects, log: silentLog });
   } finally {
     await upstream.close();

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fixedClock } from '../../src/base/clock.js';
 import { silentLog } from '../../src/base/log.js';
-import { ignoreProgress } from '../../src/base/progress.js';
 import { readTerrarium } from '../../src/decode/dem/terrarium.js';
 import { latitudeOfPixel, longitudeOfPixel } from '../../src/grid/web-mercator.js';
 import { ingestTerrain } from '../../src/ingest/terrain/ingest-terrain.js';
@@ -13,7 +12,7 @@ import { groundAt } from '../../src/simulator/terrain.js';
 import { isTile, terrariumTile } from '../../src/simulator/terrarium-tiles.js';
 import { startSimulatedUpstream } from '../../src/simulator/upstream.js';
 import { createMemoryObjects } from '../../src/store/objects/memory-objects.fixture.js';
-import { createMemoryRecords } from '../memory-records.js';
+import { ingestDependencies } from '../ingest-dependencies.js';
 
 const defect = (rule: string, value: unknown): Error => new Error(`${rule}; got ${value}`);
 
@@ -54,18 +53,11 @@ test('an ingest from the simulated upstream, wounded on its way, ends in the sim
   try {
     const objects = createMemoryObjects();
     const outcome = await ingestTerrain(
-      {
-        objects,
-        stagingDirectory,
-        source: { baseUrl: upstream.url, simulated: true },
-        ledger: createMemoryRecords().ledger,
-        clock,
-        log: silentLog,
-        progress: ignoreProgress,
-        region: { south: -60, west: 60, north: 70, east: -60 },
-        random: () => 0,
-        sleep: async () => undefined,
-      },
+      ingestDependencies(
+        upstream.url,
+        { objects, stagingDirectory, clock },
+        { region: { south: -60, west: 60, north: 70, east: -60 }, sleep: async () => undefined },
+      ),
       { zoom: 3 },
     );
     expect(outcome).toMatchObject({ kind: 'published', absent: 0, window: { zoom: 3, across: 6 } });

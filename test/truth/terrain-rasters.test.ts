@@ -4,13 +4,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fixedClock } from '../../src/base/clock.js';
 import { silentLog } from '../../src/base/log.js';
-import { ignoreProgress } from '../../src/base/progress.js';
 import { writeGeoTiff } from '../../src/decode/dem/geotiff-file.fixture.js';
 import { ingestTerrain } from '../../src/ingest/terrain/ingest-terrain.js';
 import type { TerrainDependencies, TerrainOptions } from '../../src/ingest/terrain/terrain-making.js';
 import { createElevationLookup } from '../../src/query/elevation.js';
 import { createMemoryObjects } from '../../src/store/objects/memory-objects.fixture.js';
-import { createMemoryRecords } from '../memory-records.js';
+import { ingestDependencies } from '../ingest-dependencies.js';
 import { sharedData, testWithSharedData } from '../shared-data.js';
 
 let directory: string;
@@ -22,18 +21,11 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 async function ingested(options: TerrainOptions, region: TerrainDependencies['region'] = null) {
   const objects = createMemoryObjects();
   const outcome = await ingestTerrain(
-    {
-      objects,
-      stagingDirectory: directory,
-      source: { baseUrl: 'http://127.0.0.1:1', simulated: false },
-      ledger: createMemoryRecords().ledger,
-      clock: fixedClock(Date.UTC(2026, 10, 20) / 1000),
-      log: silentLog,
-      progress: ignoreProgress,
-      region,
-      random: () => 0.5,
-      sleep: async () => undefined,
-    },
+    ingestDependencies(
+      null,
+      { objects, stagingDirectory: directory, clock: fixedClock(Date.UTC(2026, 10, 20) / 1000) },
+      { region, sleep: async () => undefined },
+    ),
     options,
   );
   return { outcome, elevationAt: createElevationLookup({ objects, log: silentLog }) };

@@ -9,15 +9,13 @@
  */
 
 import type { RegularGrid } from '../../model/field.js';
-import { createBoundedCache } from '../bounded-cache.js';
 import type { IndexEntry } from '../gfs-index.js';
 import { runText } from '../gfs-index.js';
 import type { Producer } from '../grib2-encoder/message.js';
-import { createModelRun, type ModelRun } from '../model-run.js';
-import { forecastOf } from '../models.js';
 import { globalGrid, placesOfGrid } from '../places.js';
 import type { World } from '../world.js';
 import { ECMWF_MESSAGES, type EcmwfStep } from './ecmwf-messages-table.js';
+import { gridRuns } from './grid-runs.js';
 import { assembleFile } from './message-assembly.js';
 import { parseRun, type SimulatedFeed } from './simulated-feed.js';
 
@@ -28,7 +26,6 @@ const LONG_RUN: readonly number[] = [...SHORT_RUN, ...Array.from({ length: 36 },
 const FIRST_FILE = 7 * HOUR;
 const SECONDS_PER_FILE = 25;
 const PRODUCER: Producer = { centre: 98, process: 158 };
-const RUNS = 2;
 
 export function ecmwfGrid(gridStepDegrees: number): RegularGrid {
   return { ...globalGrid(gridStepDegrees), firstLongitude: 180 };
@@ -37,18 +34,7 @@ export function ecmwfGrid(gridStepDegrees: number): RegularGrid {
 export function createEcmwfFeed(world: World, gridStepDegrees: number): SimulatedFeed {
   const grid = ecmwfGrid(gridStepDegrees);
   const places = placesOfGrid(grid);
-  const model = forecastOf('ecmwf-ifs', world);
-  const runs = createBoundedCache<number, ModelRun>(RUNS, () => 1);
-  const runOf = (referenceTime: number) =>
-    runs.get(referenceTime, () =>
-      createModelRun({
-        referenceTime,
-        cells: places.elevation.length,
-        leads: LONG_RUN.map((hour) => hour * HOUR),
-        sampleSeconds: (lead) => (lead <= 144 * HOUR ? HOUR : 2 * HOUR),
-        fill: (out, lead) => world.fillWeather(out, places, referenceTime + lead, model.errorAt(referenceTime, lead)),
-      }),
-    );
+  const runOf = gridRuns(world, 'ecmwf-ifs', places, LONG_RUN, (lead) => (lead <= 144 * HOUR ? HOUR : 2 * HOUR));
   const stepOf = (referenceTime: number, hour: number): EcmwfStep => {
     const run = runOf(referenceTime);
     const before = LONG_RUN[LONG_RUN.indexOf(hour) - 1] ?? 0;

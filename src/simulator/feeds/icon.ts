@@ -10,13 +10,11 @@
  */
 
 import type { RegularGrid } from '../../model/field.js';
-import { createBoundedCache } from '../bounded-cache.js';
 import { writeBzip2 } from '../bzip2-writer.js';
 import type { Producer } from '../grib2-encoder/message.js';
-import { createModelRun, type ModelRun } from '../model-run.js';
-import { forecastOf } from '../models.js';
 import { placesOfGrid } from '../places.js';
 import type { World } from '../world.js';
+import { gridRuns } from './grid-runs.js';
 import { ICON_MESSAGES, type IconStep } from './icon-messages-table.js';
 import { assembleFile } from './message-assembly.js';
 import { parseRun, type SimulatedFeed } from './simulated-feed.js';
@@ -33,7 +31,6 @@ const SHORT_RUN = LONG_RUN.slice(0, 31);
 const FIRST_STEP = 2.25 * HOUR;
 const SECONDS_PER_STEP = 60;
 const PRODUCER: Producer = { centre: 78, process: 2 }; // Offenbach
-const RUNS = 2;
 
 /** The real domain of 1377 × 657 cells of 0.0625° with cells of 0.6° per degree of `gridStepDegrees`. */
 export function iconGrid(gridStepDegrees: number): RegularGrid {
@@ -71,18 +68,7 @@ function fileOf(path: string): IconFile | null {
 export function createIconFeed(world: World, gridStepDegrees: number): SimulatedFeed {
   const grid = iconGrid(gridStepDegrees);
   const places = placesOfGrid(grid);
-  const model = forecastOf('icon-eu', world);
-  const runs = createBoundedCache<number, ModelRun>(RUNS, () => 1);
-  const runOf = (referenceTime: number) =>
-    runs.get(referenceTime, () =>
-      createModelRun({
-        referenceTime,
-        cells: places.elevation.length,
-        leads: LONG_RUN.map((hour) => hour * HOUR),
-        sampleSeconds: () => HOUR,
-        fill: (out, lead) => world.fillWeather(out, places, referenceTime + lead, model.errorAt(referenceTime, lead)),
-      }),
-    );
+  const runOf = gridRuns(world, 'icon-eu', places, LONG_RUN, () => HOUR);
   const stepOf = ({ referenceTime, hour }: IconFile): IconStep => {
     const run = runOf(referenceTime);
     const before = LONG_RUN[LONG_RUN.indexOf(hour) - 1] ?? 0;
