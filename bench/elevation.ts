@@ -18,7 +18,7 @@ import { silentLog } from '../src/base/log.js';
 import { ignoreProgress } from '../src/base/progress.js';
 import { latitudeOfPixel, longitudeOfPixel } from '../src/grid/web-mercator.js';
 import { ingestTerrain } from '../src/ingest/terrain/ingest-terrain.js';
-import { createElevationLookup } from '../src/query/elevation.js';
+import { createElevationLookup } from '../src/query/place/elevation.js';
 import { terrariumTile } from '../src/simulator/terrarium-tiles.js';
 import { openDirectoryObjects } from '../src/store/objects/directory-objects.js';
 import { seededRandom } from './seeded-random.fixture.js';

@@ -18,8 +18,8 @@ import { systemClock } from '../src/base/clock.js';
 import { silentLog } from '../src/base/log.js';
 import type { Cell, CubeShelf } from '../src/model/cube.js';
 import { ELEMENTS, type ElementId } from '../src/model/element.js';
-import { readLayers } from '../src/query/layers.js';
-import type { Place } from '../src/query/sources.js';
+import { readLayers } from '../src/query/layers/layers.js';
+import type { Place } from '../src/query/layers/sources.js';
 import { createCubeShelf } from '../src/store/grids/cube-shelf.js';
 import {
   type CubeDraft,

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { ADDRESS_SETTINGS } from '../src/base/config-table.js';
 import { FEEDS } from '../src/ingest/feed-table.js';
 import { DATASETS } from '../src/model/dataset.js';
-import { freshnessOf } from '../src/query/freshness.js';
+import { freshnessOf } from '../src/query/layers/freshness.js';
 
 test('every dataset has one feed', () => {
   expect(FEEDS.map(({ id }) => id).sort()).toEqual(DATASETS.map(({ id }) => id).sort());

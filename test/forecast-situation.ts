@@ -7,7 +7,7 @@ import type { CubeShelf } from '../src/model/cube.js';
 import type { ForecastVariableId } from '../src/model/variables.js';
 import { createForecastProduct } from '../src/products/forecast/forecast.js';
 import type { ForecastRequest } from '../src/products/forecast/request.js';
-import type { ElevationLookup } from '../src/query/elevation.js';
+import type { ElevationLookup } from '../src/query/place/elevation.js';
 import { createMemoryCube, createMemoryShelf, HOUR, type MemoryCubeOptions, timesFrom } from './memory-cube.js';
 
 export const epoch = (text: string) => Date.parse(text) / 1000;

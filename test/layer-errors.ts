@@ -6,7 +6,7 @@
 import type { CubeShelf } from '../src/model/cube.js';
 import type { DatasetId } from '../src/model/dataset.js';
 import type { ElementId } from '../src/model/element.js';
-import { type LayeredPoint, readLayers } from '../src/query/layers.js';
+import { type LayeredPoint, readLayers } from '../src/query/layers/layers.js';
 import type { AirField } from '../src/simulator/air.js';
 import { forecastOf } from '../src/simulator/models.js';
 import type { WeatherField } from '../src/simulator/weather.js';

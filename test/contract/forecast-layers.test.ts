@@ -13,7 +13,7 @@ import type { CubeShelf } from '../../src/model/cube.js';
 import type { DatasetId } from '../../src/model/dataset.js';
 import { type ElementId, ENSEMBLE_MEMBERS, memberElement } from '../../src/model/element.js';
 import { createForecastProduct } from '../../src/products/forecast/forecast.js';
-import type { ElevationLookup } from '../../src/query/elevation.js';
+import type { ElevationLookup } from '../../src/query/place/elevation.js';
 import { COARSE_HRRR } from '../coarse-grids.js';
 import {
   createMemoryCube,

@@ -9,7 +9,7 @@ import { fixedClock } from '../../src/base/clock.js';
 import { silentLog } from '../../src/base/log.js';
 import { ingestTerrain } from '../../src/ingest/terrain/ingest-terrain.js';
 import type { PublishedTerrain, TerrainDependencies } from '../../src/ingest/terrain/terrain-making.js';
-import { createElevationLookup } from '../../src/query/elevation.js';
+import { createElevationLookup } from '../../src/query/place/elevation.js';
 import { groundAt } from '../../src/simulator/terrain.js';
 import { isTile, terrariumTile } from '../../src/simulator/terrarium-tiles.js';
 import { type Fault, withFault } from '../../src/store/objects/failing-objects.fixture.js';

@@ -6,8 +6,8 @@
 import { expect, test } from 'vitest';
 import type { DatasetId } from '../../src/model/dataset.js';
 import type { ElementId } from '../../src/model/element.js';
-import { FADES } from '../../src/query/layer-table.js';
-import { type LayeredPoint, readLayers } from '../../src/query/layers.js';
+import { FADES } from '../../src/query/layers/layer-table.js';
+import { type LayeredPoint, readLayers } from '../../src/query/layers/layers.js';
 import { COARSE_HRRR, GLOBE_5 } from '../coarse-grids.js';
 import { createMemoryCube, type FieldOf, HOUR, type MemoryCube, shelfOf, timesFrom } from '../memory-cube.js';
 

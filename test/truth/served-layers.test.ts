@@ -11,7 +11,7 @@ import { fixedClock } from '../../src/base/clock.js';
 import { silentLog } from '../../src/base/log.js';
 import type { DatasetId } from '../../src/model/dataset.js';
 import { createForecastProduct } from '../../src/products/forecast/forecast.js';
-import { readLayers } from '../../src/query/layers.js';
+import { readLayers } from '../../src/query/layers/layers.js';
 import { forecastOf, memberOf } from '../../src/simulator/models.js';
 import { STATIONS, US_STATIONS } from '../../src/simulator/stations.js';
 import { groundAt } from '../../src/simulator/terrain.js';

@@ -10,8 +10,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { DatasetId } from '../../src/model/dataset.js';
 import type { ElementId } from '../../src/model/element.js';
-import { readLayers } from '../../src/query/layers.js';
-import { partsAt } from '../../src/query/provenance.js';
+import { readLayers } from '../../src/query/layers/layers.js';
+import { partsAt } from '../../src/query/layers/provenance.js';
 import { forecastOf } from '../../src/simulator/models.js';
 import { type Points, pointsAt } from '../../src/simulator/points.js';
 import { STATIONS, US_STATIONS } from '../../src/simulator/stations.js';

@@ -7,7 +7,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { OpenCube } from '../../src/model/cube.js';
 import type { DatasetId } from '../../src/model/dataset.js';
 import { type ElementId, elementOf } from '../../src/model/element.js';
-import { type LayeredPoint, readLayers } from '../../src/query/layers.js';
+import { type LayeredPoint, readLayers } from '../../src/query/layers/layers.js';
 import { US_STATIONS } from '../../src/simulator/stations.js';
 import { groundAt } from '../../src/simulator/terrain.js';
 import type { WeatherField } from '../../src/simulator/weather.js';

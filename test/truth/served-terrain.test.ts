@@ -12,7 +12,7 @@ import { silentLog } from '../../src/base/log.js';
 import { ingestTerrain } from '../../src/ingest/terrain/ingest-terrain.js';
 import type { DatasetId } from '../../src/model/dataset.js';
 import { createForecastProduct } from '../../src/products/forecast/forecast.js';
-import { createElevationLookup, type ElevationLookup } from '../../src/query/elevation.js';
+import { createElevationLookup, type ElevationLookup } from '../../src/query/place/elevation.js';
 import { forecastOf } from '../../src/simulator/models.js';
 import { type StationRow, US_STATIONS } from '../../src/simulator/stations.js';
 import { groundAt } from '../../src/simulator/terrain.js';

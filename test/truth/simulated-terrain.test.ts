@@ -7,7 +7,7 @@ import { silentLog } from '../../src/base/log.js';
 import { readTerrarium } from '../../src/decode/dem/terrarium.js';
 import { latitudeOfPixel, longitudeOfPixel } from '../../src/grid/web-mercator.js';
 import { ingestTerrain } from '../../src/ingest/terrain/ingest-terrain.js';
-import { createElevationLookup } from '../../src/query/elevation.js';
+import { createElevationLookup } from '../../src/query/place/elevation.js';
 import { groundAt } from '../../src/simulator/terrain.js';
 import { isTile, terrariumTile } from '../../src/simulator/terrarium-tiles.js';
 import { startSimulatedUpstream } from '../../src/simulator/upstream.js';

@@ -7,7 +7,7 @@ import { silentLog } from '../../src/base/log.js';
 import { writeGeoTiff } from '../../src/decode/dem/geotiff-file.fixture.js';
 import { ingestTerrain } from '../../src/ingest/terrain/ingest-terrain.js';
 import type { TerrainDependencies, TerrainOptions } from '../../src/ingest/terrain/terrain-making.js';
-import { createElevationLookup } from '../../src/query/elevation.js';
+import { createElevationLookup } from '../../src/query/place/elevation.js';
 import { createMemoryObjects } from '../../src/store/objects/memory-objects.fixture.js';
 import { ingestDependencies } from '../ingest-dependencies.js';
 import { sharedData, testWithSharedData } from '../shared-data.js';

@@ -6,8 +6,8 @@
  * hour of a record is the newest of its window. The index is the largest of those that are known.
  */
 
-import type { LayeredPoint } from '../../query/layers.js';
-import { type Axis, HOUR } from '../../query/series.js';
+import type { LayeredPoint } from '../../query/layers/layers.js';
+import { type Axis, HOUR } from '../../query/time/series.js';
 import { nowCast, overallIndex, ozoneIndex, ozoneMean, pm2_5Index, pm10Index } from '../../science/air-quality.js';
 import type { Scratch } from './scratch.js';
 

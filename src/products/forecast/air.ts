@@ -6,8 +6,8 @@
 
 import type { ElementId } from '../../model/element.js';
 import type { ForecastVariableId } from '../../model/variables.js';
-import type { LayeredPoint } from '../../query/layers.js';
-import type { Axis } from '../../query/series.js';
+import type { LayeredPoint } from '../../query/layers/layers.js';
+import type { Axis } from '../../query/time/series.js';
 import { relativeHumidity } from '../../science/thermo.js';
 import type { Calibration } from './chances.js';
 import type { Notices } from './notices.js';

@@ -9,7 +9,7 @@
 import type { Column, ForecastAnswer, RecordTable } from '../../model/answer.js';
 import { formatDate, formatInstant, formatWithOffset, type TimeSpan } from '../../model/time.js';
 import type { ForecastVariableId } from '../../model/variables.js';
-import { type Axis, HOUR } from '../../query/series.js';
+import { type Axis, HOUR } from '../../query/time/series.js';
 import { sunEvents } from '../../science/sun.js';
 import { type Air, airOn, type Scene } from './air.js';
 import { nullsIn } from './columns.js';

@@ -13,11 +13,11 @@
  */
 
 import type { DatasetId } from '../../model/dataset.js';
-import { type Layer, weightAt } from '../../query/layer.js';
-import { ENSEMBLE, orderOf } from '../../query/layer-table.js';
-import type { LayeredPoint } from '../../query/layers.js';
-import type { Ensemble } from '../../query/members.js';
-import { type Axis, HOUR, QUARTER, stepAt } from '../../query/series.js';
+import { type Layer, weightAt } from '../../query/layers/layer.js';
+import { ENSEMBLE, orderOf } from '../../query/layers/layer-table.js';
+import type { LayeredPoint } from '../../query/layers/layers.js';
+import type { Ensemble } from '../../query/layers/members.js';
+import { type Axis, HOUR, QUARTER, stepAt } from '../../query/time/series.js';
 import { WET_DAY_TOTAL, WET_RATE } from '../../science/condition.js';
 import {
   calibrate,

@@ -6,8 +6,8 @@
 import type { RecordTable } from '../../model/answer.js';
 import { formatInstant, localDay, type TimeSpan, type Zone } from '../../model/time.js';
 import type { ForecastVariableId } from '../../model/variables.js';
-import type { LayeredPoint } from '../../query/layers.js';
-import type { Axis } from '../../query/series.js';
+import type { LayeredPoint } from '../../query/layers/layers.js';
+import type { Axis } from '../../query/time/series.js';
 import { hasAirQuality } from './air-quality.js';
 import { nullsIn } from './columns.js';
 import type { Notices } from './notices.js';

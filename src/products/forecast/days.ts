@@ -9,9 +9,9 @@
 
 import type { ConditionCode } from '../../model/condition.js';
 import { localDay, type TimeSpan, type Zone } from '../../model/time.js';
-import { ownExtreme } from '../../query/point-extremes.js';
-import { type Axis, HOUR, QUARTER } from '../../query/series.js';
-import { merged } from '../../query/time-spans.js';
+import { ownExtreme } from '../../query/layers/point-extremes.js';
+import { type Axis, HOUR, QUARTER } from '../../query/time/series.js';
+import { merged } from '../../query/time/time-spans.js';
 import { dailyCondition } from '../../science/condition.js';
 import { combineProbabilities, dayProbability, QUARTER_HOUR_PERSISTENCE } from '../../science/probability.js';
 import type { Scene } from './air.js';

@@ -4,7 +4,7 @@
  */
 
 import { formatInstant } from '../../model/time.js';
-import { type Axis, QUARTER } from '../../query/series.js';
+import { type Axis, QUARTER } from '../../query/time/series.js';
 
 /** A power of two above the quarter hours of the longest answer, 432 h. */
 const KEPT = 4096;

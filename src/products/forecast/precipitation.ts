@@ -10,8 +10,8 @@
  * by the flags of the step that ends there, for the condition alone.
  */
 
-import { readPhaseFlags } from '../../query/phase-flags.js';
-import { type Axis, HOUR, hasMissing, QUARTER } from '../../query/series.js';
+import { readPhaseFlags } from '../../query/layers/phase-flags.js';
+import { type Axis, HOUR, hasMissing, QUARTER } from '../../query/time/series.js';
 import { precipitationParts, snowDepth, snowToLiquidRatio } from '../../science/phase.js';
 import { QUARTER_HOUR_PERSISTENCE, splitProbability } from '../../science/probability.js';
 import { stationPressure, wetBulb } from '../../science/thermo.js';

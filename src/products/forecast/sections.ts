@@ -3,7 +3,7 @@
 import { InvalidRequestError, type RequestFault } from '../../base/errors.js';
 import { formatDate, localDateNumber, parseDate, type Zone } from '../../model/time.js';
 import { HORIZONS } from '../../model/variables.js';
-import { type Axis, HOUR, QUARTER } from '../../query/series.js';
+import { type Axis, HOUR, QUARTER } from '../../query/time/series.js';
 import type { ForecastRequest } from './request.js';
 
 /** The record that `now` falls into, and the ones after it. */

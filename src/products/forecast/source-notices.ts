@@ -2,10 +2,10 @@
 
 import type { Log } from '../../base/log.js';
 import { type DatasetId, datasetTitle } from '../../model/dataset.js';
-import { GIVEN_UP_AFTER } from '../../query/freshness.js';
-import { WEATHER_SOURCES } from '../../query/layer-table.js';
-import type { LayeredPoint } from '../../query/layers.js';
-import type { Source } from '../../query/sources.js';
+import { GIVEN_UP_AFTER } from '../../query/layers/freshness.js';
+import { WEATHER_SOURCES } from '../../query/layers/layer-table.js';
+import type { LayeredPoint } from '../../query/layers/layers.js';
+import type { Source } from '../../query/layers/sources.js';
 import { LARGEST_ADJUSTMENT_M } from '../../science/downscale.js';
 import { hasAirQuality } from './air-quality.js';
 import type { Notices } from './notices.js';

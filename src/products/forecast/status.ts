@@ -6,9 +6,9 @@ import type { CubeDescription, CubeShelf, OpenCube } from '../../model/cube.js';
 import { DATASETS, type DatasetId, datasetTitle } from '../../model/dataset.js';
 import type { ProductStatus, SourceStatus } from '../../model/product.js';
 import { formatInstant } from '../../model/time.js';
-import type { ElevationLookup } from '../../query/elevation.js';
-import { freshnessOf, isStale } from '../../query/freshness.js';
-import { WEATHER_SOURCES } from '../../query/layer-table.js';
+import { freshnessOf, isStale } from '../../query/layers/freshness.js';
+import { WEATHER_SOURCES } from '../../query/layers/layer-table.js';
+import type { ElevationLookup } from '../../query/place/elevation.js';
 
 const PRODUCT = 'forecast';
 

@@ -2,7 +2,7 @@
 
 import type { Column, RecordTable, UnitsObject } from '../../model/answer.js';
 import type { ForecastVariableId } from '../../model/variables.js';
-import type { Axis } from '../../query/series.js';
+import type { Axis } from '../../query/time/series.js';
 import { nullColumn, numberColumn, textColumn } from './columns.js';
 import type { Days } from './days.js';
 import type { Weather } from './weather.js';

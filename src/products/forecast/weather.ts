@@ -9,7 +9,7 @@
  */
 
 import type { ConditionCode } from '../../model/condition.js';
-import { type Axis, HOUR, hasMissing, QUARTER } from '../../query/series.js';
+import { type Axis, HOUR, hasMissing, QUARTER } from '../../query/time/series.js';
 import { apparentTemperature } from '../../science/apparent-temperature.js';
 import { type Weather as ConditionFacts, conditionOf } from '../../science/condition.js';
 import { cosZenithSeries, isNightSun } from '../../science/sun.js';

@@ -1,11 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Clock } from '../base/clock.js';
-import { type Log, silentLog } from '../base/log.js';
-import { latitudeOfPixel, longitudeOfPixel, TILE_PIXELS, type TileWindow, tileWindow } from '../grid/web-mercator.js';
-import { createMemoryObjects, type MemoryObjects } from '../store/objects/memory-objects.fixture.js';
-import { groupKey, tileKey } from '../store/terrain/terrain-layout.js';
-import { beginTerrain, publishTerrain } from '../store/terrain/terrain-writer.js';
+import type { Clock } from '../../base/clock.js';
+import { type Log, silentLog } from '../../base/log.js';
+import {
+  latitudeOfPixel,
+  longitudeOfPixel,
+  TILE_PIXELS,
+  type TileWindow,
+  tileWindow,
+} from '../../grid/web-mercator.js';
+import { createMemoryObjects, type MemoryObjects } from '../../store/objects/memory-objects.fixture.js';
+import { groupKey, tileKey } from '../../store/terrain/terrain-layout.js';
+import { beginTerrain, publishTerrain } from '../../store/terrain/terrain-writer.js';
 import { createElevationLookup } from './elevation.js';
 
 type HeightOf = (x: number, y: number) => number;

@@ -6,8 +6,8 @@
  * elements.
  */
 
-import type { DatasetId } from '../model/dataset.js';
-import type { ElementId } from '../model/element.js';
+import type { DatasetId } from '../../model/dataset.js';
+import type { ElementId } from '../../model/element.js';
 
 const WEATHER: readonly DatasetId[] = ['hrrr-subhourly', 'hrrr', 'hrrr-extended', 'nbm', 'icon-eu', 'ecmwf-ifs', 'gfs'];
 /** Phase belongs to the hour, so flags of quarter-hourly steps are not asked. */

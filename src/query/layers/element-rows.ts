@@ -1,7 +1,7 @@
 /** Where an element lies in a cube, by a table that is made once for each version: reads ask for it hundreds of times. */
 
-import type { CubeDescription } from '../model/cube.js';
-import type { ElementId } from '../model/element.js';
+import type { CubeDescription } from '../../model/cube.js';
+import type { ElementId } from '../../model/element.js';
 
 const tables = new WeakMap<CubeDescription, ReadonlyMap<ElementId, number>>();
 

@@ -13,8 +13,8 @@
  * into it, and the line across would be an invention.
  */
 
-import type { TimeSpan } from '../model/time.js';
-import { type Places, pchip, placesAmong, regularTotals } from '../science/interpolate.js';
+import type { TimeSpan } from '../../model/time.js';
+import { type Places, pchip, placesAmong, regularTotals } from '../../science/interpolate.js';
 
 /** `count` records, each `step` seconds long; the first begins at `start`, epoch seconds. */
 export interface Axis {

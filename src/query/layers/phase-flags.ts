@@ -4,10 +4,10 @@
  * counts most at all is asked only where none has any set.
  */
 
-import type { ElementId } from '../model/element.js';
+import type { ElementId } from '../../model/element.js';
+import { HOUR, nodeAt, stepAt } from '../time/series.js';
 import { type Layer, weightAt } from './layer.js';
 import type { LayeredPoint } from './layers.js';
-import { HOUR, nodeAt, stepAt } from './series.js';
 
 /** Categorical flags, 0..1 and set from 0.5; NaN unknown. */
 export interface PhaseFlags {

@@ -11,12 +11,12 @@
  * would take the snow of three corners and the empty flags of the fourth.
  */
 
-import type { SampleWeight } from '../grid/grid.js';
-import type { CubeDescription, OpenCube } from '../model/cube.js';
-import type { ElementId, StaticFieldId } from '../model/element.js';
-import { MISSING_PACKED, type Packing, unpack } from '../model/packing.js';
+import type { SampleWeight } from '../../grid/grid.js';
+import type { CubeDescription, OpenCube } from '../../model/cube.js';
+import type { ElementId, StaticFieldId } from '../../model/element.js';
+import { MISSING_PACKED, type Packing, unpack } from '../../model/packing.js';
+import { hasMissing } from '../time/series.js';
 import { rowOf } from './element-rows.js';
-import { hasMissing } from './series.js';
 
 /** Elements that are categories: one flag of the four is set, or none. */
 const FLAGS: ReadonlySet<ElementId> = new Set(['rain_flag', 'snow_flag', 'freezing_rain_flag', 'ice_pellets_flag']);

@@ -7,8 +7,8 @@
  * part, from step 246: 240–246). A cube that begins before its run, with the leads of earlier ones, has no such step.
  */
 
-import type { CubeDescription } from '../model/cube.js';
-import type { TimeSpan } from '../model/time.js';
+import type { CubeDescription } from '../../model/cube.js';
+import type { TimeSpan } from '../../model/time.js';
 import { LONGEST_BRIDGE, stepAfter } from './series.js';
 
 /** The steps [from, to). */

@@ -1,6 +1,6 @@
 /** Sets of time spans, as lists that are in order and do not touch. */
 
-import type { TimeSpan } from '../model/time.js';
+import type { TimeSpan } from '../../model/time.js';
 
 /** What of `spans` lies outside all of `holes`. An instant at the end of a hole still counts as inside. */
 export function subtract(spans: readonly TimeSpan[], holes: readonly TimeSpan[]): readonly TimeSpan[] {

@@ -6,19 +6,19 @@
  * after all. Late sources stand behind all that are in time (docs/methods/layers.md).
  */
 
-import type { CubeShelf } from '../model/cube.js';
-import { DATASETS, type DatasetId } from '../model/dataset.js';
-import type { ElementId } from '../model/element.js';
-import type { TimeSpan } from '../model/time.js';
+import type { CubeShelf } from '../../model/cube.js';
+import { DATASETS, type DatasetId } from '../../model/dataset.js';
+import type { ElementId } from '../../model/element.js';
+import type { TimeSpan } from '../../model/time.js';
+import { type Axis, HOUR } from '../time/series.js';
+import { hullOf, merged } from '../time/time-spans.js';
 import type { Layer } from './layer.js';
 import { createLayerPlan, inOrder, type LayerPlan, type Want } from './layer-plan.js';
 import { ENSEMBLE, orderOf, WEATHER_SOURCES } from './layer-table.js';
 import { type Ensemble, type EnsemblePart, ensembleOf, membersIn } from './members.js';
 import { mixInstants, mixMeans, mixTotals } from './mixing.js';
 import { createNumberArena, type NumberArena } from './number-arena.js';
-import { type Axis, HOUR } from './series.js';
 import { openSources, type Place, type Source } from './sources.js';
-import { hullOf, merged } from './time-spans.js';
 
 export interface LayeredPoint {
   /** Those that cover the place, whether or not they were read. */

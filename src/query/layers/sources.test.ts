@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { COARSE_GLOBE, createMemoryCube, createMemoryShelf, HOUR, shelfOf, timesFrom } from '../../test/memory-cube.js';
+import {
+  COARSE_GLOBE,
+  createMemoryCube,
+  createMemoryShelf,
+  HOUR,
+  shelfOf,
+  timesFrom,
+} from '../../../test/memory-cube.js';
 import { readLayers } from './layers.js';
 
 const cube = (version: string, options = {}) =>

@@ -9,8 +9,8 @@
  * totals by the conserving split) and only then mixed: what is mixed conserves what its layers conserve.
  */
 
+import { type Axis, axisEnd, knownInstantsOn, meansOn, quarterTotals } from '../time/series.js';
 import { type Layer, weightAt } from './layer.js';
-import { type Axis, axisEnd, knownInstantsOn, meansOn, quarterTotals } from './series.js';
 
 /** How a layer comes to an axis: the `out.length` records from `from` on. Returns `out`. */
 type Sampling = (

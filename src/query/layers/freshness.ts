@@ -1,6 +1,6 @@
 /** How fresh each dataset can be expected to be, and when its age is a fault worth telling: one table for all. */
 
-import type { DatasetId } from '../model/dataset.js';
+import type { DatasetId } from '../../model/dataset.js';
 
 export interface Freshness {
   /** Seconds from one run's reference time to the next; the longest pause where they are uneven. */

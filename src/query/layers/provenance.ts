@@ -2,11 +2,11 @@
  * Which source and run made what: the same layers and weights that answers are mixed by, told instead of added up.
  */
 
-import type { DatasetId } from '../model/dataset.js';
-import { ELEMENTS, type ElementId, elementOf } from '../model/element.js';
+import type { DatasetId } from '../../model/dataset.js';
+import { ELEMENTS, type ElementId, elementOf } from '../../model/element.js';
+import { HOUR, instantsOn, meansOn, quarterTotals } from '../time/series.js';
 import type { LayeredPoint } from './layers.js';
 import { type Share, sharesOf } from './mixing.js';
-import { HOUR, instantsOn, meansOn, quarterTotals } from './series.js';
 
 /** Elements that are mixed as numbers: not the categories, the windows and the members. */
 export const MIXED_ELEMENTS: readonly ElementId[] = ELEMENTS.flatMap(({ id, kind }) =>

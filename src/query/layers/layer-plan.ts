@@ -6,16 +6,16 @@
  * an element only unpacks along it; one with a hole leaves the chain there. What nobody asks for is never unpacked.
  */
 
-import type { DatasetId } from '../model/dataset.js';
-import { type ElementId, elementOf } from '../model/element.js';
-import type { TimeSpan } from '../model/time.js';
-import { elevationStep } from '../science/downscale.js';
+import type { DatasetId } from '../../model/dataset.js';
+import { type ElementId, elementOf } from '../../model/element.js';
+import type { TimeSpan } from '../../model/time.js';
+import { elevationStep } from '../../science/downscale.js';
+import { hullOf, subtract } from '../time/time-spans.js';
 import { edgeShare, heightOfPlace } from './edge-shares.js';
 import { type Frame, frameOf, fullSpans, type Layer, type LayerSource, layerOf } from './layer.js';
 import { ENSEMBLE, FADES, type Fades, fadesOf, GROUND_FROM, orderOf, WEATHER_SOURCES } from './layer-table.js';
 import type { NumberArena } from './number-arena.js';
 import { holdsElement, type Source, type SourceShelf } from './sources.js';
-import { hullOf, subtract } from './time-spans.js';
 
 /** An element and the time over which it is looked at. */
 export interface Want {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DatasetId } from '../model/dataset.js';
+import type { DatasetId } from '../../model/dataset.js';
 import { edgeShare, heightOfPlace } from './edge-shares.js';
 import type { Source } from './sources.js';
 

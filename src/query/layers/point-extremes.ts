@@ -3,10 +3,10 @@
  * gives at least half of the temperature at both its ends.
  */
 
-import type { TimeSpan } from '../model/time.js';
+import type { TimeSpan } from '../../model/time.js';
+import { windowExtreme } from '../time/series.js';
 import { type Layer, weightAt } from './layer.js';
 import type { LayeredPoint } from './layers.js';
-import { windowExtreme } from './series.js';
 
 /** A source whose temperature counts less than this at an end of a window is not asked for its extreme. */
 const ENOUGH_WEIGHT = 0.5;

@@ -6,15 +6,15 @@
  * object and the offset.
  */
 
-import { isTagged } from '../base/errors.js';
-import { bilinearWeights, edgeDistance, type SampleWeight } from '../grid/grid.js';
-import type { CubeDescription, CubeShelf, OpenCube } from '../model/cube.js';
-import type { DatasetId } from '../model/dataset.js';
-import type { ElementId } from '../model/element.js';
+import { isTagged } from '../../base/errors.js';
+import { bilinearWeights, edgeDistance, type SampleWeight } from '../../grid/grid.js';
+import type { CubeDescription, CubeShelf, OpenCube } from '../../model/cube.js';
+import type { DatasetId } from '../../model/dataset.js';
+import type { ElementId } from '../../model/element.js';
+import { type TimeCuts, timeCutsOf } from '../time/time-cuts.js';
 import { rowOf } from './element-rows.js';
 import { isStale } from './freshness.js';
 import { type Ground, type PointSeries, readGround, readPoint } from './point.js';
-import { type TimeCuts, timeCutsOf } from './time-cuts.js';
 
 export interface Place {
   /** −90..90 */

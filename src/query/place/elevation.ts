@@ -10,14 +10,14 @@
  * What goes wrong with the stored terrain costs a height, never an answer: null, and one log line for each object.
  */
 
-import { type Clock, systemClock } from '../base/clock.js';
-import { isTagged } from '../base/errors.js';
-import type { Log } from '../base/log.js';
-import { MERCATOR_LIMIT, pixelX, pixelY, TILE_PIXELS } from '../grid/web-mercator.js';
-import { MISSING_PACKED } from '../model/packing.js';
-import type { ObjectStore } from '../store/objects/object-store.js';
-import { HEIGHT_BASE, HEIGHT_STEP } from '../store/terrain/terrain-layout.js';
-import { createTerrainShelf, type OpenTerrain, type TerrainShelf } from '../store/terrain/terrain-shelf.js';
+import { type Clock, systemClock } from '../../base/clock.js';
+import { isTagged } from '../../base/errors.js';
+import type { Log } from '../../base/log.js';
+import { MERCATOR_LIMIT, pixelX, pixelY, TILE_PIXELS } from '../../grid/web-mercator.js';
+import { MISSING_PACKED } from '../../model/packing.js';
+import type { ObjectStore } from '../../store/objects/object-store.js';
+import { HEIGHT_BASE, HEIGHT_STEP } from '../../store/terrain/terrain-layout.js';
+import { createTerrainShelf, type OpenTerrain, type TerrainShelf } from '../../store/terrain/terrain-shelf.js';
 
 export interface ElevationLookup {
   /** Height of the ground at a point from a terrain model, m above mean sea level; null where it has none. */

@@ -4,12 +4,12 @@
  * anew, so the second goes on where the first ends, without a fade.
  */
 
-import type { DatasetId } from '../model/dataset.js';
-import { type ElementId, ENSEMBLE_MEMBERS, memberElement } from '../model/element.js';
-import type { TimeSpan } from '../model/time.js';
-import { countExceedances, regularTotals, totalWithin } from '../science/interpolate.js';
+import type { DatasetId } from '../../model/dataset.js';
+import { type ElementId, ENSEMBLE_MEMBERS, memberElement } from '../../model/element.js';
+import type { TimeSpan } from '../../model/time.js';
+import { countExceedances, regularTotals, totalWithin } from '../../science/interpolate.js';
+import { type Axis, stepAfter } from '../time/series.js';
 import type { NumberArena } from './number-arena.js';
-import { type Axis, stepAfter } from './series.js';
 import type { Source } from './sources.js';
 
 const MEMBERS: readonly ElementId[] = Array.from({ length: ENSEMBLE_MEMBERS }, (_, member) => memberElement(member));

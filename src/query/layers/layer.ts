@@ -11,16 +11,16 @@
  * interpolation, and the pressure of the ground by the standard atmosphere's, with the temperature of its own node.
  */
 
-import type { DatasetId } from '../model/dataset.js';
-import { type ElementId, elementOf } from '../model/element.js';
-import type { TimeSpan } from '../model/time.js';
-import { elevationShift } from '../science/downscale.js';
-import { stationPressure } from '../science/thermo.js';
+import type { DatasetId } from '../../model/dataset.js';
+import { type ElementId, elementOf } from '../../model/element.js';
+import type { TimeSpan } from '../../model/time.js';
+import { elevationShift } from '../../science/downscale.js';
+import { stationPressure } from '../../science/thermo.js';
+import { hasMissing } from '../time/series.js';
+import { type Cut, stretchesOfInstants, type TimeCuts } from '../time/time-cuts.js';
 import { type Fades, PARTNERS } from './layer-table.js';
 import type { NumberArena } from './number-arena.js';
 import type { Found, PointSeries } from './point.js';
-import { hasMissing } from './series.js';
-import { type Cut, stretchesOfInstants, type TimeCuts } from './time-cuts.js';
 
 /** Where and how much a source counts. */
 export interface Ramps {
