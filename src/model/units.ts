@@ -9,6 +9,7 @@
  */
 
 import { NULL_SCALED, type UnitsObject } from './answer.js';
+import type { RouteUnits } from './route.js';
 
 export const UNIT_SYSTEMS = ['metric', 'us', 'si'] as const;
 export type UnitSystem = (typeof UNIT_SYSTEMS)[number];
@@ -98,6 +99,20 @@ export const DIMENSIONS = {
 } as const satisfies Readonly<Record<string, DimensionDefinition>>;
 
 export type Dimension = keyof typeof DIMENSIONS;
+
+/** Only of routes, so not among the dimensions that every request may override. */
+export const DISTANCE = {
+  canonical: 'm',
+  units: {
+    m: { factor: 1, offset: 0, decimals: 0 },
+    km: { factor: 1e-3, offset: 0, decimals: 3 },
+    ft: { factor: 1 / 0.3048, offset: 0, decimals: 0 },
+    mi: { factor: 1 / METRES_PER_MILE, offset: 0, decimals: 3 },
+  },
+  defaults: { metric: 'km', us: 'mi', si: 'm' },
+} as const satisfies DimensionDefinition;
+
+export type DistanceUnit = keyof typeof DISTANCE.units;
 export const DIMENSION_IDS = Object.keys(DIMENSIONS) as readonly Dimension[];
 
 /** Units that `dimension` may be asked in, in the order of the interface. */
@@ -135,6 +150,15 @@ export function converter(dimension: Dimension, unit: string): Conversion {
   const conversion = Object.hasOwn(units, unit) ? units[unit] : undefined;
   if (conversion === undefined) throw new RangeError(`${dimension} has no unit "${unit}"`);
   return conversion;
+}
+
+/** The units object of a route: with a distance, and without the degrees that no route of the interface has. */
+export function resolveRouteUnits(
+  system: UnitSystem,
+  { distance, ...overrides }: Readonly<Partial<Record<Dimension | 'distance', string>>> = {},
+): RouteUnits {
+  const { degrees: _, ...units } = resolveUnits(system, overrides);
+  return { ...units, distance: distance ?? DISTANCE.defaults[system] };
 }
 
 const LARGEST_SCALED = 2147483647;
