@@ -8,8 +8,8 @@
 
 import type { LayeredPoint } from '../../query/layers/layers.js';
 import { type Axis, HOUR } from '../../query/time/series.js';
+import type { Scratch } from '../../query/weather/scratch.js';
 import { nowCast, overallIndex, ozoneIndex, ozoneMean, pm2_5Index, pm10Index } from '../../science/air-quality.js';
-import type { Scratch } from './scratch.js';
 
 const WINDOW_HOURS = 12;
 /** What has to be read before the first hour, s. */

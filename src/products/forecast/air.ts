@@ -8,11 +8,11 @@ import type { ElementId } from '../../model/element.js';
 import type { ForecastVariableId } from '../../model/variables.js';
 import type { LayeredPoint } from '../../query/layers/layers.js';
 import type { Axis } from '../../query/time/series.js';
+import type { Quantity } from '../../query/weather/quantities.js';
+import type { Scratch } from '../../query/weather/scratch.js';
 import { relativeHumidity } from '../../science/thermo.js';
 import type { Calibration } from './chances.js';
 import type { Notices } from './notices.js';
-import type { Quantity } from './quantities.js';
-import type { Scratch } from './scratch.js';
 
 /** The place of an answer. */
 export interface Site {

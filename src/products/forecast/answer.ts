@@ -10,6 +10,7 @@ import type { Column, ForecastAnswer, RecordTable } from '../../model/answer.js'
 import { formatDate, formatInstant, formatWithOffset, type TimeSpan } from '../../model/time.js';
 import type { ForecastVariableId } from '../../model/variables.js';
 import { type Axis, HOUR } from '../../query/time/series.js';
+import { quantitiesFor } from '../../query/weather/quantities.js';
 import { sunEvents } from '../../science/sun.js';
 import { type Air, airOn, type Scene } from './air.js';
 import { nullsIn } from './columns.js';
@@ -19,7 +20,6 @@ import { labelsOf } from './labels.js';
 import type { Notices } from './notices.js';
 import { hull, type Plan, spanOf, spanOfDays } from './plan.js';
 import { type Precipitation, precipitationOn } from './precipitation.js';
-import { quantitiesFor } from './quantities.js';
 import type { DayRange } from './sections.js';
 import { dayValues, type RecordType, type TableDraft, tableOf, type Values, weatherValues } from './tables.js';
 import { recordsOn, type Weather, weatherOn } from './weather.js';

@@ -18,6 +18,7 @@ import { ENSEMBLE, orderOf } from '../../query/layers/layer-table.js';
 import type { LayeredPoint } from '../../query/layers/layers.js';
 import type { Ensemble } from '../../query/layers/members.js';
 import { type Axis, HOUR, QUARTER, stepAt } from '../../query/time/series.js';
+import type { Scratch } from '../../query/weather/scratch.js';
 import { WET_DAY_TOTAL, WET_RATE } from '../../science/condition.js';
 import {
   calibrate,
@@ -28,7 +29,6 @@ import {
 } from '../../science/ensemble-probability.js';
 import { fallbackProbability, HOUR_PERSISTENCE, splitProbability } from '../../science/probability.js';
 import type { Site } from './air.js';
-import type { Scratch } from './scratch.js';
 
 /** Turns chances into those that came true when they were given before; by what kind of place, how far ahead, and when. */
 export interface Calibration {

@@ -8,10 +8,10 @@ import { formatInstant, localDay, type TimeSpan, type Zone } from '../../model/t
 import type { ForecastVariableId } from '../../model/variables.js';
 import type { LayeredPoint } from '../../query/layers/layers.js';
 import type { Axis } from '../../query/time/series.js';
+import { essentialElements } from '../../query/weather/quantities.js';
 import { hasAirQuality } from './air-quality.js';
 import { nullsIn } from './columns.js';
 import type { Notices } from './notices.js';
-import { essentialElements } from './quantities.js';
 import type { DayRange } from './sections.js';
 
 /** The records [from, to) of `count` lie wholly inside the time of the store. */

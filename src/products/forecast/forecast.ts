@@ -18,15 +18,15 @@ import { type LayeredPoint, type LayersRead, readLayers } from '../../query/laye
 import { MIXED_ELEMENTS } from '../../query/layers/provenance.js';
 import type { ElevationLookup } from '../../query/place/elevation.js';
 import { HOUR } from '../../query/time/series.js';
+import { elementsFor } from '../../query/weather/quantities.js';
+import { createScratch, type Scratch } from '../../query/weather/scratch.js';
 import { AIR_QUALITY_LOOKBACK } from './air-quality.js';
 import { sectionsOf } from './answer.js';
 import type { Calibration } from './chances.js';
 import { createNotices } from './notices.js';
 import { type Plan, planOf, spanOfPlan } from './plan.js';
 import { type PointProvenance, provenanceOf } from './provenance.js';
-import { elementsFor } from './quantities.js';
 import type { ForecastRequest } from './request.js';
-import { createScratch, type Scratch } from './scratch.js';
 import { addElevationNotices, addGeneralNotices, addSourceNotices, isStaleHere } from './source-notices.js';
 import { statusOf, versionsOf } from './status.js';
 

@@ -7,7 +7,7 @@ import { resolveUnits } from '../../model/units.js';
 import type { ForecastVariableId } from '../../model/variables.js';
 import { nauticalZone, zoneAt } from '../../query/place/time-zone.js';
 import { type Axis, axisEnd, HOUR } from '../../query/time/series.js';
-import { type Quantity, quantitiesFor } from './quantities.js';
+import { type Quantity, quantitiesFor } from '../../query/weather/quantities.js';
 import type { ForecastRequest } from './request.js';
 import { currentQuarter, type DayRange, dayRange, hourlyAxis, quarterHourlyAxis } from './sections.js';
 

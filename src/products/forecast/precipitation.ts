@@ -12,12 +12,12 @@
 
 import { readPhaseFlags } from '../../query/layers/phase-flags.js';
 import { type Axis, HOUR, hasMissing, QUARTER } from '../../query/time/series.js';
+import type { Quantity } from '../../query/weather/quantities.js';
 import { precipitationParts, snowDepth, snowToLiquidRatio } from '../../science/phase.js';
 import { QUARTER_HOUR_PERSISTENCE, splitProbability } from '../../science/probability.js';
 import { stationPressure, wetBulb } from '../../science/thermo.js';
 import { type Air, elementOn, NOTHING, type Scene } from './air.js';
 import { type Chances, chancesOn } from './chances.js';
-import type { Quantity } from './quantities.js';
 
 export const QUARTERS_PER_HOUR = HOUR / QUARTER;
 
