@@ -11,8 +11,8 @@ import type { Axis } from '../../query/time/series.js';
 import type { Quantity } from '../../query/weather/quantities.js';
 import type { Scratch } from '../../query/weather/scratch.js';
 import { relativeHumidity } from '../../science/thermo.js';
+import type { Notices } from '../notices.js';
 import type { Calibration } from './chances.js';
-import type { Notices } from './notices.js';
 
 /** The place of an answer. */
 export interface Site {

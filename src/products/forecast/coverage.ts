@@ -9,9 +9,9 @@ import type { ForecastVariableId } from '../../model/variables.js';
 import type { LayeredPoint } from '../../query/layers/layers.js';
 import type { Axis } from '../../query/time/series.js';
 import { essentialElements } from '../../query/weather/quantities.js';
+import type { Notices } from '../notices.js';
 import { hasAirQuality } from './air-quality.js';
 import { nullsIn } from './columns.js';
-import type { Notices } from './notices.js';
 import type { DayRange } from './sections.js';
 
 /** The records [from, to) of `count` lie wholly inside the time of the store. */

@@ -20,15 +20,16 @@ import type { ElevationLookup } from '../../query/place/elevation.js';
 import { HOUR } from '../../query/time/series.js';
 import { elementsFor } from '../../query/weather/quantities.js';
 import { createScratch, type Scratch } from '../../query/weather/scratch.js';
+import { createNotices } from '../notices.js';
+import { minuteOf, versionsOf } from '../published.js';
+import { statusOf } from '../status.js';
 import { AIR_QUALITY_LOOKBACK } from './air-quality.js';
 import { sectionsOf } from './answer.js';
 import type { Calibration } from './chances.js';
-import { createNotices } from './notices.js';
 import { type Plan, planOf, spanOfPlan } from './plan.js';
 import { type PointProvenance, provenanceOf } from './provenance.js';
 import type { ForecastRequest } from './request.js';
 import { addElevationNotices, addGeneralNotices, addSourceNotices, isStaleHere } from './source-notices.js';
-import { statusOf, versionsOf } from './status.js';
 
 const PRODUCT = 'forecast';
 /** A first ingest publishes within minutes; a defect needs the next run or a person. */
@@ -70,13 +71,8 @@ export function createForecastProduct(deps: ForecastDependencies): ForecastProdu
     stateKey: async () => `${await versions()}/${minuteOf(deps.clock) / 60}`,
     answer: (request) => answer(deps, request, scratch),
     provenance: (location, times) => provenance(deps, location, times),
-    status: () => statusOf(deps),
+    status: () => statusOf(PRODUCT, deps),
   };
-}
-
-/** Answers name minutes, and hold for the whole of one. */
-function minuteOf(clock: Clock): number {
-  return Math.floor(clock.now() / 60) * 60;
 }
 
 async function answer(deps: ForecastDependencies, request: ForecastRequest, scratch: Scratch): Promise<ForecastAnswer> {

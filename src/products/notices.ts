@@ -1,6 +1,6 @@
 /** The warnings of one answer: each code once, in the order of the list of codes, in plain words. */
 
-import { WARNING_CODES, type Warning, type WarningCode } from '../../model/warning.js';
+import { WARNING_CODES, type Warning, type WarningCode } from '../model/warning.js';
 
 type Facts = Pick<Warning, 'variables' | 'count' | 'source'>;
 

@@ -1,0 +1,72 @@
+/** What is published: the run of each dataset that answers stand on, and all of them as one text. */
+
+import type { Clock } from '../base/clock.js';
+import { isTagged } from '../base/errors.js';
+import type { CubeDescription, CubeShelf, OpenCube } from '../model/cube.js';
+import { DATASETS, type DatasetId } from '../model/dataset.js';
+import type { ElevationLookup } from '../query/place/elevation.js';
+
+export interface Published {
+  readonly shelf: CubeShelf;
+  readonly clock: Clock;
+  readonly elevationAt?: ElevationLookup;
+  readonly machineClock?: Clock;
+}
+
+export interface PublishedRun {
+  readonly description: CubeDescription;
+  /** The newest cannot be opened, this is the one before: answers stand on it. */
+  readonly isPrevious: boolean;
+}
+
+/** The run that answers stand on; null when there is none, the error when there is one and none can be read. */
+export async function publishedRun(shelf: CubeShelf, dataset: DatasetId): Promise<PublishedRun | null | Error> {
+  const newest = await runOf(() => shelf.open(dataset), false);
+  if (!(newest instanceof Error)) return newest;
+  const before = await runOf(() => shelf.openPrevious(dataset), true);
+  return before === null || before instanceof Error ? newest : before;
+}
+
+async function runOf(open: () => Promise<OpenCube | null>, isPrevious: boolean): Promise<PublishedRun | null | Error> {
+  try {
+    const cube = await open();
+    cube?.release();
+    return cube && { description: cube.description, isPrevious: isPrevious || cube.isPrevious === true };
+  } catch (error) {
+    if (isTagged(error, 'object-defect') || isTagged(error, 'object-missing')) return error;
+    throw error;
+  }
+}
+
+function versionOf(run: PublishedRun | null | Error): string {
+  return run instanceof Error ? 'defective' : (run?.description.version ?? 'none');
+}
+
+/**
+ * The published versions of all datasets and of the terrain as one text. Kept for a second of the machine's clock, where
+ * there is one.
+ */
+export function versionsOf({ shelf, elevationAt, machineClock }: Published): () => Promise<string> {
+  const look = async () => {
+    const runs = await Promise.all(DATASETS.map(({ id }) => publishedRun(shelf, id)));
+    return [...runs.map(versionOf), (await elevationAt?.version?.()) ?? 'none'].join('+');
+  };
+  let known: Promise<string> | null = null;
+  let until = Number.NEGATIVE_INFINITY;
+  return () => {
+    if (machineClock === undefined) return look();
+    const now = machineClock.now();
+    if (known !== null && now < until && now >= until - 1) return known;
+    until = now + 1;
+    known = look();
+    known.catch(() => {
+      known = null;
+    });
+    return known;
+  };
+}
+
+/** Answers name minutes, and hold for the whole of one. */
+export function minuteOf(clock: Clock): number {
+  return Math.floor(clock.now() / 60) * 60;
+}
