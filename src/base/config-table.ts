@@ -83,6 +83,11 @@ export const SETTINGS = [
     fallback: '',
     help: 'public address of this service, for links in problems and OpenAPI',
   },
+  {
+    name: 'WEATHERGLASS_ROUTE_SECONDS',
+    fallback: '5',
+    help: 'time budget of one route request, seconds, 0.1 to 60; samples whose sources take longer are unavailable',
+  },
   { name: 'WEATHERGLASS_LOG_LEVEL', fallback: 'info', help: 'debug, info, warn, error or silent' },
   { name: 'WEATHERGLASS_LOG_FORMAT', fallback: '', help: 'pretty or json; default pretty on a terminal' },
   {

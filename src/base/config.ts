@@ -33,6 +33,8 @@ export interface Config extends FeedChoice {
   readonly addresses: Readonly<Record<AddressSetting, string>>;
   /** No slash at the end; null: made from host and port when the server listens. */
   readonly baseUrl: string | null;
+  /** Time budget of one route request, s. */
+  readonly routeSeconds: number;
   readonly logLevel: string;
   readonly logPretty: boolean;
   readonly pepper: string | null;
@@ -66,6 +68,7 @@ export function loadConfig(environment: Environment, overrides: Partial<Values> 
     addresses: addressesOf(values),
     baseUrl:
       values.WEATHERGLASS_BASE_URL === '' ? null : webAddress('WEATHERGLASS_BASE_URL', values.WEATHERGLASS_BASE_URL),
+    routeSeconds: number('WEATHERGLASS_ROUTE_SECONDS', values.WEATHERGLASS_ROUTE_SECONDS, 0.1, 60, false),
     logLevel: oneOf('WEATHERGLASS_LOG_LEVEL', values.WEATHERGLASS_LOG_LEVEL, [
       'debug',
       'info',

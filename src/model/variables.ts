@@ -190,6 +190,15 @@ export const CURRENT_VARIABLES = variablesOf('current', '1h');
 export const QUARTER_HOURLY_VARIABLES = variablesOf('15m');
 export const HOURLY_VARIABLES = variablesOf('1h');
 export const DAILY_VARIABLES = variablesOf('1d');
+/** The interface names none for routes; those of an hour are what can be met on the way. */
+export const ROUTE_VARIABLES = HOURLY_VARIABLES;
+/** Where a route names none: the variables of the interface's examples. */
+export const DEFAULT_ROUTE_VARIABLES = [
+  'temperature',
+  'condition',
+  'precipitation_probability',
+  'wind_gust',
+] as const satisfies readonly ForecastVariableId[];
 
 /** How far the intervals reach, in hours or local days; `futureDays` counts today. `current` has no horizon. */
 export const HORIZONS = {
