@@ -11,14 +11,15 @@
  */
 
 import { randomBytes } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { type AddressInfo, createServer as createSocketServer } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { systemClock } from './base/clock.js';
 import type { Config } from './base/config.js';
-import { ConfigError } from './base/errors.js';
+import { ConfigError, GpxMalformedError } from './base/errors.js';
 import type { Log } from './base/log.js';
+import { type GpxFile, MOST_GPX_BYTES, readGpx } from './decode/gpx/gpx.js';
 import type { Authenticator } from './http/authentication.js';
 import { createFirstKey, issueKey } from './http/key-issue.js';
 import { loadPeppers } from './http/peppers.js';
@@ -175,6 +176,20 @@ export function openForecast(config: Config, log: Log): { objects: DirectoryObje
   const elevationAt = createElevationLookup({ objects, log });
   const deps = { shelf, clock: config.clock, log, elevationAt, machineClock: systemClock };
   return { objects, forecast: createForecastProduct(deps) };
+}
+
+export type { GpxFile, GpxLine, GpxPoint } from './decode/gpx/gpx.js';
+
+/**
+ * A GPX file of the machine: for `query route`, which may not decode itself.
+ *
+ * @throws GpxMalformedError, and what the file system says
+ */
+export function readGpxFile(path: string): GpxFile {
+  const { size } = statSync(path);
+  if (size > MOST_GPX_BYTES)
+    throw new GpxMalformedError(`a file must have at most ${MOST_GPX_BYTES} bytes`, null, size);
+  return readGpx(readFileSync(path));
 }
 
 export interface PublishedRun {

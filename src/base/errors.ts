@@ -9,6 +9,7 @@
 export type ErrorTag =
   | 'grib-malformed'
   | 'grib-unsupported'
+  | 'gpx-malformed'
   | 'object-missing'
   | 'object-defect'
   | 'upstream'
@@ -50,6 +51,22 @@ export class GribUnsupportedError extends TaggedError {
     readonly value: number | string,
   ) {
     super(`unsupported GRIB ${table}: ${value}`);
+  }
+}
+
+/** A GPX file that breaks a rule of XML or GPX, or exceeds what is read of one. */
+export class GpxMalformedError extends TaggedError {
+  readonly tag = 'gpx-malformed';
+  constructor(
+    /** The rule that is broken: "lat must be a number from -90 to 90". */
+    readonly rule: string,
+    /** Line of the file that it was noticed in, from 1; null where it is the file as a whole. */
+    readonly line: number | null,
+    /** What stands there instead. */
+    readonly value?: number | string,
+  ) {
+    const place = line === null ? '' : `, line ${line}`;
+    super(`malformed GPX${place}: ${rule}${value === undefined ? '' : `; got "${value}"`}`);
   }
 }
 
@@ -163,6 +180,7 @@ export class RecordsError extends TaggedError {
 interface ErrorOfTag {
   'grib-malformed': GribMalformedError;
   'grib-unsupported': GribUnsupportedError;
+  'gpx-malformed': GpxMalformedError;
   'object-missing': ObjectMissingError;
   'object-defect': ObjectDefectError;
   upstream: UpstreamError;
