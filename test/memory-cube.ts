@@ -2,7 +2,7 @@
 
 import { ObjectDefectError } from '../src/base/errors.js';
 import { placeOf } from '../src/grid/grid.js';
-import type { CubeDescription, CubeShelf, OpenCube } from '../src/model/cube.js';
+import type { Cell, CellWindow, CubeDescription, CubeShelf, OpenCube, WindowReads } from '../src/model/cube.js';
 import type { DatasetId } from '../src/model/dataset.js';
 import { type ElementId, elementOf, type StaticFieldId } from '../src/model/element.js';
 import type { Grid, RegularGrid } from '../src/model/field.js';
@@ -39,8 +39,10 @@ export interface MemoryCubeOptions {
   /** Default 6 h. */
   readonly windowSeconds?: number;
   readonly version?: string;
-  /** Every read fails as a torn chunk does. */
-  readonly torn?: boolean;
+  /** Reads fail as those of a torn chunk do: all of them, or those of some cells. */
+  readonly torn?: boolean | ((cell: Cell) => boolean);
+  /** Reads of these cells never come to an end. */
+  readonly hangs?: (cell: Cell) => boolean;
 }
 
 export interface MemoryCube extends OpenCube {
@@ -80,14 +82,26 @@ export function createMemoryCube(options: MemoryCubeOptions): MemoryCube {
     });
     return packed;
   };
+  const defect = new ObjectDefectError(
+    `${description.dataset}/${description.version}/fc/c/0`,
+    96,
+    'crc32c of the chunk',
+  );
+  const isTorn = (cell: Cell) => (typeof options.torn === 'function' ? options.torn(cell) : options.torn === true);
+  const isHanging = (cell: Cell) => options.hangs?.(cell) ?? false;
   const statics = new Map<StaticFieldId, Float32Array>();
   const cube: MemoryCube = {
     description,
     async readCells(cells) {
-      if (options.torn)
-        throw new ObjectDefectError(`${description.dataset}/${description.version}/fc/c/0`, 96, 'crc32c of the chunk');
+      if (cells.some(isTorn)) throw defect;
+      if (cells.some(isHanging)) return new Promise(() => undefined);
       return cells.map(({ y, x }) => seriesOf(y, x));
     },
+    readWindows: (windows) =>
+      settleWindows(windows, (window) => {
+        if (isTorn(window)) return defect;
+        return isHanging(window) ? null : cutWindow(seriesOf(window.y, window.x), description, window);
+      }),
     async staticField(id) {
       const field = options.statics?.[id];
       if (field === undefined) return null;
@@ -109,6 +123,32 @@ export function createMemoryCube(options: MemoryCubeOptions): MemoryCube {
     },
   };
   return cube;
+}
+
+/** Reads that come, fail or hang (null) one turn of the loop later, as those of a store do. */
+export function settleWindows(
+  windows: readonly CellWindow[],
+  read: (window: CellWindow) => Int16Array | Error | null,
+): WindowReads {
+  const results: (Int16Array | Error | null)[] = windows.map(() => null);
+  const done = Promise.resolve().then(() => {
+    for (const [i, window] of windows.entries()) results[i] = read(window);
+    return results.includes(null) ? new Promise<void>(() => undefined) : undefined;
+  });
+  return { results, done };
+}
+
+/** The steps of a window out of a whole series, shape [element, step]. */
+export function cutWindow(
+  series: Int16Array,
+  { elements, times }: Pick<CubeDescription, 'elements' | 'times'>,
+  { from, to }: CellWindow,
+): Int16Array {
+  const steps = to - from;
+  return Int16Array.from(
+    { length: elements.length * steps },
+    (_, i) => series[Math.floor(i / steps) * times.length + from + (i % steps)]!,
+  );
 }
 
 /** A shelf with at most a published and a previous version of one dataset. */

@@ -45,6 +45,23 @@ export interface Cell {
   readonly x: number;
 }
 
+/** Steps [from, to) of a cell's series, by their indices on the time axis. */
+export interface CellWindow extends Cell {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Reads under way, each of which fares by itself: what hangs or fails costs its own windows only. */
+export interface WindowReads {
+  /**
+   * One entry per window, null until it is settled: packed integers, shape [element, to − from], or why it cannot be
+   * read (ObjectDefectError, or what the store says when it does not answer). Read it at any time.
+   */
+  readonly results: readonly (Int16Array | Error | null)[];
+  /** Resolves when all are settled; never rejects. Race it against a deadline. */
+  readonly done: Promise<void>;
+}
+
 /** One opened version. It can be read until `release`; retention never removes it before. */
 export interface OpenCube {
   readonly description: CubeDescription;
@@ -56,6 +73,11 @@ export interface OpenCube {
    * @throws ObjectDefectError when a checksum or a length does not hold.
    */
   readCells(cells: readonly Cell[]): Promise<Int16Array[]>;
+  /**
+   * Parts of many series, scattered over the grid: what a route reads. A chunk is read once for all windows in it, and
+   * held no longer than it takes to copy them, so thousands of them cost little memory. Windows may overlap or repeat.
+   */
+  readWindows(windows: readonly CellWindow[]): WindowReads;
   /** Static field of the grid, float32 [y, x], NaN missing; null when the version has none. */
   staticField(id: StaticFieldId): Promise<Float32Array | null>;
   release(): void;

@@ -11,6 +11,7 @@
  */
 
 import { type Clock, systemClock } from '../../base/clock.js';
+import type { Deadline } from '../../base/deadline.js';
 import { isTagged } from '../../base/errors.js';
 import type { Log } from '../../base/log.js';
 import { MERCATOR_LIMIT, pixelX, pixelY, TILE_PIXELS } from '../../grid/web-mercator.js';
@@ -24,6 +25,12 @@ export interface ElevationLookup {
   (latitude: number, longitude: number): Promise<number | null>;
   /** Names what the heights come from: with another name the same place may have another height. */
   readonly version?: () => Promise<string>;
+  /**
+   * Heights of many places, m; NaN where it has none, and where one did not come before the deadline. Never rejects.
+   *
+   * @param longitudes  of any turn, as many as latitudes
+   */
+  readonly along?: (latitudes: Float64Array, longitudes: Float64Array, deadline?: Deadline) => Promise<Float64Array>;
 }
 
 export interface ElevationDependencies {
@@ -36,7 +43,11 @@ export interface ElevationDependencies {
 }
 
 /** A look-up in the terrain of `objects`; terrain that is published later is seen within seconds. */
-export function createElevationLookup({ clock = systemClock, log, ...rest }: ElevationDependencies): ElevationLookup {
+export function createElevationLookup({
+  clock = systemClock,
+  log,
+  ...rest
+}: ElevationDependencies): Required<ElevationLookup> & ElevationLookup {
   const shelf = createTerrainShelf({ ...rest, clock, log });
   const report = reporterOf(shelf, log);
   const heightOf = async (latitude: number, longitude: number) => {
@@ -50,7 +61,16 @@ export function createElevationLookup({ clock = systemClock, log, ...rest }: Ele
       return null;
     }
   };
-  return Object.assign(heightOf, { version: () => versionIn(shelf) });
+  const along = async (latitudes: Float64Array, longitudes: Float64Array, deadline?: Deadline) => {
+    const heights = new Float64Array(latitudes.length).fill(Number.NaN);
+    const fill = async (latitude: number, i: number) => {
+      const height = (await heightOf(latitude, longitudes[i]!)) ?? Number.NaN;
+      if (!deadline?.isPassed()) heights[i] = height;
+    };
+    await Promise.race([Promise.all(Array.from(latitudes, fill)), ...(deadline ? [deadline.passed] : [])]);
+    return heights;
+  };
+  return Object.assign(heightOf, { version: () => versionIn(shelf), along });
 }
 
 /** Of a terrain that cannot be opened the look-ups tell; here it is a name like any other. */

@@ -15,6 +15,7 @@
 
 import { find, setCache } from 'geo-tz/all';
 import { LRUCache } from 'lru-cache';
+import { type Zone, zoneOf } from '../../model/time.js';
 
 export interface ZoneOfPoint {
   /** IANA name. */
@@ -42,6 +43,19 @@ export function zoneAt(latitude: number, longitude: number): ZoneOfPoint {
   const zone = lookUp(row / CELLS_PER_DEGREE, column / CELLS_PER_DEGREE);
   cells.set(key, zone);
   return zone;
+}
+
+/** Zones of many places, each the same as `zoneAt` has it. */
+export function zonesAlong(latitudes: Float64Array, longitudes: Float64Array): readonly ZoneOfPoint[] {
+  return Array.from(latitudes, (latitude, i) => zoneAt(latitude, longitudes[i]!));
+}
+
+/** The zone of a place as the runtime knows it, ready for local times. */
+export function zoneOfPlace(latitude: number, longitude: number): { zone: Zone; fallback: boolean } {
+  const { name, fallback } = zoneAt(latitude, longitude);
+  const zone = zoneOf(name);
+  // Polygons may be newer than the runtime's tz database and name a zone that it does not know yet.
+  return zone === null ? { zone: zoneOf(nauticalZone(longitude))!, fallback: true } : { zone, fallback };
 }
 
 /** Name of the nautical zone, 15° wide and centred on multiples of 15°; both dateline meridians are in UTC+12. */

@@ -6,7 +6,7 @@
  * copied: 16 elements × 250 steps are 8 KB a cell, and a forecast reads up to four.
  */
 
-import type { Cell, CubeDescription } from '../../model/cube.js';
+import type { Cell, CellWindow, CubeDescription, WindowReads } from '../../model/cube.js';
 import type { StaticFieldId } from '../../model/element.js';
 import { MISSING_PACKED } from '../../model/packing.js';
 import type { ObjectStore } from '../objects/object-store.js';
@@ -18,6 +18,7 @@ import { CHUNK_CELLS, locateCell, shardKey, versionPrefix } from './cube-layout.
 import { chunksPerShard, decodeIndex, indexBytes, type ShardIndex } from './shard-index.js';
 import { type SharedLoads, shareLoads } from './shared-loads.js';
 import { getStored } from './stored-object.js';
+import { readWindowsOf } from './window-reads.js';
 
 export interface CubeCaches {
   /** Decoded chunks, int16 [cell, element, time]. */
@@ -40,6 +41,8 @@ export function createCubeCaches(chunkBytes: number): CubeCaches {
 export interface CubeReader {
   readonly description: CubeDescription;
   readCells(cells: readonly Cell[]): Promise<Int16Array[]>;
+  /** @param report  told of every error once, when it happens */
+  readWindows(windows: readonly CellWindow[], report: (error: unknown) => void): WindowReads;
   staticField(id: StaticFieldId): Promise<Float32Array | null>;
 }
 
@@ -68,20 +71,34 @@ function createCellReader(objects: ObjectStore, description: CubeDescription, ca
     return readChunk(objects, index, chunk, values, key);
   }
 
+  function chunkAt(shard: number, chunk: number): Int16Array | Promise<Int16Array> {
+    return caches.chunks.get(`${dataset}/${version}/${shard}/${chunk}`, () => loadChunk(shard, chunk));
+  }
+
   async function readCell(cell: Cell): Promise<Int16Array> {
     const { shard, chunk, place } = locateCell(grid, cell);
-    const loaded = caches.chunks.get(`${dataset}/${version}/${shard}/${chunk}`, () => loadChunk(shard, chunk));
+    const loaded = chunkAt(shard, chunk);
     const all = loaded instanceof Int16Array ? loaded : await loaded;
     return all.subarray(place * series, (place + 1) * series);
   }
 
-  return async (cells: readonly Cell[]): Promise<Int16Array[]> => {
+  function checkCells(cells: readonly Cell[]): void {
     for (const { y, x } of cells) {
       const inside = Number.isInteger(y) && Number.isInteger(x) && y >= 0 && x >= 0;
       if (!inside || y >= grid.rows || x >= grid.columns)
         throw new RangeError(`cell y ${y}, x ${x} of a grid of ${grid.rows} × ${grid.columns}`);
     }
-    return Promise.all(cells.map(readCell));
+  }
+
+  return {
+    async readCells(cells: readonly Cell[]): Promise<Int16Array[]> {
+      checkCells(cells);
+      return Promise.all(cells.map(readCell));
+    },
+    readWindows(windows: readonly CellWindow[], report: (error: unknown) => void): WindowReads {
+      checkCells(windows);
+      return readWindowsOf(description, windows, chunkAt, report);
+    },
   };
 }
 
@@ -124,7 +141,7 @@ export async function openCubeReader(
   const stored = await readDescription(objects, dataset, version, metadata);
   return {
     description: stored.description,
-    readCells: createCellReader(objects, stored.description, caches),
+    ...createCellReader(objects, stored.description, caches),
     staticField: createStaticReader(objects, stored),
   };
 }

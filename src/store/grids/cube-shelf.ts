@@ -42,14 +42,23 @@ interface Holding {
 /** One reader's hold on a version. A second release does nothing; a read after it is a bug of the reader. */
 function lendCube(reader: CubeReader, defects: DefectLog, giveBack: () => void): OpenCube {
   let released = false;
-  function use<Result>(read: () => Promise<Result>): Promise<Result> {
-    const { dataset, version } = reader.description;
+  const { dataset, version } = reader.description;
+  function checkHeld(): void {
     if (released) throw new RangeError(`${dataset}/${version} is read after its release`);
+  }
+  function use<Result>(read: () => Promise<Result>): Promise<Result> {
+    checkHeld();
     return read().catch((error: unknown) => defects.rethrow(error, { dataset, version }));
   }
   return {
     description: reader.description,
     readCells: async (cells) => use(() => reader.readCells(cells)),
+    readWindows: (windows) => {
+      checkHeld();
+      return reader.readWindows(windows, (error) => {
+        if (isTagged(error, 'object-defect')) defects.report(error, { dataset, version });
+      });
+    },
     staticField: async (id) => use(() => reader.staticField(id)),
     release: () => {
       if (!released) giveBack();
