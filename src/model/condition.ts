@@ -27,15 +27,21 @@ export const CONDITION_CODES = [
 
 export type ConditionCode = (typeof CONDITION_CODES)[number];
 
-/** Codes of precipitation: they open a route's precipitation window and keep a nowcast active. */
-export const WET_CONDITIONS: ReadonlySet<ConditionCode> = new Set<ConditionCode>([
-  'drizzle',
-  'rain',
-  'heavy-rain',
+/**
+ * Codes of precipitation, the most severe first: the order in which the decision table of `science/condition.ts` asks
+ * for them, so that of two codes the one that a mixture of both would get counts as the more severe.
+ */
+export const WET_CODES_BY_SEVERITY = [
+  'hail',
+  'thunderstorm',
   'freezing-rain',
   'sleet',
-  'snow',
   'heavy-snow',
-  'thunderstorm',
-  'hail',
-]);
+  'snow',
+  'heavy-rain',
+  'rain',
+  'drizzle',
+] as const satisfies readonly ConditionCode[];
+
+/** They open a route's precipitation window and keep a nowcast active. */
+export const WET_CONDITIONS: ReadonlySet<ConditionCode> = new Set(WET_CODES_BY_SEVERITY);

@@ -1,16 +1,9 @@
 /** Columns of an answer from arrays in canonical units: the one place where this product converts and rounds. */
 
 import { type Column, NULL_SCALED, type UnitsObject } from '../../model/answer.js';
-import { type Conversion, converter, scaleColumn } from '../../model/units.js';
+import { scaleColumn } from '../../model/units.js';
+import { conversionOf } from '../../model/variable-units.js';
 import { type ForecastVariableId, forecastVariable } from '../../model/variables.js';
-
-/** Ratios become percent; degrees and indexes stay as they are. */
-function conversionOf(variable: ForecastVariableId, units: UnitsObject): Conversion {
-  const { unitFamily, decimals = 0 } = forecastVariable(variable);
-  if (unitFamily === 'percentage') return { factor: 100, offset: 0, decimals };
-  if (unitFamily === 'none' || unitFamily === 'degrees') return { factor: 1, offset: 0, decimals };
-  return converter(unitFamily, units[unitFamily]);
-}
 
 /** `values` in canonical units, one per record, NaN missing. */
 export function numberColumn(variable: ForecastVariableId, values: Float64Array, units: UnitsObject): Column {

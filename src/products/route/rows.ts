@@ -1,0 +1,126 @@
+/**
+ * Samples and summary of a route as the answer says them: the one place where this product converts and rounds.
+ *
+ * Windows and extremes are found on canonical values and then take their values from the rows, so what the summary says
+ * is to the last digit what its sample says. Rows are plain objects: JSON prints them as they are.
+ */
+
+import { NULL_SCALED } from '../../model/answer.js';
+import type {
+  RouteAnswer,
+  RoutePeak,
+  RouteSample,
+  RouteUnits,
+  RouteWindow,
+  UnavailableReason,
+} from '../../model/route.js';
+import { formatWithOffset, type Zone } from '../../model/time.js';
+import { type Conversion, converter, DISTANCE, type DistanceUnit, scaleColumn } from '../../model/units.js';
+import { conversionOf } from '../../model/variable-units.js';
+import type { ForecastVariableId } from '../../model/variables.js';
+import type { AlongWeather } from './along.js';
+import { type Extreme, extremesOf } from './extremes.js';
+import type { SampleColumns } from './sample.js';
+import { isNumberVariable, numbersOf } from './summary.js';
+import { type Window, windowsOf } from './windows.js';
+
+/** What a row says of its sample besides the weather; one entry per sample. */
+export interface SampleSetting {
+  /** Why there is no weather; null where there is. */
+  readonly reasons: readonly (UnavailableReason | null)[];
+  readonly types: readonly RouteSample['type'][];
+  /** Whose offset the time is written with. */
+  readonly zones: readonly Zone[];
+  readonly zoneNames: readonly string[];
+  /** m, NaN unknown. */
+  readonly elevations: Float64Array;
+}
+
+export interface RowsInput {
+  readonly samples: SampleColumns;
+  readonly setting: SampleSetting;
+  readonly weather: AlongWeather;
+  /** In the order of the request. */
+  readonly variables: readonly ForecastVariableId[];
+  readonly units: RouteUnits;
+}
+
+export type RouteRows = Pick<RouteAnswer, 'samples' | 'summary'>;
+
+/** About 1 m. */
+const COORDINATE: Conversion = { factor: 1, offset: 0, decimals: 5 };
+
+export function routeRows(input: RowsInput): RouteRows {
+  const { samples, setting, weather, variables } = input;
+  const rows = rowsOf(input);
+  const isOk = (index: number) => setting.reasons[index] === null;
+  const summed = { count: samples.count, isOk, weather, variables: new Set(variables) };
+  const extremes = extremesOf(summed).map((extreme) => [keyOf(extreme), peakOfExtreme(extreme, rows)]);
+  const windows = windowsOf(summed).map((window) => windowRow(window, rows));
+  return { samples: rows, summary: { extremes: Object.fromEntries(extremes), windows } };
+}
+
+type Value = number | string | null;
+
+function rowsOf({ samples, setting, weather, variables, units }: RowsInput): RouteSample[] {
+  const latitudes = saidNumbers(samples.latitudes, COORDINATE);
+  const longitudes = saidNumbers(samples.longitudes, COORDINATE);
+  const elevations = saidNumbers(setting.elevations, converter('elevation', units.elevation));
+  const distances = saidNumbers(samples.distances, DISTANCE.units[units.distance as DistanceUnit]);
+  const columns = variables.map((variable) => saidValues(variable, weather, units));
+  const rows = new Array<RouteSample>(samples.count);
+  for (let index = 0; index < samples.count; index++) {
+    const reason = setting.reasons[index]!;
+    const row: Record<string, Value | boolean> = { index, status: reason === null ? 'ok' : 'unavailable' };
+    if (reason !== null) row.unavailable_reason = reason;
+    row.type = setting.types[index]!;
+    row.time = formatWithOffset(samples.times[index]!, setting.zones[index]!);
+    row.timezone = setting.zoneNames[index]!;
+    row.latitude = latitudes[index]!;
+    row.longitude = longitudes[index] === 180 ? -180 : longitudes[index]!;
+    row.elevation = elevations[index]!;
+    row.distance = distances[index]!;
+    row.waypoint = samples.waypoints[index] === 1;
+    if (reason === null) for (let v = 0; v < columns.length; v++) row[variables[v]!] = columns[v]![index]!;
+    rows[index] = row as unknown as RouteSample;
+  }
+  return rows;
+}
+
+function saidValues(variable: ForecastVariableId, weather: AlongWeather, units: RouteUnits): readonly Value[] {
+  if (isNumberVariable(variable)) return saidNumbers(numbersOf(variable, weather), conversionOf(variable, units));
+  return variable === 'condition' ? weather.condition : weather.condition.map(() => null);
+}
+
+/** Dividing an integer by a power of ten gives the double nearest to the decimal: it prints no 0.30000000000000004. */
+function saidNumbers(values: Float64Array, conversion: Conversion): readonly (number | null)[] {
+  const scale = 10 ** conversion.decimals;
+  return Array.from(scaleColumn(values, conversion), (scaled) => (scaled === NULL_SCALED ? null : scaled / scale));
+}
+
+/** temperature_min */
+function keyOf({ variable, aggregate }: Extreme): string {
+  return `${variable}_${aggregate}`;
+}
+
+function peakAt<Value>({ index, latitude, longitude, time }: RouteSample, value: Value): RoutePeak<Value> {
+  return { index, latitude, longitude, time, value };
+}
+
+function peakOfExtreme({ variable, index }: Extreme, rows: readonly RouteSample[]): RoutePeak {
+  const row = rows[index]!;
+  return peakAt(row, row[variable] as number);
+}
+
+function windowRow({ type, start, end, peak }: Window, rows: readonly RouteSample[]): RouteWindow {
+  const window = {
+    type,
+    start_index: start,
+    end_index: end,
+    start_time: rows[start]!.time,
+    end_time: rows[end]!.time,
+  };
+  if (peak === null) return window;
+  const row = rows[peak.index]!;
+  return { ...window, peak: peakAt(row, row[peak.variable] as number | string) };
+}
