@@ -1,0 +1,104 @@
+/**
+ * Why samples have no weather: what the interface calls it, and what people are told. Coverage degrades per sample: one
+ * that nothing answers takes nothing from the others.
+ *
+ *   no grid reaches the place         geography_unavailable; warming while a source is still to come for the first time
+ *   nothing was ever published        provider_unavailable; warming while a first ingest runs
+ *   the stored data ends before, or begins after, the time; the horizon does; it cannot be read    provider_unavailable
+ *   not read within the time of the request    timeout
+ */
+
+import { bilinearWeights } from '../../grid/grid.js';
+import type { UnavailableReason } from '../../model/route.js';
+import { WEATHER_SOURCES } from '../../query/layers/layer-table.js';
+import type { LayeredTrack, SpotState } from '../../query/track/track.js';
+import type { SampleColumns } from './sample.js';
+
+/** What is behind a reason. */
+export type Cause = 'outside' | 'coming' | 'nothing' | 'before' | 'after' | 'beyond' | 'defective' | 'late';
+
+const REASONS: Readonly<Record<Cause, UnavailableReason>> = {
+  outside: 'geography_unavailable',
+  coming: 'warming',
+  nothing: 'provider_unavailable',
+  before: 'provider_unavailable',
+  after: 'provider_unavailable',
+  beyond: 'provider_unavailable',
+  defective: 'provider_unavailable',
+  late: 'timeout',
+};
+
+/** How an ingest stands that has not brought everything yet. */
+export interface Warming {
+  /** Something runs that will publish data for the first time. */
+  readonly isWarming: boolean;
+  /** Some source of the weather was never published. */
+  readonly isLacking: boolean;
+}
+
+type Reaches = readonly { readonly start: number; readonly end: number }[];
+
+/** One cause per sample, null where there is weather; samples after those of the track lie beyond the horizon. */
+export function causesOf(track: LayeredTrack, samples: SampleColumns, warming: Warming): (Cause | null)[] {
+  return Array.from({ length: samples.count }, (_, i) => {
+    const state = track.states[i];
+    if (state === undefined) return 'beyond';
+    return state === 'unreached' ? sideOf(samples.times[i]!, reachesAt(track, samples, i)) : causeOf(state, warming);
+  });
+}
+
+function causeOf(state: Exclude<SpotState, 'unreached'>, { isWarming, isLacking }: Warming): Cause | null {
+  if (state === 'known') return null;
+  if (state === 'outside') return isWarming && isLacking ? 'coming' : 'outside';
+  if (state === 'nothing') return isWarming ? 'coming' : 'nothing';
+  return state;
+}
+
+/** The times of the weather's sources that cover a sample. */
+function reachesAt({ sources }: LayeredTrack, { latitudes, longitudes }: SampleColumns, i: number): Reaches {
+  return sources
+    .filter(({ dataset }) => WEATHER_SOURCES.includes(dataset))
+    .filter(({ description: { grid } }) => bilinearWeights(grid, latitudes[i]!, longitudes[i]!).length > 0)
+    .map(({ description: { times } }) => ({ start: times[0]!, end: times[times.length - 1]! }));
+}
+
+function sideOf(time: number, reaches: Reaches): Cause {
+  return reaches.length > 0 && reaches.every(({ start }) => time < start) ? 'before' : 'after';
+}
+
+export function reasonOf(cause: Cause | null): UnavailableReason | null {
+  return cause === null ? null : REASONS[cause];
+}
+
+type Sentence = (count: number) => string;
+
+const WORDS: Readonly<Record<Cause, Sentence>> = {
+  outside: (n) => `${n} ${lies(n)} outside the region that this service holds`,
+  coming: (n) => `${n} ${waits(n)} for the first model runs, which are being prepared`,
+  nothing: (n) => `for ${n} no model run has been ingested yet`,
+  before: (n) => `${n} ${lies(n)} before the stored data begins`,
+  after: (n) => `${n} ${lies(n)} after the newest data for the place ends`,
+  beyond: (n) => `${n} ${lies(n)} beyond the horizon of the forecast`,
+  defective: (n) => `for ${n} the stored model runs cannot be read`,
+  late: (n) => `${n} could not be read within the time of this request`,
+};
+
+function lies(count: number): string {
+  return count === 1 ? 'lies' : 'lie';
+}
+
+function waits(count: number): string {
+  return count === 1 ? 'waits' : 'wait';
+}
+
+/** "2 of 12 samples have no weather: 1 lies outside …; 1 could not be read …." Null where all have. */
+export function unavailableMessage(causes: readonly (Cause | null)[]): string | null {
+  const unavailable = causes.filter((cause) => cause !== null);
+  if (unavailable.length === 0) return null;
+  const parts = (Object.keys(WORDS) as Cause[]).flatMap((cause) => {
+    const count = unavailable.filter((each) => each === cause).length;
+    return count === 0 ? [] : [WORDS[cause](count)];
+  });
+  const [noun, verb] = causes.length === 1 ? ['sample', 'has'] : ['samples', unavailable.length === 1 ? 'has' : 'have'];
+  return `${unavailable.length} of ${causes.length} ${noun} ${verb} no weather: ${parts.join('; ')}.`;
+}

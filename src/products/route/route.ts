@@ -1,0 +1,177 @@
+/**
+ * `POST /v1/route`: the weather that is met along a way, each sample at its own place and instant.
+ *
+ * The order of one answer: plan, terrain and pace, samples, heights, weather, rows. Nothing takes longer than the time
+ * of the request: what a store does not bring by then is missing where it is missed, and the rest answers.
+ *
+ * But for that, the answer depends on the published versions and on the minute alone, so `stateKey` names them.
+ */
+
+import type { Clock } from '../../base/clock.js';
+import { type Deadline, startDeadline } from '../../base/deadline.js';
+import type { Log } from '../../base/log.js';
+import type { CubeShelf } from '../../model/cube.js';
+import type { RouteAnswer, RouteSample } from '../../model/route.js';
+import { formatInstant } from '../../model/time.js';
+import { WEATHER_SOURCES } from '../../query/layers/layer-table.js';
+import type { ElevationLookup } from '../../query/place/elevation.js';
+import { readTrack } from '../../query/track/read-track.js';
+import type { LayeredTrack } from '../../query/track/track.js';
+import type { Calibration } from '../../query/weather/chances.js';
+import { createNotices } from '../notices.js';
+import { minuteOf, publishedRun, versionsOf } from '../published.js';
+import { binsOf, type RecordBins } from './bins.js';
+import { type HeightsAlong, type Journey, journeyOf } from './journey.js';
+import {
+  addHeightNotices,
+  addNullNotices,
+  addReachNotices,
+  addTrackNotices,
+  addWeatherNotices,
+  isStaleAlong,
+  updatedAtOf,
+} from './notices.js';
+import { planOf, type RoutePlan } from './plan.js';
+import { type Cause, causesOf, reasonOf, type Warming } from './reasons.js';
+import type { RouteRequest } from './request.js';
+import { routeRows } from './rows.js';
+import { firstSamples, spotsOf } from './spots.js';
+import { needsEnsemble, wantsAlong, weatherAlong } from './weather.js';
+import { addZoneNotice, zonesOf } from './zones.js';
+
+export interface RouteProduct {
+  /** Changes whenever the same request may have another answer. */
+  stateKey(): Promise<string>;
+  /** @throws InvalidRequestError  times, pace, path or zone that break a rule (`plan.ts`) */
+  answer(request: RouteRequest): Promise<RouteAnswer>;
+}
+
+export interface RouteDependencies {
+  readonly shelf: CubeShelf;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Without it every place is at the height of the models' ground, and all ways are flat. */
+  readonly elevationAt?: ElevationLookup & Required<Pick<ElevationLookup, 'along'>>;
+  /** Ages what is known of the published versions, looked at once a second; without it, at each question. */
+  readonly machineClock?: Clock;
+  /** Of precipitation probabilities; without it they stand as the ensemble gives them. */
+  readonly calibration?: Calibration;
+  /** Seconds that the reading for one request may take. */
+  readonly seconds: number;
+  readonly startDeadline?: (seconds: number) => Deadline;
+  /** True while an ingest runs that publishes data for the first time; default never. */
+  readonly isWarming?: () => boolean;
+}
+
+export function createRouteProduct(deps: RouteDependencies): RouteProduct {
+  const versions = versionsOf(deps);
+  const warming = () => (isWarmingIn(deps) ? '/warming' : '');
+  return {
+    stateKey: async () => `${await versions()}/${minuteOf(deps.clock) / 60}${warming()}`,
+    answer: (request) => answer(deps, planOf(request, minuteOf(deps.clock))),
+  };
+}
+
+function isWarmingIn({ isWarming }: RouteDependencies): boolean {
+  return isWarming?.() ?? false;
+}
+
+async function answer(deps: RouteDependencies, plan: RoutePlan): Promise<RouteAnswer> {
+  const deadline = (deps.startDeadline ?? startDeadline)(deps.seconds);
+  try {
+    return answerFrom(plan, await readingOf(deps, plan, deadline));
+  } finally {
+    deadline.cancel();
+  }
+}
+
+/** Everything that was waited for. */
+interface Reading {
+  readonly journey: Journey;
+  /** Of the samples, m above mean sea level; NaN unknown. */
+  readonly heights: Float64Array;
+  /** Of the samples up to the horizon. */
+  readonly track: LayeredTrack;
+  readonly bins: RecordBins;
+  readonly calibration: Calibration | null;
+  readonly causes: readonly (Cause | null)[];
+}
+
+async function readingOf(deps: RouteDependencies, plan: RoutePlan, deadline: Deadline): Promise<Reading> {
+  const heightsAlong: HeightsAlong = async (latitudes, longitudes) =>
+    deps.elevationAt?.along(latitudes, longitudes, deadline) ?? latitudes.map(() => Number.NaN);
+  const journey = await journeyOf(plan, heightsAlong);
+  const { samples, lastWithin } = journey;
+  const heights = await heightsAlong(samples.latitudes, samples.longitudes);
+  const within = firstSamples(samples, lastWithin + 1);
+  const bins = binsOf(within.times, plan.now);
+  const spots = spotsOf(within, bins, heights.subarray(0, within.count));
+  const [wants, ensemble] = [wantsAlong(plan.quantities), needsEnsemble(plan.quantities)];
+  const warming = await warmingOf(deps, deadline);
+  const track = await readTrack(deps.shelf, plan.now, spots, wants, ensemble, deadline);
+  const causes = causesOf(track, samples, warming);
+  return { journey, heights, track, bins, calibration: deps.calibration ?? null, causes };
+}
+
+/** Looked up only while something is being prepared; a store that does not answer is lacking for the while. */
+async function warmingOf(deps: RouteDependencies, deadline: Deadline): Promise<Warming> {
+  if (!isWarmingIn(deps)) return { isWarming: false, isLacking: false };
+  const runs = Promise.all(WEATHER_SOURCES.map((dataset) => publishedRun(deps.shelf, dataset)));
+  return { isWarming: true, isLacking: await Promise.race([runs.then(isAnyNull), deadline.passed.then(() => true)]) };
+}
+
+function isAnyNull(values: readonly unknown[]): boolean {
+  return values.includes(null);
+}
+
+function answerFrom(plan: RoutePlan, { journey, heights, track, bins, calibration, causes }: Reading): RouteAnswer {
+  const { samples } = journey;
+  const { quantities, variables, units } = plan;
+  const within = firstSamples(samples, bins.starts.length);
+  const { weather, notes } = weatherAlong({ track, samples: within, bins, quantities, calibration });
+  const zones = zonesOf(samples, plan.zone);
+  const setting = {
+    reasons: causes.map(reasonOf),
+    types: Array.from(samples.times, (time): RouteSample['type'] => (time <= plan.now ? 'analysis' : 'forecast')),
+    zones: zones.zones,
+    zoneNames: zones.zones.map(({ name }) => name),
+    elevations: heights,
+  };
+  const rows = routeRows({ samples, setting, weather, variables, units });
+  const notices = createNotices();
+  addTrackNotices(notices, plan.now, track, samples, causes);
+  addReachNotices(notices, plan, journey, track, causes);
+  addHeightNotices(notices, plan, journey, heights, track);
+  addWeatherNotices(notices, plan, notes);
+  addNullNotices(notices, plan, rows.samples, track);
+  addZoneNotice(notices, zones);
+  const updatedAt = updatedAtOf(track);
+  return {
+    route: headOf(plan, journey, rows.samples),
+    units,
+    ...rows,
+    updated_at: updatedAt === null ? null : formatInstant(updatedAt),
+    stale: isStaleAlong(track),
+    warnings: notices.list(),
+  };
+}
+
+/** The whole way, also what lies beyond the horizon. Start and end are samples, and are told as those are. */
+function headOf(
+  plan: RoutePlan,
+  { samples: { times }, isTruncated, lastWithin }: Journey,
+  samples: readonly RouteSample[],
+): RouteAnswer['route'] {
+  const [first, last] = [samples[0]!, samples[samples.length - 1]!];
+  return {
+    departure_time: first.time,
+    arrival_time: last.time,
+    distance: last.distance,
+    // Of the times as they are written, in whole seconds.
+    duration_seconds: Math.floor(times[times.length - 1]!) - Math.floor(times[0]!),
+    mode: plan.arrivals === null ? plan.mode : null,
+    sample_interval: plan.interval,
+    timezone: first.timezone!,
+    coverage_end_time: isTruncated ? samples[lastWithin]!.time : null,
+  };
+}
