@@ -1,0 +1,89 @@
+/**
+ * The weather of records, an hour or a quarter hour long, in canonical units.
+ *
+ * A record at T holds the state at T, and over [T, T + its length) the total, the probability and the strongest gust. The
+ * sun counts at the middle of the interval (docs/methods/forecast.md, "Records"). Records need no order, and each may be
+ * of another place and another length: a forecast has one place and many times, a route many of both.
+ */
+
+import { QUARTER_HOUR_PERSISTENCE, splitProbability } from '../../science/probability.js';
+import { isNightSun } from '../../science/sun.js';
+import { HOUR, QUARTER } from '../time/series.js';
+import { NOTHING } from './air.js';
+import { conditionsOf } from './conditions.js';
+import { raiseTo } from './gusts.js';
+import type { PhaseShares } from './phase.js';
+import type { Quantity } from './quantities.js';
+import type { Scratch } from './scratch.js';
+import type { RecordFacts, Weather } from './weather.js';
+
+const QUARTERS_PER_HOUR = HOUR / QUARTER;
+
+export function weatherOf(facts: RecordFacts, quantities: ReadonlySet<Quantity>, scratch: Scratch): Weather {
+  const { states, totals, shares } = facts;
+  // Field by field: spreading objects is a tenth of a small answer.
+  const weather: { -readonly [Field in keyof Weather]: Weather[Field] } = {
+    temperature: states.temperature,
+    apparentTemperature: states.apparentTemperature,
+    dewPoint: states.dewPoint,
+    humidity: states.humidity,
+    pressure: states.pressure,
+    windSpeed: states.windSpeed,
+    windDirection: states.windDirection,
+    windGust: quantities.has('gust') ? raiseTo(facts.gusts, states.windSpeed) : NOTHING,
+    cloud: states.cloud,
+    uv: states.uv,
+    precipitation: totals,
+    rain: quantities.has('phase') ? rainOf(totals, shares, scratch) : NOTHING,
+    snow: quantities.has('phase') ? snowOf(totals, shares, scratch) : NOTHING,
+    probability: quantities.has('probability') ? probabilitiesOf(facts, scratch) : NOTHING,
+    airQuality: facts.airQuality,
+    condition: [],
+    isNight: nightsOf(facts.cosZenith),
+  };
+  if (quantities.has('condition')) weather.condition = conditionsOf(facts, weather);
+  return weather;
+}
+
+function rainOf(totals: Float64Array, { rain, freezingRain }: PhaseShares, scratch: Scratch): Float64Array {
+  const amounts = scratch.zeros(totals.length);
+  for (let i = 0; i < amounts.length; i++) amounts[i] = totals[i]! * (rain[i]! + freezingRain[i]!);
+  return amounts;
+}
+
+function snowOf(totals: Float64Array, { depth }: PhaseShares, scratch: Scratch): Float64Array {
+  const depths = scratch.zeros(totals.length);
+  for (let i = 0; i < depths.length; i++) depths[i] = totals[i]! * depth[i]!;
+  return depths;
+}
+
+/** The equal chance of each quarter of an hour, from that of the hour. */
+export function quarterProbability(hourProbability: number): number {
+  return splitProbability(hourProbability, QUARTERS_PER_HOUR, QUARTER_HOUR_PERSISTENCE);
+}
+
+/** The quarters of an hour follow each other, and what is divided by iteration is divided once. */
+function probabilitiesOf({ hourChances, seconds }: RecordFacts, scratch: Scratch): Float64Array {
+  const chances = scratch.zeros(hourChances.length);
+  let divided = Number.NaN;
+  let part = Number.NaN;
+  for (let i = 0; i < chances.length; i++) {
+    const chance = hourChances[i]!;
+    if (seconds[i] === HOUR) {
+      chances[i] = chance;
+      continue;
+    }
+    if (chance !== divided) {
+      divided = chance;
+      part = quarterProbability(chance);
+    }
+    chances[i] = part;
+  }
+  return chances;
+}
+
+function nightsOf(cosZenith: Float64Array): Uint8Array {
+  const isNight = new Uint8Array(cosZenith.length);
+  for (let i = 0; i < isNight.length; i++) isNight[i] = isNightSun(cosZenith[i]!) ? 1 : 0;
+  return isNight;
+}
