@@ -1,8 +1,8 @@
 /**
  * Answers that were given, so that the same question costs no second computation.
  *
- * A question is the body as bytes, found before it is parsed; only answered questions are kept, so a hit also means that
- * the body is valid. An entry holds as long as the product's state: `stateKey` changes with whatever may change answers.
+ * A question is the product and the body as bytes, found before it is parsed; only answered questions are kept, so a hit
+ * also means that the body is valid. An entry holds as long as the product's state: `stateKey` changes with whatever may change answers.
  * Each content coding is an entry of its own, made once. Bounded by bytes, least recently used goes first.
  *
  * A large answer is kept when its question comes a second time. Most places are asked about once; to keep their answers
@@ -22,16 +22,17 @@ export interface KeptAnswer {
 
 /** Up to this size, bytes, an answer is kept at once: short ones, and long ones that were compressed at some expense. */
 const SMALL = 16 * 1024;
-/** Questions remembered as asked once. */
+/** Questions remembered as asked once, and how many characters they may have in all. */
 const MOST_ASKED = 10_000;
+const LONGEST_ASKED = 4 * 1024 * 1024;
 
 export interface AnswerCache {
-  find(body: Buffer, coding: Coding): KeptAnswer | undefined;
-  keep(body: Buffer, coding: Coding, answer: KeptAnswer): void;
+  find(product: string, body: Buffer, coding: Coding): KeptAnswer | undefined;
+  keep(product: string, body: Buffer, coding: Coding, answer: KeptAnswer): void;
 }
 
-/** Bodies beyond it are computed each time: all variables in all sections take 1.5 KB. */
-const LONGEST_BODY = 8 * 1024;
+/** Bodies beyond it are computed each time: a forecast takes 1.5 KB at most, a route of 200 waypoints 24 KB. */
+const LONGEST_BODY = 32 * 1024;
 /** Roughly what an entry costs besides its bytes. */
 const ENTRY_OVERHEAD = 256;
 
@@ -40,14 +41,18 @@ export function createAnswerCache({ maxBytes }: { maxBytes: number }): AnswerCac
     maxSize: maxBytes,
     sizeCalculation: ({ bytes }, key) => bytes.length + key.length + ENTRY_OVERHEAD,
   });
-  const asked = new LRUCache<string, true>({ max: MOST_ASKED });
+  const asked = new LRUCache<string, true>({
+    max: MOST_ASKED,
+    maxSize: LONGEST_ASKED,
+    sizeCalculation: (_, key) => key.length,
+  });
   return {
-    find(body, coding) {
-      return body.length <= LONGEST_BODY ? kept.get(keyOf(body, coding)) : undefined;
+    find(product, body, coding) {
+      return body.length <= LONGEST_BODY ? kept.get(keyOf(product, body, coding)) : undefined;
     },
-    keep(body, coding, answer) {
+    keep(product, body, coding, answer) {
       if (body.length > LONGEST_BODY) return;
-      const key = keyOf(body, coding);
+      const key = keyOf(product, body, coding);
       if (answer.bytes.length <= SMALL || asked.has(key)) kept.set(key, answer);
       else asked.set(key, true);
     },
@@ -55,6 +60,6 @@ export function createAnswerCache({ maxBytes }: { maxBytes: number }): AnswerCac
 }
 
 /** Latin-1 maps each byte to one character, so different bodies never share a key. */
-function keyOf(body: Buffer, coding: Coding): string {
-  return `${coding} ${body.toString('latin1')}`;
+function keyOf(product: string, body: Buffer, coding: Coding): string {
+  return `${product} ${coding} ${body.toString('latin1')}`;
 }

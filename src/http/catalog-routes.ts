@@ -48,7 +48,7 @@ export async function addCatalogRoutes(app: FastifyInstance): Promise<void> {
     const response = {
       200: { description: 'The catalog.', headers: HEADERS, content: { 'application/json': { schema } } },
       304: { type: 'null', description: 'The client holds the current catalog.', headers: HEADERS },
-      ...problemResponses(url, 'method-not-allowed'),
+      ...problemResponses(url, ['method-not-allowed']),
     };
     const documented = { operationId, summary, tags: ['catalogs'], security: [], headers: ifNoneMatch, response };
     app.get(url, { schema: documented }, (request, reply) => sendRepresentation(request, reply, representation));

@@ -3,7 +3,6 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { InvalidRequestError, isTagged } from '../base/errors.js';
 import type { Log } from '../base/log.js';
-import { BODY_LIMIT } from './json-body.js';
 import { PROBLEMS, ProblemError, sendProblem } from './problem.js';
 import { echo, MOST_FAULTS } from './request-faults.js';
 
@@ -12,8 +11,8 @@ const RETRY_SECONDS = 30;
 
 /** What fastify itself refuses, by its error codes. */
 const REFUSALS: Readonly<Record<string, (request: FastifyRequest) => ProblemError>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: () =>
-    new ProblemError('payload-too-large', `the body must be at most ${BODY_LIMIT} bytes`),
+  FST_ERR_CTP_BODY_TOO_LARGE: ({ routeOptions }) =>
+    new ProblemError('payload-too-large', `the body must be at most ${routeOptions.bodyLimit} bytes`),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: (request) => {
     const got = request.headers['content-type'];
     const given = got === undefined ? 'no Content-Type' : echo(got);

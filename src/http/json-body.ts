@@ -4,20 +4,26 @@
  * A body stays bytes until all checks that do not need it are done, because a repeated body is answered from the cache
  * of answers without being parsed again. Parsing refuses what JSON allows but no request needs: invalid UTF-8, nesting
  * deeper than any schema, and more values than any schema has room for. Both bounds keep every later walk over the value
- * cheap: 64 KB can hold 30,000 values, and each could break several rules.
+ * cheap: 64 KiB can hold 30,000 values, and each could break several rules.
  */
 
 import type { FastifyInstance } from 'fastify';
 import { InvalidRequestError } from '../base/errors.js';
 import { ProblemError } from './problem.js';
 
-/** Bytes. The route endpoint, which sends paths, has its own larger limit. */
-export const BODY_LIMIT = 64 * 1024;
+/** How much a body may hold. */
+export interface BodyBounds extends JsonExtent {
+  readonly bytes: number;
+}
 
-/** The deepest request of the interface has 4 levels. */
-const DEEPEST = 32;
-/** All variables in all sections are 70 values, a route of 200 waypoints has 800. */
-const MOST_VALUES = 1024;
+/** Of every endpoint that does not say otherwise. The deepest request has 4 levels, the longest 70 values. */
+export const BODY_BOUNDS: BodyBounds = { bytes: 64 * 1024, depth: 32, values: 1024 };
+
+/**
+ * Of requests that send a path. 200 waypoints with times are 600 values and 24 KB in one line; whoever sends ten times
+ * as many is still told how many there may be, and beyond that how many values.
+ */
+export const PATH_BOUNDS: BodyBounds = { bytes: 256 * 1024, depth: 32, values: 8192 };
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -50,12 +56,12 @@ export function extentOf(json: Uint8Array, most: JsonExtent): JsonExtent {
 }
 
 /** @throws InvalidRequestError with pointer "" when the bytes are not one JSON value in UTF-8. */
-export function parseJsonBody(bytes: Uint8Array | undefined): unknown {
+export function parseJsonBody(bytes: Uint8Array | undefined, most: JsonExtent = BODY_BOUNDS): unknown {
   if (bytes === undefined || bytes.length === 0) throw refusal('empty_body', 'the body must be JSON; it is empty');
-  const { depth, values } = extentOf(bytes, { depth: DEEPEST, values: MOST_VALUES });
-  if (depth > DEEPEST)
-    throw refusal('too_deep', `the body must not nest deeper than ${DEEPEST} levels of arrays and objects`);
-  if (values > MOST_VALUES) throw refusal('too_many_values', `the body must not hold more than ${MOST_VALUES} values`);
+  const { depth, values } = extentOf(bytes, most);
+  if (depth > most.depth)
+    throw refusal('too_deep', `the body must not nest deeper than ${most.depth} levels of arrays and objects`);
+  if (values > most.values) throw refusal('too_many_values', `the body must not hold more than ${most.values} values`);
   return parseText(decodeText(bytes));
 }
 
@@ -86,10 +92,10 @@ function refusal(code: string, message: string): InvalidRequestError {
   return new InvalidRequestError([{ pointer: '', code, message }]);
 }
 
-/** Makes `application/json` the only accepted type; bodies arrive in handlers as a Buffer. */
+/** Makes `application/json` the only accepted type; bodies arrive in handlers as a Buffer. Routes may set a limit of their own. */
 export function acceptJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, (request, body, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const coding = request.headers['content-encoding'];
     if (coding === undefined || coding === 'identity') return done(null, body);
     const detail = `request bodies must not be compressed; got Content-Encoding "${coding.slice(0, 40)}"`;

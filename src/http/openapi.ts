@@ -7,15 +7,22 @@ import { CATALOG_COMPONENTS } from './schema/catalog.js';
 import { FORECAST_COMPONENTS } from './schema/forecast.js';
 import { OPERATIONS_COMPONENTS } from './schema/operations.js';
 import { PROBLEM_COMPONENTS } from './schema/problem.js';
+import { ROUTE_COMPONENTS } from './schema/route.js';
 
-const COMPONENTS = [...FORECAST_COMPONENTS, ...PROBLEM_COMPONENTS, ...CATALOG_COMPONENTS, ...OPERATIONS_COMPONENTS];
+const COMPONENTS = [
+  ...FORECAST_COMPONENTS,
+  ...ROUTE_COMPONENTS,
+  ...PROBLEM_COMPONENTS,
+  ...CATALOG_COMPONENTS,
+  ...OPERATIONS_COMPONENTS,
+];
 
 /** Version of the interface, not of the software. */
 const INTERFACE_VERSION = '1.0.0';
 
-const DESCRIPTION = `Weather at a point, made from the public model feeds.
+const DESCRIPTION = `Weather at a point and along a route, made from the public model feeds.
 
-Data endpoints answer their result directly. Errors are problems (RFC 9457); their \`type\` is stable. Forecast answers
+Data endpoints answer their result directly. Errors are problems (RFC 9457); their \`type\` is stable. Answers of weather
 carry \`updated_at\`, \`stale\` and \`warnings\`. Timestamps are ISO 8601; ranges of time exclude their end, ranges of dates
 include it. Request objects are closed; records of answers may get new fields.`;
 

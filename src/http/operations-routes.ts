@@ -42,7 +42,7 @@ function addHealth(app: FastifyInstance): void {
     tags: ['operations'],
     summary: 'Whether the process lives',
     security: [],
-    response: { 200: json('It does.', refTo(HealthSchema)), ...problemResponses('/healthz', 'method-not-allowed') },
+    response: { 200: json('It does.', refTo(HealthSchema)), ...problemResponses('/healthz', ['method-not-allowed']) },
   };
   app.get('/healthz', { schema }, (_request, reply) => reply.type('application/json').send(body));
 }
@@ -56,7 +56,7 @@ function addReadiness(app: FastifyInstance, { clock, readiness }: OperationsDepe
     response: {
       200: json('Every product can answer.', refTo(ReadinessSchema)),
       503: json('A product cannot answer yet, or no longer.', refTo(ReadinessSchema), 'Retry-After'),
-      ...problemResponses('/readyz', 'method-not-allowed'),
+      ...problemResponses('/readyz', ['method-not-allowed']),
     },
   };
   app.get('/readyz', { schema }, async (_request, reply) => {
@@ -115,7 +115,7 @@ function addMetrics(app: FastifyInstance, metrics: Registry): void {
         headers: headersNamed('X-Request-ID'),
         content: { 'text/plain': { schema: { type: 'string', examples: [METRICS_EXAMPLE] } } },
       },
-      ...problemResponses('/metrics', 'method-not-allowed'),
+      ...problemResponses('/metrics', ['method-not-allowed']),
     },
   };
   app.get('/metrics', { schema }, async (_request, reply) =>

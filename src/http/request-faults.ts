@@ -6,6 +6,7 @@
  */
 
 import { InvalidRequestError, type RequestFault } from '../base/errors.js';
+import { parseInstant } from '../model/time.js';
 
 /** More faults than this are counted, not listed. */
 export const MOST_FAULTS = 20;
@@ -38,7 +39,7 @@ const SENTENCES: Readonly<Record<string, Rule>> = {
     code: 'max_length',
     sentence: (v) => `must be at most ${v.params.limit} characters; got ${echo(v.data)}`,
   },
-  format: { code: 'format', sentence: (v) => `must be ${formatName(v.params.format)}; got ${echo(v.data)}` },
+  format: { code: 'format', sentence: misformed },
   pattern: { code: 'pattern', sentence: (v) => `must be ${patternName(v)}; got ${echo(v.data)}` },
   required: { code: 'required', sentence: () => 'is required' },
   additionalProperties: {
@@ -50,6 +51,11 @@ const SENTENCES: Readonly<Record<string, Rule>> = {
 /** All violations of one request as one error; codes and pointers are stable. */
 export function faultsOf(violations: readonly SchemaViolation[]): InvalidRequestError {
   return new InvalidRequestError(violations.slice(0, MOST_FAULTS).map(faultOf).concat(uncounted(violations.length)));
+}
+
+/** The same of faults that were found by hand. */
+export function refusalOf(faults: readonly RequestFault[]): InvalidRequestError {
+  return new InvalidRequestError(faults.slice(0, MOST_FAULTS).concat(uncounted(faults.length)));
 }
 
 function faultOf(violation: SchemaViolation): RequestFault {
@@ -128,9 +134,16 @@ function typeName(type: unknown): string {
   return /^[aeiou]/.test(name) ? `an ${name}` : `a ${name}`;
 }
 
+function misformed({ params: { format }, data }: SchemaViolation): string {
+  if (format !== 'date' && parseInstant(`${data}Z`) !== null)
+    return `must have Z or an offset, as in ${data}+01:00, for without one it is ambiguous; got ${echo(data)}`;
+  return `must be ${formatName(format)}; got ${echo(data)}`;
+}
+
 function formatName(format: unknown): string {
   if (format === 'date') return 'a date of the calendar as YYYY-MM-DD';
-  if (format === 'date-time') return 'an ISO 8601 instant with an offset';
+  if (format === 'date-time') return 'an ISO 8601 instant with Z or an offset, of a date of the calendar';
+  if (format === 'departure') return 'now, or an ISO 8601 instant with Z or an offset, of a date of the calendar';
   if (format === 'time-zone') return 'auto or the name of an IANA time zone, as in Europe/Berlin';
   return `a ${format}`;
 }

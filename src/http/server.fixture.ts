@@ -12,10 +12,11 @@ import { converter, type Dimension, resolveUnits } from '../model/units.js';
 import { type ForecastVariableId, forecastVariable } from '../model/variables.js';
 import type { ForecastRequest } from '../products/forecast/request.js';
 import type { Authenticator } from './authentication.js';
-import type { ForecastProduct } from './forecast-route.js';
+import type { ForecastProduct } from './forecast-endpoint.js';
 import type { Principal } from './principal.js';
 import { createRateLimiter } from './rate-limit.js';
-import { createServer, type ServerDependencies } from './server.js';
+import { type FakeRoute, fakeRoute } from './route-product.fixture.js';
+import { createServer, type ServedProducts, type ServerDependencies } from './server.js';
 
 /** 2026-11-20T10:37:12Z, the time of all fixtures. */
 export const NOW = 1795171032;
@@ -142,11 +143,17 @@ export function fakeAuthenticator(): Authenticator {
 export interface TestServer {
   readonly app: FastifyInstance;
   readonly forecast: FakeForecast;
+  readonly route: FakeRoute;
   readonly metrics: Registry;
 }
 
-export async function startTestServer(changes: Partial<ServerDependencies> = {}): Promise<TestServer> {
-  const forecast = fakeForecast();
+interface Changes extends Partial<Omit<ServerDependencies, 'products'>> {
+  /** In place of the fakes. */
+  readonly products?: Partial<ServedProducts>;
+}
+
+export async function startTestServer({ products, ...changes }: Changes = {}): Promise<TestServer> {
+  const [forecast, route] = [fakeForecast(), fakeRoute()];
   const metrics = new Registry();
   const clock = fixedClock(NOW);
   const app = await createServer({
@@ -154,7 +161,7 @@ export async function startTestServer(changes: Partial<ServerDependencies> = {})
     log: silentLog,
     authenticate: fakeAuthenticator(),
     limiter: createRateLimiter({ clock }),
-    products: { forecast },
+    products: { forecast, route, ...products },
     metrics,
     baseUrl: BASE_URL,
     readiness: async () => [
@@ -168,18 +175,36 @@ export async function startTestServer(changes: Partial<ServerDependencies> = {})
     ],
     ...changes,
   });
-  return { app, forecast, metrics };
+  return { app, forecast, route, metrics };
 }
 
 /** Posts a forecast request as the business plan, whose limits tests do not reach. */
-export async function postForecast(
+export function postForecast(
   app: FastifyInstance,
   body: unknown,
   headers: Record<string, string> = {},
 ): Promise<LightMyRequestResponse> {
+  return post(app, '/v1/forecast', body, headers);
+}
+
+/** The same of a route request. */
+export function postRoute(
+  app: FastifyInstance,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<LightMyRequestResponse> {
+  return post(app, '/v1/route', body, headers);
+}
+
+async function post(
+  app: FastifyInstance,
+  url: string,
+  body: unknown,
+  headers: Record<string, string>,
+): Promise<LightMyRequestResponse> {
   return app.inject({
     method: 'POST',
-    url: '/v1/forecast',
+    url,
     headers: { authorization: 'Bearer business', 'content-type': 'application/json', ...headers },
     payload: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
   });

@@ -13,13 +13,14 @@ import type { Registry } from 'prom-client';
 import type { Clock } from '../base/clock.js';
 import type { Log } from '../base/log.js';
 import type { ProductStatus } from '../model/product.js';
-import { zoneOf } from '../model/time.js';
+import { createAnswerCache } from './answer-cache.js';
 import { addCatalogRoutes } from './catalog-routes.js';
 import { endUnusedConnections } from './connections.js';
 import { answerErrors } from './error-answer.js';
-import { addForecastRoute, type ForecastProduct } from './forecast-route.js';
+import { addForecastEndpoint, type ForecastProduct } from './forecast-endpoint.js';
+import { FORMATS } from './formats.js';
 import type { CredentialChecks } from './gate.js';
-import { acceptJsonBodies, BODY_LIMIT } from './json-body.js';
+import { acceptJsonBodies, BODY_BOUNDS } from './json-body.js';
 import { createMeters } from './metrics.js';
 import { documentRoutes } from './openapi.js';
 import { addOperationsRoutes } from './operations-routes.js';
@@ -27,7 +28,7 @@ import { ProblemError, sendProblem } from './problem.js';
 import { faultsOf } from './request-faults.js';
 import { requestId } from './request-id.js';
 import { observeRequests } from './request-log.js';
-import { TIME_ZONE_FORMAT } from './schema/location.js';
+import { addRouteEndpoint, type RouteProduct } from './route-endpoint.js';
 import { REQUEST_TIMEOUT_SECONDS, refuseBrokenHttp, refuseHostless, refuseUnrouted } from './unrouted.js';
 
 declare module 'fastify' {
@@ -44,6 +45,7 @@ declare module 'fastify' {
 /** Products that have routes; each endpoint adds its own. */
 export interface ServedProducts {
   readonly forecast: ForecastProduct;
+  readonly route: RouteProduct;
 }
 
 export interface OverloadLimits {
@@ -90,8 +92,10 @@ export async function createServer(deps: ServerDependencies): Promise<FastifyIns
   addOperationsRoutes(app, deps);
   await addCatalogRoutes(app);
   const isOverloaded = await watchLoad(app, { ...OVERLOAD, ...deps.overload });
-  const cacheBytes = deps.cacheBytes ?? DEFAULT_CACHE_BYTES;
-  addForecastRoute(app, { ...deps, product: deps.products.forecast, meters, cacheBytes, isOverloaded });
+  const cache = createAnswerCache({ maxBytes: deps.cacheBytes ?? DEFAULT_CACHE_BYTES });
+  const shared = { ...deps, meters, cache, isOverloaded };
+  addForecastEndpoint(app, shared, deps.products.forecast);
+  addRouteEndpoint(app, shared, deps.products.route);
   await app.ready();
   return app;
 }
@@ -100,7 +104,7 @@ function createApp(baseUrl: string): FastifyInstance {
   const app = fastify({
     logger: false,
     genReqId: requestId,
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: BODY_BOUNDS.bytes,
     requestTimeout: REQUEST_TIMEOUT_SECONDS * 1000,
     http: { requireHostHeader: false },
     // While draining, a request on a kept-alive connection is still served; the connection closes after it.
@@ -118,7 +122,10 @@ function createApp(baseUrl: string): FastifyInstance {
         allErrors: true,
         discriminator: true,
         verbose: true,
-        formats: { [TIME_ZONE_FORMAT]: (name: string) => name === 'auto' || zoneOf(name) !== null },
+      },
+      // After the formats that the server adds itself, some of which ours replace.
+      onCreate: (ajv) => {
+        for (const [name, check] of Object.entries(FORMATS)) ajv.addFormat(name, check);
       },
     },
     schemaErrorFormatter: (violations) => faultsOf(violations),

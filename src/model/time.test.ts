@@ -7,6 +7,7 @@ import {
   localDateNumber,
   localDay,
   parseDate,
+  parseInstant,
   type Zone,
   zoneOf,
 } from './time.js';
@@ -217,4 +218,38 @@ test('instants are written to the second, also before 1970', () => {
   expect(formatInstant(0)).toBe('1970-01-01T00:00:00Z');
   expect(formatInstant(-0.5)).toBe('1969-12-31T23:59:59Z');
   expect(formatInstant(1_795_168_799.9)).toBe(new Date(1_795_168_799_000).toISOString().replace('.000', ''));
+});
+
+test.each([
+  ['2026-11-20T10:00:00Z', 1795168800],
+  ['2026-11-20T10:00Z', 1795168800],
+  ['2026-11-20T11:00:00+01:00', 1795168800],
+  ['2026-11-19T23:30:00.250-10:30', 1795168800.25],
+  ['2024-02-29T00:00:00+14:00', 1709114400],
+  ['1969-12-31T23:59:59Z', -1],
+])('%s is the instant %d', (text, instant) => {
+  expect(parseInstant(text)).toBe(instant);
+});
+
+test.each([
+  '2026-11-20T10:00:00', // of no zone
+  '2026-11-20',
+  '2026-11-20 10:00:00Z',
+  '2026-02-30T10:00:00Z',
+  '2023-02-29T10:00:00Z',
+  '2026-13-01T10:00:00Z',
+  '2026-11-20T24:00:00Z',
+  '2026-11-20T10:60:00Z',
+  '2026-12-31T23:59:60Z',
+  '2026-11-20T10:00:00+24:00',
+  '2026-11-20T10:00:00+01',
+  '20261120T100000Z',
+  '+002026-11-20T10:00:00Z',
+  'Fri, 20 Nov 2026 10:00:00 GMT',
+  '2026-11-20T10:00:00Z ',
+  '1795168800',
+  'now',
+  '',
+])('"%s" is no instant', (text) => {
+  expect(parseInstant(text)).toBeNull();
 });

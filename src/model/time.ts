@@ -37,6 +37,19 @@ export function parseDate(text: string): number | null {
   return Number.isInteger(dayNumber) && formatDate(dayNumber) === text ? dayNumber : null;
 }
 
+/** Hours to 23 and offsets to 23:59, as `Date.parse` reads them; no leap second, which epoch seconds do not have. */
+const INSTANT =
+  /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+
+/**
+ * An ISO 8601 date and time with Z or an offset to epoch seconds (2026-11-20T10:00Z, 2026-11-20T11:00:00.5+01:00); null
+ * for anything else, also for a time without offset, which is another instant in each zone, and for 2026-02-30.
+ */
+export function parseInstant(text: string): number | null {
+  const date = INSTANT.exec(text)?.[1];
+  return date === undefined || parseDate(date) === null ? null : Date.parse(text) / 1000;
+}
+
 /** Date and time of day of `seconds` as if it were UTC, without offset: 2026-11-20T10:00:00. */
 function formatClock(seconds: number): string {
   const whole = Math.floor(seconds);

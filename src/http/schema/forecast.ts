@@ -104,7 +104,7 @@ function valueSchema(id: ForecastVariableId) {
 }
 
 /** Records hold the variables that were asked for, so each is optional; records are open to new fields. */
-function valueSchemas(ids: readonly ForecastVariableId[]) {
+export function valueSchemas(ids: readonly ForecastVariableId[]) {
   return Object.fromEntries(ids.map((id) => [id, Type.Optional(valueSchema(id))]));
 }
 

@@ -3,8 +3,8 @@
 import { Type } from 'typebox';
 import { CLOSED, nullable } from './component.js';
 
-const LATITUDE = { minimum: -90, maximum: 90, description: 'Degrees north.' };
-const LONGITUDE = { minimum: -180, maximum: 180, description: 'Degrees east.' };
+export const LATITUDE = { minimum: -90, maximum: 90, description: 'Degrees north.' };
+export const LONGITUDE = { minimum: -180, maximum: 180, description: 'Degrees east.' };
 
 export const LocationSchema = Type.Object(
   { latitude: Type.Number(LATITUDE), longitude: Type.Number(LONGITUDE) },

@@ -1,6 +1,7 @@
 /** Problems and their headers, as the OpenAPI document shows them. */
 
 import { Type } from 'typebox';
+import { BODY_BOUNDS } from '../json-body.js';
 import { PROBLEM_MEDIA_TYPE, PROBLEMS, type ProblemSlug } from '../problem.js';
 import { refTo } from './component.js';
 
@@ -49,13 +50,15 @@ export function headersNamed(...names: readonly HeaderName[]) {
   return Object.fromEntries(names.map((name) => [name, HEADERS[name]]));
 }
 
-interface ProblemExample {
+export interface ProblemExample {
   readonly detail: string;
   readonly headers?: readonly HeaderName[];
   readonly errors?: readonly { pointer: string; code: string; message: string }[];
 }
 
 const LIMITS = ['RateLimit-Policy', 'RateLimit'] as const;
+
+export type ProblemExamples = Readonly<Partial<Record<ProblemSlug, ProblemExample>>>;
 
 const EXAMPLES: Readonly<Record<ProblemSlug, ProblemExample>> = {
   'authentication-required': {
@@ -68,7 +71,7 @@ const EXAMPLES: Readonly<Record<ProblemSlug, ProblemExample>> = {
   },
   'not-found': { detail: 'nothing is at "/v1/forcast"' },
   'method-not-allowed': { detail: 'this path does not know PUT; Allow names what it knows', headers: ['Allow'] },
-  'payload-too-large': { detail: 'the body must be at most 65536 bytes' },
+  'payload-too-large': { detail: `the body must be at most ${BODY_BOUNDS.bytes} bytes` },
   'unsupported-media-type': { detail: 'request bodies must not be compressed; got Content-Encoding "gzip"' },
   'invalid-request': {
     detail: 'hourly.hours must be at most 384; got 500',
@@ -87,9 +90,8 @@ const EXAMPLES: Readonly<Record<ProblemSlug, ProblemExample>> = {
 };
 
 /** One problem as a response of the document; `path` is the endpoint that it is an example for. */
-function problemResponse(path: string, slug: ProblemSlug) {
+function problemResponse(path: string, slug: ProblemSlug, { detail, headers = [], errors }: ProblemExample) {
   const { status, title } = PROBLEMS[slug];
-  const { detail, headers = [], errors } = EXAMPLES[slug];
   const type = `https://weather.example/problems/${slug}`;
   const value = { type, title, status, detail, instance: path, ...(errors && { errors }) };
   return {
@@ -99,7 +101,8 @@ function problemResponse(path: string, slug: ProblemSlug) {
   };
 }
 
-/** Problems that an operation answers with, by status. */
-export function problemResponses(path: string, ...slugs: readonly ProblemSlug[]) {
-  return Object.fromEntries(slugs.map((slug) => [PROBLEMS[slug].status, problemResponse(path, slug)]));
+/** Problems that an operation answers with, by status; `examples` where the usual ones would not fit it. */
+export function problemResponses(path: string, slugs: readonly ProblemSlug[], examples: ProblemExamples = {}) {
+  const responseOf = (slug: ProblemSlug) => problemResponse(path, slug, examples[slug] ?? EXAMPLES[slug]);
+  return Object.fromEntries(slugs.map((slug) => [PROBLEMS[slug].status, responseOf(slug)]));
 }

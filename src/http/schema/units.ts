@@ -1,7 +1,7 @@
 /** Units in requests and in answers, from the tables of `model/units.ts`. */
 
 import { type TOptional, type TUnsafe, Type } from 'typebox';
-import { allowedUnits, DIMENSION_IDS, type Dimension, UNIT_SYSTEMS } from '../../model/units.js';
+import { allowedUnits, DIMENSION_IDS, DISTANCE, type Dimension, UNIT_SYSTEMS } from '../../model/units.js';
 import { CLOSED, oneOf } from './component.js';
 
 export const UnitSystemSchema = oneOf(UNIT_SYSTEMS, {
@@ -14,27 +14,43 @@ function unitOf(dimension: Dimension) {
   return oneOf(allowedUnits(dimension), { description: `Unit of ${dimension.replace('_', ' ')}.` });
 }
 
+const DISTANCE_UNIT = oneOf(Object.keys(DISTANCE.units), { description: 'Unit of distance.' });
+
 type Overrides = Record<Dimension, TOptional<TUnsafe<string>>>;
 
-export const UnitOverridesSchema = Type.Object(
-  Object.fromEntries(
-    DIMENSION_IDS.map((dimension) => [dimension, Type.Optional(unitOf(dimension))]),
-  ) as unknown as Overrides,
-  { $id: 'UnitOverrides', description: 'Changes the unit of one dimension at a time.', ...CLOSED },
+const OVERRIDES = Object.fromEntries(
+  DIMENSION_IDS.map((dimension) => [dimension, Type.Optional(unitOf(dimension))]),
+) as unknown as Overrides;
+
+export const UnitOverridesSchema = Type.Object(OVERRIDES, {
+  $id: 'UnitOverrides',
+  description: 'Changes the unit of one dimension at a time.',
+  ...CLOSED,
+});
+
+export const RouteUnitOverridesSchema = Type.Object(
+  { ...OVERRIDES, distance: Type.Optional(DISTANCE_UNIT) },
+  { $id: 'RouteUnitOverrides', description: 'Changes the unit of one dimension at a time.', ...CLOSED },
 );
 
+const UNITS = {
+  system: oneOf(UNIT_SYSTEMS),
+  elevation: unitOf('elevation'),
+  percentage: oneOf(['%']),
+  temperature: unitOf('temperature'),
+  precipitation: unitOf('precipitation'),
+  precipitation_rate: unitOf('precipitation_rate'),
+  pressure: unitOf('pressure'),
+  wind_speed: unitOf('wind_speed'),
+  visibility: unitOf('visibility'),
+};
+
 export const UnitsSchema = Type.Object(
-  {
-    system: oneOf(UNIT_SYSTEMS),
-    elevation: unitOf('elevation'),
-    percentage: oneOf(['%']),
-    temperature: unitOf('temperature'),
-    precipitation: unitOf('precipitation'),
-    precipitation_rate: unitOf('precipitation_rate'),
-    pressure: unitOf('pressure'),
-    wind_speed: unitOf('wind_speed'),
-    visibility: unitOf('visibility'),
-    degrees: oneOf(['degree']),
-  },
+  { ...UNITS, degrees: oneOf(['degree']) },
   { $id: 'Units', description: 'The unit of each dimension in this answer.' },
+);
+
+export const RouteUnitsSchema = Type.Object(
+  { ...UNITS, distance: DISTANCE_UNIT },
+  { $id: 'RouteUnits', description: 'The unit of each dimension in this answer.' },
 );
