@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { createMemoryCube, HOUR, timesFrom } from '../../../test/memory-cube.js';
+import type { LayeredTrack, SpotState } from '../../query/track/track.js';
+import { causesOf, reasonOf, unavailableMessage, type Warming } from './reasons.js';
+
+const START = 1_800_000_000;
+const GFS = createMemoryCube({ times: timesFrom(START, 100), fields: {} }).description;
+
+const track = (...states: SpotState[]) =>
+  ({ states, sources: [{ dataset: 'gfs', description: GFS }] }) as unknown as LayeredTrack;
+
+function samplesAt(...times: number[]) {
+  const each = () => new Float64Array(times.length);
+  const places = { latitudes: each(), longitudes: each(), distances: each(), waypoints: new Uint8Array(times.length) };
+  return { count: times.length, times: Float64Array.from(times), ...places };
+}
+
+const reasons = (found: LayeredTrack, samples: ReturnType<typeof samplesAt>, warming: Warming) =>
+  causesOf(found, samples, warming).map(reasonOf);
+
+const SETTLED = { isWarming: false, isLacking: true };
+
+for (const [state, settled, warming, complete] of [
+  ['known', null, null, null],
+  ['outside', 'geography_unavailable', 'warming', 'geography_unavailable'],
+  ['nothing', 'provider_unavailable', 'warming', 'warming'],
+  ['unreached', 'provider_unavailable', 'provider_unavailable', 'provider_unavailable'],
+  ['defective', 'provider_unavailable', 'provider_unavailable', 'provider_unavailable'],
+  ['late', 'timeout', 'timeout', 'timeout'],
+] as const)
+  test(`${state} is ${settled}, while the first data comes in ${warming}`, () => {
+    const samples = samplesAt(START);
+    expect(reasons(track(state), samples, SETTLED)).toEqual([settled]);
+    expect(reasons(track(state), samples, { isWarming: true, isLacking: true })).toEqual([warming]);
+    expect(reasons(track(state), samples, { isWarming: true, isLacking: false })).toEqual([complete]);
+  });
+
+test('what lies before the data, after it and beyond the horizon is told apart in words, not in the reason', () => {
+  const samples = samplesAt(START - HOUR, START, START + 100 * HOUR, START + 500 * HOUR);
+  const causes = causesOf(track('unreached', 'known', 'unreached'), samples, SETTLED);
+  expect(causes).toEqual(['before', null, 'after', 'beyond']);
+  expect(unavailableMessage(causes)).toBe(
+    '3 of 4 samples have no weather: 1 lies before the stored data begins; ' +
+      '1 lies after the newest data for the place ends; 1 lies beyond the horizon of the forecast.',
+  );
+});
+
+for (const [causes, message] of [
+  [[null, null], null],
+  [['late'], '1 of 1 sample has no weather: 1 could not be read within the time of this request.'],
+  [['late', null], '1 of 2 samples has no weather: 1 could not be read within the time of this request.'],
+  [
+    ['outside', 'outside', 'coming', null],
+    '3 of 4 samples have no weather: 2 lie outside the region that this service holds; ' +
+      '1 waits for the first model runs, which are being prepared.',
+  ],
+] as const)
+  test(`${JSON.stringify(causes)} is said in one sentence`, () => {
+    expect(unavailableMessage(causes)).toBe(message);
+  });
