@@ -17,3 +17,11 @@ test('a warning gathers sentences and variables, each once, and sums counts; war
     { code: 'simulated_data', message: 'It is simulated.' },
   ]);
 });
+
+test('sources that share a warning are named once each', () => {
+  const notices = createNotices();
+  notices.add('model_degraded', 'GFS and the Blend are late.', { source: 'gfs, nbm' });
+  notices.add('model_degraded', 'The Blend is slow.', { source: 'nbm' });
+  notices.add('model_degraded', 'ECMWF is slow.', { source: 'ecmwf-ifs' });
+  expect(notices.list().map(({ source }) => source)).toEqual(['gfs, nbm, ecmwf-ifs']);
+});

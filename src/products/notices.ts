@@ -5,7 +5,7 @@ import { WARNING_CODES, type Warning, type WarningCode } from '../model/warning.
 type Facts = Pick<Warning, 'variables' | 'count' | 'source'>;
 
 export interface Notices {
-  /** Adds a warning. A code that is there already gathers sentences and variables, each once, and sums counts. */
+  /** Adds a warning. A code that is there already gathers sentences, variables and sources, each once, and sums counts. */
   add(code: WarningCode, message: string, facts?: Facts): void;
   list(): Warning[];
 }
@@ -29,6 +29,12 @@ function together(known: string, more: string): string {
 function merged(known: Facts, more: Facts): Facts {
   return {
     ...(more.variables && { variables: [...new Set([...(known.variables ?? []), ...more.variables])] }),
+    ...(more.source !== undefined && { source: joined(known.source, more.source) }),
     ...(more.count !== undefined && { count: (known.count ?? 0) + more.count }),
   };
+}
+
+/** "gfs, nbm": names of datasets, each once. */
+function joined(known: string | undefined, more: string): string {
+  return [...new Set([...(known?.split(', ') ?? []), ...more.split(', ')])].join(', ');
 }

@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest';
+import { createMemoryCube, HOUR, type MemoryCubeOptions, timesFrom } from '../../../test/memory-cube.js';
+import type { RouteSample } from '../../model/route.js';
+import type { LayeredTrack, TrackSource } from '../../query/track/track.js';
+import { createNotices } from '../notices.js';
+import {
+  addHeightNotices,
+  addNullNotices,
+  addReachNotices,
+  addTrackNotices,
+  addWeatherNotices,
+  isStaleAlong,
+  updatedAtOf,
+} from './notices.js';
+import { planOf } from './plan.js';
+import type { RouteRequest } from './request.js';
+
+const RUN = Date.UTC(2026, 10, 20) / 1000;
+const NOW = RUN + 10 * HOUR;
+const PATH = [
+  { latitude: 52, longitude: 13 },
+  { latitude: 53, longitude: 13 },
+];
+const planWith = (request: Partial<RouteRequest> = {}) => planOf({ path: PATH, ...request }, NOW);
+
+type Standing = Partial<Omit<TrackSource, 'description'>> & Partial<MemoryCubeOptions>;
+
+function sourceOf({
+  dataset = 'gfs',
+  late = false,
+  used = 3,
+  degraded = 0,
+  defective = 0,
+  overdue = 0,
+  ...cube
+}: Standing) {
+  const { description } = createMemoryCube({ times: timesFrom(RUN, 100), fields: {}, dataset, ...cube });
+  return { dataset, description, late, used, degraded, defective, overdue };
+}
+
+const trackOf = (...sources: Standing[]) =>
+  ({ sources: sources.map(sourceOf), rises: new Float64Array(3), has: () => true }) as unknown as LayeredTrack;
+
+const SAMPLES = {
+  count: 3,
+  times: Float64Array.of(NOW, NOW + 900, NOW + 1800),
+  latitudes: Float64Array.of(52, 52.5, 53),
+  longitudes: Float64Array.of(13, 13, 13),
+  distances: Float64Array.of(0, 55_000, 111_000),
+  waypoints: Uint8Array.of(1, 0, 1),
+};
+
+const gather = (add: (notices: ReturnType<typeof createNotices>) => void) => {
+  const notices = createNotices();
+  add(notices);
+  return notices.list();
+};
+const ofTrack = (track: LayeredTrack, causes: Parameters<typeof addTrackNotices>[4] = [null, null, null]) =>
+  gather((notices) => addTrackNotices(notices, NOW, track, SAMPLES, causes));
+
+for (const [sources, stale, codes] of [
+  [[{}], false, []],
+  [[{ late: true }], true, ['stale_data']],
+  [[{ late: true }, { dataset: 'ecmwf-ifs' }], false, ['model_degraded']],
+  [[{ late: true }, { dataset: 'ecmwf-ifs', used: 0 }], true, ['stale_data']],
+  [[{ late: true }, { dataset: 'gefs' }], true, ['stale_data']],
+  [[{ used: 0 }], false, []],
+  [[{ simulated: true }], false, ['simulated_data']],
+] as const)
+  test(`sources ${JSON.stringify(sources)} are ${stale ? '' : 'not '}stale and warn of ${codes}`, () => {
+    const track = trackOf(...sources);
+    expect(isStaleAlong(track)).toBe(stale);
+    expect(ofTrack(track).map(({ code }) => code)).toEqual(codes);
+  });
+
+test('what was used last is when the answer was made; nothing used is never', () => {
+  const sources = [
+    { createdAt: 5 },
+    { dataset: 'nbm', createdAt: 7 },
+    { dataset: 'hrrr', createdAt: 9, used: 0 },
+  ] as const;
+  expect(updatedAtOf(trackOf(...sources))).toBe(7);
+  expect(updatedAtOf(trackOf({ used: 0 }))).toBeNull();
+});
+
+test('overdue sources are named where others answered, and not where nothing did', () => {
+  const track = trackOf({ dataset: 'ecmwf-ifs', overdue: 2 }, { dataset: 'gfs', overdue: 1 });
+  expect(ofTrack(track, ['late', null, null])).toEqual([
+    {
+      code: 'model_degraded',
+      message: 'ECMWF IFS did not answer in time at 1 sample; others answer where they can.',
+      source: 'ecmwf-ifs',
+      count: 1,
+    },
+  ]);
+});
+
+test('damage, lateness and overdue sources share a warning that names all of them', () => {
+  const track = trackOf(
+    { degraded: 1 },
+    { dataset: 'ecmwf-ifs', used: 0, defective: 3 },
+    { dataset: 'nbm', overdue: 2 },
+  );
+  const [warning] = ofTrack(track);
+  expect(warning).toMatchObject({ code: 'model_degraded', source: 'gfs, ecmwf-ifs, nbm', count: 2 });
+  expect(warning!.message).toContain('The newest run of GFS cannot be read along parts of the route');
+  expect(warning!.message).toContain('The stored runs of ECMWF IFS cannot be read along parts of the route');
+});
+
+const journeyWith = (more: object) =>
+  ({ samples: SAMPLES, isTruncated: false, lastWithin: 2, profile: { count: 0, unknown: 0 }, ...more }) as never;
+
+test('a route beyond the horizon is truncated, and one beyond the data is told where that ends', () => {
+  const causes = [null, 'after', 'beyond'] as const;
+  const warnings = gather((notices) =>
+    addReachNotices(notices, planWith(), journeyWith({ isTruncated: true }), trackOf({}), causes),
+  );
+  expect(warnings.map(({ code, count }) => [code, count])).toEqual([
+    ['route_truncated', undefined],
+    ['horizon_reduced', 1],
+    ['sample_unavailable', 2],
+  ]);
+  expect(warnings[0]!.message).toContain('2026-12-06T10:00:00Z');
+  expect(warnings[1]!.message).toContain('2026-11-24T03:00:00Z'); // the run and 99 hours
+});
+
+test('unknown heights are counted by sample; an unknown profile is said to be flat', () => {
+  const heights = Float64Array.of(100, Number.NaN, Number.NaN);
+  const plan = planWith({ travel: { mode: 'hiking' } });
+  const journey = journeyWith({ profile: { count: 557, unknown: 12 } });
+  const [warning, ...others] = gather((notices) => addHeightNotices(notices, plan, journey, heights, trackOf({})));
+  expect(others).toEqual([]);
+  expect(warning).toMatchObject({ code: 'elevation_unavailable', count: 2 });
+  expect(warning!.message).toContain('Of 12 of the 557 points');
+  expect(warning!.message).toContain('the pace of hiking takes the way there for flat');
+});
+
+for (const [variables, codes] of [
+  [['temperature'], ['elevation_clamped']],
+  [['pressure'], []],
+] as const)
+  test(`a ground far from that of the models is told to ${variables}: ${codes.length > 0}`, () => {
+    const track = { ...trackOf({}), rises: Float64Array.of(0, -2600, Number.NaN) };
+    const heights = new Float64Array(3);
+    const warnings = gather((notices) =>
+      addHeightNotices(notices, planWith({ variables }), journeyWith({}), heights, track),
+    );
+    expect(warnings.map(({ code }) => code)).toEqual(codes);
+  });
+
+test('what is null is partial, lacking or without a feed, and named', () => {
+  const variables = ['temperature', 'pressure', 'cloud_cover', 'air_quality_index'] as const;
+  const sample = (temperature: number | null, status = 'ok') =>
+    ({ status, temperature, pressure: null, cloud_cover: 5, air_quality_index: null }) as unknown as RouteSample;
+  const track = { ...trackOf({}), has: (id: string) => id !== 'pressure_msl' };
+  const samples = [sample(3), sample(null), sample(null, 'unavailable')];
+  const warnings = gather((notices) => addNullNotices(notices, planWith({ variables }), samples, track));
+  expect(warnings.map(({ code, variables: named, count }) => [code, named, count])).toEqual([
+    ['partial_data', ['temperature'], 1],
+    ['variable_unavailable', ['pressure'], undefined],
+    ['air_quality_unavailable', ['air_quality_index'], undefined],
+  ]);
+});
+
+test('stand-ins are warned of where they are shown', () => {
+  const notes = { estimatedGusts: true, uncalibrated: true };
+  const codesOf = (variables: RouteRequest['variables']) =>
+    gather((notices) => addWeatherNotices(notices, planWith(variables && { variables }), notes)).map(
+      ({ code }) => code,
+    );
+  expect(codesOf(undefined)).toEqual(['estimated_gust', 'uncalibrated_probability']);
+  expect(codesOf(['condition'])).toEqual(['estimated_gust']);
+});
