@@ -22,8 +22,9 @@ import { silentLog } from '../src/base/log.js';
 import { formatKey, hashSecret, makeKey } from '../src/http/api-keys.js';
 import { createAuthenticator } from '../src/http/authentication.js';
 import { writeForecastAnswer } from '../src/http/columnar-json.js';
-import type { ForecastProduct } from '../src/http/forecast-route.js';
+import type { ForecastProduct } from '../src/http/forecast-endpoint.js';
 import { createRateLimiter } from '../src/http/rate-limit.js';
+import { fakeRoute } from '../src/http/route-product.fixture.js';
 import { madeUpAnswer } from '../src/http/server.fixture.js';
 import { createServer } from '../src/http/server.js';
 import { PLAN_IDS, PLANS } from '../src/model/access.js';
@@ -93,7 +94,7 @@ async function startSubject(
         typeof unlimited
       >,
     }),
-    products: { forecast: product },
+    products: { forecast: product, route: fakeRoute() },
     metrics: new Registry(),
     baseUrl: 'http://127.0.0.1',
     readiness: async () => [],

@@ -24,12 +24,17 @@ import type { Authenticator } from './http/authentication.js';
 import { createFirstKey, issueKey } from './http/key-issue.js';
 import { loadPeppers } from './http/peppers.js';
 import { createRateLimiter } from './http/rate-limit.js';
+import type { ServedProducts } from './http/server.js';
 import { PLANS } from './model/access.js';
+import type { CubeShelf } from './model/cube.js';
 import type { DatasetId } from './model/dataset.js';
 import type { ProductStatus } from './model/product.js';
 import type { Records } from './model/records.js';
 import { createForecastProduct, type ForecastProduct } from './products/forecast/forecast.js';
+import { publishedRun } from './products/published.js';
+import type { RouteDependencies } from './products/route/route.js';
 import { freshnessOf, isStale } from './query/layers/freshness.js';
+import { WEATHER_SOURCES } from './query/layers/layer-table.js';
 import { createElevationLookup } from './query/place/elevation.js';
 import { warmTimeZones } from './query/place/time-zone.js';
 import { createCubeShelf } from './store/grids/cube-shelf.js';
@@ -40,6 +45,8 @@ import { createTerrainShelf } from './store/terrain/terrain-shelf.js';
 export interface ServiceOptions {
   /** How far the running ingest is, in words; null when none runs. Shown while there is nothing to serve yet. */
   ingestProgress?(): string | null;
+  /** Feeds whose first ingest since the start has not ended yet; without it nothing is being ingested. */
+  untried?(): readonly string[];
 }
 
 export interface Service {
@@ -93,9 +100,11 @@ async function open(
   const peppers = loadPeppers(config.dataDirectory, config.pepper, randomBytes);
   const issuer = { keys: records.keys, peppers, clock: systemClock, random: randomBytes };
   const authenticator = await openAuthenticator(config, records, peppers);
-  const reading = openForecast(config, log);
-  closers.push(() => reading.objects.close());
-  const readiness = async () => [warming(await reading.forecast.status(), options.ingestProgress?.() ?? null)];
+  const { objects, published } = openPublished(config, log);
+  closers.push(() => objects.close());
+  const isWarming = await firstIngests(published.shelf, options);
+  const products = await createProducts(config, { ...published, isWarming });
+  const readiness = () => readinessOf(products.forecast, options.ingestProgress?.() ?? null);
   const { startAdministration } = await import('./http/administration.js');
   const administration = await startAdministration({
     records,
@@ -107,7 +116,7 @@ async function open(
   closers.push(() => administration.close());
   const port = config.port === 0 ? await freePort(config.host) : config.port;
   const url = addressOf(config.host, port);
-  const server = await createApi(config, log, authenticator, reading.forecast, readiness, config.baseUrl ?? url);
+  const server = await createApi(config, log, authenticator, products, readiness, config.baseUrl ?? url);
   closers.push(() => server.close());
   await listen(server, config.host, port);
   setImmediate(warmTimeZones);
@@ -157,6 +166,12 @@ function freePort(host: string): Promise<number> {
   });
 }
 
+/** How the products stand. A route is read from the same sources as a forecast, so it stands as that does. */
+async function readinessOf(forecast: ForecastProduct, progress: string | null): Promise<readonly ProductStatus[]> {
+  const status = warming(await forecast.status(), progress);
+  return [status, { ...status, product: 'route' }];
+}
+
 /** Before anything was published, a running ingest makes "unavailable" into "warming", and says how far it is. */
 function warming(status: ProductStatus, progress: string | null): ProductStatus {
   if (status.state !== 'unavailable' || progress === null) return status;
@@ -168,14 +183,32 @@ export function openObjects(config: Config): DirectoryObjects {
   return openDirectoryObjects(join(config.dataDirectory, 'objects'));
 }
 
-/** Objects of the data directory, and the forecast that reads them. */
-export function openForecast(config: Config, log: Log): { objects: DirectoryObjects; forecast: ForecastProduct } {
+/** What the products read: one shelf, with one cache, for all of them. */
+function openPublished(config: Config, log: Log) {
   const objects = openObjects(config);
   // Pointers age by the machine's clock: a service whose weather clock stands still must see new versions too.
   const shelf = createCubeShelf({ objects, clock: systemClock, log });
   const elevationAt = createElevationLookup({ objects, log });
-  const deps = { shelf, clock: config.clock, log, elevationAt, machineClock: systemClock };
-  return { objects, forecast: createForecastProduct(deps) };
+  return { objects, published: { shelf, clock: config.clock, log, elevationAt, machineClock: systemClock } };
+}
+
+/** Objects of the data directory, and the forecast that reads them. */
+export function openForecast(config: Config, log: Log): { objects: DirectoryObjects; forecast: ForecastProduct } {
+  const { objects, published } = openPublished(config, log);
+  return { objects, forecast: createForecastProduct(published) };
+}
+
+async function createProducts({ routeSeconds }: Config, deps: Omit<RouteDependencies, 'seconds'>) {
+  const { createRouteProduct } = await import('./products/route/route.js');
+  return { forecast: createForecastProduct(deps), route: createRouteProduct({ ...deps, seconds: routeSeconds }) };
+}
+
+/** Tells whether a source of the weather has its very first turn, so that what it does not answer yet may soon be there. */
+async function firstIngests(shelf: CubeShelf, { untried }: ServiceOptions): Promise<() => boolean> {
+  if (untried === undefined) return () => false;
+  const lacking: string[] = [];
+  for (const id of WEATHER_SOURCES) if ((await publishedRun(shelf, id)) === null) lacking.push(id);
+  return () => untried().some((feed) => lacking.includes(feed));
 }
 
 export type { GpxFile, GpxLine, GpxPoint } from './decode/gpx/gpx.js';
@@ -244,7 +277,7 @@ async function createApi(
   config: Config,
   log: Log,
   authenticator: Authenticator,
-  forecast: ForecastProduct,
+  products: ServedProducts,
   readiness: () => Promise<readonly ProductStatus[]>,
   baseUrl: string,
 ): Promise<FastifyInstance> {
@@ -255,7 +288,7 @@ async function createApi(
     log,
     authenticate: authenticator,
     limiter: createRateLimiter({ clock: systemClock }),
-    products: { forecast },
+    products,
     readiness,
     metrics: new Registry(),
     baseUrl,
@@ -269,16 +302,17 @@ export interface InProcessAnswer {
 
 /** One request through the whole server without a socket and without a key: what `query` prints. */
 export async function answerInProcess(config: Config, log: Log, path: string, body: string): Promise<InProcessAnswer> {
-  const { objects, forecast } = openForecast(config, log);
+  const { objects, published } = openPublished(config, log);
+  const products = await createProducts(config, published);
   const everything = {
     id: 'command line',
     plan: 'business',
     scopes: new Set(PLANS.business.scopes),
     kind: 'key',
   } as const;
-  const readiness = async () => [await forecast.status()];
+  const readiness = () => readinessOf(products.forecast, null);
   const baseUrl = config.baseUrl ?? addressOf(config.host, config.port);
-  const server = await createApi(config, log, { authenticate: async () => everything }, forecast, readiness, baseUrl);
+  const server = await createApi(config, log, { authenticate: async () => everything }, products, readiness, baseUrl);
   try {
     const headers = { 'content-type': 'application/json', 'accept-encoding': 'identity' };
     const response = await server.inject({ method: 'POST', url: path, headers, payload: body });

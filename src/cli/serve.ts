@@ -68,6 +68,7 @@ async function serveWith(upstream: UpstreamThread | null, config: Config, ingest
   const schedule = ingest ? scheduleOf(config, upstream?.url ?? null, log) : null;
   const service = await startService(config, log, {
     ingestProgress: () => progressWords(schedule?.latest() ?? null),
+    untried: () => schedule?.untried() ?? [],
   });
   closeWithGrace(
     {
