@@ -81,6 +81,17 @@ export function tileWindow(region: Region | null, zoom: number): TileWindow {
   };
 }
 
+/**
+ * Which tile of the window holds a pixel of the world, counted row by row; −1 outside. Pixels left of the date line and
+ * right of it come round again.
+ */
+export function tileOfPixel({ zoom, firstX, firstY, across, down }: TileWindow, x: number, y: number): number {
+  const side = 1 << zoom;
+  const column = (((Math.floor(x / TILE_PIXELS) - firstX) % side) + side) % side;
+  const row = Math.floor(y / TILE_PIXELS) - firstY;
+  return column < across && row >= 0 && row < down ? row * across + column : -1;
+}
+
 /** The highest zoom from 0 to `highest` at which the region needs at most `tiles` tiles. */
 export function deepestZoom(region: Region | null, highest: number, tiles: number): number {
   let zoom = highest;

@@ -1,11 +1,8 @@
 /**
  * Height of the ground at a place, from the published terrain.
  *
- *   pixel centres lie at n + 0.5 (`grid/web-mercator.ts`); between four centres the height is bilinear
- *
- * The blend runs on across the borders of tiles and the date line, so a route that crosses them meets no step. Where the
- * nearest pixel is missing the answer is null; where only others are (the edge of a region, the last row before 85.05°)
- * the ones that are there share the weight.
+ * Bilinear between the centres of pixels (`pixel-corners.ts`), on across the borders of tiles and the date line, so a
+ * route that crosses them meets no step. Of many places at once each tile is read once (`heights-along.ts`).
  *
  * What goes wrong with the stored terrain costs a height, never an answer: null, and one log line for each object.
  */
@@ -14,11 +11,12 @@ import { type Clock, systemClock } from '../../base/clock.js';
 import type { Deadline } from '../../base/deadline.js';
 import { isTagged } from '../../base/errors.js';
 import type { Log } from '../../base/log.js';
-import { MERCATOR_LIMIT, pixelX, pixelY, TILE_PIXELS } from '../../grid/web-mercator.js';
+import { TILE_PIXELS, tileOfPixel } from '../../grid/web-mercator.js';
 import { MISSING_PACKED } from '../../model/packing.js';
 import type { ObjectStore } from '../../store/objects/object-store.js';
-import { HEIGHT_BASE, HEIGHT_STEP } from '../../store/terrain/terrain-layout.js';
 import { createTerrainShelf, type OpenTerrain, type TerrainShelf } from '../../store/terrain/terrain-shelf.js';
+import { heightsAlong } from './heights-along.js';
+import { blendCorners, type PixelCorners, pixelCorners, pixelInTile } from './pixel-corners.js';
 
 export interface ElevationLookup {
   /** Height of the ground at a point from a terrain model, m above mean sea level; null where it has none. */
@@ -51,7 +49,6 @@ export function createElevationLookup({
   const shelf = createTerrainShelf({ ...rest, clock, log });
   const report = reporterOf(shelf, log);
   const heightOf = async (latitude: number, longitude: number) => {
-    if (!(Math.abs(latitude) <= MERCATOR_LIMIT) || !Number.isFinite(longitude)) return null;
     try {
       const opened = shelf.open();
       const terrain = opened instanceof Promise ? await opened : opened;
@@ -62,15 +59,28 @@ export function createElevationLookup({
     }
   };
   const along = async (latitudes: Float64Array, longitudes: Float64Array, deadline?: Deadline) => {
-    const heights = new Float64Array(latitudes.length).fill(Number.NaN);
-    const fill = async (latitude: number, i: number) => {
-      const height = (await heightOf(latitude, longitudes[i]!)) ?? Number.NaN;
-      if (!deadline?.isPassed()) heights[i] = height;
-    };
-    await Promise.race([Promise.all(Array.from(latitudes, fill)), ...(deadline ? [deadline.passed] : [])]);
-    return heights;
+    const terrain = await openInTime(shelf, report, deadline);
+    if (terrain === null) return new Float64Array(latitudes.length).fill(Number.NaN);
+    return heightsAlong(terrain, { latitudes, longitudes, deadline, report });
   };
   return Object.assign(heightOf, { version: () => versionIn(shelf), along });
+}
+
+/** Null where there is no terrain, none that can be opened, or none in time. */
+async function openInTime(
+  shelf: TerrainShelf,
+  report: (error: unknown) => void,
+  deadline: Deadline | undefined,
+): Promise<OpenTerrain | null> {
+  const open = async (): Promise<OpenTerrain | null> => {
+    try {
+      return await shelf.open();
+    } catch (error) {
+      report(error);
+      return null;
+    }
+  };
+  return deadline === undefined ? open() : Promise.race([open(), deadline.passed.then(() => null)]);
 }
 
 /** Of a terrain that cannot be opened the look-ups tell; here it is a name like any other. */
@@ -95,54 +105,30 @@ function reporterOf({ defects }: TerrainShelf, log: Log): (error: unknown) => vo
 
 type Tile = Int16Array | null;
 
-/** The tile with a pixel of the world; null outside the window. Columns left of the date line come round again. */
-function tileOf({ description, tile }: OpenTerrain, x: number, y: number): Tile | Promise<Tile> {
-  const { zoom, firstX, firstY, across, down } = description.window;
-  const side = 1 << zoom;
-  const column = (((Math.floor(x / TILE_PIXELS) - firstX) % side) + side) % side;
-  const row = Math.floor(y / TILE_PIXELS) - firstY;
-  return column < across && row >= 0 && row < down ? tile(column, row) : null;
-}
-
 function heightAt(terrain: OpenTerrain, latitude: number, longitude: number): number | null | Promise<number | null> {
-  const { zoom } = terrain.description.window;
-  const x = pixelX(longitude, zoom) - 0.5;
-  const y = pixelY(latitude, zoom) - 0.5;
-  const [left, top] = [Math.floor(x), Math.floor(y)];
-  const blend = (corners: readonly Tile[]): number | null => blendCorners(corners, left, top, x - left, y - top);
-  const tiles = cornerTiles(terrain, left, top);
+  const corners = pixelCorners(terrain.description.window.zoom, latitude, longitude);
+  if (corners === null) return null;
+  const blend = (tiles: readonly Tile[]): number | null => {
+    const packed = tiles.map((tile, corner) => tile?.[pixelInTile(corners, corner)] ?? MISSING_PACKED);
+    const height = blendCorners(packed, 0, corners);
+    return Number.isNaN(height) ? null : height;
+  };
+  const tiles = cornerTiles(terrain, corners);
   return areAtHand(tiles) ? blend(tiles) : Promise.all(tiles).then(blend);
 }
 
-/** Tiles with the pixels `left`, `left` + 1 of the rows `top`, `top` + 1; most often four times the same. */
-function cornerTiles(terrain: OpenTerrain, left: number, top: number): readonly (Tile | Promise<Tile>)[] {
-  const tile = tileOf(terrain, left, top);
+/** The tile of each corner; most often four times the same. */
+function cornerTiles(terrain: OpenTerrain, { left, top }: PixelCorners): readonly (Tile | Promise<Tile>)[] {
+  const tileOf = (x: number, y: number): Tile | Promise<Tile> => {
+    const index = tileOfPixel(terrain.description.window, x, y);
+    return index < 0 ? null : terrain.tile(index);
+  };
+  const tile = tileOf(left, top);
   const isLast = (n: number): boolean => (n & (TILE_PIXELS - 1)) === TILE_PIXELS - 1;
   if (!isLast(left) && !isLast(top)) return [tile, tile, tile, tile];
-  const [right, below] = [tileOf(terrain, left + 1, top), tileOf(terrain, left, top + 1)];
-  return [tile, right, below, tileOf(terrain, left + 1, top + 1)];
+  return [tile, tileOf(left + 1, top), tileOf(left, top + 1), tileOf(left + 1, top + 1)];
 }
 
 function areAtHand(tiles: readonly (Tile | Promise<Tile>)[]): tiles is readonly Tile[] {
   return !tiles.some((tile) => tile instanceof Promise);
-}
-
-/** Bilinear between the pixels `left`, `left` + 1 and `top`, `top` + 1 at the fractions `fx`, `fy` of the way. */
-function blendCorners(corners: readonly Tile[], left: number, top: number, fx: number, fy: number): number | null {
-  let sum = 0;
-  let share = 0;
-  const nearest = (fx < 0.5 ? 0 : 1) + (fy < 0.5 ? 0 : 2);
-  for (let i = 0; i < 4; i++) {
-    const [right, below] = [i & 1, i >> 1];
-    const at = ((top + below) & (TILE_PIXELS - 1)) * TILE_PIXELS + ((left + right) & (TILE_PIXELS - 1));
-    const packed = corners[i]?.[at] ?? MISSING_PACKED;
-    if (packed === MISSING_PACKED) {
-      if (i === nearest) return null;
-      continue;
-    }
-    const weight = (right ? fx : 1 - fx) * (below ? fy : 1 - fy);
-    sum += weight * packed;
-    share += weight;
-  }
-  return (sum / share) * HEIGHT_STEP + HEIGHT_BASE;
 }

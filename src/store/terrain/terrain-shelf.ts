@@ -18,11 +18,15 @@ import { openTerrain, readTile } from './terrain-reader.js';
 const POINTER_SECONDS = 2;
 /** 256 tiles: at zoom 11 a square of 250 km in the middle latitudes, at zoom 6 a sixteenth of the globe. */
 const CACHE_BYTES = 32 * 2 ** 20;
+/** 64 tiles beside them for routes: 500 km and more at zoom 11, half of the globe at zoom 6. */
+const PASSING_BYTES = 8 * 2 ** 20;
 
 export interface OpenTerrain {
   readonly description: TerrainDescription;
-  /** Packed heights of a tile of the window, by column and row; the array itself when it is at hand. */
-  tile(x: number, y: number): Int16Array | Promise<Int16Array>;
+  /** Packed heights of a tile of the window, counted row by row; the array itself when it is at hand. */
+  tile(index: number): Int16Array | Promise<Int16Array>;
+  /** The same for a reader of very many tiles, who shall not drive out those that others use. */
+  passTile(index: number): Int16Array | Promise<Int16Array>;
 }
 
 export interface TerrainShelf {
@@ -48,7 +52,7 @@ export function createTerrainShelf(options: TerrainShelfOptions): TerrainShelf {
   const { objects, clock, log, pointerSeconds = POINTER_SECONDS, cacheBytes = CACHE_BYTES } = options;
   const defects = createDefectLog(log);
   const pointers = watchPointers({ objects, clock, log, defects, pointerSeconds });
-  const tiles = shareLoads<Int16Array>(cacheBytes, (tile) => tile.byteLength);
+  const tiles = shareLoads<Int16Array>(cacheBytes, (tile) => tile.byteLength, PASSING_BYTES);
   let opened: { readonly version: string; readonly terrain: Promise<OpenTerrain> } | null = null;
   /** What the last look found, and when; a thousand look-ups of a route then cost no turn of the loop each. */
   let known: { readonly terrain: OpenTerrain | null; readonly since: number } | null = null;
@@ -56,8 +60,13 @@ export function createTerrainShelf(options: TerrainShelfOptions): TerrainShelf {
   async function openVersion(version: string): Promise<OpenTerrain> {
     try {
       const description = await openTerrain(objects, version);
-      const tile = (x: number, y: number) => tiles.get(`${version}/${y}/${x}`, () => readTile(objects, version, x, y));
-      return { description, tile };
+      const { across } = description.window;
+      const read = (index: number) => () => readTile(objects, version, index % across, Math.floor(index / across));
+      return {
+        description,
+        tile: (index) => tiles.get(`${version}/${index}`, read(index)),
+        passTile: (index) => tiles.pass(`${version}/${index}`, read(index)),
+      };
     } catch (error) {
       // Forgotten at once, so that a version that was repaired can be opened without a restart.
       opened = null;
