@@ -3,10 +3,11 @@
  * order, and each may be of another place. Only what is asked for is computed; the arrays of the rest are empty.
  */
 
+import type { ElementId } from '../../model/element.js';
 import { apparentTemperature } from '../../science/apparent-temperature.js';
 import { uvIndex } from '../../science/uv.js';
 import { windDirection, windSpeed } from '../../science/wind.js';
-import { type Air, NOTHING } from './air.js';
+import { type Air, NOTHING, type StateReader } from './air.js';
 import type { Quantity } from './quantities.js';
 import type { Scratch } from './scratch.js';
 
@@ -40,6 +41,26 @@ export interface States {
   readonly windDirection: Float64Array;
   readonly cloud: Float64Array;
   readonly uv: Float64Array;
+}
+
+/** What of the state is asked for, read. */
+export function stateFactsOf(
+  read: StateReader,
+  air: Air,
+  { cosZenith, elevations }: Pick<StateFacts, 'cosZenith' | 'elevations'>,
+  quantities: ReadonlySet<Quantity>,
+): StateFacts {
+  const wanted = (id: ElementId, quantity: Quantity) => (quantities.has(quantity) ? read(id) : NOTHING);
+  return {
+    air,
+    pressure: wanted('pressure_msl', 'pressure'),
+    windU: wanted('wind_u', 'wind'),
+    windV: wanted('wind_v', 'wind'),
+    cloud: wanted('cloud_cover', 'cloud'),
+    ozone: wanted('ozone', 'uv'),
+    cosZenith,
+    elevations,
+  };
 }
 
 export function statesOf(facts: StateFacts, quantities: ReadonlySet<Quantity>, scratch: Scratch): States {
