@@ -18,26 +18,37 @@ function endSlope(h0: number, h1: number, d0: number, d1: number): number {
   return d0 * d1 <= 0 && Math.abs(slope) > 3 * Math.abs(d0) ? 3 * d0 : slope;
 }
 
-/** Slope of the curve at node k, the weighted harmonic mean of the slopes beside it; two nodes are a straight line. */
-function slopeAt(x: Numbers, y: Numbers, k: number): number {
+/**
+ * Slope of the curve at node k, the weighted harmonic mean of the slopes beside it; two nodes are a straight line.
+ *
+ * @param offset  where in `y` the value of node 0 stands, or would stand: the values of a few nodes are enough
+ */
+function slopeAt(x: Numbers, y: Numbers, k: number, offset = 0): number {
   const last = x.length - 1;
+  const at = offset + k;
   if (k === 0 || k === last) {
     const inner = k === 0 ? 1 : last - 1;
     const h0 = x[inner]! - x[k]!;
-    const d0 = (y[inner]! - y[k]!) / h0;
+    const d0 = (y[offset + inner]! - y[at]!) / h0;
     if (last === 1) return d0;
     const next = k === 0 ? 2 : last - 2;
     const h1 = x[next]! - x[inner]!;
-    return endSlope(h0, h1, d0, (y[next]! - y[inner]!) / h1);
+    return endSlope(h0, h1, d0, (y[offset + next]! - y[offset + inner]!) / h1);
   }
   const hBefore = x[k]! - x[k - 1]!;
   const hAfter = x[k + 1]! - x[k]!;
-  const dBefore = (y[k]! - y[k - 1]!) / hBefore;
-  const dAfter = (y[k + 1]! - y[k]!) / hAfter;
+  const dBefore = (y[at]! - y[at - 1]!) / hBefore;
+  const dAfter = (y[at + 1]! - y[at]!) / hAfter;
   if (dBefore * dAfter <= 0) return 0;
   const w1 = 2 * hAfter + hBefore;
   const w2 = hAfter + 2 * hBefore;
   return ((w1 + w2) * dBefore * dAfter) / (w1 * dAfter + w2 * dBefore);
+}
+
+/** The cubic between two nodes `h` apart with values y and slopes m, at the fraction u of the way. */
+function cubicAt(u: number, h: number, y0: number, y1: number, m0: number, m1: number): number {
+  const v = 1 - u;
+  return v * v * ((1 + 2 * u) * y0 + u * h * m0) + u * u * ((1 + 2 * v) * y1 - v * h * m1);
 }
 
 /** Where instants lie among nodes: found once, and used by every series on the same nodes. */
@@ -95,11 +106,28 @@ export function pchip({ nodes, before, along }: Places, values: Numbers, out: Fl
       m1 = slopeAt(nodes, values, k + 1);
       sloped = k;
     }
-    const h = nodes[k + 1]! - nodes[k]!;
-    const v = 1 - u;
-    out[i] = v * v * ((1 + 2 * u) * values[k]! + u * h * m0) + u * u * ((1 + 2 * v) * values[k + 1]! - v * h * m1);
+    out[i] = cubicAt(u, nodes[k + 1]! - nodes[k]!, values[k]!, values[k + 1]!, m0, m1);
   }
   return out;
+}
+
+/**
+ * `pchip` at one instant; NaN outside the nodes and inside holes.
+ *
+ * @param values  of the nodes from k − 1 to k + 2, as far as there are such; node 0 stands, or would stand, at `offset`
+ * @param k  the last node at or before t; −1 none
+ * @param widest nodes farther apart than this have a hole between them
+ */
+export function pchipAt(nodes: Numbers, values: Numbers, offset: number, k: number, t: number, widest: number): number {
+  if (k < 0) return Number.NaN;
+  const begin = nodes[k]!;
+  if (t === begin) return values[offset + k]!;
+  if (k >= nodes.length - 1) return Number.NaN;
+  const h = nodes[k + 1]! - begin;
+  if (h > widest) return Number.NaN;
+  const m0 = slopeAt(nodes, values, k, offset);
+  const m1 = slopeAt(nodes, values, k + 1, offset);
+  return cubicAt((t - begin) / h, h, values[offset + k]!, values[offset + k + 1]!, m0, m1);
 }
 
 /** Change of the total across its interval, by the totals before and after; a missing neighbour leaves it level. */
@@ -165,21 +193,48 @@ export function regularTotals(
  * Total of a span, whatever its length: what `regularTotals` gives for one bin of it. NaN where any of it is unknown.
  *
  * @param first  the interval in which the span begins, or one before it
+ * @param offset  where in `totals` that of interval 0 stands, or would stand
  */
-export function totalWithin(times: Numbers, totals: Numbers, start: number, end: number, first = 1): number {
+export function totalWithin(
+  times: Numbers,
+  totals: Numbers,
+  start: number,
+  end: number,
+  first = 1,
+  offset = 0,
+): number {
   const last = times.length - 1;
   if (last < 1 || start < times[0]! || end > times[last]!) return Number.NaN;
   let sum = 0;
   for (let j = first; j <= last && times[j - 1]! < end; j++) {
     const begin = times[j - 1]!;
-    const total = totals[j]!;
+    const total = totals[offset + j]!;
     if (times[j]! <= start || total === 0) continue;
     const perSecond = 1 / (times[j]! - begin);
     const u = start > begin ? (start - begin) * perSecond : 0;
     const v = end < times[j]! ? (end - begin) * perSecond : 1;
-    sum += u === 0 && v === 1 ? total : totalBetween(total, slopeOfTotal(times, totals, j), u, v);
+    sum += u === 0 && v === 1 ? total : totalBetween(total, slopeOfTotal(times, totals, j, offset), u, v);
   }
   return sum;
+}
+
+/** Whether of interval j at least `threshold` falls in a span that lies inside it. `offset` as above. */
+export function reachesWithin(
+  times: Numbers,
+  totals: Numbers,
+  offset: number,
+  j: number,
+  start: number,
+  end: number,
+  threshold: number,
+): boolean {
+  const total = totals[offset + j]!;
+  if (!(total >= threshold)) return false;
+  const begin = times[j - 1]!;
+  const perSecond = 1 / (times[j]! - begin);
+  const u = (start - begin) * perSecond;
+  const slope = slopeOfTotal(times, totals, j, offset);
+  return totalBetween(total, slope, u, u + (end - start) * perSecond) >= threshold;
 }
 
 /**
@@ -216,12 +271,12 @@ export function countExceedances(
 }
 
 /** Slope of interval j; neighbours of another length count by their rate. */
-function slopeOfTotal(times: Numbers, totals: Numbers, j: number): number {
-  const total = totals[j]!;
+function slopeOfTotal(times: Numbers, totals: Numbers, j: number, offset = 0): number {
+  const total = totals[offset + j]!;
   if (!(total > 0)) return 0;
   const begin = times[j - 1]!;
   const length = times[j]! - begin;
-  const left = j >= 2 ? (totals[j - 1]! * length) / (begin - times[j - 2]!) : Number.NaN;
-  const right = j + 1 < times.length ? (totals[j + 1]! * length) / (times[j + 1]! - times[j]!) : Number.NaN;
+  const left = j >= 2 ? (totals[offset + j - 1]! * length) / (begin - times[j - 2]!) : Number.NaN;
+  const right = j + 1 < times.length ? (totals[offset + j + 1]! * length) / (times[j + 1]! - times[j]!) : Number.NaN;
   return limitedSlope(left, total, right);
 }

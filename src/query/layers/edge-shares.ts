@@ -12,16 +12,28 @@ import type { Source } from './sources.js';
 /** Grids that are cut to one region end within a cell of each other, m. */
 const SAME_EDGE = 60_000;
 
+/** What of a source is asked for its share and its ground. */
+export type Footing = Pick<Source, 'dataset' | 'edgeDistance' | 'ground'>;
+
 /** 0 at the edge, 1 from `width` metres inside on. `below`: the sources that answer where this one does not. */
-export function edgeShare({ edgeDistance }: Source, below: readonly Source[], width: number): number {
-  if (edgeDistance === Number.POSITIVE_INFINITY) return 1;
-  const beyond = below.reduce((farthest, each) => Math.max(farthest, each.edgeDistance), 0) - edgeDistance;
-  const needed = Math.min(width, beyond - SAME_EDGE);
-  return edgeDistance >= needed ? 1 : edgeDistance / needed;
+export function edgeShare({ edgeDistance }: Footing, below: readonly Footing[], width: number): number {
+  const farthest = below.reduce((far, each) => Math.max(far, each.edgeDistance), 0);
+  return shareInside(edgeDistance, farthest, width);
+}
+
+/**
+ * The share of a source `inside` metres from its edge.
+ *
+ * @param farthest  edge distance of the source below that reaches farthest, m; 0 none
+ */
+export function shareInside(inside: number, farthest: number, width: number): number {
+  if (inside >= width) return 1;
+  const needed = Math.min(width, farthest - inside - SAME_EDGE);
+  return inside >= needed ? 1 : inside / needed;
 }
 
 /** The grounds of the sources, best first, mixed as the sources are across their edges; NaN where none is known. */
-export function heightOfPlace(sources: readonly Source[]): number {
+export function heightOfPlace(sources: readonly Footing[]): number {
   const known = sources.filter(({ ground }) => !Number.isNaN(ground.elevation));
   let height = 0;
   let rest = 1;

@@ -108,13 +108,18 @@ function layerOn(frame: Frame, nodes: Float64Array, values: Float64Array, stretc
 
 /** 0..share; 0 where nothing is known. */
 export function weightAt({ stretches, fadeIn, fadeOut, share }: Ramps, time: number): number {
+  return share * rampAt(stretches, fadeIn, fadeOut, time);
+}
+
+/** 0..1: how far a source has come in, and not yet gone out, at a time. */
+export function rampAt(stretches: readonly TimeSpan[], fadeIn: number, fadeOut: number, time: number): number {
   for (let i = 0; i < stretches.length; i++) {
     const { start: begin, end } = stretches[i]!;
     if (time < begin) return 0;
     if (time > end) continue;
     const rising = time - begin < fadeIn ? (time - begin) / fadeIn : 1;
     const falling = end - time < fadeOut ? (end - time) / fadeOut : 1;
-    return share * (rising < falling ? rising : falling);
+    return rising < falling ? rising : falling;
   }
   return 0;
 }
@@ -160,7 +165,8 @@ function unpackPartner(frame: Frame, id: ElementId, own: Float64Array, ownFound:
   return found;
 }
 
-function shiftOf(id: ElementId, dz: number): number {
+/** What is added to a value for `dz` metres up, in the unit of the element. */
+export function shiftOf(id: ElementId, dz: number): number {
   if (dz === 0) return 0;
   if (id === 'dew_point') return elevationShift(dz).dewPoint;
   if (id === 'temperature' || id === 'temperature_max' || id === 'temperature_min')
@@ -172,10 +178,12 @@ function shiftOf(id: ElementId, dz: number): number {
 const STANDARD_TEMPERATURE = 288.15;
 
 function movePressure(values: Float64Array, temperatures: Float64Array, dz: number): void {
-  for (let i = 0; i < values.length; i++) {
-    const temperature = temperatures[i]!;
-    values[i] = stationPressure(values[i]!, dz, Number.isNaN(temperature) ? STANDARD_TEMPERATURE : temperature);
-  }
+  for (let i = 0; i < values.length; i++) values[i] = movedPressure(values[i]!, temperatures[i]!, dz);
+}
+
+/** @param temperature  `dz` metres up, K; NaN unknown */
+export function movedPressure(pressure: number, temperature: number, dz: number): number {
+  return stationPressure(pressure, dz, Number.isNaN(temperature) ? STANDARD_TEMPERATURE : temperature);
 }
 
 /** A node without a value is no node: a step that lacks the element and a step that is not there are the same hole. */
@@ -185,7 +193,8 @@ function known(times: Float64Array, values: Float64Array): { times: Float64Array
   return { times: times.filter(isKnown), values: values.filter(isKnown) };
 }
 
-function stretchesOfIntervals(edges: Float64Array, values: Float64Array): TimeSpan[] {
+/** Intervals that are known, those that meet as one. */
+export function stretchesOfIntervals(edges: Float64Array, values: Float64Array): TimeSpan[] {
   const stretches: TimeSpan[] = [];
   let begin = -1;
   for (let k = 1; k <= edges.length; k++) {

@@ -77,7 +77,7 @@ export async function readLayers(
   wants: readonly Want[],
   ensemble: TimeSpan | null = null,
 ): Promise<LayersRead> {
-  const open = await openSources(shelf, now, place, datasetsOf(wants, ensemble));
+  const open = await openSources(shelf, now, place, datasetsOf(wants, ensemble !== null));
   try {
     const arena = createNumberArena();
     const plan = createLayerPlan(open, height, wants, ensemble, arena);
@@ -98,10 +98,10 @@ function isWeather({ dataset }: Pick<Source, 'dataset'>): boolean {
 const datasetsByOrders = new Map<string, readonly DatasetId[]>();
 
 /** In the order of the list of datasets; those of the weather always, because they say how high the ground is. */
-function datasetsOf(wants: readonly Want[], ensemble: TimeSpan | null): readonly DatasetId[] {
+export function datasetsOf(wants: readonly Pick<Want, 'id'>[], ensemble: boolean): readonly DatasetId[] {
   const orders = [WEATHER_SOURCES];
   for (const { id } of wants) if (!orders.includes(orderOf(id))) orders.push(orderOf(id));
-  if (ensemble !== null) orders.push(ENSEMBLE);
+  if (ensemble) orders.push(ENSEMBLE);
   const key = orders.join(';');
   const known = datasetsByOrders.get(key);
   if (known !== undefined) return known;

@@ -61,7 +61,7 @@ export async function readPoint(cube: OpenCube, corners: readonly SampleWeight[]
     unpack(id, from, out, shift = 0) {
       const row = rowOf(description, id);
       if (row < 0) return 'nothing';
-      const part: Part = { description, from, to: from + out.length, cells, corners, four };
+      const part: Part = { description, from, to: from + out.length, four };
       if (!FLAGS.has(id)) return combine(part, row, shift, out) ? 'all' : 'some';
       // The four flags of a step come from one corner, so they are combined together and kept for the next call.
       if (flags?.part.from !== part.from || flags.part.to !== part.to) {
@@ -85,18 +85,17 @@ interface Part {
   readonly description: CubeDescription;
   readonly from: number;
   readonly to: number;
-  readonly cells: readonly Int16Array[];
-  readonly corners: readonly SampleWeight[];
   readonly four: FourCorners;
 }
 
 async function staticAt(cube: OpenCube, id: StaticFieldId, corners: readonly SampleWeight[]): Promise<number> {
   const field = await cube.staticField(id);
   if (field === null) return Number.NaN;
+  const { columns } = cube.description.grid;
   let sum = 0;
   let weights = 0;
   for (const { cell, weight } of corners) {
-    const value = field[cell.y * cube.description.grid.columns + cell.x]!;
+    const value = field[cell.y * columns + cell.x]!;
     if (Number.isNaN(value)) continue;
     sum += weight * value;
     weights += weight;
@@ -105,24 +104,39 @@ async function staticAt(cube: OpenCube, id: StaticFieldId, corners: readonly Sam
 }
 
 /** True when no corner is missing at any of the steps. */
-function combine(part: Part, row: number, shift: number, values: Float64Array): boolean {
-  const { description, from, to, four } = part;
-  const { step } = description.packings[row]!;
-  const base = description.packings[row]!.base + shift;
+function combine({ description, from, to, four }: Part, row: number, shift: number, values: Float64Array): boolean {
+  const { step, base } = description.packings[row]!;
+  return combineInto(four, row * description.times.length + from, to - from, step, base + shift, values, 0);
+}
+
+/**
+ * The mean of the corners at `count` steps in a row, into `values` from `to` on; NaN where they hold too little.
+ *
+ * @param at  where the first of the steps stands in a cell
+ * @returns true when no corner is missing at any of the steps
+ */
+export function combineInto(
+  four: FourCorners,
+  at: number,
+  count: number,
+  step: number,
+  base: number,
+  values: Float64Array,
+  to: number,
+): boolean {
   const { a, b, c, d, wa, wb, wc, wd } = four;
   let isAll = true;
-  for (let at = row * description.times.length + from, i = 0; i < to - from; at++, i++) {
-    const [na, nb, nc, nd] = [a[at]!, b[at]!, c[at]!, d[at]!];
+  for (let k = at, i = to; k < at + count; k++, i++) {
+    const [na, nb, nc, nd] = [a[k]!, b[k]!, c[k]!, d[k]!];
     const isWhole = na !== MISSING_PACKED && nb !== MISSING_PACKED && nc !== MISSING_PACKED && nd !== MISSING_PACKED;
     if (!isWhole) isAll = false;
-    const mean = isWhole ? wa * na + wb * nb + wc * nc + wd * nd : meanOfKnown(part, at);
-    values[i] = base + step * mean;
+    values[i] = base + step * (isWhole ? wa * na + wb * nb + wc * nc + wd * nd : meanOfKnown(four, k));
   }
   return isAll;
 }
 
-/** Written out, because the loop over them is most of a read; corners that are not there weigh nothing. */
-interface FourCorners {
+/** Written out, because the loop over them is most of a read; corners that are not there are the first, weighing nothing. */
+export interface FourCorners {
   readonly a: Int16Array;
   readonly b: Int16Array;
   readonly c: Int16Array;
@@ -140,16 +154,25 @@ function fourOf(cells: readonly Int16Array[], corners: readonly SampleWeight[]):
 }
 
 /** Where a corner is missing the others take its weight; NaN when they hold too little. */
-function meanOfKnown({ cells, corners }: Part, at: number): number {
+function meanOfKnown(four: FourCorners, at: number): number {
   let sum = 0;
   let weights = 0;
-  for (let corner = 0; corner < corners.length; corner++) {
-    const n = cells[corner]![at]!;
+  for (let corner = 0; corner < 4; corner++) {
+    const n = cellOf(four, corner)[at]!;
     if (n === MISSING_PACKED) continue;
-    sum += corners[corner]!.weight * n;
-    weights += corners[corner]!.weight;
+    const weight = weightOf(four, corner);
+    sum += weight * n;
+    weights += weight;
   }
   return weights >= ENOUGH_WEIGHT ? sum / weights : Number.NaN;
+}
+
+function cellOf({ a, b, c, d }: FourCorners, corner: number): Int16Array {
+  return corner === 0 ? a : corner === 1 ? b : corner === 2 ? c : d;
+}
+
+function weightOf({ wa, wb, wc, wd }: FourCorners, corner: number): number {
+  return corner === 0 ? wa : corner === 1 ? wb : corner === 2 ? wc : wd;
 }
 
 /** Flags of a time: unsettled, taken from a corner that is known but has none set, or from one that has. */
@@ -157,33 +180,69 @@ const UNSETTLED = 0;
 const NONE_SET = 1;
 const ONE_SET = 2;
 
-/** One flag: where its row begins in a cell, how it is packed, and where its values go. */
-interface FlagRow {
+/** One flag: where its row begins in a cell, and how it is packed. */
+export interface FlagRow {
+  readonly id: ElementId;
   readonly offset: number;
   readonly packing: Packing;
-  readonly values: Float64Array;
 }
 
-function combineFlags({ description, from, to, cells, corners }: Part): ReadonlyMap<ElementId, Float64Array> {
-  const { elements, times, packings } = description;
-  const flags = [...FLAGS].filter((id) => elements.includes(id));
-  const series = new Map(flags.map((id) => [id, new Float64Array(to - from).fill(Number.NaN)]));
-  const settled = new Uint8Array(to - from);
-  const rows = flags.map((id): FlagRow => {
+/** The flags that a cube has. */
+export function flagRowsOf({ elements, times, packings }: CubeDescription): FlagRow[] {
+  return [...FLAGS].flatMap((id) => {
     const row = elements.indexOf(id);
-    return { offset: row * times.length, packing: packings[row]!, values: series.get(id)! };
+    return row < 0 ? [] : [{ id, offset: row * times.length, packing: packings[row]! }];
   });
-  const nearestFirst = corners.map((_, corner) => corner).sort((a, b) => corners[b]!.weight - corners[a]!.weight);
-  for (const corner of nearestFirst)
-    for (let time = from; time < to; time++) {
-      if (settled[time - from] === ONE_SET) continue;
-      const state = flagState(cells[corner]!, time, rows);
-      if (state <= settled[time - from]!) continue;
-      settled[time - from] = state;
-      for (const { offset, packing, values } of rows)
-        values[time - from] = unpack(cells[corner]![offset + time]!, packing);
+}
+
+function combineFlags({ description, from, to, four }: Part): ReadonlyMap<ElementId, Float64Array> {
+  const rows = flagRowsOf(description);
+  const count = to - from;
+  const values = new Float64Array(rows.length * count);
+  const places = rows.map((_, row) => row * count);
+  combineFlagsInto(four, rows, from, count, values, places);
+  return new Map(rows.map(({ id }, row) => [id, values.subarray(row * count, (row + 1) * count)]));
+}
+
+const nearestFirst = [0, 1, 2, 3];
+
+/**
+ * The flags of `count` steps from `from` on into `values`, those of row r from `places[r]` on; NaN missing.
+ *
+ * @returns true when all are known
+ */
+export function combineFlagsInto(
+  four: FourCorners,
+  rows: readonly FlagRow[],
+  from: number,
+  count: number,
+  values: Float64Array,
+  places: readonly number[],
+): boolean {
+  nearestFirst.sort((m, n) => weightOf(four, n) - weightOf(four, m) || m - n);
+  let isAll = true;
+  for (let i = 0; i < count; i++) {
+    const cell = cellOfFlags(four, rows, from + i);
+    for (let row = 0; row < rows.length; row++) {
+      const { offset, packing } = rows[row]!;
+      const value = cell === null ? Number.NaN : unpack(cell[offset + from + i]!, packing);
+      if (Number.isNaN(value)) isAll = false;
+      values[places[row]! + i] = value;
     }
-  return series;
+  }
+  return isAll;
+}
+
+/** The corner whose flags are those of a step: the nearest with one set, else the nearest that is known; null none. */
+function cellOfFlags(four: FourCorners, rows: readonly FlagRow[], time: number): Int16Array | null {
+  let known: Int16Array | null = null;
+  for (let rank = 0; rank < 4; rank++) {
+    const cell = cellOf(four, nearestFirst[rank]!);
+    const state = flagState(cell, time, rows);
+    if (state === ONE_SET) return cell;
+    if (state === NONE_SET) known ??= cell;
+  }
+  return known;
 }
 
 function flagState(cell: Int16Array, time: number, rows: readonly FlagRow[]): number {

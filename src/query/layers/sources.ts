@@ -143,9 +143,13 @@ async function sound<Result>(read: () => Promise<Result>): Promise<Result | null
   try {
     return await read();
   } catch (error) {
-    if (isTagged(error, 'object-defect') || isTagged(error, 'object-missing')) return null;
+    if (isDefect(error)) return null;
     throw error;
   }
+}
+
+export function isDefect(error: unknown): boolean {
+  return isTagged(error, 'object-defect') || isTagged(error, 'object-missing');
 }
 
 export function holdsElement({ description }: Source, id: ElementId): boolean {

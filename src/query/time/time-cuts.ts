@@ -28,6 +28,8 @@ export interface Cut {
 export interface TimeCuts {
   /** From the first time, or the beginning of the first interval, to the last time. */
   readonly reach: TimeSpan;
+  /** All steps. */
+  readonly whole: Cut;
   /** The steps that touch `span` widened by `before` and `after`, seconds, and two more on each side for slopes. */
   around(span: TimeSpan, before: number, after: number): Cut;
 }
@@ -65,6 +67,7 @@ function createTimeCuts({ times, referenceTime }: CubeDescription): TimeCuts {
 
   return {
     reach: { start: begin, end: times[times.length - 1]! },
+    whole: cutOut(0, times.length),
     around({ start, end }, before, after) {
       const inside = stepAfter(times, start - before);
       const from = Math.max(0, inside - 1 - MARGIN);
@@ -81,7 +84,7 @@ function createTimeCuts({ times, referenceTime }: CubeDescription): TimeCuts {
 }
 
 /** Index of the first time that is not before `instant`; the number of times when there is none. */
-function firstFrom(times: Float64Array, instant: number): number {
+export function firstFrom(times: Float64Array, instant: number): number {
   const after = stepAfter(times, instant);
   return times[after - 1] === instant ? after - 1 : after;
 }

@@ -50,6 +50,12 @@ export interface TrackSource {
   readonly overdue: number;
 }
 
+/** A source of which no version could be opened: where it would answer is not known. */
+export interface UnopenedSource {
+  readonly dataset: DatasetId;
+  readonly cause: 'defective' | 'overdue';
+}
+
 /** Members of the ensemble in an hour of each spot. */
 export interface MemberCounts {
   /** Members whose total of the hour is known. */
@@ -73,6 +79,8 @@ export interface LayeredTrack {
   readonly states: readonly SpotState[];
   /** Those that cover any spot, in the order of the list of datasets. */
   readonly sources: readonly TrackSource[];
+  /** Published, and not among `sources` because not even their grid is known. */
+  readonly unopened: readonly UnopenedSource[];
   /** Height that the numbers of a spot speak of, m; NaN unknown. */
   readonly elevations: Float64Array;
   /** Share of land, 0..1; NaN unknown. */
@@ -85,7 +93,11 @@ export interface LayeredTrack {
   readonly blendShare: number;
   /** True where any source of the element covers any spot. */
   has(id: ElementId): boolean;
-  /** A state at one instant of each spot. Returns `out`. */
+  /**
+   * A state at one instant of each spot, NaN where the instant is NaN. Returns `out`.
+   *
+   * @throws RangeError when an instant, here and below, lies outside what was asked for: [starts − before, ends]
+   */
   instants(id: ElementId, times: Float64Array, out: Float64Array): Float64Array;
   /** The total of one interval of each spot, [starts[i], starts[i] + seconds[i]). */
   totals(id: ElementId, starts: Float64Array, seconds: Float64Array, out: Float64Array): Float64Array;
