@@ -5,7 +5,7 @@
 
 import type { RequestFault } from '../../base/errors.js';
 import type { TravelMode } from '../../model/route.js';
-import { formatInstant } from '../../model/time.js';
+import { formatInstant, parseInstant } from '../../model/time.js';
 import { converter } from '../../model/units.js';
 import { HORIZONS } from '../../model/variables.js';
 import { FLAT_SPEEDS } from './pacing.js';
@@ -41,12 +41,12 @@ export function timingOf({ path, departure_time = 'now' }: RouteRequest, now: nu
 }
 
 function instantOf(text: string, pointer: string, faults: RequestFault[]): number {
-  const instant = Date.parse(text) / 1000;
-  if (Number.isNaN(instant)) {
+  const instant = parseInstant(text);
+  if (instant === null) {
     const message = `${fieldOf(pointer)} must be an ISO 8601 instant with an offset; got ${JSON.stringify(text)}`;
     faults.push({ pointer, code: 'format', message });
   }
-  return instant;
+  return instant ?? Number.NaN;
 }
 
 function fieldOf(pointer: string): string {
