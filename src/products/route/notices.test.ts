@@ -39,7 +39,12 @@ function sourceOf({
 }
 
 const trackOf = (...sources: Standing[]) =>
-  ({ sources: sources.map(sourceOf), rises: new Float64Array(3), has: () => true }) as unknown as LayeredTrack;
+  ({
+    sources: sources.map(sourceOf),
+    unopened: [],
+    rises: new Float64Array(3),
+    has: () => true,
+  }) as unknown as LayeredTrack;
 
 const SAMPLES = {
   count: 3,
@@ -105,6 +110,16 @@ test('damage, lateness and overdue sources share a warning that names all of the
   expect(warning).toMatchObject({ code: 'model_degraded', source: 'gfs, ecmwf-ifs, nbm', count: 2 });
   expect(warning!.message).toContain('The newest run of GFS cannot be read along parts of the route');
   expect(warning!.message).toContain('The stored runs of ECMWF IFS cannot be read along parts of the route');
+});
+
+test('sources that could not even be opened are named: damage always, lateness where others answered', () => {
+  const unopened = [
+    { dataset: 'nbm', cause: 'defective' },
+    { dataset: 'ecmwf-ifs', cause: 'overdue' },
+  ] as const;
+  const track = { ...trackOf({}), unopened };
+  expect(ofTrack(track).map(({ code, source }) => [code, source])).toEqual([['model_degraded', 'nbm, ecmwf-ifs']]);
+  expect(ofTrack(track, ['late', 'late', 'late']).map(({ source }) => source)).toEqual(['nbm']);
 });
 
 const journeyWith = (more: object) =>

@@ -6,7 +6,7 @@ import type { RouteSample } from '../../model/route.js';
 import { formatInstant } from '../../model/time.js';
 import type { ForecastVariableId } from '../../model/variables.js';
 import { WEATHER_SOURCES } from '../../query/layers/layer-table.js';
-import type { LayeredTrack, TrackSource } from '../../query/track/track.js';
+import type { LayeredTrack, TrackSource, UnopenedSource } from '../../query/track/track.js';
 import { essentialElements } from '../../query/weather/quantities.js';
 import { LARGEST_ADJUSTMENT_M } from '../../science/downscale.js';
 import type { Notices } from '../notices.js';
@@ -54,12 +54,19 @@ export function addTrackNotices(
 ): void {
   addSimulatedNotice(notices, track.sources);
   if (isStaleAlong(track)) addStaleNotice(notices, usedOf(track).map(standingOf));
-  const defective = track.sources.filter((source) => source.defective > 0).map(({ dataset }) => dataset);
+  const unopened = (cause: UnopenedSource['cause']) => track.unopened.filter((source) => source.cause === cause);
+  const defective = [...track.sources.filter((source) => source.defective > 0), ...unopened('defective')];
   // Where all that answers is late, that is said already; a late source beside others is news.
   const standings = track.sources.map(standingOf);
   const told = isStaleAlong(track) ? standings.filter(({ late, degraded }) => degraded || !late) : standings;
-  addDegradedNotice(notices, now, told, defective, 'along parts of the route');
+  const names = defective.map(({ dataset }) => dataset);
+  addDegradedNotice(notices, now, told, names, 'along parts of the route');
   for (const source of track.sources) addOverdueNotice(notices, source, samples, causes);
+  if (!causes.includes(null)) return;
+  for (const { dataset } of unopened('overdue')) {
+    const message = `${datasetTitle(dataset)} did not answer in time; others answer where they can.`;
+    notices.add('model_degraded', message, { source: dataset });
+  }
 }
 
 /** A source that gave way because it did not answer in time. Samples that nothing answered have a reason of their own. */
