@@ -1,9 +1,10 @@
-/** `weatherglass query forecast`: the real server in process, so that command line and HTTP cannot drift apart. */
+/** `weatherglass query`: the real server in process, so that command line and HTTP cannot drift apart. */
 
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { answerInProcess } from '../app.js';
 import { configOf, type DataOption, quietLogOf, withDataOption } from './options.js';
+import { routeCommand } from './query-route.js';
 
 const USUAL_VARIABLES = [
   'temperature',
@@ -41,7 +42,10 @@ export function queryCommand(): Command {
       (answer.status === 200 ? process.stdout : process.stderr).write(`${answer.body}\n`);
       if (answer.status !== 200) process.exitCode = 1;
     });
-  return new Command('query').description('Answers from the data directory, without a server').addCommand(forecast);
+  return new Command('query')
+    .description('Answers from the data directory, without a server')
+    .addCommand(forecast)
+    .addCommand(routeCommand());
 }
 
 function requestBody(latitude: string | undefined, longitude: string | undefined, options: ForecastOptions): string {

@@ -1,0 +1,75 @@
+/**
+ * Values, times and places of a route answer as people say them: "Fri 14:30", "km 12.3–18.0", "4 h 42 min", "NW".
+ *
+ * Times of an answer carry the offset of their own zone, so the clock and the date to show are in the text already.
+ */
+
+import type { RouteAnswer, RouteSample } from '../model/route.js';
+
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const COMPASS = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'];
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Units that have a sign of their own. */
+const SIGNS: Readonly<Record<string, string>> = { degC: '°C', degF: '°F' };
+
+export function unitSign(unit: string): string {
+  return SIGNS[unit] ?? unit;
+}
+
+/** 2026-11-20T14:30:00+01:00 is "14:30". */
+export function clockOf(time: string): string {
+  return time.slice(11, 16);
+}
+
+/** "Fri 20" */
+export function dayOf(time: string): string {
+  return `${WEEKDAYS[new Date(`${time.slice(0, 10)}T00:00:00Z`).getUTCDay()]} ${time.slice(8, 10)}`;
+}
+
+/** "Fri 20 Nov 2026" */
+export function dateOf(time: string): string {
+  return `${dayOf(time)} ${MONTHS[Number(time.slice(5, 7)) - 1]} ${time.slice(0, 4)}`;
+}
+
+/** "+01:00", or "Z". */
+export function offsetOf(time: string): string {
+  return /(?:Z|[+-]\d\d:\d\d)$/.exec(time)?.[0] ?? '';
+}
+
+/** "2 d 3 h 10 min", to the minute. */
+export function durationInWords(seconds: number): string {
+  const minutes = Math.round(seconds / MINUTE) * MINUTE;
+  const parts = [
+    [Math.floor(minutes / DAY), 'd'],
+    [Math.floor((minutes % DAY) / HOUR), 'h'],
+    [(minutes % HOUR) / MINUTE, 'min'],
+  ] as const;
+  const said = parts.filter(([count]) => count > 0).map(([count, unit]) => `${count} ${unit}`);
+  return said.length === 0 ? 'less than a minute' : said.join(' ');
+}
+
+/** Where the wind comes from, one of eight; a dash in a calm, which has none. */
+export function compassPoint(degrees: number): string {
+  return degrees === 0 ? '-' : COMPASS[Math.round(degrees / 45) % COMPASS.length]!;
+}
+
+/** Distance from the start in the unit of the answer; kilometres and miles to a tenth. */
+export function distanceNumber(distance: number, unit: string): string {
+  return distance.toFixed(unit === 'km' || unit === 'mi' ? 1 : 0);
+}
+
+/** Tells times apart that are on several days: "14:30", or "Fri 20 14:30". */
+export function createClock({ samples }: RouteAnswer): (time: string) => string {
+  const days = new Set(samples.map(({ time }) => time.slice(0, 10)));
+  return (time) => (days.size > 1 ? `${dayOf(time)} ${clockOf(time)}` : clockOf(time));
+}
+
+/** "km 12.3" or "km 12.3–18.0" */
+export function stretchInWords(from: RouteSample, to: RouteSample, unit: string): string {
+  const [start, end] = [distanceNumber(from.distance, unit), distanceNumber(to.distance, unit)];
+  return `${unit} ${start === end ? start : `${start}–${end}`}`;
+}
