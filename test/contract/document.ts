@@ -3,7 +3,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { FastifyInstance } from 'fastify';
-import { zoneOf } from '../../src/model/time.js';
+import { parseInstant, zoneOf } from '../../src/model/time.js';
 
 interface MediaType {
   schema: object;
@@ -35,6 +35,7 @@ export class DocumentValidator {
   constructor(document: OpenApi) {
     formats.default(this.ajv);
     this.ajv.addFormat('time-zone', (name: string) => name === 'auto' || zoneOf(name) !== null);
+    this.ajv.addFormat('departure', (text: string) => text === 'now' || parseInstant(text) !== null);
     this.ajv.addKeyword('components');
     this.ajv.addSchema({ $id: 'document', components: document.components });
   }

@@ -51,6 +51,7 @@ test('every served path is in it, and it names nothing that is not served', () =
     'GET /v1/forecast/variables',
     'GET /v1/historical/variables',
     'POST /v1/forecast',
+    'POST /v1/route',
   ]);
 });
 
@@ -58,13 +59,12 @@ test('weather is behind either bearer scheme, everything else is public', () => 
   const security = Object.fromEntries(
     operations.map(({ name, operation }) => [name, (operation as unknown as { security: object[] }).security]),
   );
-  expect(security['POST /v1/forecast']).toEqual([{ apiKey: [] }, { appToken: [] }]);
   for (const [name, requirement] of Object.entries(security))
-    if (name !== 'POST /v1/forecast') expect(requirement, name).toEqual([]);
+    expect(requirement, name).toEqual(name.startsWith('POST') ? [{ apiKey: [] }, { appToken: [] }] : []);
 });
 
-test('the forecast names every status that it can answer with', () => {
-  const statuses = Object.keys(document.paths['/v1/forecast']!.post!.responses);
+test.each(['/v1/forecast', '/v1/route'])('%s names every status that it can answer with', (path) => {
+  const statuses = Object.keys(document.paths[path]!.post!.responses);
   expect(statuses).toEqual(['200', '401', '403', '405', '413', '415', '422', '429', '500', '503']);
 });
 
@@ -83,9 +83,10 @@ const componentExamples = Object.entries(document.components.schemas).flatMap(([
 );
 
 test('there are examples of requests, answers, problems and catalogs', () => {
-  expect(mediaExamples.length).toBeGreaterThan(15);
+  expect(mediaExamples.length).toBeGreaterThan(25);
   const named = componentExamples.map(({ name }) => name);
-  expect(named).toEqual(expect.arrayContaining(['ForecastRequest', 'ForecastResponse', 'Health', 'Readiness']));
+  for (const name of ['ForecastRequest', 'ForecastResponse', 'RouteRequest', 'RouteResponse', 'Health', 'Readiness'])
+    expect(named).toContain(name);
 });
 
 test.each(mediaExamples)('the example of $name fits its schema', ({ schema, value }) => {
@@ -115,6 +116,11 @@ test('request objects are closed, records and warnings of answers are open', () 
     'HourlySection',
     'Location',
     'QuarterHourlySection',
+    'RouteRequest',
+    'RouteUnitOverrides',
+    'Sampling',
+    'Travel',
     'UnitOverrides',
+    'Waypoint',
   ]);
 });
