@@ -15,7 +15,7 @@ import type {
   UnavailableReason,
 } from '../../model/route.js';
 import { formatWithOffset, type Zone } from '../../model/time.js';
-import { type Conversion, converter, DISTANCE, type DistanceUnit, scaleColumn } from '../../model/units.js';
+import { type Conversion, converter, DISTANCE, scaleColumn } from '../../model/units.js';
 import { conversionOf } from '../../model/variable-units.js';
 import type { ForecastVariableId } from '../../model/variables.js';
 import type { AlongWeather } from './along.js';
@@ -85,7 +85,7 @@ function rowsOf({ samples, setting, weather, variables, units }: RowsInput): Rou
   const latitudes = saidNumbers(samples.latitudes, COORDINATE);
   const longitudes = saidNumbers(samples.longitudes, COORDINATE);
   const elevations = saidNumbers(setting.elevations, converter('elevation', units.elevation));
-  const distances = saidNumbers(samples.distances, DISTANCE.units[units.distance as DistanceUnit]);
+  const distances = saidNumbers(samples.distances, distanceConversion(units.distance));
   const columns = variables.map((variable) => saidValues(variable, weather, units));
   const rows = new Array<Row>(samples.count);
   for (let i = 0; i < rows.length; i++) {
@@ -104,6 +104,13 @@ function rowsOf({ samples, setting, weather, variables, units }: RowsInput): Rou
     rows[i] = row;
   }
   return rows;
+}
+
+function distanceConversion(unit: string): Conversion {
+  const units: Readonly<Record<string, Conversion>> = DISTANCE.units;
+  const conversion = Object.hasOwn(units, unit) ? units[unit] : undefined;
+  if (conversion === undefined) throw new RangeError(`distance has no unit "${unit}"`);
+  return conversion;
 }
 
 /** Nothing for variables that no record of an hour has. */
