@@ -8,11 +8,11 @@ import type { ElementId } from '../../model/element.js';
 import type { ForecastVariableId } from '../../model/variables.js';
 import type { LayeredPoint } from '../../query/layers/layers.js';
 import type { Axis } from '../../query/time/series.js';
+import { type Air, airOf } from '../../query/weather/air.js';
+import type { Calibration } from '../../query/weather/chances.js';
 import type { Quantity } from '../../query/weather/quantities.js';
 import type { Scratch } from '../../query/weather/scratch.js';
-import { relativeHumidity } from '../../science/thermo.js';
 import type { Notices } from '../notices.js';
-import type { Calibration } from './chances.js';
 
 /** The place of an answer. */
 export interface Site {
@@ -35,30 +35,17 @@ export interface Scene {
   readonly scratch: Scratch;
 }
 
-/** K and ratio, one value per instant, NaN missing. */
-export interface Air {
-  readonly temperature: Float64Array;
-  readonly dewPoint: Float64Array;
-  readonly humidity: Float64Array;
-}
-
 /** An element on an axis of instants; NaN throughout when no source has it. */
 export function elementOn({ series, scratch }: Scene, id: ElementId, instants: Axis): Float64Array {
   return series.instants(id, instants, scratch.zeros(instants.count));
 }
 
-/** Values of what nobody asked for. */
-export const NOTHING = new Float64Array(0);
+/** The height of the site, once for each of `count` records. */
+export function elevationsOf({ site, scratch }: Scene, count: number): Float64Array {
+  return scratch.zeros(count).fill(site.elevation);
+}
 
 /** Quantities that are not asked for have no values at all. */
 export function airOn(scene: Scene, instants: Axis): Air {
-  const { quantities, scratch } = scene;
-  if (!quantities.has('temperature')) return { temperature: NOTHING, dewPoint: NOTHING, humidity: NOTHING };
-  const temperature = elementOn(scene, 'temperature', instants);
-  const wanted = quantities.has('dewPoint');
-  const dewPoint = wanted ? elementOn(scene, 'dew_point', instants) : scratch.missing(instants.count);
-  for (let i = 0; i < instants.count; i++) if (dewPoint[i]! > temperature[i]!) dewPoint[i] = temperature[i]!;
-  const humidity = quantities.has('humidity') ? scratch.zeros(instants.count) : NOTHING;
-  for (let i = 0; i < humidity.length; i++) humidity[i] = relativeHumidity(temperature[i]!, dewPoint[i]!);
-  return { temperature, dewPoint, humidity };
+  return airOf((id) => elementOn(scene, id, instants), scene.quantities, scene.scratch);
 }

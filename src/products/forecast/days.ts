@@ -12,12 +12,13 @@ import { localDay, type TimeSpan, type Zone } from '../../model/time.js';
 import { ownExtreme } from '../../query/layers/point-extremes.js';
 import { type Axis, HOUR, QUARTER } from '../../query/time/series.js';
 import { merged } from '../../query/time/time-spans.js';
+import { quarterProbability } from '../../query/weather/derivation.js';
+import type { Weather } from '../../query/weather/weather.js';
 import { dailyCondition } from '../../science/condition.js';
 import { combineProbabilities, dayProbability, QUARTER_HOUR_PERSISTENCE } from '../../science/probability.js';
 import type { Scene } from './air.js';
-import { type Precipitation, QUARTERS_PER_HOUR, quarterProbability } from './precipitation.js';
+import { type Precipitation, QUARTERS_PER_HOUR } from './precipitation.js';
 import type { DayRange } from './sections.js';
-import type { Weather } from './weather.js';
 
 /** Share of a day's hours that must be known. */
 const ENOUGH_HOURS = 0.75;
@@ -114,6 +115,7 @@ function extremesOfQuarters({ series, scratch }: Scene, span: TimeSpan): [highes
 
 function addFall(days: Days, i: number, span: TimeSpan, scene: Scene, hours: DayHours): void {
   const { fall } = hours;
+  const { shares } = fall;
   const first = Math.round((span.start - fall.hours.start) / QUARTER);
   const end = Math.min(fall.quarters.length, Math.round((span.end - fall.hours.start) / QUARTER));
   const sums = { known: 0, total: 0, rain: 0, snow: 0, freezingRain: 0, icePellets: 0, snowLiquid: 0 };
@@ -124,11 +126,11 @@ function addFall(days: Days, i: number, span: TimeSpan, scene: Scene, hours: Day
     if (total === 0) continue;
     const hour = Math.floor(quarter / QUARTERS_PER_HOUR);
     sums.total += total;
-    sums.rain += total * (fall.rain[hour]! + fall.freezingRain[hour]!);
-    sums.snow += total * fall.depth[hour]!;
-    sums.freezingRain += total * fall.freezingRain[hour]!;
-    sums.icePellets += total * fall.icePellets[hour]!;
-    sums.snowLiquid += total * fall.snow[hour]!;
+    sums.rain += total * (shares.rain[hour]! + shares.freezingRain[hour]!);
+    sums.snow += total * shares.depth[hour]!;
+    sums.freezingRain += total * shares.freezingRain[hour]!;
+    sums.icePellets += total * shares.icePellets[hour]!;
+    sums.snowLiquid += total * shares.snow[hour]!;
   }
   if (!isEnough(sums.known, span, QUARTER)) return;
   days.precipitation[i] = sums.total;

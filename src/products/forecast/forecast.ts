@@ -18,14 +18,14 @@ import { type LayeredPoint, type LayersRead, readLayers } from '../../query/laye
 import { MIXED_ELEMENTS } from '../../query/layers/provenance.js';
 import type { ElevationLookup } from '../../query/place/elevation.js';
 import { HOUR } from '../../query/time/series.js';
+import { AIR_QUALITY_LOOKBACK } from '../../query/weather/air-quality.js';
+import type { Calibration } from '../../query/weather/chances.js';
 import { elementsFor } from '../../query/weather/quantities.js';
 import { createScratch, type Scratch } from '../../query/weather/scratch.js';
 import { createNotices } from '../notices.js';
 import { minuteOf, versionsOf } from '../published.js';
 import { statusOf } from '../status.js';
-import { AIR_QUALITY_LOOKBACK } from './air-quality.js';
 import { sectionsOf } from './answer.js';
-import type { Calibration } from './chances.js';
 import { type Plan, planOf, spanOfPlan } from './plan.js';
 import { type PointProvenance, provenanceOf } from './provenance.js';
 import type { ForecastRequest } from './request.js';
