@@ -8,6 +8,7 @@ import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { silentLog } from '../../src/base/log.js';
 import { createRateLimiter } from '../../src/http/rate-limit.js';
+import { fakeRoute } from '../../src/http/route-product.fixture.js';
 import { createServer } from '../../src/http/server.js';
 import { PLANS } from '../../src/model/access.js';
 import { createForecastProduct } from '../../src/products/forecast/forecast.js';
@@ -31,7 +32,7 @@ function serverOn(one: IngestBench): Promise<FastifyInstance> {
     log: silentLog,
     authenticate: { authenticate: async () => EVERYTHING },
     limiter: createRateLimiter({ clock: one.clock }),
-    products: { forecast },
+    products: { forecast, route: fakeRoute() },
     metrics: new Registry(),
     baseUrl: 'http://127.0.0.1:8080',
     readiness: async () => [await forecast.status()],
