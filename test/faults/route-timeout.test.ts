@@ -1,0 +1,194 @@
+/**
+ * A store that does not answer for part of a route: the answer comes when the time of the request is over, says
+ * `timeout` where it waited in vain, and is for the rest what it would have been. Deadlines are passed by hand.
+ */
+
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ObjectDefectError } from '../../src/base/errors.js';
+import { silentLog } from '../../src/base/log.js';
+import { TILE_PIXELS, tileWindow } from '../../src/grid/web-mercator.js';
+import type { CubeShelf } from '../../src/model/cube.js';
+import type { RouteAnswer, RouteSample } from '../../src/model/route.js';
+import type { RouteRequest } from '../../src/products/route/request.js';
+import { createElevationLookup } from '../../src/query/place/elevation.js';
+import { createMemoryObjects, type MemoryObjects } from '../../src/store/objects/memory-objects.fixture.js';
+import { beginTerrain, publishTerrain } from '../../src/store/terrain/terrain-writer.js';
+import { type DeadlineByHand, deadlineByHand } from '../deadline-by-hand.js';
+import { RUN, START } from '../forecast-situation.js';
+import { createMemoryCube, type MemoryCubeOptions, shelfOf, timesFrom } from '../memory-cube.js';
+import { PLAIN_FIELDS, routeProductOf, statuses, warningCodes } from '../route-situation.js';
+
+/** Four hours from 5° E to 45° E; the cells of a cube stand on whole tens of degrees. */
+const PATH: RouteRequest['path'] = [
+  { latitude: 50, longitude: 5, time: '2026-11-20T12:00:00Z' },
+  { latitude: 50, longitude: 45, time: '2026-11-20T16:00:00Z' },
+];
+const REQUEST: RouteRequest = {
+  path: PATH,
+  variables: ['temperature', 'precipitation', 'wind_gust', 'condition', 'precipitation_probability'],
+  timezone: 'UTC',
+};
+/** Cells at 20° E do not answer, so nothing does between 10° and 30°. */
+const hangs = ({ x }: { readonly x: number }) => x === 2;
+const isBesideThem = ({ longitude }: RouteSample) => longitude > 10 && longitude < 30;
+
+function cubeOf(more: Partial<MemoryCubeOptions> = {}) {
+  const times = timesFrom(START, 200);
+  return createMemoryCube({ times, referenceTime: RUN, fields: PLAIN_FIELDS, ...more });
+}
+
+const warmer = {
+  dataset: 'ecmwf-ifs',
+  fields: { ...PLAIN_FIELDS, temperature: () => 299, wind_gust: () => 21 },
+} as const;
+
+function never<Value>(): Promise<Value> {
+  return new Promise(() => undefined);
+}
+
+/** Something that comes when the test lets it. */
+function createGate(): { readonly opened: Promise<void>; open(): void } {
+  const waiting: (() => void)[] = [];
+  const opened = new Promise<void>((resolve) => {
+    waiting.push(resolve);
+  });
+  return { opened, open: () => waiting.pop()?.() };
+}
+
+/** Everything that can happen without waiting has happened. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 200; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+interface Asked {
+  readonly answer: RouteAnswer;
+  readonly deadline: DeadlineByHand;
+  /** Whether it was there before the deadline passed. */
+  readonly wasEarly: boolean;
+}
+
+async function ask(situation: Parameters<typeof routeProductOf>[0], request = REQUEST): Promise<Asked> {
+  const deadline = deadlineByHand();
+  let wasEarly = false;
+  const pending = routeProductOf({ ...situation, deadline }).answer(request);
+  pending.then(
+    () => {
+      wasEarly = !deadline.isPassed();
+    },
+    () => undefined,
+  );
+  await settle();
+  deadline.pass();
+  return { answer: await pending, deadline, wasEarly };
+}
+
+const rejections: unknown[] = [];
+const note = (reason: unknown) => void rejections.push(reason);
+beforeEach(() => {
+  rejections.length = 0;
+  process.on('unhandledRejection', note);
+});
+afterEach(async () => {
+  await settle();
+  process.off('unhandledRejection', note);
+  expect(rejections).toEqual([]);
+});
+
+test('where cells hang samples have a timeout, the others are what they are without the fault', async () => {
+  const cube = cubeOf({ hangs });
+  const { answer, deadline, wasEarly } = await ask({ shelf: shelfOf(cube) });
+  expect(wasEarly).toBe(false);
+  expect(statuses(answer)).toEqual(answer.samples.map((sample) => (isBesideThem(sample) ? 'timeout' : 'ok')));
+  expect(statuses(answer).filter((status) => status === 'timeout')).toHaveLength(4);
+  const whole = await ask({ shelf: shelfOf(cubeOf()) });
+  expect(whole.wasEarly).toBe(true);
+  const sound = (samples: readonly RouteSample[]) => samples.filter((sample) => !isBesideThem(sample));
+  expect(sound(answer.samples)).toEqual(sound(whole.answer.samples));
+  expect(answer.route).toEqual(whole.answer.route);
+  expect(answer.warnings.find(({ code }) => code === 'sample_unavailable')).toMatchObject({ count: 4 });
+  expect(answer.stale).toBe(false);
+  expect([cube.readers(), deadline.isCancelled()]).toEqual([0, true]);
+});
+
+test('a better source that hangs is replaced by the next, and the warning names it', async () => {
+  const [better, global] = [cubeOf({ ...warmer, hangs }), cubeOf()];
+  const { answer } = await ask({ shelf: shelfOf(better, global) });
+  const both = await ask({ shelf: shelfOf(cubeOf(warmer), cubeOf()) });
+  const alone = await ask({ shelf: shelfOf(cubeOf()) });
+  expect(new Set(statuses(answer))).toEqual(new Set(['ok']));
+  expect(answer.samples).toEqual(
+    answer.samples.map((sample, i) => (isBesideThem(sample) ? alone : both).answer.samples[i]),
+  );
+  const warning = answer.warnings.find(({ code }) => code === 'model_degraded');
+  expect(warning).toMatchObject({ source: 'ecmwf-ifs', count: 4 });
+  expect(warningCodes(answer)).not.toContain('sample_unavailable');
+  expect([better.readers(), global.readers()]).toEqual([0, 0]);
+});
+
+test('a run that hangs when it is opened is not waited for longer, and is given back when it comes', async () => {
+  const [slow, global] = [cubeOf(warmer), cubeOf()];
+  const shelf = shelfOf(slow, global);
+  const gate = createGate();
+  const slowShelf: CubeShelf = {
+    ...shelf,
+    open: (dataset) => (dataset === 'ecmwf-ifs' ? gate.opened.then(() => shelf.open(dataset)) : shelf.open(dataset)),
+  };
+  const { answer } = await ask({ shelf: slowShelf });
+  const alone = await ask({ shelf: shelfOf(cubeOf()) });
+  expect(answer.samples).toEqual(alone.answer.samples);
+  gate.open();
+  await settle();
+  expect([slow.readers(), global.readers()]).toEqual([0, 0]);
+});
+
+test('a run that fails after the deadline fails unheard', async () => {
+  const shelf = shelfOf(cubeOf());
+  const gate = createGate();
+  const failing = gate.opened.then(() => {
+    throw new ObjectDefectError('ecmwf-ifs/v1/zarr.json', 0, 'crc32c');
+  });
+  const { answer } = await ask({
+    shelf: { ...shelf, open: (dataset) => (dataset === 'ecmwf-ifs' ? failing : shelf.open(dataset)) },
+  });
+  expect(new Set(statuses(answer))).toEqual(new Set(['ok']));
+  gate.open();
+  await settle(); // what would be unheard shows in afterEach
+});
+
+test('a shelf that hangs altogether is a timeout everywhere, and the rest of the answer is there', async () => {
+  const { answer } = await ask({
+    shelf: { open: () => never(), openPrevious: () => never() },
+  });
+  expect(new Set(statuses(answer))).toEqual(new Set(['timeout']));
+  expect(answer.summary).toEqual({ extremes: {}, windows: [] });
+  expect(answer).toMatchObject({ updated_at: null, stale: false, route: { duration_seconds: 4 * 3600 } });
+});
+
+/** Of the globe at zoom 2: 500 m everywhere. */
+async function publishTerrainOf500m(): Promise<MemoryObjects> {
+  const objects = createMemoryObjects();
+  const window = tileWindow(null, 2);
+  const facts = { source: 'terrarium', origin: 'test', simulated: true, window };
+  const draft = await beginTerrain(objects, facts, 0);
+  const heights = new Float32Array(TILE_PIXELS ** 2).fill(500);
+  for (let y = 0; y < window.down; y++) for (let x = 0; x < window.across; x++) await draft.write(x, y, heights);
+  await publishTerrain(objects, draft.description.version, 0);
+  return objects;
+}
+
+test('a tile of the terrain that hangs costs heights, never weather', async () => {
+  const objects = await publishTerrainOf500m();
+  // Tiles are 90° wide; that of 0..90° E, 0..66.5° N hangs.
+  const get: MemoryObjects['get'] = (key, range) => (key.endsWith('height/c/1/2') ? never() : objects.get(key, range));
+  const elevationAt = createElevationLookup({ objects: { ...objects, get }, log: silentLog });
+  const path = [
+    { latitude: 50, longitude: -0.2 },
+    { latitude: 50, longitude: 0.2 },
+  ];
+  const hike: RouteRequest = { ...REQUEST, path, travel: { mode: 'hiking' } };
+  const { answer, wasEarly } = await ask({ shelf: shelfOf(cubeOf()), elevationAt }, hike);
+  expect(wasEarly).toBe(false);
+  const heights = answer.samples.map(({ longitude, elevation }) => [longitude < 0, elevation]);
+  expect(heights.filter(([isWest, elevation]) => elevation !== (isWest ? 500 : null))).toEqual([]);
+  expect(answer.warnings.find(({ code }) => code === 'elevation_unavailable')?.message).toContain('for flat');
+});
