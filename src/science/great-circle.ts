@@ -80,8 +80,7 @@ function departure(latA: number, lonA: number, latB: number, lonB: number): { ea
 /** Direction in which B is left for from A, degrees clockwise from true north, [0, 360); 0 where A is B. */
 export function initialBearing(latA: number, lonA: number, latB: number, lonB: number): number {
   const { east, north } = departure(latA, lonA, latB, lonB);
-  const degrees = Math.atan2(east, north) / RADIANS;
-  return degrees < 0 ? degrees + 360 : degrees;
+  return (Math.atan2(east, north) / RADIANS + 360) % 360;
 }
 
 export function greatCircleArc(latA: number, lonA: number, latB: number, lonB: number): GreatCircleArc {

@@ -24,9 +24,10 @@ const WALKING_SPEED = 4 / 3.6; // m/s
 const BRAKING_SPEED = 50 / 3.6;
 const CONVERGED = 1e-9; // m/s; the error after such a step is its square
 
-/** Force of the grade (tangent, 0.05 is 5% up) and of the tyres against the rider, N; negative where he rolls. */
+/** Force of the grade (tangent: 0.05 is 5% up) and of the tyres against the rider, N; negative where he rolls. */
 function slopeForce(grade: number): number {
-  return (MASS * GRAVITY * (grade + ROLLING)) / Math.hypot(1, grade);
+  const theta = Math.atan(grade); // finite at a cliff, where the tangent is not
+  return MASS * GRAVITY * (Math.sin(theta) + ROLLING * Math.cos(theta));
 }
 
 /** Power at the pedals that holds `speed`, m/s, on a grade: W; negative where one must brake. */
@@ -49,7 +50,7 @@ export function cyclingSpeed(grade: number, flatSpeed: number): number {
     const slope = (slopeForce(grade) + 3 * DRAG * speed ** 2) / DRIVETRAIN;
     const next = speed - (cyclingPower(grade, speed) - power) / slope;
     if (next <= slowest) return slowest;
-    if (speed - next < CONVERGED) return next;
+    if (!(speed - next >= CONVERGED)) return next;
     speed = next;
   }
 }

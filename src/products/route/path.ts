@@ -2,7 +2,8 @@
  * The way through the waypoints of a route: great circles from each to the next, measured in metres from the start.
  *
  * Positions at the distance of a waypoint are the waypoint itself, to the bit, but for a longitude of 180, which is
- * −180 here as everywhere else on the path. A waypoint that repeats the one before it adds a leg without length.
+ * −180 here as everywhere else on the path. A waypoint that repeats the one before it adds a leg without length, and the
+ * first of the two answers for their distance.
  */
 
 import {
