@@ -59,8 +59,14 @@ export function cellOf(column: VariableColumn, sample: RouteSample, units: Route
   return `${compassPoint(direction).padStart(2)} ${number.padStart(3)}`;
 }
 
-export function numberText(column: VariableColumn, value: unknown, units: RouteUnits): string {
+function numberText(column: VariableColumn, value: unknown, units: RouteUnits): string {
   return typeof value === 'number'
     ? value.toFixed(column.decimals(column.unit(units))).replace(/^-(0\.?0*)$/, '$1')
     : '-';
+}
+
+/** In a sentence: "54 km/h", "80%". */
+export function valueText(column: VariableColumn, value: number, units: RouteUnits): string {
+  const unit = column.unit(units);
+  return `${numberText(column, value, units)}${unit === '' || unit === '%' ? unit : ` ${unit}`}`;
 }

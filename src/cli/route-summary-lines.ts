@@ -2,8 +2,8 @@
 
 import { type ConditionCode, WET_CONDITIONS } from '../model/condition.js';
 import type { RouteAnswer, RoutePeak, RouteSample, RouteWindow } from '../model/route.js';
-import { NUMBER_COLUMNS, numberText, type VariableColumn } from './route-columns.js';
-import { createClock, stretchInWords } from './route-words.js';
+import { NUMBER_COLUMNS, type VariableColumn, valueText } from './route-columns.js';
+import { type Clock, createClock, stretchInWords } from './route-words.js';
 
 /** Kinds of precipitation as people say them. */
 const KINDS: Readonly<Partial<Record<ConditionCode, string>>> = {
@@ -24,7 +24,8 @@ export function windowLines(answer: RouteAnswer): string[] {
   return answer.summary.windows.map((window) => {
     const samples = answer.samples.slice(window.start_index, window.end_index + 1);
     const [first, last] = [samples[0]!, samples.at(-1)!];
-    const when = first === last ? `at ${clock(first.time)}` : `from ${clock(first.time)} to ${clock(last.time)}`;
+    const when =
+      first === last ? `at ${clock(first.time)}` : `from ${clock(first.time)} to ${clock(last.time, first.time)}`;
     const where = stretchInWords(first, last, answer.units.distance);
     return `${kindOf(window, samples)} ${when}, ${where}${peakInWords(window, answer, clock)}`;
   });
@@ -45,17 +46,15 @@ const PEAKS: Readonly<Record<RouteWindow['type'], readonly string[]>> = {
   high_wind: ['wind_gust', 'wind_speed'],
 };
 
-function peakInWords({ type, peak }: RouteWindow, { samples, units }: RouteAnswer, clock: Clock): string {
+function peakInWords({ type, peak, end_index }: RouteWindow, { samples, units }: RouteAnswer, clock: Clock): string {
   if (peak === undefined || typeof peak.value !== 'number') return '';
   const column = PEAKS[type]
     .filter((name) => name in samples[peak.index]!)
     .map((name) => NUMBER_COLUMNS.find(({ id }) => id === name)!)[0];
   if (column === undefined) return '';
-  const value = `${numberText(column, peak.value, units)} ${column.unit(units)}`;
-  return `; ${column.words} ${type === 'freezing' ? 'down' : 'up'} to ${value} at ${clock(peak.time)}`;
+  const value = valueText(column, peak.value, units);
+  return `; ${column.words} ${type === 'freezing' ? 'down' : 'up'} to ${value} at ${clock(peak.time, samples[end_index]!.time)}`;
 }
-
-type Clock = (time: string) => string;
 
 /** "temperature −3.1 °C (10:00, km 2.1) to 4.5 °C (13:00, km 9.3)"; greatest values that are nothing are not told. */
 export function extremeLines(answer: RouteAnswer): string[] {
@@ -78,6 +77,6 @@ function extremeInWords(
   clock: Clock,
 ): string {
   const sample = samples[peak.index]!;
-  const value = [numberText(column, peak.value, units), column.unit(units)].join(' ').trim();
+  const value = valueText(column, peak.value, units);
   return `${value} (${clock(peak.time)}, ${stretchInWords(sample, sample, units.distance)})`;
 }

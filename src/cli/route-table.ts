@@ -3,7 +3,7 @@
  * is met on the way, and what the answer warns of.
  *
  * A track has hundreds of waypoints, so those without a name are left out: shown are the samples of the interval, the
- * start, the end and named places. Where a request has only a few waypoints each of them was meant, and is shown.
+ * start, the end and named places. Where a few places were typed each of them was meant, and is shown.
  */
 
 import { type RouteAnswer, type RouteSample, SAMPLE_INTERVALS, type UnavailableReason } from '../model/route.js';
@@ -59,8 +59,12 @@ function recordedLines(recorded: RecordedLine, length: string, units: RouteAnswe
     points === waypoints ? `${points} points` : `${waypoints} of ${points} points`,
   ].join(', ');
   const loss = `The line of ${waypoints} points is ${(shortened * 100).toFixed(1)}% shorter than the track, and so is the time.`;
-  const name = choice === null || choice.startsWith(`${title} of `) ? (choice ?? title) : `${title} (${choice})`;
-  return [choice === null ? name : `${name}; others with --track`, about, ...(shortened > NOTABLE_LOSS ? [loss] : [])];
+  const named = title === choice?.split(' of ')[0] ? choice : choice === null ? title : `${title}, ${choice}`;
+  return [
+    choice === null ? title : `${named} (--track for another)`,
+    about,
+    ...(shortened > NOTABLE_LOSS ? [loss] : []),
+  ];
 }
 
 function height(metres: number, { elevation }: RouteAnswer['units']): string {
@@ -126,7 +130,7 @@ function namesOf(nth: number, count: number, recorded: RecordedLine | null): str
   const name = recorded?.names[nth] ?? null;
   const end = nth === 0 ? ['start'] : nth === count - 1 ? ['end'] : [];
   if (name !== null) return [...end, name];
-  return end.length === 0 && count <= FEW_WAYPOINTS ? [`waypoint ${nth + 1}`] : end;
+  return end.length === 0 && recorded === null && count <= FEW_WAYPOINTS ? [`waypoint ${nth + 1}`] : end;
 }
 
 /** Times are printed to the second, so a sample of the interval can seem to be one off. */

@@ -62,10 +62,16 @@ export function distanceNumber(distance: number, unit: string): string {
   return distance.toFixed(unit === 'km' || unit === 'mi' ? 1 : 0);
 }
 
-/** Tells times apart that are on several days: "14:30", or "Fri 20 14:30". */
-export function createClock({ samples }: RouteAnswer): (time: string) => string {
-  const days = new Set(samples.map(({ time }) => time.slice(0, 10)));
-  return (time) => (days.size > 1 ? `${dayOf(time)} ${clockOf(time)}` : clockOf(time));
+/** A time; on a route of several days with its day, but where that is the day of `after`, which was just said. */
+export type Clock = (time: string, after?: string) => string;
+
+/** "14:30", or "Fri 20 14:30" */
+export function createClock({ samples }: RouteAnswer): Clock {
+  const days = new Set(samples.map(({ time }) => dayOf(time)));
+  return (time, after) =>
+    days.size === 1 || (after !== undefined && dayOf(after) === dayOf(time))
+      ? clockOf(time)
+      : `${dayOf(time)} ${clockOf(time)}`;
 }
 
 /** "km 12.3" or "km 12.3–18.0" */
