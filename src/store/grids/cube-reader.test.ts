@@ -4,7 +4,8 @@ import { bandOf, randomCube, seriesOf, writeCube } from '../../../test/random-cu
 import { pack, unpack } from '../../model/packing.js';
 import { createMemoryObjects } from '../objects/memory-objects.fixture.js';
 import type { ObjectStore } from '../objects/object-store.js';
-import { createCubeCaches, openCubeReader } from './cube-reader.js';
+import { createCubeCaches } from './cube-chunks.js';
+import { openCubeReader } from './cube-reader.js';
 import { writeCubeMetadata, writeCubeShard } from './cube-writer.js';
 import { publishVersion } from './publication.js';
 

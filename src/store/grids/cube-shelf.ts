@@ -11,7 +11,8 @@ import { isTagged } from '../../base/errors.js';
 import type { Log } from '../../base/log.js';
 import type { CubeShelf, OpenCube } from '../../model/cube.js';
 import type { ObjectStore } from '../objects/object-store.js';
-import { type CubeReader, createCubeCaches, openCubeReader } from './cube-reader.js';
+import { createCubeCaches } from './cube-chunks.js';
+import { type CubeReader, openCubeReader } from './cube-reader.js';
 import { createDefectLog, type DefectLog } from './defect-log.js';
 import { watchPointers } from './pointer-watch.js';
 
@@ -25,7 +26,10 @@ export interface CubeShelfOptions {
   readonly log: Log;
   /** How old a pointer may be before it is read again, seconds; default 2. */
   readonly pointerSeconds?: number;
-  /** Bound of the decoded chunks of all versions together, bytes; default 64 MiB, some 1,500 places of a GFS run. */
+  /**
+   * Bound of the decoded chunks of all versions together, bytes; default 64 MiB, some 1,500 places of a GFS run. What
+   * routes read has 24 MiB of its own beside it.
+   */
   readonly cacheBytes?: number;
 }
 
