@@ -18,19 +18,19 @@ import { RUN, START } from '../forecast-situation.js';
 import { createMemoryCube, type MemoryCubeOptions, shelfOf, timesFrom } from '../memory-cube.js';
 import { PLAIN_FIELDS, routeProductOf, statuses, warningCodes } from '../route-situation.js';
 
-/** Four hours from 5° E to 45° E; the cells of a cube stand on whole tens of degrees. */
+/** Four hours from 5° E to 65° E; the cells of a cube stand on whole tens of degrees. */
 const PATH: RouteRequest['path'] = [
   { latitude: 50, longitude: 5, time: '2026-11-20T12:00:00Z' },
-  { latitude: 50, longitude: 45, time: '2026-11-20T16:00:00Z' },
+  { latitude: 50, longitude: 65, time: '2026-11-20T16:00:00Z' },
 ];
 const REQUEST: RouteRequest = {
   path: PATH,
   variables: ['temperature', 'precipitation', 'wind_gust', 'condition', 'precipitation_probability'],
   timezone: 'UTC',
 };
-/** Cells at 20° E do not answer, so nothing does between 10° and 30°. */
-const hangs = ({ x }: { readonly x: number }) => x === 2;
-const isBesideThem = ({ longitude }: RouteSample) => longitude > 10 && longitude < 30;
+/** A chunk that has the cells at 20° and 30° E does not come, so nothing does between 10° and 40°. */
+const hangs = ({ x }: { readonly x: number }) => x === 2 || x === 3;
+const isBesideThem = ({ longitude }: RouteSample) => longitude > 10 && longitude < 40;
 
 function cubeOf(more: Partial<MemoryCubeOptions> = {}) {
   const times = timesFrom(START, 200);
@@ -99,13 +99,14 @@ test('where cells hang samples have a timeout, the others are what they are with
   const { answer, deadline, wasEarly } = await ask({ shelf: shelfOf(cube) });
   expect(wasEarly).toBe(false);
   expect(statuses(answer)).toEqual(answer.samples.map((sample) => (isBesideThem(sample) ? 'timeout' : 'ok')));
-  expect(statuses(answer).filter((status) => status === 'timeout')).toHaveLength(4);
+  const late = answer.samples.filter(isBesideThem).length;
+  expect(late).toBeGreaterThan(2);
   const whole = await ask({ shelf: shelfOf(cubeOf()) });
   expect(whole.wasEarly).toBe(true);
   const sound = (samples: readonly RouteSample[]) => samples.filter((sample) => !isBesideThem(sample));
   expect(sound(answer.samples)).toEqual(sound(whole.answer.samples));
   expect(answer.route).toEqual(whole.answer.route);
-  expect(answer.warnings.find(({ code }) => code === 'sample_unavailable')).toMatchObject({ count: 4 });
+  expect(answer.warnings.find(({ code }) => code === 'sample_unavailable')).toMatchObject({ count: late });
   expect(answer.stale).toBe(false);
   expect([cube.readers(), deadline.isCancelled()]).toEqual([0, true]);
 });
@@ -120,7 +121,7 @@ test('a better source that hangs is replaced by the next, and the warning names 
     answer.samples.map((sample, i) => (isBesideThem(sample) ? alone : both).answer.samples[i]),
   );
   const warning = answer.warnings.find(({ code }) => code === 'model_degraded');
-  expect(warning).toMatchObject({ source: 'ecmwf-ifs', count: 4 });
+  expect(warning).toMatchObject({ source: 'ecmwf-ifs', count: answer.samples.filter(isBesideThem).length });
   expect(warningCodes(answer)).not.toContain('sample_unavailable');
   expect([better.readers(), global.readers()]).toEqual([0, 0]);
 });
