@@ -31,7 +31,7 @@ export interface AnswerCache {
   keep(product: string, body: Buffer, coding: Coding, answer: KeptAnswer): void;
 }
 
-/** Bodies beyond it are computed each time: a forecast takes 1.5 KB at most, a route of 200 waypoints 24 KB. */
+/** Bodies beyond it are computed each time: a forecast takes 1.5 KB at most, a route of 200 waypoints 16 KB. */
 const LONGEST_BODY = 32 * 1024;
 /** Roughly what an entry costs besides its bytes. */
 const ENTRY_OVERHEAD = 256;

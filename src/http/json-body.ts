@@ -20,7 +20,7 @@ export interface BodyBounds extends JsonExtent {
 export const BODY_BOUNDS: BodyBounds = { bytes: 64 * 1024, depth: 32, values: 1024 };
 
 /**
- * Of requests that send a path. 200 waypoints with times are 600 values and 24 KB in one line; whoever sends ten times
+ * Of requests that send a path. 200 waypoints with times are 600 values and 16 KB; whoever sends ten times
  * as many is still told how many there may be, and beyond that how many values.
  */
 export const PATH_BOUNDS: BodyBounds = { bytes: 256 * 1024, depth: 32, values: 8192 };

@@ -134,8 +134,10 @@ function typeName(type: unknown): string {
   return /^[aeiou]/.test(name) ? `an ${name}` : `a ${name}`;
 }
 
+const INSTANT_FORMATS: ReadonlySet<unknown> = new Set(['date-time', 'departure']);
+
 function misformed({ params: { format }, data }: SchemaViolation): string {
-  if (format !== 'date' && parseInstant(`${data}Z`) !== null)
+  if (INSTANT_FORMATS.has(format) && parseInstant(`${data}Z`) !== null)
     return `must have Z or an offset, as in ${data}+01:00, for without one it is ambiguous; got ${echo(data)}`;
   return `must be ${formatName(format)}; got ${echo(data)}`;
 }

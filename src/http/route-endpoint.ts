@@ -51,7 +51,7 @@ export function addRouteEndpoint(app: FastifyInstance, deps: WeatherEndpointDepe
   });
 }
 
-/** What came too late for this answer is in the caches of the store for the next. */
+/** What came too late for this answer may be in the caches of the store for the next. */
 function hasTimeForAll({ samples }: RouteAnswer): boolean {
   return samples.every(({ unavailable_reason }) => unavailable_reason !== 'timeout');
 }
