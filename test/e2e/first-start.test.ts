@@ -73,7 +73,11 @@ test('a second start reuses what is there: no new key, an answer at once, keys o
   expect(service.output()).not.toMatch(/wg_[a-z0-9]{4,}_/);
   expect(service.output()).not.toContain('being prepared');
   expect(service.output()).toContain('-H "Authorization: Bearer $WEATHERGLASS_KEY"');
-  expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
+  const ready = await fetch(`${service.url}/readyz`);
+  expect([ready.status, await ready.json()]).toMatchObject([
+    200,
+    { status: 'ready', products: [{ product: 'forecast' }, { product: 'route' }] },
+  ]);
   const created = await run(settings, 'keys', 'create', '--plan', 'free', '--json');
   expect(created, created.stderr).toMatchObject({ code: 0 });
   const { key, id } = JSON.parse(created.stdout) as { key: string; id: string };
