@@ -2,7 +2,7 @@
 
 import { ObjectDefectError } from '../src/base/errors.js';
 import { placeOf } from '../src/grid/grid.js';
-import type { Cell, CellWindow, CubeDescription, CubeShelf, OpenCube, WindowReads } from '../src/model/cube.js';
+import type { Cell, CubeDescription, CubeShelf, OpenCube } from '../src/model/cube.js';
 import type { DatasetId } from '../src/model/dataset.js';
 import { type ElementId, elementOf, type StaticFieldId } from '../src/model/element.js';
 import type { Grid, RegularGrid } from '../src/model/field.js';
@@ -97,11 +97,6 @@ export function createMemoryCube(options: MemoryCubeOptions): MemoryCube {
       if (cells.some(isHanging)) return new Promise(() => undefined);
       return cells.map(({ y, x }) => seriesOf(y, x));
     },
-    readWindows: (windows) =>
-      settleWindows(windows, (window) => {
-        if (isTorn(window)) return defect;
-        return isHanging(window) ? null : cutWindow(seriesOf(window.y, window.x), description, window);
-      }),
     async staticField(id) {
       const field = options.statics?.[id];
       if (field === undefined) return null;
@@ -123,32 +118,6 @@ export function createMemoryCube(options: MemoryCubeOptions): MemoryCube {
     },
   };
   return cube;
-}
-
-/** Reads that come, fail or hang (null) one turn of the loop later, as those of a store do. */
-export function settleWindows(
-  windows: readonly CellWindow[],
-  read: (window: CellWindow) => Int16Array | Error | null,
-): WindowReads {
-  const results: (Int16Array | Error | null)[] = windows.map(() => null);
-  const done = Promise.resolve().then(() => {
-    for (const [i, window] of windows.entries()) results[i] = read(window);
-    return results.includes(null) ? new Promise<void>(() => undefined) : undefined;
-  });
-  return { results, done };
-}
-
-/** The steps of a window out of a whole series, shape [element, step]. */
-export function cutWindow(
-  series: Int16Array,
-  { elements, times }: Pick<CubeDescription, 'elements' | 'times'>,
-  { from, to }: CellWindow,
-): Int16Array {
-  const steps = to - from;
-  return Int16Array.from(
-    { length: elements.length * steps },
-    (_, i) => series[Math.floor(i / steps) * times.length + from + (i % steps)]!,
-  );
 }
 
 /** A shelf with at most a published and a previous version of one dataset. */

@@ -4,7 +4,7 @@
  * little. What an ingest makes of the same forecasts is held against them elsewhere.
  */
 
-import type { Cell, CubeDescription, CubeShelf, OpenCube } from '../src/model/cube.js';
+import type { CubeDescription, CubeShelf, OpenCube } from '../src/model/cube.js';
 import { DATASETS, type DatasetId } from '../src/model/dataset.js';
 import { type ElementId, elementOf } from '../src/model/element.js';
 import { pack } from '../src/model/packing.js';
@@ -12,7 +12,6 @@ import { forecastOf } from '../src/simulator/models.js';
 import { createWeatherGrid, type WeatherField } from '../src/simulator/weather.js';
 import type { World } from '../src/simulator/world.js';
 import { type AnyLattice, createGridView, type GridView, type PlaceOnEarth } from './grid-view.js';
-import { cutWindow, settleWindows } from './memory-cube.js';
 import { realGrid, realLattice, timesOfRun, type WeatherModel } from './real-grids.js';
 
 const HOUR = 3600;
@@ -77,15 +76,14 @@ function createModelCube(
     packings: ELEMENTS.map((id) => elementOf(id)),
   };
   const ground = WITH_GROUND.includes(dataset) ? groundOf(view, lattice) : null;
-  const seriesAt = ({ y, x }: Cell): Int16Array => {
-    const n = placeOfCell.get(`${y} ${x}`);
-    if (n === undefined) throw new RangeError(`${dataset}: cell ${y}, ${x} is beside none of the places`);
-    return series[n]!;
-  };
   return {
     description,
-    readCells: async (cells) => cells.map(seriesAt),
-    readWindows: (windows) => settleWindows(windows, (window) => cutWindow(seriesAt(window), description, window)),
+    readCells: async (cells) =>
+      cells.map(({ y, x }) => {
+        const n = placeOfCell.get(`${y} ${x}`);
+        if (n === undefined) throw new RangeError(`${dataset}: cell ${y}, ${x} is beside none of the places`);
+        return series[n]!;
+      }),
     staticField: async (id) => (id === 'elevation' ? ground : null),
     release: () => undefined,
   };

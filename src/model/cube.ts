@@ -45,53 +45,42 @@ export interface Cell {
   readonly x: number;
 }
 
-/** Steps [from, to) of a cell's series, by their indices on the time axis. */
-export interface CellWindow extends Cell {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** Reads under way, each of which fares by itself: what hangs or fails costs its own windows only. */
-export interface WindowReads {
-  /**
-   * One entry per window, null until it is settled: packed integers, shape [element, to − from], or why it cannot be
-   * read (ObjectDefectError, or what the store says when it does not answer). Read it at any time.
-   */
-  readonly results: readonly (Int16Array | Error | null)[];
-  /** Resolves when all are settled; never rejects. Race it against a deadline. */
-  readonly done: Promise<void>;
-}
-
 /** One opened version. It can be read until `release`; retention never removes it before. */
 export interface OpenCube {
   readonly description: CubeDescription;
   /** True when the published version cannot be opened and this is the one before. */
   readonly isPrevious?: boolean;
   /**
-   * The whole series of each cell: packed integers, shape [element, time]. Cells of one chunk are read once.
+   * The whole series of each cell: packed integers, shape [element, time]. Cells of one chunk are read once. Of many
+   * cells, ask for each chunk by itself: what fails or hangs is then known by its cells.
    *
    * @throws ObjectDefectError when a checksum or a length does not hold.
    */
   readCells(cells: readonly Cell[]): Promise<Int16Array[]>;
-  /**
-   * Parts of many series, scattered over the grid: what a route reads. A chunk is read once for all windows in it, and
-   * held no longer than it takes to copy them, so thousands of them cost little memory. Windows may overlap or repeat.
-   */
-  readWindows(windows: readonly CellWindow[]): WindowReads;
   /** Static field of the grid, float32 [y, x], NaN missing; null when the version has none. */
   staticField(id: StaticFieldId): Promise<Float32Array | null>;
   release(): void;
 }
+
+/**
+ * What a cube is opened for: a place is four cells, and the same ones are asked for again soon; a route is thousands of
+ * cells, once. The numbers are the same. What a route reads comes a few chunks at a time, however many are asked for at
+ * once, and is kept apart, so that it drives out nothing that places ask for; reads of it that have not begun when it is
+ * released are not begun.
+ */
+export type CubeUse = 'place' | 'route';
 
 /** Published versions of a dataset, newest first wins. What `query/` reads. */
 export interface CubeShelf {
   /**
    * Opens the published version of `dataset`, or in its place the one before; null when nothing was ever published.
    * Cheap enough for every request: the pointer is looked at again only every few seconds.
+   *
+   * @param use  default place
    */
-  open(dataset: string): Promise<OpenCube | null>;
+  open(dataset: string, use?: CubeUse): Promise<OpenCube | null>;
   /**
    * Opens the version before the published one, for a reader that met a defect in it; null when there is none.
    */
-  openPrevious(dataset: string): Promise<OpenCube | null>;
+  openPrevious(dataset: string, use?: CubeUse): Promise<OpenCube | null>;
 }

@@ -39,6 +39,8 @@ export interface CubeChunks {
   readonly get: ChunkSource;
   /** For a reader of very many, who shall not drive out those that places ask for. */
   readonly pass: ChunkSource;
+  /** The chunk if it is at hand. */
+  peek(shard: number, chunk: number): Int16Array | undefined;
 }
 
 export function cubeChunks(objects: ObjectStore, description: CubeDescription, caches: CubeCaches): CubeChunks {
@@ -64,5 +66,6 @@ export function cubeChunks(objects: ObjectStore, description: CubeDescription, c
   return {
     get: (shard, chunk) => caches.chunks.get(keyOf(shard, chunk), () => load(shard, chunk)),
     pass: (shard, chunk) => caches.chunks.pass(keyOf(shard, chunk), () => load(shard, chunk)),
+    peek: (shard, chunk) => caches.chunks.peek(keyOf(shard, chunk)),
   };
 }

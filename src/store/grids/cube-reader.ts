@@ -3,58 +3,58 @@
  * at all when the chunk was decoded lately.
  *
  * The caches are handed in, so that all versions on a shelf share one bound. A decoded chunk is given out as it is, not
- * copied: 16 elements × 250 steps are 8 KB a cell, and a forecast reads up to four. A route reads thousands of cells and
- * some steps of each: `window-reads.ts`.
+ * copied: 16 elements × 250 steps are 8 KB a cell, and a forecast reads up to four.
+ *
+ * A chunk is decompressed whole, also for a route that needs some hours of it: its order is [cell, element, time], so a
+ * few steps of all elements lie in every block of the frame.
  */
 
-import type { Cell, CellWindow, CubeDescription, WindowReads } from '../../model/cube.js';
+import type { Cell, CubeDescription } from '../../model/cube.js';
 import type { StaticFieldId } from '../../model/element.js';
 import type { ObjectStore } from '../objects/object-store.js';
 import { decodeStatic } from './axis-arrays.js';
 import { checkMetadata, readCompletion } from './completion.js';
-import { type CubeCaches, type CubeChunks, cubeChunks } from './cube-chunks.js';
+import { type ChunkSource, type CubeCaches, type CubeChunks, cubeChunks } from './cube-chunks.js';
 import { metadataKey, readDescription } from './cube-description.js';
 import { locateCell, versionPrefix } from './cube-layout.js';
+import { chunksPerShard } from './shard-index.js';
 import { getStored } from './stored-object.js';
-import { readWindowsOf } from './window-reads.js';
 
 /** A version that can be read, without the counting of who does. */
 export interface CubeReader {
   readonly description: CubeDescription;
-  readCells(cells: readonly Cell[]): Promise<Int16Array[]>;
-  /** @param report  told of every error once, when it happens */
-  readWindows(windows: readonly CellWindow[], report: (error: unknown) => void): WindowReads;
+  readonly chunks: CubeChunks;
+  /** @param chunkAt  where its chunks come from; default `chunks.get` */
+  readCells(cells: readonly Cell[], chunkAt?: ChunkSource): Promise<Int16Array[]>;
   staticField(id: StaticFieldId): Promise<Float32Array | null>;
 }
 
-function createCellReader(description: CubeDescription, chunks: CubeChunks) {
-  const { grid, elements, times } = description;
+function createCellReader({ grid, elements, times }: CubeDescription, chunks: CubeChunks) {
   const series = elements.length * times.length;
+  const perShard = chunksPerShard(grid);
 
-  function checkCells(cells: readonly Cell[]): void {
-    for (const { y, x } of cells) {
-      const inside = Number.isInteger(y) && Number.isInteger(x) && y >= 0 && x >= 0;
-      if (!inside || y >= grid.rows || x >= grid.columns)
-        throw new RangeError(`cell y ${y}, x ${x} of a grid of ${grid.rows} × ${grid.columns}`);
-    }
+  function checkCell({ y, x }: Cell): void {
+    const inside = Number.isInteger(y) && Number.isInteger(x) && y >= 0 && x >= 0;
+    if (!inside || y >= grid.rows || x >= grid.columns)
+      throw new RangeError(`cell y ${y}, x ${x} of a grid of ${grid.rows} × ${grid.columns}`);
   }
 
-  async function readCell(cell: Cell): Promise<Int16Array> {
-    const { shard, chunk, place } = locateCell(grid, cell);
-    const loaded = chunks.get(shard, chunk);
-    const all = loaded instanceof Int16Array ? loaded : await loaded;
+  async function cellOf(chunk: Int16Array | Promise<Int16Array>, place: number): Promise<Int16Array> {
+    const all = chunk instanceof Int16Array ? chunk : await chunk;
     return all.subarray(place * series, (place + 1) * series);
   }
 
-  return {
-    async readCells(cells: readonly Cell[]): Promise<Int16Array[]> {
-      checkCells(cells);
-      return Promise.all(cells.map(readCell));
-    },
-    readWindows(windows: readonly CellWindow[], report: (error: unknown) => void): WindowReads {
-      checkCells(windows);
-      return readWindowsOf(description, windows, chunks.pass, report);
-    },
+  return async (cells: readonly Cell[], chunkAt: ChunkSource = chunks.get): Promise<Int16Array[]> => {
+    cells.forEach(checkCell);
+    const asked = new Map<number, Int16Array | Promise<Int16Array>>();
+    const reads = cells.map((cell) => {
+      const { shard, chunk, place } = locateCell(grid, cell);
+      const number = shard * perShard + chunk;
+      const loaded = asked.get(number) ?? chunkAt(shard, chunk);
+      asked.set(number, loaded);
+      return cellOf(loaded, place);
+    });
+    return Promise.all(reads);
   };
 }
 
@@ -95,9 +95,11 @@ export async function openCubeReader(
   const metadata = await getStored(objects, key);
   checkMetadata(completion, metadata, key);
   const stored = await readDescription(objects, dataset, version, metadata);
+  const chunks = cubeChunks(objects, stored.description, caches);
   return {
     description: stored.description,
-    ...createCellReader(stored.description, cubeChunks(objects, stored.description, caches)),
+    chunks,
+    readCells: createCellReader(stored.description, chunks),
     staticField: createStaticReader(objects, stored),
   };
 }

@@ -9,11 +9,12 @@
 import type { Clock } from '../../base/clock.js';
 import { isTagged } from '../../base/errors.js';
 import type { Log } from '../../base/log.js';
-import type { CubeShelf, OpenCube } from '../../model/cube.js';
+import type { CubeShelf, CubeUse, OpenCube } from '../../model/cube.js';
 import type { ObjectStore } from '../objects/object-store.js';
 import { createCubeCaches } from './cube-chunks.js';
 import { type CubeReader, openCubeReader } from './cube-reader.js';
 import { createDefectLog, type DefectLog } from './defect-log.js';
+import { paceChunks } from './paced-chunks.js';
 import { watchPointers } from './pointer-watch.js';
 
 const POINTER_SECONDS = 2;
@@ -44,29 +45,23 @@ interface Holding {
 }
 
 /** One reader's hold on a version. A second release does nothing; a read after it is a bug of the reader. */
-function lendCube(reader: CubeReader, defects: DefectLog, giveBack: () => void): OpenCube {
-  let released = false;
+function lendCube(reader: CubeReader, use: CubeUse, defects: DefectLog, giveBack: () => void): OpenCube {
   const { dataset, version } = reader.description;
-  function checkHeld(): void {
+  const paced = use === 'route' ? paceChunks(reader.chunks) : null;
+  const chunkAt = paced?.get ?? reader.chunks.get;
+  let released = false;
+  function tell<Result>(read: () => Promise<Result>): Promise<Result> {
     if (released) throw new RangeError(`${dataset}/${version} is read after its release`);
-  }
-  function use<Result>(read: () => Promise<Result>): Promise<Result> {
-    checkHeld();
     return read().catch((error: unknown) => defects.rethrow(error, { dataset, version }));
   }
   return {
     description: reader.description,
-    readCells: async (cells) => use(() => reader.readCells(cells)),
-    readWindows: (windows) => {
-      checkHeld();
-      return reader.readWindows(windows, (error) => {
-        if (isTagged(error, 'object-defect')) defects.report(error, { dataset, version });
-      });
-    },
-    staticField: async (id) => use(() => reader.staticField(id)),
+    readCells: async (cells) => tell(() => reader.readCells(cells, chunkAt)),
+    staticField: async (id) => tell(() => reader.staticField(id)),
     release: () => {
       if (!released) giveBack();
       released = true;
+      paced?.stop(new RangeError(`${dataset}/${version} was released before it was read`));
     },
   };
 }
@@ -129,10 +124,10 @@ export function createCubeShelf(options: CubeShelfOptions): HoldingCubeShelf {
     return pointer;
   }
 
-  async function openVersion(dataset: string, version: string): Promise<OpenCube> {
+  async function openVersion(dataset: string, version: string, use: CubeUse): Promise<OpenCube> {
     try {
       const { reader, giveBack } = await holdings.hold(dataset, version);
-      return lendCube(reader, defects, giveBack);
+      return lendCube(reader, use, defects, giveBack);
     } catch (error) {
       return defects.rethrow(error, { dataset, version });
     }
@@ -140,19 +135,19 @@ export function createCubeShelf(options: CubeShelfOptions): HoldingCubeShelf {
 
   return {
     isHeld: holdings.isHeld,
-    async open(dataset) {
+    async open(dataset, use = 'place') {
       const pointer = await pointerOf(dataset);
       if (pointer === null) return null;
       try {
-        return await openVersion(dataset, pointer.version);
+        return await openVersion(dataset, pointer.version, use);
       } catch (error) {
         if (!isTagged(error, 'object-defect') || pointer.previous === null) throw error;
-        return { ...(await openVersion(dataset, pointer.previous)), isPrevious: true };
+        return { ...(await openVersion(dataset, pointer.previous, use)), isPrevious: true };
       }
     },
-    async openPrevious(dataset) {
+    async openPrevious(dataset, use = 'place') {
       const pointer = await pointerOf(dataset);
-      return pointer === null || pointer.previous === null ? null : openVersion(dataset, pointer.previous);
+      return pointer === null || pointer.previous === null ? null : openVersion(dataset, pointer.previous, use);
     },
   };
 }

@@ -15,8 +15,8 @@ export interface SharedLoads<Value extends object> {
   get(key: string, load: () => Promise<Value>): Value | Promise<Value>;
   /** As `get`, for a reader of very many values. */
   pass(key: string, load: () => Promise<Value>): Value | Promise<Value>;
-  /** True when neither would call `load`. */
-  has(key: string): boolean;
+  /** The value if it is at hand, whoever loaded it. */
+  peek(key: string): Value | undefined;
 }
 
 /**
@@ -61,6 +61,6 @@ export function shareLoads<Value extends object>(
   return {
     get: (key, run) => kept.get(key) ?? promote(key) ?? loading.get(key) ?? start(key, kept, run),
     pass: (key, run) => kept.get(key) ?? passing.get(key) ?? loading.get(key) ?? start(key, passing, run),
-    has: (key) => kept.has(key) || passing.has(key) || loading.has(key),
+    peek: (key) => kept.get(key) ?? passing.get(key),
   };
 }
