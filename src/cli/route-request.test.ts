@@ -6,9 +6,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sharedData, testWithSharedData } from '../../test/shared-data.js';
 import { readGpxFile } from '../app.js';
 import { isTagged } from '../base/errors.js';
+import { postRoute, startTestServer } from '../http/server.fixture.js';
 import { chooseLine, recordedClimb } from './gpx-choice.js';
 import { problemLines } from './problem-lines.js';
 import { planGpx, planRequest, type RouteOptions } from './route-request.js';
+import { routeLines } from './route-table.js';
 
 const NOW = Date.UTC(2026, 10, 20, 10) / 1000;
 let directory = '';
@@ -220,6 +222,31 @@ testWithSharedData('length, climb and recorded time of real lines are those of a
     expect(climb?.descent ?? null, name).toEqual(down === null ? null : expect.closeTo(down, 0));
     expect(planGpx(line, {}, NOW).recorded!.recordedSeconds, name).toBe(seconds);
   }
+});
+
+test('what is sent is a request of the interface, and what comes back makes a table', async () => {
+  const { app } = await startTestServer();
+  const gpx = gpxFile(
+    track(
+      'ridge',
+      300,
+      (i) =>
+        `<time>2009-03-02T${String(8 + Math.floor(i / 60)).padStart(2, '0')}:${String(i % 60).padStart(2, '0')}:00Z</time>`,
+    ),
+  );
+  const plans: [string[], RouteOptions][] = [
+    [['1,2', '3,4'], { mode: 'cycling', speed: '18', depart: '2026-11-21T08:00+01:00', interval: '1h', units: 'us' }],
+    [['1,2', '3,4'], { variables: 'uv_index,air_quality_index', units: 'si' }],
+    [[], { gpx }],
+    [[], { gpx, recordedPace: true, depart: 'now' }],
+  ];
+  for (const [places, options] of plans) {
+    const { body, recorded } = planRequest(places, options, NOW);
+    const answer = await postRoute(app, body);
+    expect(answer.statusCode, answer.body).toBe(200);
+    expect(routeLines(answer.json(), recorded).length).toBeGreaterThan(5);
+  }
+  await app.close();
 });
 
 test('a problem is told by pointers and messages', () => {

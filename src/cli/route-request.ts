@@ -8,6 +8,7 @@
 import { readFileSync } from 'node:fs';
 import { type GpxPoint, readGpxFile } from '../app.js';
 import { MOST_WAYPOINTS } from '../model/route.js';
+import { parseInstant } from '../model/time.js';
 import { createPath } from '../products/route/path.js';
 import { type ChosenLine, chooseLine, faultOfTimes, recordedClimb } from './gpx-choice.js';
 import { simplifyLine } from './route-simplification.js';
@@ -148,8 +149,8 @@ function movedTo(departure: number, points: readonly GpxPoint[]): Waypoint[] {
 
 function departureOf(text: string | undefined, now: number): number {
   if (text === undefined || text === 'now') return now;
-  const departure = /(?:Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) / 1000 : Number.NaN;
-  if (Number.isNaN(departure))
+  const departure = parseInstant(text);
+  if (departure === null)
     throw new RangeError(
       `--depart must be now, or a time with its offset such as 2026-11-21T08:00+01:00; got "${text}"`,
     );

@@ -9,8 +9,8 @@
 
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { GpxMalformedError } from '../../base/errors.js';
+import { parseInstant } from '../../model/time.js';
 import { piecesOfText } from './text-encoding.js';
-import { timeOfText } from './time-text.js';
 
 export interface GpxPoint {
   /** Degrees north, −90..90. */
@@ -174,7 +174,7 @@ class Reading {
     const element = this.#open.pop();
     if (element === 'name') (this.#point ?? this.#line).name = nameOf(this.#text);
     else if (element === 'ele' && this.#point) this.#point.elevation = heightOf(this.#text);
-    else if (element === 'time' && this.#point) this.#point.time = timeOfText(this.#text);
+    else if (element === 'time' && this.#point) this.#point.time = timeOf(this.#text);
     else if (element === 'wpt' || element === 'rtept' || element === 'trkpt') this.#point = null;
   }
 }
@@ -190,6 +190,12 @@ function numberOf(text: string): number | null {
 function heightOf(text: string): number | null {
   const value = numberOf(text);
   return value === null || value < LOWEST_M ? null : value;
+}
+
+/** GPX counts in UTC: a time without an offset is UTC too. */
+function timeOf(text: string): number | null {
+  const trimmed = text.trim();
+  return parseInstant(trimmed) ?? parseInstant(`${trimmed}Z`);
 }
 
 /** On one line and without control characters: it is printed on terminals. */
