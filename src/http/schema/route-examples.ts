@@ -80,10 +80,6 @@ export const ROUTE_ANSWER_EXAMPLE = {
       elevation: 113,
       distance: 165.073,
       waypoint: true,
-      temperature: null,
-      condition: null,
-      precipitation_probability: null,
-      wind_gust: null,
     },
   ],
   summary: {

@@ -131,7 +131,7 @@ const SampleSchema = Type.Object(
   {
     $id: 'RouteSample',
     description:
-      'The selected variables where and when the route is met: at the instant, or over the record it lies in.',
+      'The selected variables where and when the route is met: at the instant, or over the record it lies in. An unavailable sample has none.',
   },
 );
 
