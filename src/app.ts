@@ -32,7 +32,7 @@ import type { ProductStatus } from './model/product.js';
 import type { Records } from './model/records.js';
 import { createForecastProduct, type ForecastProduct } from './products/forecast/forecast.js';
 import { publishedRun } from './products/published.js';
-import type { RouteDependencies } from './products/route/route.js';
+import { createRouteProduct, type RouteDependencies } from './products/route/route.js';
 import { freshnessOf, isStale } from './query/layers/freshness.js';
 import { WEATHER_SOURCES } from './query/layers/layer-table.js';
 import { createElevationLookup } from './query/place/elevation.js';
@@ -103,7 +103,7 @@ async function open(
   const { objects, published } = openPublished(config, log);
   closers.push(() => objects.close());
   const isWarming = await firstIngests(published.shelf, options);
-  const products = await createProducts(config, { ...published, isWarming });
+  const products = createProducts(config, { ...published, isWarming });
   const readiness = () => readinessOf(products.forecast, options.ingestProgress?.() ?? null);
   const { startAdministration } = await import('./http/administration.js');
   const administration = await startAdministration({
@@ -198,8 +198,7 @@ export function openForecast(config: Config, log: Log): { objects: DirectoryObje
   return { objects, forecast: createForecastProduct(published) };
 }
 
-async function createProducts({ routeSeconds }: Config, deps: Omit<RouteDependencies, 'seconds'>) {
-  const { createRouteProduct } = await import('./products/route/route.js');
+function createProducts({ routeSeconds }: Config, deps: Omit<RouteDependencies, 'seconds'>) {
   return { forecast: createForecastProduct(deps), route: createRouteProduct({ ...deps, seconds: routeSeconds }) };
 }
 
@@ -303,7 +302,7 @@ export interface InProcessAnswer {
 /** One request through the whole server without a socket and without a key: what `query` prints. */
 export async function answerInProcess(config: Config, log: Log, path: string, body: string): Promise<InProcessAnswer> {
   const { objects, published } = openPublished(config, log);
-  const products = await createProducts(config, published);
+  const products = createProducts(config, published);
   const everything = {
     id: 'command line',
     plan: 'business',
