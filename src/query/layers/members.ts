@@ -12,7 +12,9 @@ import { type Axis, stepAfter } from '../time/series.js';
 import type { NumberArena } from './number-arena.js';
 import type { Source } from './sources.js';
 
-const MEMBERS: readonly ElementId[] = Array.from({ length: ENSEMBLE_MEMBERS }, (_, member) => memberElement(member));
+export const MEMBERS: readonly ElementId[] = Array.from({ length: ENSEMBLE_MEMBERS }, (_, member) =>
+  memberElement(member),
+);
 
 /** What one source gives of the members. */
 export interface EnsemblePart {

@@ -74,7 +74,7 @@ function pick(sources: readonly FlagSource[], time: number, isEnd: boolean, out:
     if (Number.isNaN(set)) continue;
     const weight = sources.length === 1 ? 1 : rest * weightAt(layer, isEnd ? time : time + HOUR / 2);
     rest -= weight;
-    const rank = set >= 0.5 ? 1 + weight : weight;
+    const rank = rankOfFlags(set, weight);
     if (rank <= most) continue;
     most = rank;
     chosen = source;
@@ -85,6 +85,11 @@ function pick(sources: readonly FlagSource[], time: number, isEnd: boolean, out:
   out.icePelletsFlag = flagOf(chosen, 2, chosenStep);
   out.snowFlag = flagOf(chosen, 3, chosenStep);
   return out;
+}
+
+/** By what the source of a step is chosen: those with a flag set before all others. @param set  the highest of its flags */
+export function rankOfFlags(set: number, weight: number): number {
+  return set >= 0.5 ? 1 + weight : weight;
 }
 
 function flagOf(source: FlagSource | null, row: number, step: number): number {

@@ -19,10 +19,15 @@ import { hasMissing } from '../time/series.js';
 import { rowOf } from './element-rows.js';
 
 /** Elements that are categories: one flag of the four is set, or none. */
-const FLAGS: ReadonlySet<ElementId> = new Set(['rain_flag', 'snow_flag', 'freezing_rain_flag', 'ice_pellets_flag']);
+export const FLAGS: ReadonlySet<ElementId> = new Set([
+  'rain_flag',
+  'snow_flag',
+  'freezing_rain_flag',
+  'ice_pellets_flag',
+]);
 
 /** Corners with a value must hold at least this share of the weight. */
-const ENOUGH_WEIGHT = 0.5;
+export const ENOUGH_WEIGHT = 0.5;
 
 export interface PointSeries {
   readonly description: CubeDescription;

@@ -1,0 +1,160 @@
+/**
+ * Reads the cells that spots need of one version, chunk by chunk: each once, for all spots around it. A chunk is a call
+ * of its own, so that one that is torn or does not come costs only the spots that need it. A spot's window is filled when
+ * the last of its cells is there; then they are let go.
+ */
+
+import type { Cell } from '../../model/cube.js';
+import { CHUNK_COLUMNS, CHUNK_ROWS, chunkColumns } from '../../store/grids/cube-layout.js';
+import type { FourCorners } from '../layers/point.js';
+import { isDefect } from '../layers/sources.js';
+import { type Filling, fillWindow, measureWindow } from './filling.js';
+import { CORNERS } from './spot-places.js';
+import { READ } from './track-version.js';
+import { makeRoom } from './windows.js';
+
+/** One call. */
+interface ChunkRead {
+  readonly cells: Cell[];
+  /** As numbers, y × columns + x. */
+  readonly keys: number[];
+  /** Positions in the list of spots. */
+  readonly readers: number[];
+  /** Null before it is there, and when nobody needs it any more. */
+  data: readonly Int16Array[] | null;
+  /** Spots that wait for it or for another one. */
+  waiting: number;
+}
+
+export interface CellReading {
+  /** Resolves when every chunk has come or failed; rejects with what is no defect. */
+  readonly done: Promise<unknown>;
+  /** Spots with a chunk that is not what was written. */
+  readonly torn: ReadonlySet<number>;
+  /** What comes after it is let go. */
+  close(): void;
+}
+
+/** Begins to read; spots count as read when their window is filled. */
+export function readSpots(filling: Filling, spots: Int32Array): CellReading {
+  const { version } = filling;
+  for (const i of spots) measureWindow(filling, i);
+  makeRoom(version.windows, spots);
+  const plan = planChunks(filling, spots);
+  const torn = new Set<number>();
+  let isOpen = true;
+  const done = [...plan.chunks].map((chunk) =>
+    version.cube.readCells(chunk.cells).then(
+      (data) => {
+        if (isOpen) takeChunk(filling, spots, plan, chunk, data);
+      },
+      (error: unknown) => {
+        // Nobody waits for it any more, and the store has told of it.
+        if (!isOpen) return;
+        if (!isDefect(error)) throw error;
+        for (const reader of chunk.readers) torn.add(spots[reader]!);
+      },
+    ),
+  );
+  return {
+    done: Promise.all(done),
+    torn,
+    close: () => {
+      isOpen = false;
+    },
+  };
+}
+
+interface ChunkPlan {
+  readonly chunks: Iterable<ChunkRead>;
+  /** Of each corner of each spot: the chunk, and which of its cells. */
+  readonly ofCorners: ChunkRead[];
+  readonly cellOf: Int32Array;
+  /** Chunks that each spot still waits for. */
+  readonly missing: Uint8Array;
+}
+
+function planChunks({ version: { places, description } }: Filling, spots: Int32Array): ChunkPlan {
+  const chunks = new Map<number, ChunkRead>();
+  const ofCorners = new Array<ChunkRead>(CORNERS * spots.length);
+  const cellOf = new Int32Array(CORNERS * spots.length);
+  const missing = new Uint8Array(spots.length);
+  const across = chunkColumns(description.grid);
+  for (let reader = 0; reader < spots.length; reader++)
+    for (let corner = 0; corner < CORNERS; corner++) {
+      const key = places.cells[CORNERS * spots[reader]! + corner]!;
+      const x = key % places.columns;
+      const y = (key - x) / places.columns;
+      const place = Math.floor(y / CHUNK_ROWS) * across + Math.floor(x / CHUNK_COLUMNS);
+      let chunk = chunks.get(place);
+      if (chunk === undefined) {
+        chunk = { cells: [], keys: [], readers: [], data: null, waiting: 0 };
+        chunks.set(place, chunk);
+      }
+      if (chunk.readers.at(-1) !== reader) {
+        chunk.readers.push(reader);
+        chunk.waiting++;
+        missing[reader] = missing[reader]! + 1;
+      }
+      const at = CORNERS * reader + corner;
+      ofCorners[at] = chunk;
+      cellOf[at] = cellIn(chunk, key, y, x);
+    }
+  return { chunks: chunks.values(), ofCorners, cellOf, missing };
+}
+
+function cellIn(chunk: ChunkRead, key: number, y: number, x: number): number {
+  const known = chunk.keys.indexOf(key);
+  if (known >= 0) return known;
+  chunk.keys.push(key);
+  return chunk.cells.push({ y, x }) - 1;
+}
+
+function takeChunk(
+  filling: Filling,
+  spots: Int32Array,
+  plan: ChunkPlan,
+  chunk: ChunkRead,
+  data: readonly Int16Array[],
+): void {
+  chunk.data = data;
+  for (const reader of chunk.readers) {
+    const left = plan.missing[reader]! - 1;
+    plan.missing[reader] = left;
+    if (left > 0) continue;
+    fillSpot(filling, plan, reader, spots[reader]!);
+    letGo(plan, reader);
+  }
+}
+
+/** The corners of the spot at hand; nothing in it outlives a call. */
+const NO_CELL = new Int16Array(0);
+type Corners = { -readonly [Name in keyof FourCorners]: FourCorners[Name] };
+const four: Corners = { a: NO_CELL, b: NO_CELL, c: NO_CELL, d: NO_CELL, wa: 0, wb: 0, wc: 0, wd: 0 };
+
+function fillSpot(filling: Filling, { ofCorners, cellOf }: ChunkPlan, reader: number, i: number): void {
+  const { places, standing } = filling.version;
+  const at = CORNERS * reader;
+  four.a = ofCorners[at]!.data![cellOf[at]!]!;
+  four.b = ofCorners[at + 1]!.data![cellOf[at + 1]!]!;
+  four.c = ofCorners[at + 2]!.data![cellOf[at + 2]!]!;
+  four.d = ofCorners[at + 3]!.data![cellOf[at + 3]!]!;
+  const weights = places.weights;
+  four.wa = weights[CORNERS * i]!;
+  four.wb = weights[CORNERS * i + 1]!;
+  four.wc = weights[CORNERS * i + 2]!;
+  four.wd = weights[CORNERS * i + 3]!;
+  fillWindow(filling, four, i);
+  four.a = four.b = four.c = four.d = NO_CELL;
+  standing[i] = READ;
+}
+
+function letGo({ ofCorners }: ChunkPlan, reader: number): void {
+  const first = CORNERS * reader;
+  for (let at = first; at < first + CORNERS; at++) {
+    const chunk = ofCorners[at]!;
+    if (ofCorners.indexOf(chunk, first) < at) continue;
+    chunk.waiting--;
+    if (chunk.waiting === 0) chunk.data = null;
+  }
+}

@@ -1,0 +1,56 @@
+/**
+ * The height that the numbers of each spot speak of, and how far each source is moved to it: `layers/layer-plan.ts` at
+ * many places.
+ */
+
+import type { DatasetId } from '../../model/dataset.js';
+import { elevationStep } from '../../science/downscale.js';
+import { heightOfPlace } from '../layers/edge-shares.js';
+import { GROUND_FROM, WEATHER_SOURCES } from '../layers/layer-table.js';
+import { inOrder } from './lanes.js';
+import type { TrackSpots } from './track.js';
+import { AWAY, type TrackVersion } from './track-version.js';
+
+export interface Grounds {
+  /** m above mean sea level, NaN unknown. */
+  readonly elevations: Float64Array;
+  /** Share of land by the best source that knows it, 0..1; NaN unknown. */
+  readonly land: Float64Array;
+  /** Height of each spot above what the numbers of a version speak of, m; NaN unknown. */
+  rises(version: TrackVersion): Float64Array;
+  /** The same within the limits, 0 where it is unknown. */
+  steps(version: TrackVersion): Float64Array;
+}
+
+export function groundsOf(versions: readonly TrackVersion[], { count, heights }: TrackSpots): Grounds {
+  const weather = inOrder(versions, WEATHER_SOURCES);
+  const elevations = heights.map((height, i) => (Number.isNaN(height) ? heightOfPlace(footings(weather, i)) : height));
+  const land = new Float64Array(count).fill(Number.NaN);
+  for (const version of weather)
+    for (let i = 0; i < count; i++)
+      if (version.standing[i] !== AWAY && Number.isNaN(land[i]!)) land[i] = version.land?.[i] ?? Number.NaN;
+  const rises = (version: TrackVersion) =>
+    elevations.map((elevation, i) => elevation - groundFor(versions, version, i));
+  return { elevations, land, rises, steps: (version) => rises(version).map((rise) => elevationStep(rise, 0).dz) };
+}
+
+function footings(weather: readonly TrackVersion[], i: number) {
+  return weather.flatMap(({ dataset, standing, places, elevations, land }) => {
+    if (standing[i] === AWAY) return [];
+    const ground = { elevation: elevations?.[i] ?? Number.NaN, land: land?.[i] ?? Number.NaN };
+    return [{ dataset, edgeDistance: places.edges[i]!, ground }];
+  });
+}
+
+/** Its own ground, or that of another source which stands for it. */
+function groundFor(versions: readonly TrackVersion[], { dataset, elevations }: TrackVersion, i: number): number {
+  const own = elevations?.[i] ?? Number.NaN;
+  const stand = GROUND_FROM[dataset];
+  return Number.isNaN(own) && stand !== undefined ? groundOf(versions, stand, i) : own;
+}
+
+function groundOf(versions: readonly TrackVersion[], dataset: DatasetId, i: number): number {
+  for (const version of versions)
+    if (version.dataset === dataset && version.standing[i] !== AWAY) return version.elevations?.[i] ?? Number.NaN;
+  return Number.NaN;
+}

@@ -1,0 +1,82 @@
+/**
+ * The versions that may answer an element, best first, and how much each counts at a spot and time: what layers are at
+ * one place (`layers/layer.ts`, `layers/layer-plan.ts`).
+ */
+
+import type { DatasetId } from '../../model/dataset.js';
+import { type ElementId, elementOf } from '../../model/element.js';
+import type { TimeSpan } from '../../model/time.js';
+import { shareInside } from '../layers/edge-shares.js';
+import { rowOf } from '../layers/element-rows.js';
+import { rampAt } from '../layers/layer.js';
+import { FADES, fadesOf, orderOf, PARTNERS } from '../layers/layer-table.js';
+import type { TrackSpots } from './track.js';
+import { AWAY, type TrackVersion, touchesSpot } from './track-version.js';
+
+/** One version as a source of one element. */
+export interface Lane {
+  readonly id: ElementId;
+  readonly version: TrackVersion;
+  /** Of the version's windows; −1 while nothing of it was read. */
+  readonly column: number;
+  /** Totals and means belong to the time between two steps. */
+  readonly ofIntervals: boolean;
+  /** Seconds before the time of a spot from which on the element is looked at. */
+  readonly before: number;
+  readonly fadeIn: number;
+  readonly fadeOut: number;
+  /** Where it counts, if every step is there. */
+  readonly stretches: readonly TimeSpan[];
+  /** Those that answer where this one does not, whether or not they have the element. */
+  readonly below: readonly TrackVersion[];
+}
+
+/** In time before late, best first. */
+export function inOrder(versions: readonly TrackVersion[], order: readonly DatasetId[]): TrackVersion[] {
+  const found = versions.filter(({ dataset }) => order.includes(dataset));
+  const rankOf = ({ dataset, late }: TrackVersion) => order.indexOf(dataset) + (late ? order.length : 0);
+  return found.sort((a, b) => rankOf(a) - rankOf(b));
+}
+
+export function lanesOf(versions: readonly TrackVersion[], id: ElementId, before: number): Lane[] {
+  const { kind } = elementOf(id);
+  const ofIntervals = kind === 'interval' || kind === 'mean';
+  const ordered = inOrder(versions, orderOf(id));
+  return ordered.flatMap((version, rank) => {
+    if (!holds(version, id)) return [];
+    const { start, end } = fadesOf(version.dataset, id);
+    const { reach, whole } = version.cuts;
+    const stretches = ofIntervals ? [reach] : whole.stretches;
+    const column = version.windows.indexes.get(id) ?? -1;
+    const below = ordered.slice(rank + 1);
+    return [{ id, version, column, ofIntervals, before, fadeIn: start, fadeOut: end, stretches, below }];
+  });
+}
+
+/** Half a wind is none. */
+export function holds({ description }: TrackVersion, id: ElementId): boolean {
+  const partner = PARTNERS[id];
+  return rowOf(description, id) >= 0 && (partner === undefined || rowOf(description, partner) >= 0);
+}
+
+/** 0 at the edge of the grid, 1 inside. */
+export function shareOf({ version, below, before }: Lane, spots: TrackSpots, i: number): number {
+  const width = FADES[version.dataset].edge;
+  const inside = version.places.edges[i]!;
+  if (inside >= width) return 1;
+  let farthest = 0;
+  for (const other of below)
+    if (other.standing[i] !== AWAY && touchesSpot(other, spots, i, before))
+      farthest = Math.max(farthest, other.places.edges[i]!);
+  return shareInside(inside, farthest, width);
+}
+
+/** Where a lane that is read counts at a spot. */
+export function stretchesAt({ version: { windows }, column, stretches }: Lane, i: number): readonly TimeSpan[] {
+  return windows.holes[column]?.get(i)?.stretches ?? stretches;
+}
+
+/** 0..1 */
+export function weightOf(lane: Lane, spots: TrackSpots, i: number, time: number): number {
+  return shareOf(lane, spots, i) * rampAt(stretchesAt(lane, i), lane.fadeIn, lane.fadeOut, time);
+}

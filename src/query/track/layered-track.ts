@@ -1,0 +1,109 @@
+/** A track that was read, as the rest of the program sees it. */
+
+import type { ElementId } from '../../model/element.js';
+import { ENSEMBLE, orderOf } from '../layers/layer-table.js';
+import { blendShareOf } from '../weather/blend.js';
+import { type Grounds, groundsOf } from './grounds.js';
+import { holds, type Lane, lanesOf } from './lanes.js';
+import { movedInstants, type Sampler, sampleMean, sampleTotal } from './samplers.js';
+import { lateness, statesOf, trackSourcesOf, unopenedOf } from './standing.js';
+import type { LayeredTrack, TrackSpots, TrackWant } from './track.js';
+import { blendAlong, countMembers, readParts } from './track-chances.js';
+import { createTrackFlags } from './track-flags.js';
+import type { TrackDataset } from './track-sources.js';
+import { checkTime, mixAlong } from './track-values.js';
+import { READ, type TrackVersion } from './track-version.js';
+
+type SamplerOf = (lane: Lane) => Sampler;
+
+export function createTrack(
+  datasets: readonly TrackDataset[],
+  spots: TrackSpots,
+  wants: readonly TrackWant[],
+): LayeredTrack {
+  const versions = datasets.flatMap((source) => source.versions);
+  const grounds = groundsOf(versions, spots);
+  const lanes = createLanes(versions, wants);
+  const steps = remembered((version: TrackVersion) => grounds.steps(version));
+  const moved: SamplerOf = (lane) => movedInstants(lane, steps(lane.version));
+  const along = (
+    id: ElementId,
+    samplerOf: SamplerOf,
+    starts: Float64Array,
+    seconds: Float64Array | null,
+    out: Float64Array,
+  ) => {
+    const own = lanes(id);
+    const strand = { id, before: own[0]?.before ?? 0, lanes: own, samplers: own.map(samplerOf) };
+    return mixAlong(strand, spots, starts, seconds, out);
+  };
+  const flags = createTrackFlags(spots, lanes);
+  const check = (i: number, time: number) => checkTime(spots, { id: 'rain_flag', before: 0 }, i, time, time);
+  return {
+    states: statesOf(datasets, spots),
+    sources: trackSourcesOf(datasets),
+    unopened: unopenedOf(datasets),
+    elevations: grounds.elevations,
+    land: grounds.land,
+    rises: largestRises(lanes('temperature'), grounds, spots),
+    ensembleRuns: Float64Array.from({ length: spots.count }, (_, i) => runAt(versions, spots, i)),
+    blendShare: blendShareOf(lateness(datasets)),
+    has: (id) => versions.some((version) => isSource(version, id)),
+    instants: (id, times, out) => along(id, moved, times, null, out),
+    totals: (id, starts, seconds, out) => along(id, () => sampleTotal, starts, seconds, out),
+    means: (id, starts, seconds, out) => along(id, () => sampleMean, starts, seconds, out),
+    flags(i, hour) {
+      check(i, hour);
+      return flags.ofHour(i, hour);
+    },
+    flagsOfStepEnding(i, time) {
+      check(i, time);
+      return flags.ofStepEnding(i, time);
+    },
+    members: (hours, threshold) => countMembers(versions, spots, hours, threshold),
+    blend: (hours) => blendAlong(lanes('probability_1h'), lanes('probability_6h'), spots, hours),
+  };
+}
+
+/** The lanes of what is wanted, and none of anything else. */
+function createLanes(
+  versions: readonly TrackVersion[],
+  wants: readonly TrackWant[],
+): (id: ElementId) => readonly Lane[] {
+  return remembered((id) => {
+    const want = wants.find((each) => each.id === id);
+    return want === undefined ? [] : lanesOf(versions, id, want.before ?? 0);
+  });
+}
+
+function remembered<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const known = new Map<Key, Value>();
+  return (key) => {
+    const value = known.get(key) ?? make(key);
+    known.set(key, value);
+    return value;
+  };
+}
+
+function largestRises(lanes: readonly Lane[], grounds: Grounds, { count }: TrackSpots): Float64Array {
+  const largest = new Float64Array(count).fill(Number.NaN);
+  for (const { version } of lanes) {
+    const rises = grounds.rises(version);
+    for (let i = 0; i < count; i++) {
+      if (version.standing[i] !== READ) continue;
+      const rise = Math.abs(rises[i]!);
+      if (rise > largest[i]! || Number.isNaN(largest[i]!)) largest[i] = rise;
+    }
+  }
+  return largest;
+}
+
+function runAt(versions: readonly TrackVersion[], spots: TrackSpots, i: number): number {
+  const [first] = readParts(versions, spots, i);
+  return first === undefined || first.windows.columns.length === 0 ? Number.NaN : first.description.referenceTime;
+}
+
+function isSource(version: TrackVersion, id: ElementId): boolean {
+  const order = ENSEMBLE.includes(version.dataset) ? ENSEMBLE : orderOf(id);
+  return version.places.coversAny && order.includes(version.dataset) && holds(version, id);
+}

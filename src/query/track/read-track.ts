@@ -1,0 +1,99 @@
+/**
+ * All sources at many places at once, each place over its own short time: what a route reads.
+ *
+ * It answers what a `LayeredPoint` does at each of the places, by the same order, fades, heights and formulas; different
+ * is how it reads. A cube is opened once, what it says of a spot whatever the element (the cells around it, how far the
+ * edge is, the ground) is found once, cells are read once for all spots around them, and of each element only the few
+ * steps around a spot's time are kept. One value is then a direct evaluation at one instant: a point read is series,
+ * maps and promises, of which the arithmetic is the smallest part.
+ *
+ * Nothing is waited for after the deadline: what has not come is out at its spots, and others answer there.
+ */
+
+import type { Deadline } from '../../base/deadline.js';
+import type { CubeShelf } from '../../model/cube.js';
+import type { DatasetId } from '../../model/dataset.js';
+import { type ElementId, elementOf } from '../../model/element.js';
+import { ENSEMBLE, orderOf } from '../layers/layer-table.js';
+import { datasetsOf } from '../layers/layers.js';
+import { MEMBERS } from '../layers/members.js';
+import { readSpots } from './cell-reading.js';
+import { createFilling, type Filling } from './filling.js';
+import { lanesOf } from './lanes.js';
+import { createTrack } from './layered-track.js';
+import type { LayeredTrack, TrackSpots, TrackWant } from './track.js';
+import { SIX_HOURS } from './track-chances.js';
+import { unreadOf } from './track-plan.js';
+import { inTime, openTrack, type TrackShelf } from './track-sources.js';
+import { READ, type TrackVersion } from './track-version.js';
+
+/** What is read. */
+interface Reading {
+  readonly shelf: TrackShelf;
+  readonly spots: TrackSpots;
+  readonly wants: readonly TrackWant[];
+  readonly ensemble: boolean;
+  readonly deadline: Deadline;
+}
+
+/**
+ * Reads what is wanted at the spots. Cubes are given back when it resolves, and in every other case.
+ *
+ * @param ensemble  whether the members of the ensemble are wanted
+ */
+export async function readTrack(
+  shelf: CubeShelf,
+  now: number,
+  spots: TrackSpots,
+  wants: readonly TrackWant[],
+  ensemble: boolean,
+  deadline: Deadline,
+): Promise<LayeredTrack> {
+  const idsOf = (dataset: DatasetId): readonly ElementId[] =>
+    ENSEMBLE.includes(dataset) ? MEMBERS : wants.flatMap(({ id }) => (orderOf(id).includes(dataset) ? [id] : []));
+  const open = await openTrack(shelf, now, spots, datasetsOf(wants, ensemble), idsOf, deadline);
+  try {
+    await readAll({ shelf: open, spots, wants, ensemble, deadline });
+    return createTrack(open.datasets, spots, wants);
+  } finally {
+    open.release();
+  }
+}
+
+/** Reads until nothing that may have a say is missing. */
+async function readAll(reading: Reading): Promise<void> {
+  const { shelf, spots, wants, ensemble, deadline } = reading;
+  for (;;) {
+    const unread = unreadOf(shelf.versions(), spots, wants, ensemble);
+    if (unread.size === 0) return;
+    if (deadline.isPassed()) for (const [version, late] of unread) shelf.giveUp(version, late);
+    else await Promise.all([...unread].map(([version, missing]) => readVersion(reading, version, missing)));
+  }
+}
+
+async function readVersion(reading: Reading, version: TrackVersion, missing: Int32Array): Promise<void> {
+  const { shelf, deadline } = reading;
+  const cells = readSpots(fillingOf(reading, version), missing);
+  try {
+    await inTime(cells.done, deadline, null);
+  } finally {
+    cells.close();
+  }
+  shelf.giveUp(
+    version,
+    missing.filter((i) => version.standing[i] !== READ && !cells.torn.has(i)),
+  );
+  if (cells.torn.size > 0) await shelf.giveWay(version, cells.torn);
+}
+
+function fillingOf({ shelf, spots, wants }: Reading, version: TrackVersion): Filling {
+  const own = wants.filter(({ id }) => orderOf(id).includes(version.dataset));
+  const before = Math.max(0, ...own.map((want) => want.before ?? 0));
+  const after = own.some(({ id }) => elementOf(id).kind === 'window') ? SIX_HOURS : 0;
+  const versions = shelf.versions();
+  const isLast = (id: ElementId) => !TOLD.has(id) && lanesOf(versions, id, 0).at(-1)?.version === version;
+  return createFilling(version, spots, { before, after }, isLast);
+}
+
+/** Elements whose weight is told, so that it counts also where nothing stands below. */
+const TOLD: ReadonlySet<ElementId> = new Set(['probability_1h']);

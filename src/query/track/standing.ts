@@ -1,0 +1,54 @@
+/** What there is to say of the spots and sources of a track, when all that comes in time has come. */
+
+import type { DatasetId } from '../../model/dataset.js';
+import { WEATHER_SOURCES } from '../layers/layer-table.js';
+import type { SpotState, TrackSource, TrackSpots, UnopenedSource } from './track.js';
+import type { Fate, TrackDataset } from './track-sources.js';
+import { READ, type TrackVersion, touchesSpot } from './track-version.js';
+
+export function statesOf(datasets: readonly TrackDataset[], spots: TrackSpots): SpotState[] {
+  const weather = datasets.filter(({ dataset }) => WEATHER_SOURCES.includes(dataset));
+  return Array.from({ length: spots.count }, (_, i) => stateAt(weather, spots, i));
+}
+
+function stateAt(weather: readonly TrackDataset[], spots: TrackSpots, i: number): SpotState {
+  const has = (fate: Fate) => weather.some(({ fates }) => fates[i] === fate);
+  const standing = weather.flatMap(({ versions }) => versions.filter((version) => version.standing[i]! > 0));
+  if (standing.some((version) => version.standing[i] === READ && touchesSpot(version, spots, i, 0))) return 'known';
+  if (has('overdue')) return 'late';
+  // Nothing of the weather was wanted of it.
+  if (standing.some((version) => touchesSpot(version, spots, i, 0))) return 'known';
+  if (has('defective')) return 'defective';
+  if (standing.length > 0) return 'unreached';
+  return has('outside') ? 'outside' : 'nothing';
+}
+
+/** Those that cover any spot. */
+export function trackSourcesOf(datasets: readonly TrackDataset[]): TrackSource[] {
+  return datasets.flatMap(({ dataset, versions, fates }) => {
+    const newest = versions.find(({ places }) => places.coversAny);
+    if (newest === undefined) return [];
+    const { description, late } = newest;
+    const used = usedOf(versions, false) + usedOf(versions, true);
+    const [defective, overdue] = [timesIn(fates, 'defective'), timesIn(fates, 'overdue')];
+    return [{ dataset, description, late, used, degraded: usedOf(versions, true), defective, overdue }];
+  });
+}
+
+function usedOf(versions: readonly TrackVersion[], isOlder: boolean): number {
+  const own = versions.filter((version) => version.isOlder === isOlder);
+  return own.reduce((sum, { standing }) => sum + standing.reduce((read, each) => read + (each === READ ? 1 : 0), 0), 0);
+}
+
+function timesIn(fates: readonly Fate[], fate: Fate): number {
+  return fates.reduce((sum, each) => sum + (each === fate ? 1 : 0), 0);
+}
+
+export function unopenedOf(datasets: readonly TrackDataset[]): UnopenedSource[] {
+  return datasets.flatMap(({ dataset, unopened }) => (unopened === null ? [] : [{ dataset, cause: unopened }]));
+}
+
+/** Whether the newest version of a dataset that could be opened is late. */
+export function lateness(datasets: readonly TrackDataset[]): { dataset: DatasetId; late: boolean }[] {
+  return datasets.flatMap(({ dataset, versions }) => (versions[0] ? [{ dataset, late: versions[0].late }] : []));
+}

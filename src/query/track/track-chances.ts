@@ -1,0 +1,143 @@
+/** What the members of the ensemble and the National Blend say of an hour at every spot. */
+
+import { reachesWithin } from '../../science/interpolate.js';
+import { type EnsemblePart, ensembleOf, MEMBERS } from '../layers/members.js';
+import { createNumberArena } from '../layers/number-arena.js';
+import { HOUR, stepAt } from '../time/series.js';
+import { type Lane, weightOf } from './lanes.js';
+import type { BlendChances, MemberCounts, TrackSpots } from './track.js';
+import { stepValue } from './track-flags.js';
+import { ensembleAt } from './track-plan.js';
+import { checkTime } from './track-values.js';
+import { READ, type TrackVersion } from './track-version.js';
+import { offsetOf } from './windows.js';
+
+/** How long the windows of `probability_6h` are, s: they end up to that long after an hour that they say something of. */
+export const SIX_HOURS = 6 * HOUR;
+
+/** The parts of the ensemble that were read at a spot, in the order of time. */
+export function readParts(versions: readonly TrackVersion[], spots: TrackSpots, i: number): TrackVersion[] {
+  return ensembleAt(versions, spots, i).flatMap(({ part, standing }) => (standing === READ ? [part] : []));
+}
+
+export function countMembers(
+  versions: readonly TrackVersion[],
+  spots: TrackSpots,
+  hours: Float64Array,
+  threshold: number,
+): MemberCounts {
+  const counts = { known: new Float64Array(spots.count), exceeding: new Float64Array(spots.count) };
+  for (let i = 0; i < spots.count; i++) {
+    const hour = hours[i]!;
+    if (Number.isNaN(hour)) continue;
+    checkTime(spots, MEMBER, i, hour, hour + HOUR);
+    const [near, far] = readParts(versions, spots, i);
+    if (near === undefined) continue;
+    if (far === undefined) countInPart(near, i, hour, threshold, counts);
+    else countAcross([near, far], i, hour, threshold, counts);
+  }
+  return counts;
+}
+
+const MEMBER = { id: MEMBERS[0]!, before: 0 };
+
+function countInPart(part: TrackVersion, i: number, hour: number, threshold: number, counts: MemberCounts): void {
+  const { windows, cuts } = part;
+  const { times, edges } = cuts.whole;
+  const j = stepAt(edges, hour);
+  if (j < 1 || edges[j]! < hour + HOUR) return;
+  let known = 0;
+  let exceeding = 0;
+  for (let member = 0; member < windows.columns.length; member++) {
+    const offset = offsetOf(windows, member, i) - edges.length + times.length;
+    if (Number.isNaN(windows.values[offset + j]!)) continue;
+    known++;
+    if (reachesWithin(edges, windows.values, offset, j, hour, hour + HOUR, threshold)) exceeding++;
+  }
+  counts.known[i] = known;
+  counts.exceeding[i] = exceeding;
+}
+
+/** Near the end of the first part: the totals on the other side of it say how its last one is divided. */
+function countAcross(
+  parts: readonly TrackVersion[],
+  i: number,
+  hour: number,
+  threshold: number,
+  { known, exceeding }: MemberCounts,
+): void {
+  const arena = createNumberArena();
+  const members = ensembleOf(
+    parts.map((part) => partAt(part, i)),
+    arena,
+  );
+  members?.count(
+    { start: hour, step: HOUR, count: 1 },
+    threshold,
+    exceeding.subarray(i, i + 1),
+    known.subarray(i, i + 1),
+  );
+  arena.release();
+}
+
+/** What the window of a spot holds of a part. */
+function partAt({ dataset, description, windows, cuts }: TrackVersion, i: number): EnsemblePart {
+  const { times, edges } = cuts.whole;
+  const ahead = edges.length - times.length;
+  const [first, end] = [windows.first[i]!, windows.first[i]! + windows.count[i]!];
+  const from = Math.max(0, first + ahead - 1);
+  const totals = MEMBERS.map((id) => {
+    const column = windows.indexes.get(id);
+    if (column === undefined) return null;
+    const offset = offsetOf(windows, column, i) - ahead;
+    const own = new Float64Array(end + ahead - from).fill(Number.NaN);
+    for (let edge = Math.max(from, first + ahead); edge < end + ahead; edge++)
+      own[edge - from] = windows.values[offset + edge]!;
+    return own;
+  });
+  return { dataset, referenceTime: description.referenceTime, edges: edges.subarray(from, end + ahead), totals };
+}
+
+/** @param hourly, sixHourly  lanes of the two elements; none where they are not wanted */
+export function blendAlong(
+  hourly: readonly Lane[],
+  sixHourly: readonly Lane[],
+  spots: TrackSpots,
+  hours: Float64Array,
+): BlendChances {
+  const unknown = () => new Float64Array(spots.count).fill(Number.NaN);
+  const chances = { hour: unknown(), weight: unknown(), sixHours: unknown() };
+  for (let i = 0; i < spots.count; i++) {
+    const start = hours[i]!;
+    if (Number.isNaN(start)) continue;
+    const ofHour = hourly.find(({ version }) => version.standing[i] === READ);
+    const ofSix = sixHourly.find(({ version }) => version.standing[i] === READ);
+    if (ofHour !== undefined) {
+      checkTime(spots, ofHour, i, start, start + HOUR);
+      chances.hour[i] = hourAt(ofHour, i, start);
+      chances.weight[i] = weightOf(ofHour, spots, i, start + HOUR / 2);
+    }
+    if (ofSix !== undefined) chances.sixHours[i] = sixHoursAt(ofSix, i, start);
+  }
+  return chances;
+}
+
+/** The value of the one-hour step that begins at `start`. */
+function hourAt(lane: Lane, i: number, start: number): number {
+  const { windows, cuts } = lane.version;
+  const nodes = windows.holes[lane.column]?.get(i)?.nodes ?? cuts.whole.edges;
+  const k = stepAt(nodes, start);
+  return k >= 1 && nodes[k]! - nodes[k - 1]! <= HOUR ? stepValue(lane, i, start, false) : Number.NaN;
+}
+
+/** The first window of six hours in which the whole hour lies. */
+function sixHoursAt({ version: { windows, cuts }, column }: Lane, i: number, start: number): number {
+  const { times } = cuts.whole;
+  const offset = offsetOf(windows, column, i);
+  const end = windows.first[i]! + windows.count[i]!;
+  for (let k = windows.first[i]!; k < end && times[k]! - SIX_HOURS <= start; k++) {
+    const value = windows.values[offset + k]!;
+    if (times[k]! >= start + HOUR && !Number.isNaN(value)) return value;
+  }
+  return Number.NaN;
+}

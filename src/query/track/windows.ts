@@ -1,0 +1,106 @@
+/**
+ * What a track keeps of one version: of every wanted element the few steps around the time of each spot, the corners
+ * combined, so that the chunks that they came in can go. Two thousand spots of twenty elements are some two megabytes
+ * for each source, their chunks several hundred.
+ *
+ * Values are in canonical units and speak of the model's own ground; NaN missing. Those of one element lie together, spot
+ * after spot: elements are looked at one after the other, along the whole track.
+ */
+
+import type { CubeDescription } from '../../model/cube.js';
+import { type ElementDefinition, type ElementId, elementOf } from '../../model/element.js';
+import type { Packing } from '../../model/packing.js';
+import { rowOf } from '../layers/element-rows.js';
+import { PARTNERS } from '../layers/layer-table.js';
+import { FLAGS } from '../layers/point.js';
+import type { Hole } from './holes.js';
+
+/** An element as it lies in the cube. */
+export interface Column {
+  readonly id: ElementId;
+  readonly kind: ElementDefinition['kind'];
+  /** Of the cube. */
+  readonly row: number;
+  readonly packing: Packing;
+  /** The column of its other half, −1 none: half a wind is none. */
+  readonly partner: number;
+}
+
+export interface Windows {
+  readonly columns: readonly Column[];
+  readonly indexes: ReadonlyMap<ElementId, number>;
+  /** The steps [first, first + count) of each spot; none before it is read. */
+  readonly first: Int32Array;
+  readonly count: Int32Array;
+  /** Where a spot begins within each column. */
+  readonly at: Int32Array;
+  /** Steps of all spots together: where a column ends and the next one begins. */
+  size: number;
+  values: Float64Array;
+  /** By column and spot, where steps in or near the window are missing; null where none is. */
+  readonly holes: (Map<number, Hole> | null)[];
+}
+
+/** Empty ones, for what a cube has of `ids`. */
+export function createWindows(spots: number, description: CubeDescription, ids: readonly ElementId[]): Windows {
+  const order = columnsFor(description, ids);
+  const columns = order.map((id): Column => {
+    const row = rowOf(description, id);
+    const other = PARTNERS[id];
+    const partner = other === undefined ? -1 : order.indexOf(other);
+    return { id, kind: elementOf(id).kind, row, packing: description.packings[row]!, partner };
+  });
+  return {
+    columns,
+    indexes: new Map(order.map((id, index) => [id, index])),
+    first: new Int32Array(spots),
+    count: new Int32Array(spots),
+    at: new Int32Array(spots),
+    size: 0,
+    values: new Float64Array(0),
+    holes: order.map(() => null),
+  };
+}
+
+/** With what they stand on; nothing of a pair that the cube has one half of. */
+function columnsFor(description: CubeDescription, ids: readonly ElementId[]): ElementId[] {
+  const held = new Set<ElementId>();
+  for (const id of ids) {
+    const partner = PARTNERS[id];
+    if (rowOf(description, id) < 0 || (partner !== undefined && rowOf(description, partner) < 0)) continue;
+    held.add(id);
+    if (partner !== undefined) held.add(partner);
+    // The pressure of the ground is moved with the temperature of its own step.
+    if (id === 'pressure_surface' && rowOf(description, 'temperature') >= 0) held.add('temperature');
+    // Which corner a flag comes from hangs on all four of them.
+    if (FLAGS.has(id)) for (const flag of FLAGS) if (rowOf(description, flag) >= 0) held.add(flag);
+  }
+  return [...held];
+}
+
+/** Room for spots whose `first` and `count` were set; what is there keeps its values. */
+export function makeRoom(windows: Windows, spots: Int32Array): void {
+  const { columns, count, at, size, values } = windows;
+  let end = size;
+  for (const i of spots) {
+    at[i] = end;
+    end += count[i]!;
+  }
+  const larger = new Float64Array(columns.length * end);
+  if (size > 0)
+    for (let column = 0; column < columns.length; column++)
+      larger.set(values.subarray(column * size, (column + 1) * size), column * end);
+  windows.size = end;
+  windows.values = larger;
+}
+
+/** Where step 0 of a spot stands among the values of a column, or would stand. */
+export function offsetOf({ size, at, first }: Windows, column: number, i: number): number {
+  return column * size + at[i]! - first[i]!;
+}
+
+/** The totals that means over intervals stand for: concentrations are divided like totals. */
+export function scaleMeans(edges: Float64Array, values: Float64Array, offset: number, from: number, to: number): void {
+  for (let edge = Math.max(1, from); edge < to; edge++)
+    values[offset + edge] = values[offset + edge]! * (edges[edge]! - edges[edge - 1]!);
+}
