@@ -25,10 +25,10 @@ import { createScratch, type Scratch } from '../../query/weather/scratch.js';
 import { createNotices } from '../notices.js';
 import { minuteOf, versionsOf } from '../published.js';
 import { statusOf } from '../status.js';
-import { sectionsOf } from './answer.js';
 import { type Plan, planOf, spanOfPlan } from './plan.js';
 import { type PointProvenance, provenanceOf } from './provenance.js';
 import type { ForecastRequest } from './request.js';
+import { sectionsOf } from './sections/answer.js';
 import { addElevationNotices, addGeneralNotices, addSourceNotices, isStaleHere } from './source-notices.js';
 
 const PRODUCT = 'forecast';

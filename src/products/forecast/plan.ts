@@ -9,7 +9,7 @@ import { nauticalZone, zoneAt } from '../../query/place/time-zone.js';
 import { type Axis, axisEnd, HOUR } from '../../query/time/series.js';
 import { type Quantity, quantitiesFor } from '../../query/weather/quantities.js';
 import type { ForecastRequest } from './request.js';
-import { currentQuarter, type DayRange, dayRange, hourlyAxis, quarterHourlyAxis } from './sections.js';
+import { currentQuarter, type DayRange, dayRange, hourlyAxis, quarterHourlyAxis } from './sections/extents.js';
 
 interface Section<Extent> {
   readonly extent: Extent;

@@ -12,8 +12,8 @@ import {
   areStale,
   type SourceStanding,
 } from '../source-notices.js';
-import { hasAirQuality } from './air-quality.js';
 import type { Plan } from './plan.js';
+import { hasAirQuality } from './weather/air-quality.js';
 
 function standingsOf({ sources }: LayeredPoint): SourceStanding[] {
   return sources.map(({ series, ...source }) => ({ ...source, isRead: series !== null }));

@@ -5,13 +5,13 @@
  * also where a local midnight falls on a half hour (docs/methods/interpolation.md).
  */
 
-import { readPhaseFlags } from '../../query/layers/phase-flags.js';
-import { type Axis, HOUR, hasMissing, QUARTER } from '../../query/time/series.js';
-import { type Air, NOTHING } from '../../query/weather/air.js';
-import { addPhases, isAnyWet, type PhaseShares } from '../../query/weather/phase.js';
-import type { Quantity } from '../../query/weather/quantities.js';
-import { elementOn, elevationsOf, type Scene } from './air.js';
+import { readPhaseFlags } from '../../../query/layers/phase-flags.js';
+import { type Axis, HOUR, hasMissing, QUARTER } from '../../../query/time/series.js';
+import { type Air, NOTHING } from '../../../query/weather/air.js';
+import { addPhases, isAnyWet, type PhaseShares } from '../../../query/weather/phase.js';
+import type { Quantity } from '../../../query/weather/quantities.js';
 import { type Chances, chancesOn } from './chances.js';
+import { elementOn, elevationsOf, type Scene } from './scene.js';
 
 export const QUARTERS_PER_HOUR = HOUR / QUARTER;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { column } from '../../../test/answer-columns.js';
+import { column } from '../../../../test/answer-columns.js';
 import {
   createMemoryCube,
   createMemoryShelf,
@@ -7,12 +7,12 @@ import {
   type MemoryCubeOptions,
   shelfOf,
   timesFrom,
-} from '../../../test/memory-cube.js';
-import { fixedClock } from '../../base/clock.js';
-import { silentLog } from '../../base/log.js';
-import type { ForecastAnswer } from '../../model/answer.js';
-import type { ForecastVariableId } from '../../model/variables.js';
-import { createForecastProduct } from './forecast.js';
+} from '../../../../test/memory-cube.js';
+import { fixedClock } from '../../../base/clock.js';
+import { silentLog } from '../../../base/log.js';
+import type { ForecastAnswer } from '../../../model/answer.js';
+import type { ForecastVariableId } from '../../../model/variables.js';
+import { createForecastProduct } from '../forecast.js';
 
 const epoch = (text: string) => Date.parse(text) / 1000;
 

@@ -1,11 +1,11 @@
 /** Tables of records from the weather: which array answers which variable. */
 
-import type { Column, RecordTable, UnitsObject } from '../../model/answer.js';
-import type { ForecastVariableId } from '../../model/variables.js';
-import type { Axis } from '../../query/time/series.js';
-import type { Weather } from '../../query/weather/weather.js';
+import type { Column, RecordTable, UnitsObject } from '../../../model/answer.js';
+import type { ForecastVariableId } from '../../../model/variables.js';
+import type { Axis } from '../../../query/time/series.js';
+import type { Weather } from '../../../query/weather/weather.js';
+import type { Days } from '../weather/days.js';
 import { nullColumn, numberColumn, textColumn } from './columns.js';
-import type { Days } from './days.js';
 
 /** Where a record stands on: the model's own past, or its future. */
 export type RecordType = 'analysis' | 'forecast';

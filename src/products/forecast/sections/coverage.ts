@@ -3,16 +3,16 @@
  * begins and after the run ends the reach says so, in between the source lacks something.
  */
 
-import type { RecordTable } from '../../model/answer.js';
-import { formatInstant, localDay, type TimeSpan, type Zone } from '../../model/time.js';
-import type { ForecastVariableId } from '../../model/variables.js';
-import type { LayeredPoint } from '../../query/layers/layers.js';
-import type { Axis } from '../../query/time/series.js';
-import { essentialElements } from '../../query/weather/quantities.js';
-import type { Notices } from '../notices.js';
-import { hasAirQuality } from './air-quality.js';
+import type { RecordTable } from '../../../model/answer.js';
+import { formatInstant, localDay, type TimeSpan, type Zone } from '../../../model/time.js';
+import type { ForecastVariableId } from '../../../model/variables.js';
+import type { LayeredPoint } from '../../../query/layers/layers.js';
+import type { Axis } from '../../../query/time/series.js';
+import { essentialElements } from '../../../query/weather/quantities.js';
+import type { Notices } from '../../notices.js';
+import { hasAirQuality } from '../weather/air-quality.js';
 import { nullsIn } from './columns.js';
-import type { DayRange } from './sections.js';
+import type { DayRange } from './extents.js';
 
 /** The records [from, to) of `count` lie wholly inside the time of the store. */
 export interface Coverage {

@@ -3,8 +3,8 @@
  * costs more than everything else that a record of one variable needs: each is made once and kept in a ring.
  */
 
-import { formatInstant } from '../../model/time.js';
-import { type Axis, QUARTER } from '../../query/time/series.js';
+import { formatInstant } from '../../../model/time.js';
+import { type Axis, QUARTER } from '../../../query/time/series.js';
 
 /** A power of two above the quarter hours of the longest answer, 432 h. */
 const KEPT = 4096;

@@ -9,11 +9,11 @@
  * than a quarter of the day would be guessed for it, it has no say about the day.
  */
 
-import { weightAt } from '../../query/layers/layer.js';
-import type { LayeredPoint } from '../../query/layers/layers.js';
-import type { Ensemble } from '../../query/layers/members.js';
-import { type Axis, HOUR, QUARTER } from '../../query/time/series.js';
-import { blendHourAt, blendShareOf, blendSixHoursAt } from '../../query/weather/blend.js';
+import { weightAt } from '../../../query/layers/layer.js';
+import type { LayeredPoint } from '../../../query/layers/layers.js';
+import type { Ensemble } from '../../../query/layers/members.js';
+import { type Axis, HOUR, QUARTER } from '../../../query/time/series.js';
+import { blendHourAt, blendShareOf, blendSixHoursAt } from '../../../query/weather/blend.js';
 import {
   AMOUNT_SLACK,
   type Calibration,
@@ -21,11 +21,11 @@ import {
   calibratedChance,
   chancesOfHours,
   WET_HOUR_TOTAL,
-} from '../../query/weather/chances.js';
-import type { Scratch } from '../../query/weather/scratch.js';
-import { WET_DAY_TOTAL } from '../../science/condition.js';
-import { memberProbability } from '../../science/ensemble-probability.js';
-import type { Site } from './air.js';
+} from '../../../query/weather/chances.js';
+import type { Scratch } from '../../../query/weather/scratch.js';
+import { WET_DAY_TOTAL } from '../../../science/condition.js';
+import { memberProbability } from '../../../science/ensemble-probability.js';
+import type { Site } from './scene.js';
 
 export interface Chances {
   /** Of each hour, 0..1; NaN unknown. */

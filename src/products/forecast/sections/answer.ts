@@ -6,25 +6,25 @@
  * do share.
  */
 
-import type { Column, ForecastAnswer, RecordTable } from '../../model/answer.js';
-import { formatDate, formatInstant, formatWithOffset, type TimeSpan } from '../../model/time.js';
-import type { ForecastVariableId } from '../../model/variables.js';
-import { type Axis, HOUR } from '../../query/time/series.js';
-import type { Air } from '../../query/weather/air.js';
-import { quantitiesFor } from '../../query/weather/quantities.js';
-import type { Weather } from '../../query/weather/weather.js';
-import { sunEvents } from '../../science/sun.js';
-import type { Notices } from '../notices.js';
-import { airOn, type Scene } from './air.js';
+import type { Column, ForecastAnswer, RecordTable } from '../../../model/answer.js';
+import { formatDate, formatInstant, formatWithOffset, type TimeSpan } from '../../../model/time.js';
+import type { ForecastVariableId } from '../../../model/variables.js';
+import { type Axis, HOUR } from '../../../query/time/series.js';
+import type { Air } from '../../../query/weather/air.js';
+import { quantitiesFor } from '../../../query/weather/quantities.js';
+import type { Weather } from '../../../query/weather/weather.js';
+import { sunEvents } from '../../../science/sun.js';
+import type { Notices } from '../../notices.js';
+import { hull, type Plan, spanOf, spanOfDays } from '../plan.js';
+import { daysOn } from '../weather/days.js';
+import { type Precipitation, precipitationOn } from '../weather/precipitation.js';
+import { airOn, type Scene } from '../weather/scene.js';
+import { recordsOn, weatherOn } from '../weather/weather.js';
 import { nullsIn } from './columns.js';
 import { type Coverage, coverageOfAxis, coverageOfDays, explainNulls, explainReach } from './coverage.js';
-import { daysOn } from './days.js';
+import type { DayRange } from './extents.js';
 import { labelsOf } from './labels.js';
-import { hull, type Plan, spanOf, spanOfDays } from './plan.js';
-import { type Precipitation, precipitationOn } from './precipitation.js';
-import type { DayRange } from './sections.js';
 import { dayValues, type RecordType, type TableDraft, tableOf, type Values, weatherValues } from './tables.js';
-import { recordsOn, weatherOn } from './weather.js';
 
 /** What an answer stands on, whatever its sections ask for. */
 export type Setting = Omit<Scene, 'quantities' | 'variables'>;

@@ -1,8 +1,8 @@
 /** Chances where the evidence is uneven: a member that ends within the day, a Blend that is late, hours before the run. */
 
 import { expect, test } from 'vitest';
-import { column, numbers } from '../../../test/answer-columns.js';
-import { AT_SEA, answerOf, codes, hourly, NOW, RUN, START } from '../../../test/forecast-situation.js';
+import { column, numbers } from '../../../../test/answer-columns.js';
+import { AT_SEA, answerOf, codes, hourly, NOW, RUN, START } from '../../../../test/forecast-situation.js';
 import {
   createMemoryCube,
   HOUR,
@@ -10,8 +10,8 @@ import {
   type MemoryCubeOptions,
   shelfOf,
   timesFrom,
-} from '../../../test/memory-cube.js';
-import { ENSEMBLE_MEMBERS, memberElement } from '../../model/element.js';
+} from '../../../../test/memory-cube.js';
+import { ENSEMBLE_MEMBERS, memberElement } from '../../../model/element.js';
 
 const members = (amount: number) =>
   Object.fromEntries(Array.from({ length: ENSEMBLE_MEMBERS }, (_, i) => [memberElement(i), () => amount]));

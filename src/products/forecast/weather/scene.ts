@@ -1,18 +1,14 @@
-/**
- * The air at a site on regular instants: temperature, dew point and humidity, mixed from sources that were each moved
- * from their own ground to the height of the place (docs/methods/layers.md, "Height"). Everything that hangs on them is
- * computed afterwards, in the order T, Td, RH, wet bulb, phase, totals, condition, apparent temperature.
- */
+/** What every computation of an answer looks at: one place, its layers, and what is asked for. */
 
-import type { ElementId } from '../../model/element.js';
-import type { ForecastVariableId } from '../../model/variables.js';
-import type { LayeredPoint } from '../../query/layers/layers.js';
-import type { Axis } from '../../query/time/series.js';
-import { type Air, airOf } from '../../query/weather/air.js';
-import type { Calibration } from '../../query/weather/chances.js';
-import type { Quantity } from '../../query/weather/quantities.js';
-import type { Scratch } from '../../query/weather/scratch.js';
-import type { Notices } from '../notices.js';
+import type { ElementId } from '../../../model/element.js';
+import type { ForecastVariableId } from '../../../model/variables.js';
+import type { LayeredPoint } from '../../../query/layers/layers.js';
+import type { Axis } from '../../../query/time/series.js';
+import { type Air, airOf } from '../../../query/weather/air.js';
+import type { Calibration } from '../../../query/weather/chances.js';
+import type { Quantity } from '../../../query/weather/quantities.js';
+import type { Scratch } from '../../../query/weather/scratch.js';
+import type { Notices } from '../../notices.js';
 
 /** The place of an answer. */
 export interface Site {
@@ -45,7 +41,11 @@ export function elevationsOf({ site, scratch }: Scene, count: number): Float64Ar
   return scratch.zeros(count).fill(site.elevation);
 }
 
-/** Quantities that are not asked for have no values at all. */
+/**
+ * Temperature, dew point and humidity on an axis of instants, mixed from sources that were each moved from their own
+ * ground to the height of the place (docs/methods/layers.md, "Height"). Everything that hangs on them is computed
+ * afterwards: wet bulb, phase, totals, condition, apparent temperature.
+ */
 export function airOn(scene: Scene, instants: Axis): Air {
   return airOf((id) => elementOn(scene, id, instants), scene.quantities, scene.scratch);
 }

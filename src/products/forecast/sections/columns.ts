@@ -1,9 +1,9 @@
 /** Columns of an answer from arrays in canonical units: the one place where this product converts and rounds. */
 
-import { type Column, NULL_SCALED, type UnitsObject } from '../../model/answer.js';
-import { scaleColumn } from '../../model/units.js';
-import { conversionOf } from '../../model/variable-units.js';
-import { type ForecastVariableId, forecastVariable } from '../../model/variables.js';
+import { type Column, NULL_SCALED, type UnitsObject } from '../../../model/answer.js';
+import { scaleColumn } from '../../../model/units.js';
+import { conversionOf } from '../../../model/variable-units.js';
+import { type ForecastVariableId, forecastVariable } from '../../../model/variables.js';
 
 /** `values` in canonical units, one per record, NaN missing. */
 export function numberColumn(variable: ForecastVariableId, values: Float64Array, units: UnitsObject): Column {

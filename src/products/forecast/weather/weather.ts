@@ -9,16 +9,16 @@
  * Only what `scene.quantities` names is computed; the arrays of the rest are empty.
  */
 
-import { type Axis, HOUR, hasMissing, QUARTER } from '../../query/time/series.js';
-import { type Air, NOTHING } from '../../query/weather/air.js';
-import { weatherOf } from '../../query/weather/derivation.js';
-import { fillWithEstimates, largest } from '../../query/weather/gusts.js';
-import { stateFactsOf, statesOf } from '../../query/weather/states.js';
-import type { RecordFacts, Weather } from '../../query/weather/weather.js';
-import { cosZenithSeries } from '../../science/sun.js';
-import { elementOn, elevationsOf, type Scene } from './air.js';
+import { type Axis, HOUR, hasMissing, QUARTER } from '../../../query/time/series.js';
+import { type Air, NOTHING } from '../../../query/weather/air.js';
+import { weatherOf } from '../../../query/weather/derivation.js';
+import { fillWithEstimates, largest } from '../../../query/weather/gusts.js';
+import { stateFactsOf, statesOf } from '../../../query/weather/states.js';
+import type { RecordFacts, Weather } from '../../../query/weather/weather.js';
+import { cosZenithSeries } from '../../../science/sun.js';
 import { airQualityOn } from './air-quality.js';
 import type { Precipitation } from './precipitation.js';
+import { elementOn, elevationsOf, type Scene } from './scene.js';
 
 export interface Records {
   /** Instants of the states. */

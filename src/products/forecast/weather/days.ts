@@ -7,18 +7,18 @@
  * quarters in the hours of its two midnights, and of the models' own extremes of windows that lie wholly inside the day.
  */
 
-import type { ConditionCode } from '../../model/condition.js';
-import { localDay, type TimeSpan, type Zone } from '../../model/time.js';
-import { ownExtreme } from '../../query/layers/point-extremes.js';
-import { type Axis, HOUR, QUARTER } from '../../query/time/series.js';
-import { merged } from '../../query/time/time-spans.js';
-import { quarterProbability } from '../../query/weather/derivation.js';
-import type { Weather } from '../../query/weather/weather.js';
-import { dailyCondition } from '../../science/condition.js';
-import { combineProbabilities, dayProbability, QUARTER_HOUR_PERSISTENCE } from '../../science/probability.js';
-import type { Scene } from './air.js';
+import type { ConditionCode } from '../../../model/condition.js';
+import { localDay, type TimeSpan, type Zone } from '../../../model/time.js';
+import { ownExtreme } from '../../../query/layers/point-extremes.js';
+import { type Axis, HOUR, QUARTER } from '../../../query/time/series.js';
+import { merged } from '../../../query/time/time-spans.js';
+import { quarterProbability } from '../../../query/weather/derivation.js';
+import type { Weather } from '../../../query/weather/weather.js';
+import { dailyCondition } from '../../../science/condition.js';
+import { combineProbabilities, dayProbability, QUARTER_HOUR_PERSISTENCE } from '../../../science/probability.js';
+import type { DayRange } from '../sections/extents.js';
 import { type Precipitation, QUARTERS_PER_HOUR } from './precipitation.js';
-import type { DayRange } from './sections.js';
+import type { Scene } from './scene.js';
 
 /** Share of a day's hours that must be known. */
 const ENOUGH_HOURS = 0.75;
