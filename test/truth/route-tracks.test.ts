@@ -5,7 +5,7 @@
  * DOM, each place on a plane by the WGS 84 radii of curvature M and N at the mean latitude of its line, x = N cos φ λ
  * and y = M φ, the length as the sum of √(Δx² + Δy²), the climbs as the sums of the positive and of the negative
  * differences of the recorded heights, time in motion as the sum of the steps faster than 0.5 m/s. At 45° N our sphere
- * is 0.3% shorter than that from east to west, and 0.05% longer from north to south.
+ * is 0.3% shorter than that from east to west, and 0.04% longer from north to south.
  */
 
 import { readFileSync } from 'node:fs';

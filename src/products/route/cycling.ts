@@ -30,25 +30,28 @@ function slopeForce(grade: number): number {
   return MASS * GRAVITY * (Math.sin(theta) + ROLLING * Math.cos(theta));
 }
 
+const powerAgainst = (force: number, speed: number) => ((force + DRAG * speed * speed) * speed) / DRIVETRAIN;
+
 /** Power at the pedals that holds `speed`, m/s, on a grade: W; negative where one must brake. */
 export function cyclingPower(grade: number, speed: number): number {
-  return (slopeForce(grade) * speed + DRAG * speed ** 3) / DRIVETRAIN;
+  return powerAgainst(slopeForce(grade), speed);
 }
 
 /**
  * Speed on a grade, m/s, with the power that holds `flatSpeed` on the level.
  *
- * The power that a speed lacks, as a function of v, is negative up to its only root and convex: Newton's steps from
- * above the root come down to it and never pass it, whatever the grade.
+ * What a speed takes beyond that power, as a function of v, is negative up to its only root and convex: Newton's
+ * steps from above the root come down to it and never pass it, whatever the grade.
  */
 export function cyclingSpeed(grade: number, flatSpeed: number): number {
   const power = cyclingPower(0, flatSpeed);
   const slowest = Math.min(WALKING_SPEED, flatSpeed);
+  const force = slopeForce(grade);
   let speed = Math.max(BRAKING_SPEED, flatSpeed);
-  if (cyclingPower(grade, speed) <= power) return speed;
+  if (powerAgainst(force, speed) <= power) return speed;
   for (;;) {
-    const slope = (slopeForce(grade) + 3 * DRAG * speed ** 2) / DRIVETRAIN;
-    const next = speed - (cyclingPower(grade, speed) - power) / slope;
+    const slope = (force + 3 * DRAG * speed * speed) / DRIVETRAIN;
+    const next = speed - (powerAgainst(force, speed) - power) / slope;
     if (next <= slowest) return slowest;
     if (!(speed - next >= CONVERGED)) return next;
     speed = next;

@@ -33,6 +33,11 @@ test('a speed that is none is a bug of the caller', () => {
     expect(() => timetableOf('hiking', profile, speed)).toThrow(`a flat speed of ${speed} m/s`);
 });
 
+test('who has arrived is at the end, even over a last leg too short for the clock', () => {
+  const timetable = { distances: Float64Array.of(0, 100, 100.5), seconds: Float64Array.of(0, 50, 50) };
+  expect(distanceAt(timetable, 50)).toBe(100.5);
+});
+
 test('a timetable is straight between nodes; where one waits, one is there from the arrival on', () => {
   const timetable = { distances: Float64Array.of(0, 100, 100, 300), seconds: Float64Array.of(0, 50, 80, 180) };
   expect([0, 25, 50, 65, 80, 130, 999].map((at) => distanceAt(timetable, at))).toEqual([

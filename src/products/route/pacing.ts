@@ -57,7 +57,9 @@ export function timetableOf(mode: TravelMode, profile: Profile, speed: number): 
 
 /** m from the start, `seconds` after the departure; the end of the route ever after. */
 export function distanceAt({ distances, seconds }: Timetable, at: number): number {
-  return valueAt(seconds, distances, at);
+  const last = seconds.length - 1;
+  // a leg of a nanometre may take no time that a number can hold; whoever has arrived is at its end all the same
+  return at >= seconds[last]! ? distances[last]! : valueAt(seconds, distances, at);
 }
 
 /** Seconds from the departure to the arrival at a distance, m: where one waits, the moment at which the wait begins. */
