@@ -32,19 +32,26 @@ interface RouteSituation extends Partial<MemoryCubeOptions> {
   readonly shelf?: CubeShelf;
   readonly elevationAt?: RouteDependencies['elevationAt'];
   /** Default one that never passes. */
-  readonly deadline?: Deadline;
+  readonly startDeadline?: (seconds: number) => Deadline;
   readonly isWarming?: boolean;
 }
 
 /** By default over GFS alone, by the hour, 48 hours before its run and 384 after. */
-export function routeProductOf({ now = NOW, shelf, elevationAt, deadline, isWarming, ...cube }: RouteSituation = {}) {
+export function routeProductOf({
+  now = NOW,
+  shelf,
+  elevationAt,
+  startDeadline,
+  isWarming,
+  ...cube
+}: RouteSituation = {}) {
   const options = { times: timesFrom(START, 48 + 385), referenceTime: RUN, fields: PLAIN_FIELDS, ...cube };
   return createRouteProduct({
     shelf: shelf ?? shelfOf(createMemoryCube(options)),
     clock: fixedClock(now),
     log: silentLog,
     seconds: 5,
-    startDeadline: () => deadline ?? deadlineByHand(),
+    startDeadline: startDeadline ?? deadlineByHand,
     ...(elevationAt && { elevationAt }),
     ...(isWarming !== undefined && { isWarming: () => isWarming }),
   });

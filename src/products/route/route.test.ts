@@ -46,9 +46,10 @@ test('a drive from Berlin to London: paced, marked, each sample in its own zone,
 
 test('the weather of a sample is that of its place and of its instant', async () => {
   const path = [at(50, 10, '2026-11-20T12:00:00Z'), at(51, 10, '2026-11-20T14:00:00Z')];
-  const answer = await routeAnswer({}, { path, variables: ['temperature'], units: 'si', timezone: 'UTC' });
-  // 280 K + 0.1 K a degree + 0.01 K an hour of the run.
-  expect(answer.samples.map(({ temperature }) => temperature)).toEqual([285.1, 285.1, 285.2, 285.2, 285.2]);
+  // 2 K a degree and 1 K an hour: each half hour is a quarter of a degree on.
+  const fields = { temperature: (time: number, latitude: number) => 180 + 2 * latitude + (time - RUN) / HOUR };
+  const answer = await routeAnswer({ fields }, { path, variables: ['temperature'], units: 'si', timezone: 'UTC' });
+  expect(answer.samples.map(({ temperature }) => temperature)).toEqual([292, 293, 294, 295, 296]);
   expect(answer.route).toMatchObject({ mode: null, duration_seconds: 7200, distance: answer.samples[4]!.distance });
 });
 
@@ -261,7 +262,7 @@ test('two hundred waypoints over the longest time are 1,928 samples or fewer, in
   // The last stands on the horizon, the others off the quarter hours.
   const path = Array.from({ length: 200 }, (_, i) => {
     const time = i === 199 ? first + 432 * HOUR : first + (i * 432 * HOUR) / 199 + (i === 0 ? 0 : 7);
-    return at(50 + 20 * Math.sin(i), -170 + 1.7 * i, new Date(time * 1000).toISOString());
+    return at(50 + Math.sin(i / 9), -90 + 0.8 * i, new Date(time * 1000).toISOString());
   });
   const request = { path, sample: { interval: '15m' }, variables: ['temperature'] } as const;
   const answer = await routeAnswer({ now, times: timesFrom(START, 448) }, request);

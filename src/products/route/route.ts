@@ -8,7 +8,7 @@
  */
 
 import type { Clock } from '../../base/clock.js';
-import { type Deadline, startDeadline } from '../../base/deadline.js';
+import type { Deadline } from '../../base/deadline.js';
 import type { Log } from '../../base/log.js';
 import type { CubeShelf } from '../../model/cube.js';
 import type { RouteAnswer, RouteSample } from '../../model/route.js';
@@ -21,6 +21,7 @@ import type { Calibration } from '../../query/weather/chances.js';
 import { createNotices } from '../notices.js';
 import { minuteOf, publishedRun, versionsOf } from '../published.js';
 import { binsOf, type RecordBins } from './bins.js';
+import { type Budget, startBudget } from './budget.js';
 import { type HeightsAlong, type Journey, journeyOf } from './journey.js';
 import {
   addHeightNotices,
@@ -77,11 +78,11 @@ function isWarmingIn({ isWarming }: RouteDependencies): boolean {
 }
 
 async function answer(deps: RouteDependencies, plan: RoutePlan): Promise<RouteAnswer> {
-  const deadline = (deps.startDeadline ?? startDeadline)(deps.seconds);
+  const budget = startBudget(deps.seconds, deps.startDeadline);
   try {
-    return answerFrom(plan, await readingOf(deps, plan, deadline));
+    return answerFrom(plan, await readingOf(deps, plan, budget));
   } finally {
-    deadline.cancel();
+    budget.cancel();
   }
 }
 
@@ -97,9 +98,9 @@ interface Reading {
   readonly causes: readonly (Cause | null)[];
 }
 
-async function readingOf(deps: RouteDependencies, plan: RoutePlan, deadline: Deadline): Promise<Reading> {
+async function readingOf(deps: RouteDependencies, plan: RoutePlan, budget: Budget): Promise<Reading> {
   const heightsAlong: HeightsAlong = async (latitudes, longitudes) =>
-    deps.elevationAt?.along(latitudes, longitudes, deadline) ?? latitudes.map(() => Number.NaN);
+    deps.elevationAt?.along(latitudes, longitudes, budget.heights) ?? latitudes.map(() => Number.NaN);
   const journey = await journeyOf(plan, heightsAlong);
   const { samples, lastWithin } = journey;
   const heights = await heightsAlong(samples.latitudes, samples.longitudes);
@@ -107,8 +108,8 @@ async function readingOf(deps: RouteDependencies, plan: RoutePlan, deadline: Dea
   const bins = binsOf(within.times, plan.now);
   const spots = spotsOf(within, bins, heights.subarray(0, within.count));
   const [wants, ensemble] = [wantsAlong(plan.quantities), needsEnsemble(plan.quantities)];
-  const warming = await warmingOf(deps, deadline);
-  const track = await readTrack(deps.shelf, plan.now, spots, wants, ensemble, deadline);
+  const warming = await warmingOf(deps, budget.weather);
+  const track = await readTrack(deps.shelf, plan.now, spots, wants, ensemble, budget.weather);
   const causes = causesOf(track, samples, warming);
   return { journey, heights, track, bins, calibration: deps.calibration ?? null, causes };
 }
