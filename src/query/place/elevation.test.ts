@@ -2,55 +2,22 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Clock } from '../../base/clock.js';
 import { type Log, silentLog } from '../../base/log.js';
-import {
-  latitudeOfPixel,
-  longitudeOfPixel,
-  TILE_PIXELS,
-  type TileWindow,
-  tileWindow,
-} from '../../grid/web-mercator.js';
+import { latitudeOfPixel, longitudeOfPixel, TILE_PIXELS, tileWindow } from '../../grid/web-mercator.js';
 import { createMemoryObjects, type MemoryObjects } from '../../store/objects/memory-objects.fixture.js';
 import { groupKey, tileKey } from '../../store/terrain/terrain-layout.js';
-import { beginTerrain, publishTerrain } from '../../store/terrain/terrain-writer.js';
 import { createElevationLookup } from './elevation.js';
-
-type HeightOf = (x: number, y: number) => number;
-
-/** A terrain whose pixels are a function of their place in the world. */
-async function publish(objects: MemoryObjects, window: TileWindow, heightOf: HeightOf, now = 0): Promise<string> {
-  const origin = `test ${now}`;
-  const draft = await beginTerrain(objects, { source: 'terrarium', origin, simulated: true, window }, now);
-  const side = 2 ** window.zoom;
-  for (let y = 0; y < window.down; y++)
-    for (let x = 0; x < window.across; x++) {
-      const [left, top] = [((window.firstX + x) % side) * TILE_PIXELS, (window.firstY + y) * TILE_PIXELS];
-      const heights = Float32Array.from({ length: TILE_PIXELS ** 2 }, (_, i) =>
-        heightOf(left + (i % TILE_PIXELS), top + Math.floor(i / TILE_PIXELS)),
-      );
-      await draft.write(x, y, heights);
-    }
-  await publishTerrain(objects, draft.description.version, now);
-  return draft.description.version;
-}
-
-function movingClock(): Clock & { pass(seconds: number): void } {
-  let now = 1000;
-  return {
-    now: () => now,
-    pass(seconds) {
-      now += seconds;
-    },
-  };
-}
+import {
+  GLOBE_2,
+  movingClock,
+  publishTerrain as publish,
+  recordingLog,
+  rolling,
+  WORLD_2 as WORLD,
+} from './published-terrain.fixture.js';
 
 function lookup(objects: MemoryObjects, clock: Clock = movingClock(), log: Log = silentLog) {
   return createElevationLookup({ objects, log, clock });
 }
-
-const GLOBE_2 = tileWindow(null, 2);
-const WORLD = TILE_PIXELS * 4;
-/** Continuous round the globe, in whole steps of the store at the centres. */
-const rolling: HeightOf = (x, y) => Math.round(4000 * (Math.sin((2 * Math.PI * (x + 0.5)) / WORLD) + y / WORLD)) / 4;
 
 test('at the centre of a pixel the height is the pixel, on every tile', async () => {
   const objects = createMemoryObjects();
@@ -157,12 +124,6 @@ test('without a terrain there is no height; one that is published, and the next,
   clock.pass(3);
   expect(await elevationAt(10, 10)).toBeCloseTo(200, 6);
 });
-
-function recordingLog(): Log & { readonly lines: string[] } {
-  const lines: string[] = [];
-  const line = (_: object, message: string): void => void lines.push(message);
-  return { debug: line, info: line, warn: line, error: line, child: () => silentLog, lines };
-}
 
 test.each([
   ['torn', (bytes: Uint8Array) => bytes.subarray(0, bytes.length >> 1)],
