@@ -99,11 +99,9 @@ interface Reading {
 }
 
 async function readingOf(deps: RouteDependencies, plan: RoutePlan, budget: Budget): Promise<Reading> {
-  const heightsAlong: HeightsAlong = async (latitudes, longitudes) =>
-    deps.elevationAt?.along(latitudes, longitudes, budget.heights) ?? latitudes.map(() => Number.NaN);
-  const journey = await journeyOf(plan, heightsAlong);
+  const journey = await journeyOf(plan, heightsBy(deps, budget.profile));
   const { samples, lastWithin } = journey;
-  const heights = await heightsAlong(samples.latitudes, samples.longitudes);
+  const heights = await heightsBy(deps, budget.heights)(samples.latitudes, samples.longitudes);
   const within = firstSamples(samples, lastWithin + 1);
   const bins = binsOf(within.times, plan.now);
   const spots = spotsOf(within, bins, heights.subarray(0, within.count));
@@ -112,6 +110,11 @@ async function readingOf(deps: RouteDependencies, plan: RoutePlan, budget: Budge
   const track = await readTrack(deps.shelf, plan.now, spots, wants, ensemble, budget.weather);
   const causes = causesOf(track, samples, warming);
   return { journey, heights, track, bins, calibration: deps.calibration ?? null, causes };
+}
+
+function heightsBy({ elevationAt }: RouteDependencies, deadline: Deadline): HeightsAlong {
+  return async (latitudes, longitudes) =>
+    elevationAt?.along(latitudes, longitudes, deadline) ?? latitudes.map(() => Number.NaN);
 }
 
 /** Looked up only while something is being prepared; a store that does not answer is lacking for the while. */
