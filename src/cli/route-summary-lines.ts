@@ -24,8 +24,8 @@ export function windowLines(answer: RouteAnswer): string[] {
   return answer.summary.windows.map((window) => {
     const samples = answer.samples.slice(window.start_index, window.end_index + 1);
     const [first, last] = [samples[0]!, samples.at(-1)!];
-    const when =
-      first === last ? `at ${clock(first.time)}` : `from ${clock(first.time)} to ${clock(last.time, first.time)}`;
+    const [start, end] = [clock(first.time), clock(last.time)];
+    const when = start === end ? `at ${start}` : `from ${start} to ${clock(last.time, first.time)}`;
     const where = stretchInWords(first, last, answer.units.distance);
     return `${kindOf(window, samples)} ${when}, ${where}${peakInWords(window, answer, clock)}`;
   });
@@ -56,13 +56,14 @@ function peakInWords({ type, peak, end_index }: RouteWindow, { samples, units }:
   return `; ${column.words} ${type === 'freezing' ? 'down' : 'up'} to ${value} at ${clock(peak.time, samples[end_index]!.time)}`;
 }
 
-/** "temperature −3.1 °C (10:00, km 2.1) to 4.5 °C (13:00, km 9.3)"; greatest values that are nothing are not told. */
+/** "temperature -3.1 °C (10:00, km 2.1) to 4.5 °C (13:00, km 9.3)"; greatest values that come to nothing are not told. */
 export function extremeLines(answer: RouteAnswer): string[] {
   const clock = createClock(answer);
   return NUMBER_COLUMNS.flatMap((column) => {
-    const least = answer.summary.extremes[`${column.id}_min`];
-    const most = answer.summary.extremes[`${column.id}_max`];
-    if (most === undefined || (least === undefined && most.value === 0)) return [];
+    const [least, most] = ['min', 'max'].map((aggregate) => answer.summary.extremes[`${column.id}_${aggregate}`]);
+    if (most === undefined) return [];
+    const [lowest, highest] = [least?.value ?? 0, most.value].map((value) => valueText(column, value, answer.units));
+    if (lowest === highest) return least === undefined ? [] : [`${column.words} ${highest} throughout`];
     const said = (peak: RoutePeak) => extremeInWords(column, peak, answer, clock);
     return [
       least === undefined ? `${column.words} up to ${said(most)}` : `${column.words} ${said(least)} to ${said(most)}`,

@@ -84,6 +84,20 @@ test('a few waypoints of a request without a file are all shown, many are not', 
   expect(rowsOf(textOf({ ...ROUTE_ANSWER, samples, summary: { extremes: {}, windows: [] } }, null))).toHaveLength(4);
 });
 
+test('of points within a second of a step of the interval one is shown', () => {
+  const [first, ...rest] = ROUTE_ANSWER.samples;
+  const next = { ...first!, time: '2026-11-20T23:00:01+01:00' };
+  const samples = [first!, next, next, ...rest].map((sample, index) => ({ ...sample, index }));
+  const names = [null, null, null, null, null, null, null];
+  const summary = { extremes: {}, windows: [] };
+  expect(rowsOf(textOf({ ...ROUTE_ANSWER, samples, summary }, { ...RECORDED, names }))).toHaveLength(4);
+});
+
+test('a warning of variables names them', () => {
+  const warnings = [{ code: 'partial_data', message: 'Null.', variables: ['wind_gust', 'uv_index'] }] as const;
+  expect(textOf({ ...ROUTE_ANSWER, warnings })).toMatch(/\n! Null\. \(wind_gust, uv_index\)$/);
+});
+
 test('winds come with where they are from, a calm from nowhere', () => {
   const winds = rowsOf(textOf(ROUTE_ANSWER, null)).map((row) =>
     /(-|[NESW]+) +(\d+) +\d+ +\d\.\d /.exec(row)?.slice(1).join(' '),
@@ -108,6 +122,22 @@ test('windows and extremes are told in words', () => {
   expect(text).toContain('  temperature -1.5 °C (Fri 20 23:58, km 4.0) to 3.0 °C (Sat 21 00:25, km 6.0)\n');
   expect(text).toContain('  gusts up to 70 km/h (Fri 20 23:58, km 4.0)\n');
   expect(text.endsWith('\n\n! This weather is simulated.')).toBe(true);
+});
+
+test('what stays the same is told once, and what comes to nothing is not told', () => {
+  const { temperature_min: coldest } = ROUTE_ANSWER.summary.extremes;
+  const extremes = {
+    temperature_min: coldest!,
+    temperature_max: coldest!,
+    precipitation_max: { ...coldest!, value: 0.04 },
+  };
+  const text = textOf({ ...ROUTE_ANSWER, summary: { extremes, windows: [] } });
+  expect(text).toContain('Extremes:\n  temperature -1.5 °C throughout\n\n!');
+  const [window] = ROUTE_ANSWER.summary.windows;
+  const brief = { ...window!, end_index: 2, peak: { ...window!.peak!, index: 2 } };
+  expect(textOf({ ...ROUTE_ANSWER, summary: { extremes, windows: [brief] } })).toContain(
+    '  heavy snow at Fri 20 23:30, km 2.5;',
+  );
 });
 
 test('a window of chances alone does not say what falls, and its peak may be a condition', () => {
@@ -137,4 +167,5 @@ test('in US units distances are miles, heights feet and amounts have the digits 
   expect(text).toContain('6.0 mi, 1314 ft up, 31 ft down as recorded');
   expect(text).toMatch(/ft +°F +mph +mph +in +%/);
   expect(text).toMatch(/rain .* 1\.20 +90 +Hut$/m);
+  expect(text).toContain('mile 2.5–4.0');
 });

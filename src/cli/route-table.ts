@@ -8,6 +8,7 @@
 
 import { type RouteAnswer, type RouteSample, SAMPLE_INTERVALS, type UnavailableReason } from '../model/route.js';
 import { converter } from '../model/units.js';
+import type { Warning } from '../model/warning.js';
 import { cellOf, NUMBER_COLUMNS } from './route-columns.js';
 import type { RecordedLine } from './route-request.js';
 import { extremeLines, windowLines } from './route-summary-lines.js';
@@ -27,8 +28,12 @@ export function routeLines(answer: RouteAnswer, recorded: RecordedLine | null): 
     ...tableLines(answer, recorded),
     ...(windows.length > 0 ? ['', 'On the way:', ...windows.map((line) => `  ${line}`)] : []),
     ...(extremes.length > 0 ? ['', 'Extremes:', ...extremes.map((line) => `  ${line}`)] : []),
-    ...(answer.warnings.length > 0 ? ['', ...answer.warnings.map(({ message }) => `! ${message}`)] : []),
+    ...(answer.warnings.length > 0 ? ['', ...answer.warnings.map(warningLine)] : []),
   ];
+}
+
+function warningLine({ message, variables }: Warning): string {
+  return `! ${message}${variables === undefined ? '' : ` (${variables.join(', ')})`}`;
 }
 
 function headLines({ route, units }: RouteAnswer, recorded: RecordedLine | null): string[] {
@@ -107,12 +112,12 @@ function tableLines(answer: RouteAnswer, recorded: RecordedLine | null): string[
 /** The samples that are shown, by their index, and what stands at the end of their rows. */
 function notesOf({ route, samples }: RouteAnswer, recorded: RecordedLine | null): ReadonlyMap<number, string> {
   const waypoints = samples.filter(({ waypoint }) => waypoint);
-  const isOfInterval = intervalTest(samples[0]!, SAMPLE_INTERVALS[route.sample_interval]);
+  const isNextOfInterval = intervalTest(samples[0]!, SAMPLE_INTERVALS[route.sample_interval]);
   const notes = new Map<number, string>();
   for (const sample of samples) {
     const nth = sample.waypoint ? waypoints.indexOf(sample) : -1;
     const names = nth < 0 ? [] : namesOf(nth, waypoints.length, recorded);
-    if (names.length === 0 && !isOfInterval(sample)) continue;
+    if (!isNextOfInterval(sample) && names.length === 0) continue;
     const reason = sample.unavailable_reason === undefined ? [] : [REASONS[sample.unavailable_reason]];
     notes.set(sample.index, [...names, ...reason].join(', '));
   }
@@ -133,12 +138,19 @@ function namesOf(nth: number, count: number, recorded: RecordedLine | null): str
   return end.length === 0 && recorded === null && count <= FEW_WAYPOINTS ? [`waypoint ${nth + 1}`] : end;
 }
 
-/** Times are printed to the second, so a sample of the interval can seem to be one off. */
+/**
+ * Whether a sample is the first at a step of the interval. Times are printed to the second, so it can seem to be one off;
+ * and waypoints may lie so close that several are.
+ */
 function intervalTest(first: RouteSample, interval: number): (sample: RouteSample) => boolean {
   const departure = Date.parse(first.time);
+  let last = -1;
   return ({ time }) => {
-    const rest = ((Date.parse(time) - departure) / 1000) % interval;
-    return rest <= 1 || rest >= interval - 1;
+    const seconds = (Date.parse(time) - departure) / 1000;
+    const step = Math.round(seconds / interval);
+    if (step === last || Math.abs(seconds - step * interval) > 1) return false;
+    last = step;
+    return true;
   };
 }
 

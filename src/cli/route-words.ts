@@ -40,9 +40,9 @@ export function offsetOf(time: string): string {
   return /(?:Z|[+-]\d\d:\d\d)$/.exec(time)?.[0] ?? '';
 }
 
-/** "2 d 3 h 10 min", to the minute. */
+/** "2 d 3 h 10 min", whole minutes: the clocks of departure and arrival show no seconds either. */
 export function durationInWords(seconds: number): string {
-  const minutes = Math.round(seconds / MINUTE) * MINUTE;
+  const minutes = Math.floor(seconds / MINUTE) * MINUTE;
   const parts = [
     [Math.floor(minutes / DAY), 'd'],
     [Math.floor((minutes % DAY) / HOUR), 'h'],
@@ -74,8 +74,11 @@ export function createClock({ samples }: RouteAnswer): Clock {
       : `${dayOf(time)} ${clockOf(time)}`;
 }
 
-/** "km 12.3" or "km 12.3–18.0" */
+/** Where on the way something is, in a sentence. */
+const MARKERS: Readonly<Record<string, string>> = { mi: 'mile' };
+
+/** "km 12.3", "km 12.3–18.0", "mile 7.5" */
 export function stretchInWords(from: RouteSample, to: RouteSample, unit: string): string {
   const [start, end] = [distanceNumber(from.distance, unit), distanceNumber(to.distance, unit)];
-  return `${unit} ${start === end ? start : `${start}–${end}`}`;
+  return `${MARKERS[unit] ?? unit} ${start === end ? start : `${start}–${end}`}`;
 }
