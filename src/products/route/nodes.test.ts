@@ -35,3 +35,10 @@ test('values never decrease where nodes do not', () => {
     }),
   );
 });
+
+test('at a node the value is the node, and right before it no more, although 0.3 + (0.9 − 0.3) is more than 0.9', () => {
+  const nodes = Float64Array.of(0.3, 0.9);
+  expect(0.3 + (0.9 - 0.3)).toBeGreaterThan(0.9);
+  expect(valueAt(Float64Array.of(0, 1), nodes, 1)).toBe(0.9);
+  expect(valueAt(Float64Array.of(0.3, 1), nodes, 1 - 2 ** -53)).toBe(0.9);
+});
