@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nauticalZone, zoneAt } from './time-zone.js';
+import { nauticalZone, zoneAt, zoneOfPlace, zonesAlong } from './time-zone.js';
 
 for (const [name, latitude, longitude, zone, fallback] of [
   ['Berlin', 52.52, 13.4, 'Europe/Berlin', false],
@@ -39,3 +39,33 @@ for (const [longitude, zone] of [
   [180, 'Etc/GMT-12'],
 ] as const)
   test(`nautical zone at ${longitude}° is ${zone}`, () => expect(nauticalZone(longitude)).toBe(zone));
+
+test('along a way over borders, a lake and the sea every place has the zone that it has by itself', () => {
+  // From Ulm over the Lake of Constance and the Alps to Genoa, out on the sea, and along 7.6° E through Basel.
+  const south = Array.from({ length: 60 }, (_, i) => [48.4 - 0.1 * i, 9.98 - 0.018 * i] as const);
+  const basel = Array.from({ length: 40 }, (_, i) => [47.4 + 0.01 * i, 7.6] as const);
+  const places = [...south, ...basel, ...south];
+  const zones = zonesAlong(
+    Float64Array.from(places, ([latitude]) => latitude),
+    Float64Array.from(places, ([, longitude]) => longitude),
+  );
+  expect(zones).toEqual(places.map(([latitude, longitude]) => zoneAt(latitude, longitude)));
+  const names = new Set(zones.map(({ name }) => name));
+  for (const name of ['Europe/Berlin', 'Europe/Zurich', 'Europe/Rome', 'Etc/GMT-1']) expect(names).toContain(name);
+  expect(zonesAlong(new Float64Array(0), new Float64Array(0))).toEqual([]);
+});
+
+test('of each 0.01° the zone is that of its centre, whichever point of it was asked for first', () => {
+  // The border of Germany and the Netherlands runs through this cell, east of Enschede.
+  const places = [-0.0049, 0.0049, 0, 0.002, -0.003].map((offset) => [52.23 + offset, 7.06 - offset] as const);
+  const zones = zonesAlong(
+    Float64Array.from(places, ([latitude]) => latitude),
+    Float64Array.from(places, ([, longitude]) => longitude),
+  );
+  for (const zone of zones) expect(zone).toEqual(zoneAt(52.23, 7.06));
+});
+
+test('the zone of a place comes with its rules, at sea with those of the nautical zone', () => {
+  expect(zoneOfPlace(52.52, 13.4)).toMatchObject({ zone: { name: 'Europe/Berlin' }, fallback: false });
+  expect(zoneOfPlace(30, -40)).toMatchObject({ zone: { name: 'Etc/GMT+3' }, fallback: true });
+});
