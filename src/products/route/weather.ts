@@ -125,9 +125,9 @@ function gustsAlong(passage: Passage, start: StateFacts, end: StateFacts): { gus
 
 /** Where sources are mixed the strongest gust of an hour may stand between its ends; of a quarter hour it does not. */
 function raiseToQuarters(passage: Passage, gusts: Float64Array): void {
-  const { bins, starts } = passage;
+  const { bins, hours } = passage;
   for (let offset = QUARTER; offset < HOUR; offset += QUARTER) {
-    const between = elementAt(passage, 'wind_gust', later(passage, starts, offset));
+    const between = elementAt(passage, 'wind_gust', later(passage, hours, offset));
     for (let i = 0; i < between.length; i++) if (bins.seconds[i] !== HOUR) between[i] = Number.NaN;
     raiseTo(gusts, between);
   }
