@@ -60,7 +60,8 @@ async function hike() {
   const { route, units, samples } = answer;
   say(`Hike of ${route.distance} ${units.distance}, ${Math.round(route.duration_seconds / 60)} minutes`);
   for (const sample of samples) {
-    const place = `  ${clock(sample.time)}  ${sample.distance.toFixed(1)} ${units.distance}, ${sample.elevation} ${units.elevation}:`;
+    const height = sample.elevation === null ? '' : `, ${sample.elevation} ${units.elevation}`;
+    const place = `  ${clock(sample.time)}  ${sample.distance.toFixed(1)} ${units.distance}${height}:`;
     // Some samples may have no weather while the others have; the answer is 200 then too.
     if (sample.status === 'unavailable') say(`${place} no weather (${sample.unavailable_reason})`);
     else say(`${place} ${sample.condition}, ${sample.temperature} ${units.temperature}, gusts ${sample.wind_gust}`);
