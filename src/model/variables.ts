@@ -191,7 +191,7 @@ export const QUARTER_HOURLY_VARIABLES = variablesOf('15m');
 export const HOURLY_VARIABLES = variablesOf('1h');
 export const DAILY_VARIABLES = variablesOf('1d');
 /** The interface names none for routes; those of an hour are what can be met on the way. */
-export const ROUTE_VARIABLES = HOURLY_VARIABLES;
+export const ROUTE_VARIABLES = variablesOf('1h');
 /** Where a route names none: the variables of the interface's examples. */
 export const DEFAULT_ROUTE_VARIABLES = [
   'temperature',

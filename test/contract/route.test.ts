@@ -3,6 +3,7 @@
  * asked over HTTP. Now is 10:07 UTC on 2026-11-20. The weather is straight in time and space (test/route-situation.ts).
  */
 
+import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, expect, test } from 'vitest';
 import { postForecast, postRoute, startTestServer } from '../../src/http/server.fixture.js';
@@ -165,7 +166,7 @@ test.each<[name: string, situation: () => Situation, reason: string]>([
   ['the first run is being prepared', () => ({ shelf: shelfOf(), isWarming: true }), 'warming'],
   ['no grid is near', () => ({ shelf: held({ grid: { ...EUROPE, firstLatitude: -20 } }) }), 'geography_unavailable'],
   ['what is stored is torn', () => ({ shelf: held({ torn: true }) }), 'provider_unavailable'],
-  ['the store hangs', () => ({ shelf: held({ hangs: () => true }), deadline: passingSoon() }), 'timeout'],
+  ['the store hangs', () => ({ shelf: held({ hangs: () => true }), startDeadline: passingSoon }), 'timeout'],
 ])('rule 4: where %s, all samples are unavailable and the answer is a 200', async (_name, situation, reason) => {
   const answer = await ask(DRIVE, await serve(situation()));
   expect(new Set(answer.samples.map(({ unavailable_reason }) => unavailable_reason))).toEqual(new Set([reason]));
@@ -176,7 +177,7 @@ test.each<[name: string, situation: () => Situation, reason: string]>([
 
 function passingSoon(): DeadlineByHand {
   const deadline = deadlineByHand();
-  setTimeout(() => deadline.pass(), 20);
+  setImmediate(() => deadline.pass());
   return deadline;
 }
 
@@ -450,4 +451,48 @@ test('what the schema, the rules and the product refuse comes in this order, eac
   const timed = [{ ...BERLIN, time: '2026-11-20T12:00:00Z' }, LONDON];
   expect((await pointers({ path: timed })).sort()).toEqual(['/departure_time', '/path/1/time', '/travel']);
   expect(await pointers({ path: timed, units: 'imperial' })).toEqual(['/units']);
+});
+
+/** A request that may be answered, mostly with one value somewhere in it replaced by something else. */
+const SPOILT = fc
+  .record({
+    body: fc.record(
+      {
+        path: fc.array(
+          fc.record({
+            latitude: fc.oneof(fc.integer({ min: -90, max: 90 }), fc.constant(-0)),
+            longitude: fc.integer({ min: -180, max: 180 }),
+          }),
+          { minLength: 2, maxLength: 4 },
+        ),
+        departure_time: fc.constantFrom('now', '2026-11-21T00:00:00Z', '2026-11-18T10:07:00+00:00'),
+        travel: fc.record({ mode: fc.constantFrom('cycling', 'driving', 'hiking'), speed: fc.double({ min: 2, max: 16 }) }),
+        sample: fc.record({ interval: fc.constantFrom('30m', '1h') }),
+        timezone: fc.constantFrom('auto', 'Asia/Kathmandu'),
+        units: fc.constantFrom('metric', 'us', 'si'),
+        unit_overrides: fc.record({ distance: fc.constantFrom('m', 'ft') }),
+        variables: fc.uniqueArray(fc.constantFrom(...ALL), { minLength: 1 }),
+      },
+      { requiredKeys: ['path'] },
+    ),
+    at: fc.nat({ max: 80 }),
+    by: fc.option(
+      fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.constantFrom('now', '2026-11-21T00:00:00Z', 1e308, 5e-324)),
+    ),
+  })
+  .map(({ body, at, by }) => {
+    let left = at;
+    return JSON.stringify(body, (_key, value) => (left-- === 0 ? by : value));
+  });
+
+test('whatever is asked is answered or refused with pointers, and never fails', async () => {
+  await fc.assert(
+    fc.asyncProperty(SPOILT, async (body) => {
+      const answer = await postRoute(app, body);
+      const schema = answer.statusCode === 200 ? 'RouteResponse' : 'Problem';
+      expect([200, 422], answer.body).toContain(answer.statusCode);
+      expect(validator.faultsOf(schema, answer.json())).toEqual([]);
+    }),
+    { numRuns: 60, seed: 4 },
+  );
 });
