@@ -45,7 +45,7 @@ export function createElevationLookup({
   clock = systemClock,
   log,
   ...rest
-}: ElevationDependencies): Required<ElevationLookup> & ElevationLookup {
+}: ElevationDependencies): ElevationLookup & Required<Pick<ElevationLookup, 'version' | 'along'>> {
   const shelf = createTerrainShelf({ ...rest, clock, log });
   const report = reporterOf(shelf, log);
   const heightOf = async (latitude: number, longitude: number) => {

@@ -36,10 +36,14 @@ export async function heightsAlong(terrain: OpenTerrain, request: HeightsRequest
   const packed = new Int32Array(4 * places.length).fill(NOT_READ);
   const reading = readCorners(terrain, places, packed, request);
   await (deadline === undefined ? reading : Promise.race([reading, deadline.passed]));
-  return Float64Array.from(places, (corners, i) => {
-    const isRead = !packed.subarray(4 * i, 4 * i + 4).includes(NOT_READ);
-    return corners !== null && isRead ? blendCorners(packed, 4 * i, corners) : Number.NaN;
-  });
+  return Float64Array.from(places, (corners, i) =>
+    corners !== null && isRead(packed, 4 * i) ? blendCorners(packed, 4 * i, corners) : Number.NaN,
+  );
+}
+
+function isRead(packed: Int32Array, at: number): boolean {
+  for (let entry = at; entry < at + 4; entry++) if (packed[entry] === NOT_READ) return false;
+  return true;
 }
 
 /** Fills the four entries of each place as its tiles come. */
@@ -72,14 +76,22 @@ function cornersByTile(
   packed: Int32Array,
 ): ReadonlyMap<number, readonly number[]> {
   const tiles = new Map<number, number[]>();
+  let last = -1;
+  let entries: number[] = [];
   for (const [i, corners] of places.entries()) {
     if (corners === null) continue;
     for (let entry = 4 * i; entry < 4 * i + 4; entry++) {
       const tile = tileOfPixel(window, corners.left + (entry & 1), corners.top + ((entry >> 1) & 1));
-      const entries = tiles.get(tile);
-      if (tile < 0) packed[entry] = MISSING_PACKED;
-      else if (entries === undefined) tiles.set(tile, [entry]);
-      else entries.push(entry);
+      if (tile < 0) {
+        packed[entry] = MISSING_PACKED;
+        continue;
+      }
+      if (tile !== last) {
+        entries = tiles.get(tile) ?? [];
+        tiles.set(tile, entries);
+        last = tile;
+      }
+      entries.push(entry);
     }
   }
   return tiles;
