@@ -466,7 +466,10 @@ const SPOILT = fc
           { minLength: 2, maxLength: 4 },
         ),
         departure_time: fc.constantFrom('now', '2026-11-21T00:00:00Z', '2026-11-18T10:07:00+00:00'),
-        travel: fc.record({ mode: fc.constantFrom('cycling', 'driving', 'hiking'), speed: fc.double({ min: 2, max: 16 }) }),
+        travel: fc.record({
+          mode: fc.constantFrom('cycling', 'driving', 'hiking'),
+          speed: fc.double({ min: 2, max: 16 }),
+        }),
         sample: fc.record({ interval: fc.constantFrom('30m', '1h') }),
         timezone: fc.constantFrom('auto', 'Asia/Kathmandu'),
         units: fc.constantFrom('metric', 'us', 'si'),
