@@ -149,7 +149,8 @@ function answerFrom(plan: RoutePlan, { journey, heights, track, bins, calibratio
   addWeatherNotices(notices, plan, notes);
   addNullNotices(notices, plan, rows.samples, track);
   addZoneNotice(notices, zones);
-  const updatedAt = updatedAtOf(track);
+  // What was read where no sample has weather is in no answer.
+  const updatedAt = causes.includes(null) ? updatedAtOf(track) : null;
   return {
     route: headOf(plan, journey, rows.samples),
     units,
