@@ -1,4 +1,7 @@
-/** A track that is read place by place, as the forecast reads: slow, and right by construction. */
+/**
+ * A track that is read place by place, as the forecast reads: slow, and right by construction. Like the fast one it gives
+ * nothing beyond the time that was asked for, though the points know an hour and more on each side.
+ */
 
 import type { CubeShelf } from '../src/model/cube.js';
 import type { ElementId } from '../src/model/element.js';
@@ -19,7 +22,7 @@ export async function trackOfPoints(
   const points = await Promise.all(
     Array.from({ length: spots.count }, async (_, i) => {
       const place = { latitude: spots.latitudes[i]!, longitude: spots.longitudes[i]! };
-      const [start, end] = [spots.starts[i]!, spots.ends[i]!];
+      const [start, end] = [spots.starts[i]! - HOUR, spots.ends[i]! + 2 * HOUR];
       const wanted = wants.map(({ id, before = 0 }) => ({ id, span: { start: start - before, end } }));
       const height = Number.isNaN(spots.heights[i]!) ? null : spots.heights[i]!;
       const read = await readLayers(shelf, now, place, height, wanted, { start, end });
@@ -27,10 +30,21 @@ export async function trackOfPoints(
       return read.point;
     }),
   );
-  return { track: trackOf(points), points };
+  return { track: trackOf(points, limitsOf(spots, wants)), points };
 }
 
-function trackOf(points: readonly LayeredPoint[]): LayeredTrack {
+type Limits = (id: ElementId, i: number, from: number, to: number) => void;
+
+/** @throws RangeError  of the returned, for times that were not asked for */
+function limitsOf({ starts, ends }: TrackSpots, wants: readonly TrackWant[]): Limits {
+  return (id, i, from, to) => {
+    const want = wants.find((each) => each.id === id);
+    if (want !== undefined && from >= starts[i]! - (want.before ?? 0) && to <= ends[i]!) return;
+    throw new RangeError(`${id} of spot ${i} from ${from} to ${to} was not asked for`);
+  };
+}
+
+function trackOf(points: readonly LayeredPoint[], check: Limits): LayeredTrack {
   const flags = points.map(readPhaseFlags);
   const each = (take: (point: LayeredPoint, i: number) => number) => Float64Array.from(points, take);
   const single = (start: number, step: number) => ({ start, step, count: 1 });
@@ -49,11 +63,20 @@ function trackOf(points: readonly LayeredPoint[]): LayeredTrack {
     blendShare: blendShareOf(points[0]!.sources),
     has: (id: ElementId) => points.some((point) => point.layers(id).length > 0),
     instants: (id, times, out) =>
-      filled(out, (point, i) => point.instants(id, single(times[i]!, HOUR), new Float64Array(1))),
+      filled(out, (point, i) => {
+        check(id, i, times[i]!, times[i]!);
+        return point.instants(id, single(times[i]!, HOUR), new Float64Array(1));
+      }),
     totals: (id, starts, seconds, out) =>
-      filled(out, (point, i) => point.totals(id, single(starts[i]!, seconds[i]!), new Float64Array(1))),
+      filled(out, (point, i) => {
+        check(id, i, starts[i]!, starts[i]! + seconds[i]!);
+        return point.totals(id, single(starts[i]!, seconds[i]!), new Float64Array(1));
+      }),
     means: (id, starts, seconds, out) =>
-      filled(out, (point, i) => point.means(id, single(starts[i]!, seconds[i]!), new Float64Array(1))),
+      filled(out, (point, i) => {
+        check(id, i, starts[i]!, starts[i]! + seconds[i]!);
+        return point.means(id, single(starts[i]!, seconds[i]!), new Float64Array(1));
+      }),
     flags: (i, hour) => flags[i]!.ofHour(hour),
     flagsOfStepEnding: (i, time) => flags[i]!.ofStepEnding(time),
     members: (hours, threshold) => {

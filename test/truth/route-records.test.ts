@@ -87,8 +87,7 @@ async function meet(shelf: CubeShelf, isOnRecord: boolean): Promise<Met> {
   const bins = { starts, seconds };
   const heights = draw(() => (random() < 0.3 ? Number.NaN : 2000 * random()));
   const spots = spotsOf(samples, bins, heights);
-  const wide = { ...spots, starts: spots.starts.map((t) => t - HOUR), ends: spots.ends.map((t) => t + 2 * HOUR) };
-  const { track, points } = await trackOfPoints(shelf, NOW, wide, wantsAlong(QUANTITIES));
+  const { track, points } = await trackOfPoints(shelf, NOW, spots, wantsAlong(QUANTITIES));
   const { weather } = weatherAlong({ track, samples, bins, quantities: QUANTITIES, calibration: CALIBRATION });
   const records = points.map((point, i) =>
     recordsAround(point, samples.latitudes[i]!, samples.longitudes[i]!, starts[i]!, seconds[i]!),
