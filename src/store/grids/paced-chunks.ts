@@ -1,9 +1,9 @@
 /**
  * The chunks of one route: however many are asked for at once, a few of each shard are read at a time.
  *
- * A decompression blocks the loop for 0.1 ms, and whatever has come from the disk by then is decompressed in one go: the
- * 4,500 chunks of GFS on the way round the globe kept other requests waiting for half a second, and took 60 MB for
- * what was read and not yet decompressed.
+ * A decompression blocks the loop for 0.1 ms, and whatever has come from the disk by then is decompressed in one go: of
+ * 4,464 chunks of GFS (2,000 places far apart) asked for at once the loop stood still for half a second, and 120 MB were
+ * taken for what was read and not yet decompressed. Paced, it takes as long in all, and the longest stop is 0.07 s.
  *
  * Chunks beside each other are not read in one range. From a directory that saved 5% on a route due east and nothing on
  * one due north, since a chunk costs 10 µs to read and 100 to check and decompress.
