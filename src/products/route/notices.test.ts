@@ -3,17 +3,10 @@ import { createMemoryCube, HOUR, type MemoryCubeOptions, timesFrom } from '../..
 import type { RouteSample } from '../../model/route.js';
 import type { LayeredTrack, TrackSource } from '../../query/track/track.js';
 import { createNotices } from '../notices.js';
-import {
-  addHeightNotices,
-  addNullNotices,
-  addReachNotices,
-  addTrackNotices,
-  addWeatherNotices,
-  isStaleAlong,
-  updatedAtOf,
-} from './notices.js';
+import { addHeightNotices, addNullNotices, addReachNotices, addWeatherNotices } from './notices.js';
 import { planOf } from './plan.js';
 import type { RouteRequest } from './request.js';
+import { addTrackNotices, isStaleAlong, updatedAtOf } from './track-notices.js';
 
 const RUN = Date.UTC(2026, 10, 20) / 1000;
 const NOW = RUN + 10 * HOUR;

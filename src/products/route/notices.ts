@@ -1,92 +1,43 @@
 /** The warnings of a route: what is missing of it, why, and what the rest stands on. No null of an answer is silent. */
 
-import { bilinearWeights } from '../../grid/grid.js';
-import { datasetTitle } from '../../model/dataset.js';
 import type { RouteSample } from '../../model/route.js';
 import { formatInstant } from '../../model/time.js';
 import type { ForecastVariableId } from '../../model/variables.js';
+import type { Warning } from '../../model/warning.js';
 import { WEATHER_SOURCES } from '../../query/layers/layer-table.js';
-import type { LayeredTrack, TrackSource, UnopenedSource } from '../../query/track/track.js';
+import type { LayeredTrack } from '../../query/track/track.js';
 import { essentialElements } from '../../query/weather/quantities.js';
 import { LARGEST_ADJUSTMENT_M } from '../../science/downscale.js';
-import type { Notices } from '../notices.js';
-import {
-  addDegradedNotice,
-  addSimulatedNotice,
-  addStaleNotice,
-  areStale,
-  type SourceStanding,
-} from '../source-notices.js';
+import { createNotices, type Notices } from '../notices.js';
 import type { Journey } from './journey.js';
 import type { RoutePlan } from './plan.js';
-import { type Cause, unavailableMessage } from './reasons.js';
-import type { SampleColumns } from './sample.js';
+import { type Cause, samplesOf, unavailableMessage } from './reasons.js';
+import { addTrackNotices } from './track-notices.js';
 import type { AlongNotes } from './weather.js';
+import { addZoneNotice, type SampleZones } from './zones.js';
 
-/** Sources whose values are in the answer. */
-function usedOf({ sources }: LayeredTrack): TrackSource[] {
-  return sources.filter(({ used }) => used > 0);
+/** What an answer is made of. */
+interface Facts {
+  readonly plan: RoutePlan;
+  readonly journey: Journey;
+  readonly track: LayeredTrack;
+  /** Of the samples, m; NaN unknown. */
+  readonly heights: Float64Array;
+  readonly causes: readonly (Cause | null)[];
+  readonly notes: AlongNotes;
+  readonly zones: SampleZones;
+  readonly samples: readonly RouteSample[];
 }
 
-function standingOf({ dataset, description, late, used, degraded }: TrackSource): SourceStanding {
-  return { dataset, description, late, isRead: used > 0, degraded: degraded > 0 };
-}
-
-/** True when every source of the weather that is in the answer is late; false when there is none. */
-export function isStaleAlong(track: LayeredTrack): boolean {
-  const weather = usedOf(track).filter(({ dataset }) => WEATHER_SOURCES.includes(dataset));
-  return weather.length > 0 && areStale(weather.map(standingOf));
-}
-
-/** When the newest of what is in the answer was made, epoch seconds; null when nothing is. */
-export function updatedAtOf(track: LayeredTrack): number | null {
-  const used = usedOf(track);
-  return used.length === 0 ? null : Math.max(...used.map(({ description }) => description.createdAt));
-}
-
-/** Late, defective and overdue sources, and those that are not of this world. */
-export function addTrackNotices(
-  notices: Notices,
-  now: number,
-  track: LayeredTrack,
-  samples: SampleColumns,
-  causes: readonly (Cause | null)[],
-): void {
-  addSimulatedNotice(notices, track.sources);
-  if (isStaleAlong(track)) addStaleNotice(notices, usedOf(track).map(standingOf));
-  const unopened = (cause: UnopenedSource['cause']) => track.unopened.filter((source) => source.cause === cause);
-  const defective = [...track.sources.filter((source) => source.defective > 0), ...unopened('defective')];
-  // Where all that answers is late, that is said already; a late source beside others is news.
-  const standings = track.sources.map(standingOf);
-  const told = isStaleAlong(track) ? standings.filter(({ late, degraded }) => degraded || !late) : standings;
-  const names = defective.map(({ dataset }) => dataset);
-  addDegradedNotice(notices, now, told, names, 'along parts of the route');
-  for (const source of track.sources) addOverdueNotice(notices, source, samples, causes);
-  if (!causes.includes(null)) return;
-  for (const { dataset } of unopened('overdue')) {
-    const message = `${datasetTitle(dataset)} did not answer in time; others answer where they can.`;
-    notices.add('model_degraded', message, { source: dataset });
-  }
-}
-
-/** A source that gave way because it did not answer in time. Samples that nothing answered have a reason of their own. */
-function addOverdueNotice(
-  notices: Notices,
-  { dataset, description, overdue }: TrackSource,
-  { latitudes, longitudes }: SampleColumns,
-  causes: readonly (Cause | null)[],
-): void {
-  if (overdue === 0) return;
-  const isCovered = (i: number) => bilinearWeights(description.grid, latitudes[i]!, longitudes[i]!).length > 0;
-  const unanswered = causes.filter((cause, i) => cause === 'late' && isCovered(i)).length;
-  const count = overdue - unanswered;
-  if (count <= 0) return;
-  const message = `${datasetTitle(dataset)} did not answer in time at ${samplesOf(count)}; others answer where they can.`;
-  notices.add('model_degraded', message, { source: dataset, count });
-}
-
-function samplesOf(count: number): string {
-  return count === 1 ? '1 sample' : `${count} samples`;
+export function warningsOf({ plan, journey, track, heights, causes, notes, zones, samples }: Facts): Warning[] {
+  const notices = createNotices();
+  addTrackNotices(notices, plan.now, track, journey.samples, causes);
+  addReachNotices(notices, plan, journey, track, causes);
+  addHeightNotices(notices, plan, journey, heights, track);
+  addWeatherNotices(notices, plan, notes);
+  addNullNotices(notices, plan, samples, track);
+  addZoneNotice(notices, zones);
+  return notices.list();
 }
 
 /** How far the route, and the data along it, reach. */

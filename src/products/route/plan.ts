@@ -1,13 +1,7 @@
 /** A request laid out in time, space and units, before any data is read. */
 
 import { InvalidRequestError, type RequestFault } from '../../base/errors.js';
-import {
-  LONGEST_PATH_M,
-  type RouteUnits,
-  SAMPLE_INTERVALS,
-  type SampleInterval,
-  type TravelMode,
-} from '../../model/route.js';
+import { LONGEST_PATH_M, type RouteUnits, type SampleInterval, type TravelMode } from '../../model/route.js';
 import { type Zone, zoneOf } from '../../model/time.js';
 import { resolveRouteUnits } from '../../model/units.js';
 import { DEFAULT_ROUTE_VARIABLES, type ForecastVariableId } from '../../model/variables.js';
@@ -56,11 +50,6 @@ export function planOf(request: RouteRequest, now: number): RoutePlan {
   const path = pathOf(request.path, faults);
   if (path === null || faults.length > 0) throw new InvalidRequestError(faults);
   return { ...plan, path };
-}
-
-/** Seconds between samples. */
-export function intervalSeconds({ interval }: Pick<RoutePlan, 'interval'>): number {
-  return SAMPLE_INTERVALS[interval];
 }
 
 function pathOf(waypoints: readonly RequestWaypoint[], faults: RequestFault[]): Path | null {

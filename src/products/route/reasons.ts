@@ -83,6 +83,11 @@ const WORDS: Readonly<Record<Cause, Sentence>> = {
   late: (n) => `${n} could not be read within the time of this request`,
 };
 
+/** "1 sample", "3 samples" */
+export function samplesOf(count: number): string {
+  return count === 1 ? '1 sample' : `${count} samples`;
+}
+
 function lies(count: number): string {
   return count === 1 ? 'lies' : 'lie';
 }

@@ -18,27 +18,19 @@ import type { ElevationLookup } from '../../query/place/elevation.js';
 import { readTrack } from '../../query/track/read-track.js';
 import type { LayeredTrack } from '../../query/track/track.js';
 import type { Calibration } from '../../query/weather/chances.js';
-import { createNotices } from '../notices.js';
 import { minuteOf, publishedRun, versionsOf } from '../published.js';
 import { binsOf, type RecordBins } from './bins.js';
 import { type Budget, startBudget } from './budget.js';
 import { type HeightsAlong, type Journey, journeyOf } from './journey.js';
-import {
-  addHeightNotices,
-  addNullNotices,
-  addReachNotices,
-  addTrackNotices,
-  addWeatherNotices,
-  isStaleAlong,
-  updatedAtOf,
-} from './notices.js';
+import { warningsOf } from './notices.js';
 import { planOf, type RoutePlan } from './plan.js';
 import { type Cause, causesOf, reasonOf, type Warming } from './reasons.js';
 import type { RouteRequest } from './request.js';
 import { routeRows } from './rows.js';
 import { firstSamples, spotsOf } from './spots.js';
+import { isStaleAlong, updatedAtOf } from './track-notices.js';
 import { needsEnsemble, wantsAlong, weatherAlong } from './weather.js';
-import { addZoneNotice, zonesOf } from './zones.js';
+import { zonesOf } from './zones.js';
 
 export interface RouteProduct {
   /** Changes whenever the same request may have another answer. */
@@ -128,7 +120,8 @@ function isAnyNull(values: readonly unknown[]): boolean {
   return values.includes(null);
 }
 
-function answerFrom(plan: RoutePlan, { journey, heights, track, bins, calibration, causes }: Reading): RouteAnswer {
+function answerFrom(plan: RoutePlan, reading: Reading): RouteAnswer {
+  const { journey, heights, track, bins, calibration, causes } = reading;
   const { samples } = journey;
   const { quantities, variables, units } = plan;
   const within = firstSamples(samples, bins.starts.length);
@@ -142,22 +135,16 @@ function answerFrom(plan: RoutePlan, { journey, heights, track, bins, calibratio
     elevations: heights,
   };
   const rows = routeRows({ samples, setting, weather, variables, units });
-  const notices = createNotices();
-  addTrackNotices(notices, plan.now, track, samples, causes);
-  addReachNotices(notices, plan, journey, track, causes);
-  addHeightNotices(notices, plan, journey, heights, track);
-  addWeatherNotices(notices, plan, notes);
-  addNullNotices(notices, plan, rows.samples, track);
-  addZoneNotice(notices, zones);
   // What was read where no sample has weather is in no answer.
-  const updatedAt = causes.includes(null) ? updatedAtOf(track) : null;
+  const isAnswered = causes.includes(null);
+  const updatedAt = isAnswered ? updatedAtOf(track) : null;
   return {
     route: headOf(plan, journey, rows.samples),
     units,
     ...rows,
     updated_at: updatedAt === null ? null : formatInstant(updatedAt),
-    stale: isStaleAlong(track),
-    warnings: notices.list(),
+    stale: isAnswered && isStaleAlong(track),
+    warnings: warningsOf({ ...reading, plan, notes, zones, samples: rows.samples }),
   };
 }
 
