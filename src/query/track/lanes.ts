@@ -10,6 +10,7 @@ import { shareInside } from '../layers/edge-shares.js';
 import { rowOf } from '../layers/element-rows.js';
 import { rampAt } from '../layers/layer.js';
 import { FADES, fadesOf, orderOf, PARTNERS } from '../layers/layer-table.js';
+import { HOUR } from '../time/series.js';
 import type { TrackSpots } from './track.js';
 import { AWAY, type TrackVersion, touchesSpot } from './track-version.js';
 
@@ -23,6 +24,8 @@ export interface Lane {
   readonly ofIntervals: boolean;
   /** Seconds before the time of a spot from which on the element is looked at. */
   readonly before: number;
+  /** Seconds after it: windows that end later say something of it. */
+  readonly after: number;
   readonly fadeIn: number;
   readonly fadeOut: number;
   /** Where it counts, if every step is there. */
@@ -48,9 +51,17 @@ export function lanesOf(versions: readonly TrackVersion[], id: ElementId, before
     const { reach, whole } = version.cuts;
     const stretches = ofIntervals ? [reach] : whole.stretches;
     const column = version.windows.indexes.get(id) ?? -1;
-    const below = ordered.slice(rank + 1);
-    return [{ id, version, column, ofIntervals, before, fadeIn: start, fadeOut: end, stretches, below }];
+    const [after, below] = [afterOf(id), ordered.slice(rank + 1)];
+    return [{ id, version, column, ofIntervals, before, after, fadeIn: start, fadeOut: end, stretches, below }];
   });
+}
+
+/** How long the windows of `probability_6h` are, s. */
+export const SIX_HOURS = 6 * HOUR;
+
+/** How long after the time of a spot an element still says something of it, s. */
+export function afterOf(id: ElementId): number {
+  return elementOf(id).kind === 'window' ? SIX_HOURS : 0;
 }
 
 /** Half a wind is none. */
@@ -60,13 +71,13 @@ export function holds({ description }: TrackVersion, id: ElementId): boolean {
 }
 
 /** 0 at the edge of the grid, 1 inside. */
-export function shareOf({ version, below, before }: Lane, spots: TrackSpots, i: number): number {
+export function shareOf({ version, below, before, after }: Lane, spots: TrackSpots, i: number): number {
   const width = FADES[version.dataset].edge;
   const inside = version.places.edges[i]!;
   if (inside >= width) return 1;
   let farthest = 0;
   for (const other of below)
-    if (other.standing[i] !== AWAY && touchesSpot(other, spots, i, before))
+    if (other.standing[i] !== AWAY && touchesSpot(other, spots, i, before, after))
       farthest = Math.max(farthest, other.places.edges[i]!);
   return shareInside(inside, farthest, width);
 }

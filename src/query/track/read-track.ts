@@ -13,16 +13,15 @@
 import type { Deadline } from '../../base/deadline.js';
 import type { CubeShelf } from '../../model/cube.js';
 import type { DatasetId } from '../../model/dataset.js';
-import { type ElementId, elementOf } from '../../model/element.js';
+import type { ElementId } from '../../model/element.js';
 import { ENSEMBLE, orderOf } from '../layers/layer-table.js';
 import { datasetsOf } from '../layers/layers.js';
 import { MEMBERS } from '../layers/members.js';
 import { readSpots } from './cell-reading.js';
 import { createFilling, type Filling } from './filling.js';
-import { lanesOf } from './lanes.js';
+import { afterOf, lanesOf } from './lanes.js';
 import { createTrack } from './layered-track.js';
 import type { LayeredTrack, TrackSpots, TrackWant } from './track.js';
-import { SIX_HOURS } from './track-chances.js';
 import { unreadOf } from './track-plan.js';
 import { inTime, openTrack, type TrackShelf } from './track-sources.js';
 import { READ, type TrackVersion } from './track-version.js';
@@ -89,7 +88,7 @@ async function readVersion(reading: Reading, version: TrackVersion, missing: Int
 function fillingOf({ shelf, spots, wants }: Reading, version: TrackVersion): Filling {
   const own = wants.filter(({ id }) => orderOf(id).includes(version.dataset));
   const before = Math.max(0, ...own.map((want) => want.before ?? 0));
-  const after = own.some(({ id }) => elementOf(id).kind === 'window') ? SIX_HOURS : 0;
+  const after = Math.max(0, ...own.map(({ id }) => afterOf(id)));
   const versions = shelf.versions();
   const isLast = (id: ElementId) => !TOLD.has(id) && lanesOf(versions, id, 0).at(-1)?.version === version;
   return createFilling(version, spots, { before, after }, isLast);

@@ -14,10 +14,10 @@ export function statesOf(datasets: readonly TrackDataset[], spots: TrackSpots): 
 function stateAt(weather: readonly TrackDataset[], spots: TrackSpots, i: number): SpotState {
   const has = (fate: Fate) => weather.some(({ fates }) => fates[i] === fate);
   const standing = weather.flatMap(({ versions }) => versions.filter((version) => version.standing[i]! > 0));
-  if (standing.some((version) => version.standing[i] === READ && touchesSpot(version, spots, i, 0))) return 'known';
+  if (standing.some((version) => version.standing[i] === READ && touchesSpot(version, spots, i))) return 'known';
   if (has('overdue')) return 'late';
   // Nothing of the weather was wanted of it.
-  if (standing.some((version) => touchesSpot(version, spots, i, 0))) return 'known';
+  if (standing.some((version) => touchesSpot(version, spots, i))) return 'known';
   if (has('defective')) return 'defective';
   if (standing.length > 0) return 'unreached';
   return has('outside') ? 'outside' : 'nothing';

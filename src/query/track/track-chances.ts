@@ -4,16 +4,13 @@ import { reachesWithin } from '../../science/interpolate.js';
 import { type EnsemblePart, ensembleOf, MEMBERS } from '../layers/members.js';
 import { createNumberArena } from '../layers/number-arena.js';
 import { HOUR, stepAt } from '../time/series.js';
-import { type Lane, weightOf } from './lanes.js';
+import { type Lane, SIX_HOURS, weightOf } from './lanes.js';
 import type { BlendChances, MemberCounts, TrackSpots } from './track.js';
 import { stepValue } from './track-flags.js';
 import { ensembleAt } from './track-plan.js';
 import { checkTime } from './track-values.js';
 import { READ, type TrackVersion } from './track-version.js';
 import { offsetOf } from './windows.js';
-
-/** How long the windows of `probability_6h` are, s: they end up to that long after an hour that they say something of. */
-export const SIX_HOURS = 6 * HOUR;
 
 /** The parts of the ensemble that were read at a spot, in the order of time. */
 export function readParts(versions: readonly TrackVersion[], spots: TrackSpots, i: number): TrackVersion[] {

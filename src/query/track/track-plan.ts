@@ -45,8 +45,8 @@ type Mark = (version: TrackVersion, i: number) => void;
 function distinct(all: readonly Lane[][]): Iterable<Lane[]> {
   const found = new Map<string, Lane[]>();
   for (const lanes of all) {
-    const key = lanes.map(({ version: { dataset, isOlder, late }, before, ofIntervals, fadeOut }) =>
-      [dataset, isOlder, late, before, ofIntervals, fadeOut].join(' '),
+    const key = lanes.map(({ version: { dataset, isOlder, late }, before, after, ofIntervals, fadeOut }) =>
+      [dataset, isOlder, late, before, after, ofIntervals, fadeOut].join(' '),
     );
     found.set(
       key.join(),
@@ -64,12 +64,12 @@ function spotsWithHoles(lanes: readonly Lane[]): Set<number> {
 function walk(lanes: readonly Lane[], spots: TrackSpots, i: number, mark: Mark): void {
   const first = lanes[0];
   if (first === undefined) return;
-  const span = { start: spots.starts[i]! - first.before, end: spots.ends[i]! };
+  const span = { start: spots.starts[i]! - first.before, end: spots.ends[i]! + first.after };
   let open: readonly TimeSpan[] = [span];
   for (const lane of lanes) {
     const { version, fadeIn, fadeOut } = lane;
     const standing = version.standing[i]!;
-    if (standing === AWAY || !touchesSpot(version, spots, i, lane.before)) continue;
+    if (standing === AWAY || !touchesSpot(version, spots, i, lane.before, lane.after)) continue;
     const stretches = standing === STANDING ? [version.cuts.reach] : stretchesAt(lane, i);
     if (standing === STANDING) mark(version, i);
     const share = shareOf(lane, spots, i);
@@ -85,22 +85,22 @@ function isWithin({ start, end }: TimeSpan, stretches: readonly TimeSpan[], fade
   return stretches.length === 1 && only!.start + fadeIn <= start && only!.end - fadeOut >= end;
 }
 
-/**
- * The parts of the ensemble that reach over the time, and over six hours on each side: how a total is divided hangs on
- * those beside it, also across the end of a part.
- */
+/** Marks the parts of the ensemble that may have a say. */
 function walkEnsemble(versions: readonly TrackVersion[], spots: TrackSpots, i: number, mark: Mark): void {
   for (const { standing, part } of ensembleAt(versions, spots, i)) if (standing === STANDING) mark(part, i);
 }
 
-/** The parts of the ensemble that stand at a spot, in the order of time. */
+/**
+ * The parts of the ensemble that stand at a spot and reach over its time or the two steps before it or the one after, in
+ * the order of time: how a total is divided hangs on those beside it, also across the end of a part.
+ */
 export function ensembleAt(
   versions: readonly TrackVersion[],
   { starts, ends }: TrackSpots,
   i: number,
 ): { part: TrackVersion; standing: number }[] {
   const end = ends[i]! + LONGEST_BRIDGE;
-  let from = starts[i]! - LONGEST_BRIDGE;
+  let from = starts[i]! - 2 * LONGEST_BRIDGE;
   return ENSEMBLE.flatMap((dataset) => {
     const part = versions.find((version) => version.dataset === dataset && version.standing[i] !== AWAY);
     if (part === undefined) return [];

@@ -65,7 +65,13 @@ export async function createTrackVersion(
   };
 }
 
-/** Whether a version reaches over any of a spot's time, from `before` seconds ahead of it. */
-export function touchesSpot({ cuts: { reach } }: TrackVersion, spots: TrackSpots, i: number, before: number): boolean {
-  return reach.start < spots.ends[i]! && reach.end >= spots.starts[i]! - before;
+/** Whether a version reaches over any of a spot's time, from `before` seconds ahead of it to `after` behind it. */
+export function touchesSpot(
+  { cuts: { reach } }: TrackVersion,
+  { starts, ends }: TrackSpots,
+  i: number,
+  before = 0,
+  after = 0,
+): boolean {
+  return reach.start < ends[i]! + after && reach.end >= starts[i]! - before;
 }
