@@ -24,10 +24,9 @@ const NO_AIR: Air = { temperature: NOTHING, dewPoint: NOTHING, humidity: NOTHING
 export function airOf(read: StateReader, quantities: ReadonlySet<Quantity>, scratch: Scratch): Air {
   if (!quantities.has('temperature')) return NO_AIR;
   const temperature = read('temperature');
-  const { length } = temperature;
-  const dewPoint = quantities.has('dewPoint') ? read('dew_point') : scratch.missing(length);
-  for (let i = 0; i < length; i++) if (dewPoint[i]! > temperature[i]!) dewPoint[i] = temperature[i]!;
-  const humidity = quantities.has('humidity') ? scratch.zeros(length) : NOTHING;
+  const dewPoint = quantities.has('dewPoint') ? read('dew_point') : NOTHING;
+  for (let i = 0; i < dewPoint.length; i++) if (dewPoint[i]! > temperature[i]!) dewPoint[i] = temperature[i]!;
+  const humidity = quantities.has('humidity') ? scratch.zeros(temperature.length) : NOTHING;
   for (let i = 0; i < humidity.length; i++) humidity[i] = relativeHumidity(temperature[i]!, dewPoint[i]!);
   return { temperature, dewPoint, humidity };
 }
