@@ -5,7 +5,7 @@ import type { UnitsObject } from '../../model/answer.js';
 import { localDay, type TimeSpan, type Zone, zoneOf } from '../../model/time.js';
 import { resolveUnits } from '../../model/units.js';
 import type { ForecastVariableId } from '../../model/variables.js';
-import { nauticalZone, zoneAt } from '../../query/place/time-zone.js';
+import { zoneOfPlace } from '../../query/place/time-zone.js';
 import { type Axis, axisEnd, HOUR } from '../../query/time/series.js';
 import { type Quantity, quantitiesFor } from '../../query/weather/quantities.js';
 import type { ForecastRequest } from './request.js';
@@ -91,11 +91,4 @@ function zoneOfRequest({ location, timezone = 'auto' }: ForecastRequest): { zone
   if (zone !== null) return { zone, fallback: false };
   const message = `timezone must be "auto" or an IANA zone; got "${timezone}"`;
   throw new InvalidRequestError([{ pointer: '/timezone', code: 'unknown_timezone', message }]);
-}
-
-function zoneOfPlace(latitude: number, longitude: number): { zone: Zone; fallback: boolean } {
-  const { name, fallback } = zoneAt(latitude, longitude);
-  const zone = zoneOf(name);
-  // Polygons may be newer than the runtime's tz database and name a zone that it does not know yet.
-  return zone === null ? { zone: zoneOf(nauticalZone(longitude))!, fallback: true } : { zone, fallback };
 }
