@@ -168,6 +168,20 @@ test('a shelf that hangs altogether is a timeout everywhere, and the rest of the
   expect(answer).toMatchObject({ updated_at: null, stale: false, route: { duration_seconds: 4 * 3600 } });
 });
 
+test('a shelf that does not say what is published is in another state each time, and soon', async () => {
+  const deadlines: DeadlineByHand[] = [];
+  const startDeadline = () => {
+    const deadline = deadlineByHand();
+    deadlines.push(deadline);
+    return deadline;
+  };
+  const product = routeProductOf({ shelf: { open: never, openPrevious: never }, startDeadline });
+  const keys = [product.stateKey(), product.stateKey()];
+  for (const deadline of deadlines) deadline.pass();
+  expect(new Set(await Promise.all(keys)).size).toBe(2);
+  expect(deadlines.every(({ isCancelled }) => isCancelled())).toBe(true);
+});
+
 /** Of the globe at zoom 2: 500 m everywhere. */
 async function publishTerrainOf500m(): Promise<MemoryObjects> {
   const objects = createMemoryObjects();

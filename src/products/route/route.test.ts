@@ -224,6 +224,19 @@ test('torn runs are provider_unavailable; a torn one gives way to the one before
   expect(warningCodes(degraded)).toContain('model_degraded');
 });
 
+test('a torn chunk costs the samples beside it and no others', async () => {
+  // Cells stand on whole tens of degrees; a chunk has those at 20° and 30° E.
+  const torn = ({ x }: { readonly x: number }) => x === 2 || x === 3;
+  const request = { path: [at(50, 5), at(50, 65)], sample: { interval: '1h' } } as const;
+  const [broken, sound] = [await routeAnswer({ torn }, request), await routeAnswer({}, request)];
+  const isBeside = ({ longitude }: { readonly longitude: number }) => longitude > 10 && longitude < 40;
+  expect(statuses(broken)).toEqual(broken.samples.map((sample) => (isBeside(sample) ? 'provider_unavailable' : 'ok')));
+  expect(broken.samples.filter((sample) => !isBeside(sample))).toEqual(
+    sound.samples.filter((sample) => !isBeside(sample)),
+  );
+  expect(broken.warnings.find(({ code }) => code === 'model_degraded')).toMatchObject({ source: 'gfs' });
+});
+
 test('a climb is walked slower than it is flat, and the heights are those of the samples', async () => {
   // 100 m up for each 0.01° of latitude (1.11 km): 9 %.
   const slope = terrainOf((latitude) => 500 + (latitude - 47) * 10_000);

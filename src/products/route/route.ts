@@ -8,7 +8,7 @@
  */
 
 import type { Clock } from '../../base/clock.js';
-import type { Deadline } from '../../base/deadline.js';
+import { type Deadline, startDeadline } from '../../base/deadline.js';
 import type { Log } from '../../base/log.js';
 import type { CubeShelf } from '../../model/cube.js';
 import type { RouteAnswer, RouteSample } from '../../model/route.js';
@@ -57,11 +57,25 @@ export interface RouteDependencies {
 }
 
 export function createRouteProduct(deps: RouteDependencies): RouteProduct {
-  const versions = versionsOf(deps);
+  const versions = versionsInTime(deps);
   const warming = () => (isWarmingIn(deps) ? '/warming' : '');
   return {
     stateKey: async () => `${await versions()}/${minuteOf(deps.clock) / 60}${warming()}`,
     answer: (request) => answer(deps, planOf(request, minuteOf(deps.clock))),
+  };
+}
+
+/** A store that does not say what is published is not waited for: each time it is in a state of its own. */
+function versionsInTime(deps: RouteDependencies): () => Promise<string> {
+  const versions = versionsOf(deps);
+  let unknown = 0;
+  return async () => {
+    const deadline = (deps.startDeadline ?? startDeadline)(deps.seconds / 4);
+    try {
+      return await Promise.race([versions(), deadline.passed.then(() => `unknown ${++unknown}`)]);
+    } finally {
+      deadline.cancel();
+    }
   };
 }
 
