@@ -132,7 +132,10 @@ export function combineInto(
   const { a, b, c, d, wa, wb, wc, wd } = four;
   let isAll = true;
   for (let k = at, i = to; k < at + count; k++, i++) {
-    const [na, nb, nc, nd] = [a[k]!, b[k]!, c[k]!, d[k]!];
+    const na = a[k]!;
+    const nb = b[k]!;
+    const nc = c[k]!;
+    const nd = d[k]!;
     const isWhole = na !== MISSING_PACKED && nb !== MISSING_PACKED && nc !== MISSING_PACKED && nd !== MISSING_PACKED;
     if (!isWhole) isAll = false;
     values[i] = base + step * (isWhole ? wa * na + wb * nb + wc * nc + wd * nd : meanOfKnown(four, k));

@@ -71,7 +71,7 @@ export function createFilling(
 export function measureWindow({ version: { windows, cuts }, spots, margins }: Filling, i: number): void {
   const { times } = cuts.whole;
   const first = Math.max(0, stepAfter(times, spots.starts[i]! - margins.before) - 2);
-  const end = Math.min(times.length, stepAfter(times, spots.ends[i]! + margins.after) + 2);
+  const end = Math.min(times.length, firstFrom(times, spots.ends[i]! + margins.after) + 2);
   windows.first[i] = first;
   windows.count[i] = end - first;
 }

@@ -3,12 +3,13 @@
 import type { ElementId } from '../../model/element.js';
 import { ENSEMBLE, orderOf } from '../layers/layer-table.js';
 import { blendShareOf } from '../weather/blend.js';
+import { ensembleFinder } from './ensemble-parts.js';
 import { type Grounds, groundsOf } from './grounds.js';
 import { holds, type Lane, lanesOf } from './lanes.js';
 import { movedInstants, type Sampler, sampleMean, sampleTotal } from './samplers.js';
 import { lateness, statesOf, trackSourcesOf, unopenedOf } from './standing.js';
 import type { LayeredTrack, TrackSpots, TrackWant } from './track.js';
-import { blendAlong, countMembers, readParts } from './track-chances.js';
+import { blendAlong, countMembers } from './track-chances.js';
 import { createTrackFlags } from './track-flags.js';
 import type { TrackDataset } from './track-sources.js';
 import { checkTime, mixAlong } from './track-values.js';
@@ -46,7 +47,7 @@ export function createTrack(
     elevations: grounds.elevations,
     land: grounds.land,
     rises: largestRises(lanes('temperature'), grounds, spots),
-    ensembleRuns: Float64Array.from({ length: spots.count }, (_, i) => runAt(versions, spots, i)),
+    ensembleRuns: runsOf(versions, spots),
     blendShare: blendShareOf(lateness(datasets)),
     has: (id) => versions.some((version) => isSource(version, id)),
     instants: (id, times, out) => along(id, moved, times, null, out),
@@ -98,9 +99,12 @@ function largestRises(lanes: readonly Lane[], grounds: Grounds, { count }: Track
   return largest;
 }
 
-function runAt(versions: readonly TrackVersion[], spots: TrackSpots, i: number): number {
-  const [first] = readParts(versions, spots, i);
-  return first === undefined || first.windows.columns.length === 0 ? Number.NaN : first.description.referenceTime;
+function runsOf(versions: readonly TrackVersion[], spots: TrackSpots): Float64Array {
+  const partsAt = ensembleFinder(versions, spots);
+  return spots.starts.map((_, i) => {
+    const first = partsAt(i)[0];
+    return first === undefined || first.windows.columns.length === 0 ? Number.NaN : first.description.referenceTime;
+  });
 }
 
 function isSource(version: TrackVersion, id: ElementId): boolean {

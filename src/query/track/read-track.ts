@@ -62,15 +62,26 @@ export async function readTrack(
 /** Reads until nothing that may have a say is missing. */
 async function readAll(reading: Reading): Promise<void> {
   const { shelf, spots, wants, ensemble, deadline } = reading;
+  let changed: Iterable<number> = new Uint8Array(spots.count).keys();
   for (;;) {
-    const unread = unreadOf(shelf.versions(), spots, wants, ensemble);
+    const unread = unreadOf(shelf.versions(), spots, wants, ensemble, changed);
     if (unread.size === 0) return;
-    if (deadline.isPassed()) for (const [version, late] of unread) shelf.giveUp(version, late);
-    else await Promise.all([...unread].map(([version, missing]) => readVersion(reading, version, missing)));
+    const lost = await Promise.all(
+      [...unread].map(([version, missing]) =>
+        deadline.isPassed() ? giveUp(shelf, version, missing) : readVersion(reading, version, missing),
+      ),
+    );
+    changed = new Set(lost.flatMap((each) => [...each]));
   }
 }
 
-async function readVersion(reading: Reading, version: TrackVersion, missing: Int32Array): Promise<void> {
+function giveUp(shelf: TrackShelf, version: TrackVersion, late: Int32Array): Int32Array {
+  shelf.giveUp(version, late);
+  return late;
+}
+
+/** The spots at which it could not be read. */
+async function readVersion(reading: Reading, version: TrackVersion, missing: Int32Array): Promise<Int32Array> {
   const { shelf, deadline } = reading;
   const cells = readSpots(fillingOf(reading, version), missing);
   try {
@@ -78,11 +89,13 @@ async function readVersion(reading: Reading, version: TrackVersion, missing: Int
   } finally {
     cells.close();
   }
+  const lost = missing.filter((i) => version.standing[i] !== READ);
   shelf.giveUp(
     version,
-    missing.filter((i) => version.standing[i] !== READ && !cells.torn.has(i)),
+    lost.filter((i) => !cells.torn.has(i)),
   );
   if (cells.torn.size > 0) await shelf.giveWay(version, cells.torn);
+  return lost;
 }
 
 function fillingOf({ shelf, spots, wants }: Reading, version: TrackVersion): Filling {

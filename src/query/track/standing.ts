@@ -4,22 +4,36 @@ import type { DatasetId } from '../../model/dataset.js';
 import { WEATHER_SOURCES } from '../layers/layer-table.js';
 import type { SpotState, TrackSource, TrackSpots, UnopenedSource } from './track.js';
 import type { Fate, TrackDataset } from './track-sources.js';
-import { READ, type TrackVersion, touchesSpot } from './track-version.js';
+import { AWAY, READ, STANDING, type TrackVersion, touchesSpot } from './track-version.js';
 
 export function statesOf(datasets: readonly TrackDataset[], spots: TrackSpots): SpotState[] {
   const weather = datasets.filter(({ dataset }) => WEATHER_SOURCES.includes(dataset));
-  return Array.from({ length: spots.count }, (_, i) => stateAt(weather, spots, i));
+  const versions = weather.flatMap((source) => source.versions);
+  const fates = weather.map((source) => source.fates);
+  return Array.from({ length: spots.count }, (_, i) => stateAt(versions, fates, spots, i));
 }
 
-function stateAt(weather: readonly TrackDataset[], spots: TrackSpots, i: number): SpotState {
-  const has = (fate: Fate) => weather.some(({ fates }) => fates[i] === fate);
-  const standing = weather.flatMap(({ versions }) => versions.filter((version) => version.standing[i]! > 0));
-  if (standing.some((version) => version.standing[i] === READ && touchesSpot(version, spots, i))) return 'known';
+function stateAt(
+  versions: readonly TrackVersion[],
+  fates: readonly (readonly Fate[])[],
+  spots: TrackSpots,
+  i: number,
+): SpotState {
+  let reached: number = AWAY;
+  let isCovered = false;
+  for (const version of versions) {
+    const standing = version.standing[i]!;
+    if (standing === AWAY) continue;
+    isCovered = true;
+    if (standing > reached && touchesSpot(version, spots, i)) reached = standing;
+    if (reached === READ) return 'known';
+  }
+  const has = (fate: Fate) => fates.some((each) => each[i] === fate);
   if (has('overdue')) return 'late';
   // Nothing of the weather was wanted of it.
-  if (standing.some((version) => touchesSpot(version, spots, i))) return 'known';
+  if (reached === STANDING) return 'known';
   if (has('defective')) return 'defective';
-  if (standing.length > 0) return 'unreached';
+  if (isCovered) return 'unreached';
   return has('outside') ? 'outside' : 'nothing';
 }
 

@@ -4,19 +4,15 @@ import { reachesWithin } from '../../science/interpolate.js';
 import { type EnsemblePart, ensembleOf, MEMBERS } from '../layers/members.js';
 import { createNumberArena } from '../layers/number-arena.js';
 import { HOUR, stepAt } from '../time/series.js';
+import { ensembleFinder } from './ensemble-parts.js';
 import { type Lane, SIX_HOURS, weightOf } from './lanes.js';
 import type { BlendChances, MemberCounts, TrackSpots } from './track.js';
 import { stepValue } from './track-flags.js';
-import { ensembleAt } from './track-plan.js';
 import { checkTime } from './track-values.js';
 import { READ, type TrackVersion } from './track-version.js';
 import { offsetOf } from './windows.js';
 
-/** The parts of the ensemble that were read at a spot, in the order of time. */
-export function readParts(versions: readonly TrackVersion[], spots: TrackSpots, i: number): TrackVersion[] {
-  return ensembleAt(versions, spots, i).flatMap(({ part, standing }) => (standing === READ ? [part] : []));
-}
-
+/** @param versions  what stands at a spot was read there, as far as it has a say */
 export function countMembers(
   versions: readonly TrackVersion[],
   spots: TrackSpots,
@@ -24,14 +20,14 @@ export function countMembers(
   threshold: number,
 ): MemberCounts {
   const counts = { known: new Float64Array(spots.count), exceeding: new Float64Array(spots.count) };
+  const partsAt = ensembleFinder(versions, spots);
   for (let i = 0; i < spots.count; i++) {
     const hour = hours[i]!;
     if (Number.isNaN(hour)) continue;
     checkTime(spots, MEMBER, i, hour, hour + HOUR);
-    const [near, far] = readParts(versions, spots, i);
-    if (near === undefined) continue;
-    if (far === undefined) countInPart(near, i, hour, threshold, counts);
-    else countAcross([near, far], i, hour, threshold, counts);
+    const parts = partsAt(i);
+    if (parts.length === 1) countInPart(parts[0]!, i, hour, threshold, counts);
+    else if (parts.length > 1) countAcross(parts, i, hour, threshold, counts);
   }
   return counts;
 }

@@ -6,9 +6,8 @@
 
 import type { TimeSpan } from '../../model/time.js';
 import { fullSpans } from '../layers/layer.js';
-import { ENSEMBLE } from '../layers/layer-table.js';
-import { LONGEST_BRIDGE } from '../time/series.js';
 import { subtract } from '../time/time-spans.js';
+import { ensembleFinder } from './ensemble-parts.js';
 import { type Lane, lanesOf, shareOf, stretchesAt } from './lanes.js';
 import type { TrackSpots, TrackWant } from './track.js';
 import { AWAY, STANDING, type TrackVersion, touchesSpot } from './track-version.js';
@@ -16,12 +15,17 @@ import { AWAY, STANDING, type TrackVersion, touchesSpot } from './track-version.
 /** Spots at which a version has yet to be read, in order. */
 export type Unread = ReadonlyMap<TrackVersion, Int32Array>;
 
-/** Asked again after each reading, until there is nothing. */
+/**
+ * Asked again after each reading, until there is nothing.
+ *
+ * @param changed  spots at which other versions stand than when it was asked last; at first all
+ */
 export function unreadOf(
   versions: readonly TrackVersion[],
   spots: TrackSpots,
   wants: readonly TrackWant[],
   ensemble: boolean,
+  changed: Iterable<number>,
 ): Unread {
   const marks = new Map<TrackVersion, Uint8Array>();
   const mark = (version: TrackVersion, i: number) => {
@@ -33,9 +37,11 @@ export function unreadOf(
     own[i] = 1;
   };
   const all = wants.map(({ id, before = 0 }) => lanesOf(versions, id, before));
-  for (const lanes of distinct(all)) for (let i = 0; i < spots.count; i++) walk(lanes, spots, i, mark);
+  const there = Int32Array.from(changed);
+  for (const lanes of distinct(all)) for (const i of there) walk(lanes, spots, i, mark);
   for (const lanes of all) for (const i of spotsWithHoles(lanes)) walk(lanes, spots, i, mark);
-  if (ensemble) for (let i = 0; i < spots.count; i++) walkEnsemble(versions, spots, i, mark);
+  const partsAt = ensembleFinder(ensemble ? versions : [], spots);
+  for (const i of there) for (const part of partsAt(i)) if (part.standing[i] === STANDING) mark(part, i);
   return new Map([...marks].map(([version, own]) => [version, indicesOf(own)]));
 }
 
@@ -65,16 +71,16 @@ function walk(lanes: readonly Lane[], spots: TrackSpots, i: number, mark: Mark):
   const first = lanes[0];
   if (first === undefined) return;
   const span = { start: spots.starts[i]! - first.before, end: spots.ends[i]! + first.after };
-  let open: readonly TimeSpan[] = [span];
+  let open: readonly TimeSpan[] | null = null;
   for (const lane of lanes) {
     const { version, fadeIn, fadeOut } = lane;
     const standing = version.standing[i]!;
     if (standing === AWAY || !touchesSpot(version, spots, i, lane.before, lane.after)) continue;
-    const stretches = standing === STANDING ? [version.cuts.reach] : stretchesAt(lane, i);
+    const stretches = stretchesAt(lane, i);
     if (standing === STANDING) mark(version, i);
     const share = shareOf(lane, spots, i);
     if (share === 1 && isWithin(span, stretches, fadeIn, fadeOut)) return;
-    open = subtract(open, fullSpans({ stretches, fadeIn, fadeOut, share }));
+    open = subtract(open ?? [span], fullSpans({ stretches, fadeIn, fadeOut, share }));
     if (open.length === 0) return;
   }
 }
@@ -83,32 +89,6 @@ function walk(lanes: readonly Lane[], spots: TrackSpots, i: number, mark: Mark):
 function isWithin({ start, end }: TimeSpan, stretches: readonly TimeSpan[], fadeIn: number, fadeOut: number): boolean {
   const only = stretches[0];
   return stretches.length === 1 && only!.start + fadeIn <= start && only!.end - fadeOut >= end;
-}
-
-/** Marks the parts of the ensemble that may have a say. */
-function walkEnsemble(versions: readonly TrackVersion[], spots: TrackSpots, i: number, mark: Mark): void {
-  for (const { standing, part } of ensembleAt(versions, spots, i)) if (standing === STANDING) mark(part, i);
-}
-
-/**
- * The parts of the ensemble that stand at a spot and reach over its time or the two steps before it or the one after, in
- * the order of time: how a total is divided hangs on those beside it, also across the end of a part.
- */
-export function ensembleAt(
-  versions: readonly TrackVersion[],
-  { starts, ends }: TrackSpots,
-  i: number,
-): { part: TrackVersion; standing: number }[] {
-  const end = ends[i]! + LONGEST_BRIDGE;
-  let from = starts[i]! - 2 * LONGEST_BRIDGE;
-  return ENSEMBLE.flatMap((dataset) => {
-    const part = versions.find((version) => version.dataset === dataset && version.standing[i] !== AWAY);
-    if (part === undefined) return [];
-    const { reach } = part.cuts;
-    if (reach.start >= end || reach.end < from) return [];
-    from = Math.max(from, reach.end);
-    return [{ part, standing: part.standing[i]! }];
-  });
 }
 
 function indicesOf(marks: Uint8Array): Int32Array {
