@@ -19,7 +19,7 @@ import { datasetsOf } from '../layers/layers.js';
 import { MEMBERS } from '../layers/members.js';
 import { readSpots } from './cell-reading.js';
 import { createFilling, type Filling } from './filling.js';
-import { afterOf, lanesOf } from './lanes.js';
+import { type Lane, lanesOf } from './lanes.js';
 import { createTrack } from './layered-track.js';
 import type { LayeredTrack, TrackSpots, TrackWant } from './track.js';
 import { unreadOf } from './track-plan.js';
@@ -64,11 +64,13 @@ async function readAll(reading: Reading): Promise<void> {
   const { shelf, spots, wants, ensemble, deadline } = reading;
   let changed: Iterable<number> = new Uint8Array(spots.count).keys();
   for (;;) {
-    const unread = unreadOf(shelf.versions(), spots, wants, ensemble, changed);
+    const versions = shelf.versions();
+    const lanes = wants.map(({ id, before = 0 }) => lanesOf(versions, id, before));
+    const unread = unreadOf(versions, spots, lanes, ensemble, changed);
     if (unread.size === 0) return;
     const lost = await Promise.all(
       [...unread].map(([version, missing]) =>
-        deadline.isPassed() ? giveUp(shelf, version, missing) : readVersion(reading, version, missing),
+        deadline.isPassed() ? giveUp(shelf, version, missing) : readVersion(reading, lanes, version, missing),
       ),
     );
     changed = new Set(lost.flatMap((each) => [...each]));
@@ -81,9 +83,14 @@ function giveUp(shelf: TrackShelf, version: TrackVersion, late: Int32Array): Int
 }
 
 /** The spots at which it could not be read. */
-async function readVersion(reading: Reading, version: TrackVersion, missing: Int32Array): Promise<Int32Array> {
+async function readVersion(
+  reading: Reading,
+  lanes: readonly (readonly Lane[])[],
+  version: TrackVersion,
+  missing: Int32Array,
+): Promise<Int32Array> {
   const { shelf, deadline } = reading;
-  const cells = readSpots(fillingOf(reading, version), missing);
+  const cells = readSpots(fillingOf(reading, lanes, version), missing);
   try {
     await inTime(cells.done, deadline, null);
   } finally {
@@ -98,13 +105,12 @@ async function readVersion(reading: Reading, version: TrackVersion, missing: Int
   return lost;
 }
 
-function fillingOf({ shelf, spots, wants }: Reading, version: TrackVersion): Filling {
-  const own = wants.filter(({ id }) => orderOf(id).includes(version.dataset));
-  const before = Math.max(0, ...own.map((want) => want.before ?? 0));
-  const after = Math.max(0, ...own.map(({ id }) => afterOf(id)));
-  const versions = shelf.versions();
-  const isLast = (id: ElementId) => !TOLD.has(id) && lanesOf(versions, id, 0).at(-1)?.version === version;
-  return createFilling(version, spots, { before, after }, isLast);
+function fillingOf({ spots }: Reading, lanes: readonly (readonly Lane[])[], version: TrackVersion): Filling {
+  const own = lanes.flatMap((each) => each.filter((lane) => lane.version === version));
+  const before = Math.max(0, ...own.map((lane) => lane.before));
+  const after = Math.max(0, ...own.map((lane) => lane.after));
+  const last = new Set(lanes.flatMap((each) => (each.at(-1)?.version === version ? [each.at(-1)!.id] : [])));
+  return createFilling(version, spots, { before, after }, (id) => last.has(id) && !TOLD.has(id));
 }
 
 /** Elements whose weight is told, so that it counts also where nothing stands below. */

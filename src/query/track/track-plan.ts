@@ -8,8 +8,8 @@ import type { TimeSpan } from '../../model/time.js';
 import { fullSpans } from '../layers/layer.js';
 import { subtract } from '../time/time-spans.js';
 import { ensembleFinder } from './ensemble-parts.js';
-import { type Lane, lanesOf, shareOf, stretchesAt } from './lanes.js';
-import type { TrackSpots, TrackWant } from './track.js';
+import { type Lane, shareOf, stretchesAt } from './lanes.js';
+import type { TrackSpots } from './track.js';
 import { AWAY, STANDING, type TrackVersion, touchesSpot } from './track-version.js';
 
 /** Spots at which a version has yet to be read, in order. */
@@ -18,12 +18,13 @@ export type Unread = ReadonlyMap<TrackVersion, Int32Array>;
 /**
  * Asked again after each reading, until there is nothing.
  *
+ * @param all  the lanes of each element that is wanted
  * @param changed  spots at which other versions stand than when it was asked last; at first all
  */
 export function unreadOf(
   versions: readonly TrackVersion[],
   spots: TrackSpots,
-  wants: readonly TrackWant[],
+  all: readonly (readonly Lane[])[],
   ensemble: boolean,
   changed: Iterable<number>,
 ): Unread {
@@ -36,7 +37,6 @@ export function unreadOf(
     }
     own[i] = 1;
   };
-  const all = wants.map(({ id, before = 0 }) => lanesOf(versions, id, before));
   const there = Int32Array.from(changed);
   for (const lanes of distinct(all)) for (const i of there) walk(lanes, spots, i, mark);
   for (const lanes of all) for (const i of spotsWithHoles(lanes)) walk(lanes, spots, i, mark);
@@ -48,7 +48,7 @@ export function unreadOf(
 type Mark = (version: TrackVersion, i: number) => void;
 
 /** One of those that come to the same, as long as no step is missing. */
-function distinct(all: readonly Lane[][]): Iterable<Lane[]> {
+function distinct(all: readonly (readonly Lane[])[]): Iterable<Lane[]> {
   const found = new Map<string, Lane[]>();
   for (const lanes of all) {
     const key = lanes.map(({ version: { dataset, isOlder, late }, before, after, ofIntervals, fadeOut }) =>
