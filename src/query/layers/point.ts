@@ -212,6 +212,7 @@ function combineFlags({ description, from, to, four }: Part): ReadonlyMap<Elemen
   return new Map(rows.map(({ id }, row) => [id, values.subarray(row * count, (row + 1) * count)]));
 }
 
+/** Corners by weight; nothing in it outlives a call. */
 const nearestFirst = [0, 1, 2, 3];
 
 /**
@@ -227,7 +228,7 @@ export function combineFlagsInto(
   values: Float64Array,
   places: readonly number[],
 ): boolean {
-  nearestFirst.sort((m, n) => weightOf(four, n) - weightOf(four, m) || m - n);
+  sortNearest(four);
   let isAll = true;
   for (let i = 0; i < count; i++) {
     const cell = cellOfFlags(four, rows, from + i);
@@ -239,6 +240,19 @@ export function combineFlagsInto(
     }
   }
   return isAll;
+}
+
+/** By insertion: a sort with a comparison of its own costs more than the flags of a few steps. */
+function sortNearest(four: FourCorners): void {
+  for (let corner = 0; corner < 4; corner++) {
+    const weight = weightOf(four, corner);
+    let rank = corner;
+    while (rank > 0 && weightOf(four, nearestFirst[rank - 1]!) < weight) {
+      nearestFirst[rank] = nearestFirst[rank - 1]!;
+      rank--;
+    }
+    nearestFirst[rank] = corner;
+  }
 }
 
 /** The corner whose flags are those of a step: the nearest with one set, else the nearest that is known; null none. */

@@ -18,7 +18,7 @@ import { AWAY, type TrackVersion, touchesSpot } from './track-version.js';
 export interface Lane {
   readonly id: ElementId;
   readonly version: TrackVersion;
-  /** Of the version's windows; −1 while nothing of it was read. */
+  /** Of the version's windows; −1: holes are not looked at. */
   readonly column: number;
   /** Totals and means belong to the time between two steps. */
   readonly ofIntervals: boolean;
@@ -84,7 +84,7 @@ export function shareOf({ version, below, before, after }: Lane, spots: TrackSpo
 
 /** Where a lane that is read counts at a spot. */
 export function stretchesAt({ version: { windows }, column, stretches }: Lane, i: number): readonly TimeSpan[] {
-  return windows.holes[column]?.get(i)?.stretches ?? stretches;
+  return column < 0 ? stretches : (windows.holes[column]?.get(i)?.stretches ?? stretches);
 }
 
 /** 0..1 */

@@ -26,10 +26,19 @@ export function countMembers(
     if (Number.isNaN(hour)) continue;
     checkTime(spots, MEMBER, i, hour, hour + HOUR);
     const parts = partsAt(i);
-    if (parts.length === 1) countInPart(parts[0]!, i, hour, threshold, counts);
+    const only = parts.length === 1 ? parts[0] : parts.find((part) => hasNeighbours(part, parts, hour));
+    if (only !== undefined) countInPart(only, i, hour, threshold, counts);
     else if (parts.length > 1) countAcross(parts, i, hour, threshold, counts);
   }
   return counts;
+}
+
+/** Whether the totals beside that of an hour are those of the part itself, and no part before it knows better. */
+function hasNeighbours(part: TrackVersion, parts: readonly TrackVersion[], hour: number): boolean {
+  const { edges } = part.cuts.whole;
+  const j = stepAt(edges, hour);
+  const before = parts[0] === part ? Number.NEGATIVE_INFINITY : parts[0]!.cuts.reach.end;
+  return j >= 2 && edges[j - 2]! >= before && (part !== parts[0] || j < edges.length - 1);
 }
 
 const MEMBER = { id: MEMBERS[0]!, before: 0 };

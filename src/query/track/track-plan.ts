@@ -38,7 +38,7 @@ export function unreadOf(
     own[i] = 1;
   };
   const there = Int32Array.from(changed);
-  for (const lanes of distinct(all)) for (const i of there) walk(lanes, spots, i, mark);
+  for (const lanes of distinct(all)) for (let n = 0; n < there.length; n++) walk(lanes, spots, there[n]!, mark);
   for (const lanes of all) for (const i of spotsWithHoles(lanes)) walk(lanes, spots, i, mark);
   const partsAt = ensembleFinder(ensemble ? versions : [], spots);
   for (const i of there) for (const part of partsAt(i)) if (part.standing[i] === STANDING) mark(part, i);
@@ -68,25 +68,31 @@ function spotsWithHoles(lanes: readonly Lane[]): Set<number> {
 
 /** Marks what is not read and may have a say: best first, until nothing of the time is left. */
 function walk(lanes: readonly Lane[], spots: TrackSpots, i: number, mark: Mark): void {
-  const first = lanes[0];
-  if (first === undefined) return;
-  const span = { start: spots.starts[i]! - first.before, end: spots.ends[i]! + first.after };
   let open: readonly TimeSpan[] | null = null;
-  for (const lane of lanes) {
-    const { version, fadeIn, fadeOut } = lane;
+  for (let rank = 0; rank < lanes.length; rank++) {
+    const lane = lanes[rank]!;
+    const { version, before, after, fadeIn, fadeOut } = lane;
     const standing = version.standing[i]!;
-    if (standing === AWAY || !touchesSpot(version, spots, i, lane.before, lane.after)) continue;
-    const stretches = stretchesAt(lane, i);
+    if (standing === AWAY || !touchesSpot(version, spots, i, before, after)) continue;
     if (standing === STANDING) mark(version, i);
+    const stretches = stretchesAt(lane, i);
     const share = shareOf(lane, spots, i);
-    if (share === 1 && isWithin(span, stretches, fadeIn, fadeOut)) return;
-    open = subtract(open ?? [span], fullSpans({ stretches, fadeIn, fadeOut, share }));
+    const start = spots.starts[i]! - before;
+    const end = spots.ends[i]! + after;
+    if (share === 1 && isWithin(start, end, stretches, fadeIn, fadeOut)) return;
+    open = subtract(open ?? [{ start, end }], fullSpans({ stretches, fadeIn, fadeOut, share }));
     if (open.length === 0) return;
   }
 }
 
 /** The common case, without a list of spans. */
-function isWithin({ start, end }: TimeSpan, stretches: readonly TimeSpan[], fadeIn: number, fadeOut: number): boolean {
+function isWithin(
+  start: number,
+  end: number,
+  stretches: readonly TimeSpan[],
+  fadeIn: number,
+  fadeOut: number,
+): boolean {
   const only = stretches[0];
   return stretches.length === 1 && only!.start + fadeIn <= start && only!.end - fadeOut >= end;
 }
