@@ -10,7 +10,7 @@ import type { FourCorners } from '../layers/point.js';
 import { isDefect } from '../layers/sources.js';
 import { type Filling, fillWindow, measureWindow } from './filling.js';
 import { CORNERS } from './spot-places.js';
-import { READ } from './track-version.js';
+import { READ, STANDING } from './track-version.js';
 import { makeRoom } from './windows.js';
 
 /** One call. */
@@ -38,7 +38,10 @@ export interface CellReading {
 /** Begins to read; spots count as read when their window is filled. */
 export function readSpots(filling: Filling, spots: Int32Array): CellReading {
   const { version } = filling;
-  for (const i of spots) measureWindow(filling, i);
+  for (const i of spots) {
+    version.standing[i] = STANDING;
+    measureWindow(filling, i);
+  }
   makeRoom(version.windows, spots);
   const plan = planChunks(filling, spots);
   const torn = new Set<number>();

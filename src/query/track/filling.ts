@@ -27,26 +27,38 @@ export interface Filling {
   readonly version: TrackVersion;
   readonly spots: TrackSpots;
   readonly margins: Margins;
+  /** The set of elements that each spot needs. */
+  readonly needs: Int32Array;
   readonly plain: readonly PlainColumn[];
   readonly flagRows: readonly FlagRow[];
   /** The column of each. */
   readonly flagColumns: readonly number[];
+  /** The set of elements that stand on flags. */
+  readonly flagElements: number;
 }
 
 /** A column that is no flag. */
 interface PlainColumn {
   readonly index: number;
+  /** The set of those that stand on it. */
+  readonly elements: number;
   readonly seeks: Seeking;
 }
 
 /** Where holes are looked for: windows and members know none; of the last source's the nearness says nothing. */
 type Seeking = 'nowhere' | 'inside' | 'beside';
 
-/** @param isLast  whether no source stands below this one for an element */
+/**
+ * @param needs  the set of elements that each spot needs
+ * @param elementsOn  the set of elements that stand on a column
+ * @param isLast  whether no source stands below this one for an element
+ */
 export function createFilling(
   version: TrackVersion,
   spots: TrackSpots,
   margins: Margins,
+  needs: Int32Array,
+  elementsOn: (id: ElementId) => number,
   isLast: (id: ElementId) => boolean,
 ): Filling {
   const { description, dataset, windows } = version;
@@ -59,11 +71,13 @@ export function createFilling(
     version,
     spots,
     margins,
+    needs,
     plain: windows.columns.flatMap((column, index) =>
-      FLAGS.has(column.id) ? [] : [{ index, seeks: seekingOf(column) }],
+      FLAGS.has(column.id) ? [] : [{ index, elements: elementsOn(column.id), seeks: seekingOf(column) }],
     ),
     flagRows,
     flagColumns: flagRows.map(({ id }) => windows.indexes.get(id)!),
+    flagElements: flagRows.reduce((set, { id }) => set | elementsOn(id), 0),
   };
 }
 
@@ -84,7 +98,11 @@ export function fillWindow(filling: Filling, four: FourCorners, i: number): void
   const [first, count] = [windows.first[i]!, windows.count[i]!];
   const ahead = edges.length - times.length;
   const seen = stepsSeen(filling, i);
-  for (const { index, seeks } of plain) {
+  // What was unpacked before is unpacked again: the window is a new one.
+  const needs = filling.needs[i]! | windows.filled[i]!;
+  windows.filled[i] = needs;
+  for (const { index, elements, seeks } of plain) {
+    if ((elements & needs) === 0) continue;
     const { row, packing, kind } = windows.columns[index]!;
     const { step, base } = packing;
     const offset = offsetOf(windows, index, i);
@@ -95,7 +113,7 @@ export function fillWindow(filling: Filling, four: FourCorners, i: number): void
     if (!isWhole || (seeks === 'beside' && !isWholeBeside(four, at, first, count, seen)))
       noteHole(filling, four, index, i);
   }
-  if (filling.flagRows.length > 0) fillFlags(filling, four, i, seen);
+  if ((filling.flagElements & needs) !== 0) fillFlags(filling, four, i, seen);
 }
 
 /** Where the flags of a spot go; nothing in it outlives a call. */

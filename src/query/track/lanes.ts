@@ -11,12 +11,14 @@ import { rowOf } from '../layers/element-rows.js';
 import { rampAt } from '../layers/layer.js';
 import { FADES, fadesOf, orderOf, PARTNERS } from '../layers/layer-table.js';
 import { HOUR } from '../time/series.js';
-import type { TrackSpots } from './track.js';
-import { AWAY, type TrackVersion, touchesSpot } from './track-version.js';
+import type { TrackSpots, TrackWant } from './track.js';
+import { AWAY, READ, type TrackVersion, touchesSpot } from './track-version.js';
 
 /** One version as a source of one element. */
 export interface Lane {
   readonly id: ElementId;
+  /** The element as a set of wanted ones. */
+  readonly element: number;
   readonly version: TrackVersion;
   /** Of the version's windows; −1: holes are not looked at. */
   readonly column: number;
@@ -34,6 +36,16 @@ export interface Lane {
   readonly below: readonly TrackVersion[];
 }
 
+/**
+ * Sets of wanted elements are bits, so that of a source that is needed for one element not all are unpacked. There are
+ * fewer elements than bits; of more, some would share one, and be unpacked together.
+ */
+function elementBit(want: number): number {
+  return 1 << (want % 32);
+}
+
+export const EVERY_ELEMENT = ~0;
+
 /** In time before late, best first. */
 export function inOrder(versions: readonly TrackVersion[], order: readonly DatasetId[]): TrackVersion[] {
   const found = versions.filter(({ dataset }) => order.includes(dataset));
@@ -41,7 +53,9 @@ export function inOrder(versions: readonly TrackVersion[], order: readonly Datas
   return found.sort((a, b) => rankOf(a) - rankOf(b));
 }
 
-export function lanesOf(versions: readonly TrackVersion[], id: ElementId, before: number): Lane[] {
+/** The lanes of an element, the `want`th of those that are wanted. */
+export function lanesOf(versions: readonly TrackVersion[], { id, before = 0 }: TrackWant, want: number): Lane[] {
+  const element = elementBit(want);
   const { kind } = elementOf(id);
   const ofIntervals = kind === 'interval' || kind === 'mean';
   const ordered = inOrder(versions, orderOf(id));
@@ -52,7 +66,9 @@ export function lanesOf(versions: readonly TrackVersion[], id: ElementId, before
     const stretches = ofIntervals ? [reach] : whole.stretches;
     const column = version.windows.indexes.get(id) ?? -1;
     const [after, below] = [afterOf(id), ordered.slice(rank + 1)];
-    return [{ id, version, column, ofIntervals, before, after, fadeIn: start, fadeOut: end, stretches, below }];
+    return [
+      { id, element, version, column, ofIntervals, before, after, fadeIn: start, fadeOut: end, stretches, below },
+    ];
   });
 }
 
@@ -68,6 +84,11 @@ export function afterOf(id: ElementId): number {
 export function holds({ description }: TrackVersion, id: ElementId): boolean {
   const partner = PARTNERS[id];
   return rowOf(description, id) >= 0 && (partner === undefined || rowOf(description, partner) >= 0);
+}
+
+/** Whether the element was read of the lane at a spot. */
+export function isKnownAt({ version: { standing, windows }, element }: Lane, i: number): boolean {
+  return standing[i] === READ && (windows.filled[i]! & element) !== 0;
 }
 
 /** 0 at the edge of the grid, 1 inside. */

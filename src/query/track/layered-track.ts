@@ -5,7 +5,7 @@ import { ENSEMBLE, orderOf } from '../layers/layer-table.js';
 import { blendShareOf } from '../weather/blend.js';
 import { ensembleFinder } from './ensemble-parts.js';
 import { type Grounds, groundsOf } from './grounds.js';
-import { holds, type Lane, lanesOf } from './lanes.js';
+import { holds, isKnownAt, type Lane, lanesOf } from './lanes.js';
 import { movedInstants, type Sampler, sampleMean, sampleTotal } from './samplers.js';
 import { lateness, statesOf, trackSourcesOf, unopenedOf } from './standing.js';
 import type { LayeredTrack, TrackSpots, TrackWant } from './track.js';
@@ -13,7 +13,7 @@ import { blendAlong, countMembers } from './track-chances.js';
 import { createTrackFlags } from './track-flags.js';
 import type { TrackDataset } from './track-sources.js';
 import { checkTime, mixAlong } from './track-values.js';
-import { READ, type TrackVersion } from './track-version.js';
+import type { TrackVersion } from './track-version.js';
 
 type SamplerOf = (lane: Lane) => Sampler;
 
@@ -72,8 +72,8 @@ function createLanes(
   wants: readonly TrackWant[],
 ): (id: ElementId) => readonly Lane[] {
   return remembered((id) => {
-    const want = wants.find((each) => each.id === id);
-    return want === undefined ? [] : lanesOf(versions, id, want.before ?? 0);
+    const index = wants.findIndex((each) => each.id === id);
+    return index < 0 ? [] : lanesOf(versions, wants[index]!, index);
   });
 }
 
@@ -88,10 +88,10 @@ function remembered<Key, Value>(make: (key: Key) => Value): (key: Key) => Value 
 
 function largestRises(lanes: readonly Lane[], grounds: Grounds, { count }: TrackSpots): Float64Array {
   const largest = new Float64Array(count).fill(Number.NaN);
-  for (const { version } of lanes) {
-    const rises = grounds.rises(version);
+  for (const lane of lanes) {
+    const rises = grounds.rises(lane.version);
     for (let i = 0; i < count; i++) {
-      if (version.standing[i] !== READ) continue;
+      if (!isKnownAt(lane, i)) continue;
       const rise = Math.abs(rises[i]!);
       if (rise > largest[i]! || Number.isNaN(largest[i]!)) largest[i] = rise;
     }

@@ -19,12 +19,13 @@ import { datasetsOf } from '../layers/layers.js';
 import { MEMBERS } from '../layers/members.js';
 import { readSpots } from './cell-reading.js';
 import { createFilling, type Filling } from './filling.js';
-import { type Lane, lanesOf } from './lanes.js';
+import { EVERY_ELEMENT, type Lane, lanesOf } from './lanes.js';
 import { createTrack } from './layered-track.js';
 import type { LayeredTrack, TrackSpots, TrackWant } from './track.js';
 import { unreadOf } from './track-plan.js';
 import { inTime, openTrack, type TrackShelf } from './track-sources.js';
 import { READ, type TrackVersion } from './track-version.js';
+import { columnsOf } from './windows.js';
 
 /** What is read. */
 interface Reading {
@@ -65,12 +66,12 @@ async function readAll(reading: Reading): Promise<void> {
   let changed: Iterable<number> = new Uint8Array(spots.count).keys();
   for (;;) {
     const versions = shelf.versions();
-    const lanes = wants.map(({ id, before = 0 }) => lanesOf(versions, id, before));
+    const lanes = wants.map((want, index) => lanesOf(versions, want, index));
     const unread = unreadOf(versions, spots, lanes, ensemble, changed);
     if (unread.size === 0) return;
     const lost = await Promise.all(
-      [...unread].map(([version, missing]) =>
-        deadline.isPassed() ? giveUp(shelf, version, missing) : readVersion(reading, lanes, version, missing),
+      [...unread].map(([version, needs]) =>
+        deadline.isPassed() ? giveUp(shelf, version, spotsIn(needs)) : readVersion(reading, lanes, version, needs),
       ),
     );
     changed = new Set(lost.flatMap((each) => [...each]));
@@ -82,15 +83,23 @@ function giveUp(shelf: TrackShelf, version: TrackVersion, late: Int32Array): Int
   return late;
 }
 
+/** Those with any need, in order. */
+function spotsIn(needs: Int32Array): Int32Array {
+  const spots: number[] = [];
+  for (let i = 0; i < needs.length; i++) if (needs[i] !== 0) spots.push(i);
+  return Int32Array.from(spots);
+}
+
 /** The spots at which it could not be read. */
 async function readVersion(
   reading: Reading,
   lanes: readonly (readonly Lane[])[],
   version: TrackVersion,
-  missing: Int32Array,
+  needs: Int32Array,
 ): Promise<Int32Array> {
   const { shelf, deadline } = reading;
-  const cells = readSpots(fillingOf(reading, lanes, version), missing);
+  const missing = spotsIn(needs);
+  const cells = readSpots(fillingOf(reading, lanes, version, needs), missing);
   try {
     await inTime(cells.done, deadline, null);
   } finally {
@@ -105,12 +114,27 @@ async function readVersion(
   return lost;
 }
 
-function fillingOf({ spots }: Reading, lanes: readonly (readonly Lane[])[], version: TrackVersion): Filling {
+function fillingOf(
+  { spots }: Reading,
+  lanes: readonly (readonly Lane[])[],
+  version: TrackVersion,
+  needs: Int32Array,
+): Filling {
   const own = lanes.flatMap((each) => each.filter((lane) => lane.version === version));
   const before = Math.max(0, ...own.map((lane) => lane.before));
   const after = Math.max(0, ...own.map((lane) => lane.after));
-  const last = new Set(lanes.flatMap((each) => (each.at(-1)?.version === version ? [each.at(-1)!.id] : [])));
-  return createFilling(version, spots, { before, after }, (id) => last.has(id) && !TOLD.has(id));
+  const lasts = new Set(lanes.flatMap((each) => (each.at(-1)?.version === version ? [each.at(-1)!.id] : [])));
+  const isLast = (id: ElementId) => lasts.has(id) && !TOLD.has(id);
+  return createFilling(version, spots, { before, after }, needs, elementsOn(lanes, version), isLast);
+}
+
+/** Which of the wanted elements stand on a column of a version. */
+function elementsOn(lanes: readonly (readonly Lane[])[], { dataset, description }: TrackVersion) {
+  if (ENSEMBLE.includes(dataset)) return () => EVERY_ELEMENT;
+  const sets = new Map<ElementId, number>();
+  for (const { id, element } of lanes.flatMap((each) => each.slice(0, 1)))
+    for (const column of columnsOf(description, id)) sets.set(column, (sets.get(column) ?? 0) | element);
+  return (id: ElementId) => sets.get(id) ?? 0;
 }
 
 /** Elements whose weight is told, so that it counts also where nothing stands below. */

@@ -5,11 +5,11 @@ import { type EnsemblePart, ensembleOf, MEMBERS } from '../layers/members.js';
 import { createNumberArena } from '../layers/number-arena.js';
 import { HOUR, stepAt } from '../time/series.js';
 import { ensembleFinder } from './ensemble-parts.js';
-import { type Lane, SIX_HOURS, weightOf } from './lanes.js';
+import { isKnownAt, type Lane, SIX_HOURS, weightOf } from './lanes.js';
 import type { BlendChances, MemberCounts, TrackSpots } from './track.js';
 import { stepValue } from './track-flags.js';
 import { checkTime } from './track-values.js';
-import { READ, type TrackVersion } from './track-version.js';
+import type { TrackVersion } from './track-version.js';
 import { offsetOf } from './windows.js';
 
 /** @param versions  what stands at a spot was read there, as far as it has a say */
@@ -112,8 +112,8 @@ export function blendAlong(
   for (let i = 0; i < spots.count; i++) {
     const start = hours[i]!;
     if (Number.isNaN(start)) continue;
-    const ofHour = hourly.find(({ version }) => version.standing[i] === READ);
-    const ofSix = sixHourly.find(({ version }) => version.standing[i] === READ);
+    const ofHour = hourly.find((lane) => isKnownAt(lane, i));
+    const ofSix = sixHourly.find((lane) => isKnownAt(lane, i));
     if (ofHour !== undefined) {
       checkTime(spots, ofHour, i, start, start + HOUR);
       chances.hour[i] = hourAt(ofHour, i, start);

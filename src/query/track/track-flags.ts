@@ -3,9 +3,8 @@
 import type { ElementId } from '../../model/element.js';
 import { type PhaseFlags, rankOfFlags } from '../layers/phase-flags.js';
 import { HOUR, nodeAt, stepAt } from '../time/series.js';
-import { type Lane, weightOf } from './lanes.js';
+import { isKnownAt, type Lane, weightOf } from './lanes.js';
 import type { TrackSpots } from './track.js';
-import { READ } from './track-version.js';
 import { offsetOf } from './windows.js';
 
 const ROWS = [
@@ -65,7 +64,7 @@ function pick(
   let most = -1;
   let rest = 1;
   for (const source of sources) {
-    if (source.lane.version.standing[i] !== READ) continue;
+    if (!isKnownAt(source.lane, i)) continue;
     const set = highest(source.rows, i, time, isEnd);
     if (Number.isNaN(set)) continue;
     const weight = rest * weightOf(source.lane, spots, i, isEnd ? time : time + HOUR / 2);

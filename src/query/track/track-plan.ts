@@ -8,11 +8,11 @@ import type { TimeSpan } from '../../model/time.js';
 import { fullSpans } from '../layers/layer.js';
 import { subtract } from '../time/time-spans.js';
 import { ensembleFinder } from './ensemble-parts.js';
-import { type Lane, shareOf, stretchesAt } from './lanes.js';
+import { EVERY_ELEMENT, type Lane, shareOf, stretchesAt } from './lanes.js';
 import type { TrackSpots } from './track.js';
 import { AWAY, STANDING, type TrackVersion, touchesSpot } from './track-version.js';
 
-/** Spots at which a version has yet to be read, in order. */
+/** What has yet to be read of versions at each spot: a set of elements (`lanes.ts`), 0 nothing. */
 export type Unread = ReadonlyMap<TrackVersion, Int32Array>;
 
 /**
@@ -28,36 +28,44 @@ export function unreadOf(
   ensemble: boolean,
   changed: Iterable<number>,
 ): Unread {
-  const marks = new Map<TrackVersion, Uint8Array>();
-  const mark = (version: TrackVersion, i: number) => {
+  const marks = new Map<TrackVersion, Int32Array>();
+  const mark = (version: TrackVersion, i: number, elements: number) => {
     let own = marks.get(version);
     if (own === undefined) {
-      own = new Uint8Array(spots.count);
+      own = new Int32Array(spots.count);
       marks.set(version, own);
     }
-    own[i] = 1;
+    own[i] = own[i]! | elements;
   };
   const there = Int32Array.from(changed);
-  for (const lanes of distinct(all)) for (let n = 0; n < there.length; n++) walk(lanes, spots, there[n]!, mark);
-  for (const lanes of all) for (const i of spotsWithHoles(lanes)) walk(lanes, spots, i, mark);
+  for (const { lanes, elements } of distinct(all))
+    for (let n = 0; n < there.length; n++) walk(lanes, elements, spots, there[n]!, mark);
+  for (const lanes of all) for (const i of spotsWithHoles(lanes)) walk(lanes, lanes[0]!.element, spots, i, mark);
   const partsAt = ensembleFinder(ensemble ? versions : [], spots);
-  for (const i of there) for (const part of partsAt(i)) if (part.standing[i] === STANDING) mark(part, i);
-  return new Map([...marks].map(([version, own]) => [version, indicesOf(own)]));
+  for (const i of there) for (const part of partsAt(i)) if (part.standing[i] === STANDING) mark(part, i, EVERY_ELEMENT);
+  return marks;
 }
 
-type Mark = (version: TrackVersion, i: number) => void;
+type Mark = (version: TrackVersion, i: number, elements: number) => void;
 
-/** One of those that come to the same, as long as no step is missing. */
-function distinct(all: readonly (readonly Lane[])[]): Iterable<Lane[]> {
-  const found = new Map<string, Lane[]>();
+interface LaneClass {
+  readonly lanes: readonly Lane[];
+  elements: number;
+}
+
+/** Elements that come to the same, as long as no step is missing, as one. */
+function distinct(all: readonly (readonly Lane[])[]): Iterable<LaneClass> {
+  const found = new Map<string, LaneClass>();
   for (const lanes of all) {
-    const key = lanes.map(({ version: { dataset, isOlder, late }, before, after, ofIntervals, fadeOut }) =>
+    if (lanes[0] === undefined) continue;
+    const { element } = lanes[0];
+    const parts = lanes.map(({ version: { dataset, isOlder, late }, before, after, ofIntervals, fadeOut }) =>
       [dataset, isOlder, late, before, after, ofIntervals, fadeOut].join(' '),
     );
-    found.set(
-      key.join(),
-      lanes.map((lane) => ({ ...lane, column: -1 })),
-    );
+    const key = parts.join();
+    const known = found.get(key);
+    if (known !== undefined) known.elements |= element;
+    else found.set(key, { lanes: lanes.map((lane) => ({ ...lane, column: -1 })), elements: element });
   }
   return found.values();
 }
@@ -67,14 +75,14 @@ function spotsWithHoles(lanes: readonly Lane[]): Set<number> {
 }
 
 /** Marks what is not read and may have a say: best first, until nothing of the time is left. */
-function walk(lanes: readonly Lane[], spots: TrackSpots, i: number, mark: Mark): void {
+function walk(lanes: readonly Lane[], elements: number, spots: TrackSpots, i: number, mark: Mark): void {
   let open: readonly TimeSpan[] | null = null;
   for (let rank = 0; rank < lanes.length; rank++) {
     const lane = lanes[rank]!;
     const { version, before, after, fadeIn, fadeOut } = lane;
     const standing = version.standing[i]!;
     if (standing === AWAY || !touchesSpot(version, spots, i, before, after)) continue;
-    if (standing === STANDING) mark(version, i);
+    if (standing === STANDING || (version.windows.filled[i]! & elements) !== elements) mark(version, i, elements);
     const stretches = stretchesAt(lane, i);
     const share = shareOf(lane, spots, i);
     const start = spots.starts[i]! - before;
@@ -95,10 +103,4 @@ function isWithin(
 ): boolean {
   const only = stretches[0];
   return stretches.length === 1 && only!.start + fadeIn <= start && only!.end - fadeOut >= end;
-}
-
-function indicesOf(marks: Uint8Array): Int32Array {
-  const spots: number[] = [];
-  for (let i = 0; i < marks.length; i++) if (marks[i] === 1) spots.push(i);
-  return Int32Array.from(spots);
 }

@@ -4,10 +4,9 @@
  */
 
 import type { ElementId } from '../../model/element.js';
-import { type Lane, weightOf } from './lanes.js';
+import { isKnownAt, type Lane, weightOf } from './lanes.js';
 import type { Sampler } from './samplers.js';
 import type { TrackSpots } from './track.js';
-import { READ } from './track-version.js';
 
 /** An element along a track. */
 export interface Strand {
@@ -63,7 +62,7 @@ function mixAt({ lanes, samplers }: Strand, spots: TrackSpots, i: number, from: 
   let last = Number.NaN;
   for (let rank = 0; rank < lanes.length; rank++) {
     const lane = lanes[rank]!;
-    if (lane.version.standing[i] !== READ) continue;
+    if (!isKnownAt(lane, i)) continue;
     const value = samplers[rank]!(lane, i, from, from + length);
     if (Number.isNaN(value)) continue;
     last = value;

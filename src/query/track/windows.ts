@@ -34,6 +34,8 @@ export interface Windows {
   readonly count: Int32Array;
   /** Where a spot begins within each column. */
   readonly at: Int32Array;
+  /** The set of elements (`lanes.ts`) that were unpacked at each spot; the others must not be looked at. */
+  readonly filled: Int32Array;
   /** Steps of all spots together: where a column ends and the next one begins. */
   size: number;
   values: Float64Array;
@@ -56,26 +58,26 @@ export function createWindows(spots: number, description: CubeDescription, ids: 
     first: new Int32Array(spots),
     count: new Int32Array(spots),
     at: new Int32Array(spots),
+    filled: new Int32Array(spots),
     size: 0,
     values: new Float64Array(0),
     holes: order.map(() => null),
   };
 }
 
-/** With what they stand on; nothing of a pair that the cube has one half of. */
 function columnsFor(description: CubeDescription, ids: readonly ElementId[]): ElementId[] {
-  const held = new Set<ElementId>();
-  for (const id of ids) {
-    const partner = PARTNERS[id];
-    if (rowOf(description, id) < 0 || (partner !== undefined && rowOf(description, partner) < 0)) continue;
-    held.add(id);
-    if (partner !== undefined) held.add(partner);
-    // The pressure of the ground is moved with the temperature of its own step.
-    if (id === 'pressure_surface' && rowOf(description, 'temperature') >= 0) held.add('temperature');
-    // Which corner a flag comes from hangs on all four of them.
-    if (FLAGS.has(id)) for (const flag of FLAGS) if (rowOf(description, flag) >= 0) held.add(flag);
-  }
-  return [...held];
+  return [...new Set(ids.flatMap((id) => columnsOf(description, id)))];
+}
+
+/** An element with what it stands on; nothing of a pair that the cube has one half of. */
+export function columnsOf(description: CubeDescription, id: ElementId): readonly ElementId[] {
+  const partner = PARTNERS[id];
+  if (rowOf(description, id) < 0 || (partner !== undefined && rowOf(description, partner) < 0)) return [];
+  if (partner !== undefined) return [id, partner];
+  // The pressure of the ground is moved with the temperature of its own step.
+  if (id === 'pressure_surface' && rowOf(description, 'temperature') >= 0) return [id, 'temperature'];
+  // Which corner a flag comes from hangs on all four of them.
+  return FLAGS.has(id) ? [...FLAGS].filter((flag) => rowOf(description, flag) >= 0) : [id];
 }
 
 /** Room for spots whose `first` and `count` were set; what is there keeps its values. */
