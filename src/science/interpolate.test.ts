@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { roundScaled } from '../model/units.js';
-import { countExceedances, pchip, placesAmong, regularTotals, totalWithin } from './interpolate.js';
+import {
+  countExceedances,
+  pchip,
+  pchipAt,
+  placesAmong,
+  reachesWithin,
+  regularTotals,
+  totalWithin,
+} from './interpolate.js';
 
 const unknown = Number.NaN;
 
@@ -236,5 +244,53 @@ test('hours above a threshold are those that their totals say', () => {
       expect([...exceeding]).toEqual(Array.from(bins, (bin) => (bin >= threshold ? 1 : 0)));
     }),
     { seed: 12, numRuns: 300 },
+  );
+});
+
+/** Nodes 1 to 9 apart, with a value each. */
+const nodesAndValues = fc
+  .array(fc.tuple(fc.integer({ min: 1, max: 9 }), fc.double({ min: 0, max: 9, noNaN: true })), {
+    minLength: 2,
+    maxLength: 12,
+  })
+  .map((steps) => {
+    let end = 0;
+    const times = steps.map(([length]) => {
+      end += length;
+      return end;
+    });
+    return { times, values: steps.map(([, value]) => value) };
+  });
+
+test('one instant out of a few nodes is what a whole axis gives there', () => {
+  fc.assert(
+    fc.property(nodesAndValues, fc.double({ min: 0, max: 60, noNaN: true }), ({ times, values }, t) => {
+      const k = times.filter((time) => time <= t).length - 1;
+      const first = Math.max(0, k - 1);
+      const around = values.slice(first, Math.max(3, k + 3));
+      const [expected] = curve(times, values, t, 1, 1, 6);
+      const own = pchipAt(times, around, -first, k, t, 6);
+      if (Number.isNaN(expected)) expect(own).toBeNaN();
+      else expect(own).toBeCloseTo(expected!, 12);
+    }),
+  );
+});
+
+test('a span out of a few intervals, and whether it reaches a threshold, are what whole axes give', () => {
+  const unit = fc.double({ min: 0, max: 1, noNaN: true });
+  fc.assert(
+    fc.property(nodesAndValues, fc.nat(10), unit, unit, unit, ({ times, values }, at, a, b, share) => {
+      const j = 1 + (at % (times.length - 1));
+      const length = times[j]! - times[j - 1]!;
+      const [start, end] = [Math.min(a, b), Math.max(a, b)].map((part) => times[j - 1]! + part * length);
+      fc.pre(end! - start! > 1e-6);
+      const first = Math.max(0, j - 1);
+      const around = values.slice(first, j + 2);
+      const total = totalWithin(times, values, start!, end!);
+      expect(totalWithin(times, around, start!, end!, j, -first)).toBeCloseTo(total, 12);
+      const threshold = share * values[j]!;
+      fc.pre(Math.abs(total - threshold) > 1e-9);
+      expect(reachesWithin(times, around, -first, j, start!, end!, threshold)).toBe(total >= threshold);
+    }),
   );
 });

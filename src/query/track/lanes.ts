@@ -10,7 +10,7 @@ import { shareInside } from '../layers/edge-shares.js';
 import { rowOf } from '../layers/element-rows.js';
 import { rampAt } from '../layers/layer.js';
 import { FADES, fadesOf, orderOf, PARTNERS } from '../layers/layer-table.js';
-import { HOUR } from '../time/series.js';
+import { SIX_HOURS } from '../weather/blend.js';
 import type { TrackSpots, TrackWant } from './track.js';
 import { AWAY, READ, type TrackVersion, touchesSpot } from './track-version.js';
 
@@ -71,9 +71,6 @@ export function lanesOf(versions: readonly TrackVersion[], { id, before = 0 }: T
     ];
   });
 }
-
-/** How long the windows of `probability_6h` are, s. */
-export const SIX_HOURS = 6 * HOUR;
 
 /** How long after the time of a spot an element still says something of it, s. */
 export function afterOf(id: ElementId): number {

@@ -242,6 +242,25 @@ test("a cube that comes after the deadline is given back; what fails after it is
   expect(held()).toBe(0);
 });
 
+test('a cube that is not opened in time does not take what the others know with it', async () => {
+  const { shelf, held } = createShelf({ gfs: [{ cube: cubeOf('gfs', 290) }] });
+  const hung: CubeShelf = {
+    ...shelf,
+    open: (dataset) => (dataset === 'hrrr' ? new Promise(() => undefined) : shelf.open(dataset)),
+  };
+  const [deadline, patience] = [deadlineByHand(), deadlineByHand()];
+  const spots = spotsAt(NORTH);
+  const reading = readTrack(hung, HOUR, spots, WANTS, false, deadline, patience);
+  await settle();
+  patience.pass();
+  await settle();
+  deadline.pass();
+  const track = await reading;
+  expect([track.states, temperatures(track, spots)]).toEqual([['known'], [290]]);
+  expect(track.unopened).toEqual([{ dataset: 'hrrr', cause: 'overdue' }]);
+  expect([held(), patience.isCancelled()]).toEqual([0, true]);
+});
+
 test('spots around the same cells read them once', async () => {
   const calls: string[] = [];
   const counting: Trouble = (cells, go) => {

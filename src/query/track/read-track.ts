@@ -10,7 +10,7 @@
  * Nothing is waited for after the deadline: what has not come is out at its spots, and others answer there.
  */
 
-import type { Deadline } from '../../base/deadline.js';
+import { type Deadline, startDeadline } from '../../base/deadline.js';
 import type { CubeShelf } from '../../model/cube.js';
 import type { DatasetId } from '../../model/dataset.js';
 import type { ElementId } from '../../model/element.js';
@@ -27,6 +27,9 @@ import { inTime, openTrack, type TrackShelf } from './track-sources.js';
 import { READ, type TrackVersion } from './track-version.js';
 import { columnsOf } from './windows.js';
 
+/** A version is opened in a few ms. */
+const PATIENCE_SECONDS = 0.25;
+
 /** What is read. */
 interface Reading {
   readonly shelf: TrackShelf;
@@ -34,12 +37,15 @@ interface Reading {
   readonly wants: readonly TrackWant[];
   readonly ensemble: boolean;
   readonly deadline: Deadline;
+  readonly patience: Deadline;
 }
 
 /**
  * Reads what is wanted at the spots. Cubes are given back when it resolves, and in every other case.
  *
  * @param ensemble  whether the members of the ensemble are wanted
+ * @param patience  how long nothing is read while a cube is not yet open; after it those that are open are read in full,
+ *   as if the others were not there, and one that hangs does not take what all others know with it
  */
 export async function readTrack(
   shelf: CubeShelf,
@@ -48,27 +54,39 @@ export async function readTrack(
   wants: readonly TrackWant[],
   ensemble: boolean,
   deadline: Deadline,
+  patience: Deadline = startDeadline(PATIENCE_SECONDS),
 ): Promise<LayeredTrack> {
   const idsOf = (dataset: DatasetId): readonly ElementId[] =>
     ENSEMBLE.includes(dataset) ? MEMBERS : wants.flatMap(({ id }) => (orderOf(id).includes(dataset) ? [id] : []));
-  const open = await openTrack(shelf, now, spots, datasetsOf(wants, ensemble), idsOf, deadline);
+  const open = openTrack(shelf, now, spots, datasetsOf(wants, ensemble), idsOf, deadline);
   try {
-    await readAll({ shelf: open, spots, wants, ensemble, deadline });
+    await readAll({ shelf: open, spots, wants, ensemble, deadline, patience });
     return createTrack(open.datasets, spots, wants);
   } finally {
     open.release();
+    patience.cancel();
   }
 }
 
 /** Reads until nothing that may have a say is missing. */
 async function readAll(reading: Reading): Promise<void> {
-  const { shelf, spots, wants, ensemble, deadline } = reading;
-  let changed: Iterable<number> = new Uint8Array(spots.count).keys();
+  const { shelf, spots, wants, ensemble, deadline, patience } = reading;
+  await inTime(shelf.opened, patience, null);
+  let changed: Iterable<number> = [];
+  let known = 0;
   for (;;) {
     const versions = shelf.versions();
+    if (versions.length !== known) changed = new Uint8Array(spots.count).keys();
+    known = versions.length;
     const lanes = wants.map((want, index) => lanesOf(versions, want, index));
     const unread = unreadOf(versions, spots, lanes, ensemble, changed);
-    if (unread.size === 0) return;
+    changed = [];
+    if (unread.size === 0) {
+      const more = shelf.nextOpened();
+      if (more === null) return void (await shelf.opened);
+      await more;
+      continue;
+    }
     const lost = await Promise.all(
       [...unread].map(([version, needs]) =>
         deadline.isPassed() ? giveUp(shelf, version, spotsIn(needs)) : readVersion(reading, lanes, version, needs),

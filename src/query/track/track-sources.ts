@@ -29,8 +29,13 @@ export interface TrackDataset {
 }
 
 export interface TrackShelf {
+  /** As far as they are opened. */
   readonly datasets: readonly TrackDataset[];
-  /** Of all datasets. */
+  /** Resolves when all are opened, or given up; rejects with what is no defect. */
+  readonly opened: Promise<unknown>;
+  /** Resolves when one more is; null when all are. */
+  nextOpened(): Promise<unknown> | null;
+  /** Of all datasets that are opened. */
   versions(): readonly TrackVersion[];
   /** Spots at which a version is defective go over to the one before, or lose the source. */
   giveWay(version: TrackVersion, spots: Iterable<number>): Promise<void>;
@@ -58,15 +63,19 @@ export async function inTime<Result, Late>(
   return Promise.race([work, deadline.passed.then(() => late)]);
 }
 
-/** @param idsOf  what may be read of a dataset */
-export async function openTrack(
+/**
+ * Begins to open.
+ *
+ * @param idsOf  what may be read of a dataset
+ */
+export function openTrack(
   shelf: CubeShelf,
   now: number,
   spots: TrackSpots,
   datasets: readonly DatasetId[],
   idsOf: (dataset: DatasetId) => readonly ElementId[],
   deadline: Deadline,
-): Promise<TrackShelf> {
+): TrackShelf {
   const placesOn = createPlacing(spots);
   const held: OpenCube[] = [];
   let isReleased = false;
@@ -101,15 +110,12 @@ export async function openTrack(
     return older === 'nothing' ? 'defective' : older;
   }
 
-  async function openDataset(dataset: DatasetId): Promise<OwnDataset> {
-    const fates = new Array<Fate>(spots.count).fill('nothing');
-    const source: OwnDataset = { dataset, versions: [], unopened: null, fates, older: null };
-    let opened = await openSound(dataset, false);
+  async function openDataset(source: OwnDataset): Promise<void> {
+    let opened = await openSound(source.dataset, false);
     if (opened === 'defective') opened = await openOlder(source);
     else if (typeof opened === 'object') source.versions.push(opened);
     if (opened === 'defective' || opened === 'overdue') source.unopened = opened;
-    settle(source, opened, fates.keys());
-    return source;
+    settle(source, opened, source.fates.keys());
   }
 
   function release(): void {
@@ -118,19 +124,23 @@ export async function openTrack(
   }
 
   function sourceOf(version: TrackVersion): OwnDataset {
-    return opened.find(({ dataset }) => dataset === version.dataset)!;
+    return sources.find(({ dataset }) => dataset === version.dataset)!;
   }
 
-  let opened: OwnDataset[];
-  try {
-    opened = await Promise.all(datasets.map(openDataset));
-  } catch (error) {
-    release();
-    throw error;
+  const sources = datasets.map((dataset): OwnDataset => {
+    const fates = new Array<Fate>(spots.count).fill('nothing');
+    return { dataset, versions: [], unopened: null, fates, older: null };
+  });
+  const pending = new Set<Promise<void>>();
+  for (const source of sources) {
+    const opening = openDataset(source).finally(() => pending.delete(opening));
+    pending.add(opening);
   }
   return {
-    datasets: opened,
-    versions: () => opened.flatMap(({ versions }) => versions),
+    datasets: sources,
+    opened: Promise.all(pending),
+    nextOpened: () => (pending.size === 0 ? null : Promise.race(pending)),
+    versions: () => sources.flatMap(({ versions }) => versions),
     async giveWay(version, lost) {
       const source = sourceOf(version);
       const spotsLost = [...lost];
