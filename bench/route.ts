@@ -6,7 +6,7 @@
  * long way goes round in sixteen days, so most of it is beyond the fine models.
  */
 
-import type { Deadline } from '../src/base/deadline.js';
+import { startDeadline } from '../src/base/deadline.js';
 import type { CubeShelf } from '../src/model/cube.js';
 import type { ElementId } from '../src/model/element.js';
 import { readLayers } from '../src/query/layers/layers.js';
@@ -35,7 +35,7 @@ const MEANS: readonly ElementId[] = ['smoke_pm2_5', 'dust_pm10', 'pm2_5'];
 const FLAGS: readonly ElementId[] = ['rain_flag', 'snow_flag', 'freezing_rain_flag', 'ice_pellets_flag'];
 const CHANCES: readonly ElementId[] = ['probability_1h', 'probability_6h'];
 const STATES = WANTS.map(({ id }) => id).filter((id) => ![...TOTALS, ...MEANS, ...FLAGS, ...CHANCES].includes(id));
-const NEVER: Deadline = { isPassed: () => false, passed: new Promise(() => undefined), cancel: () => undefined };
+const BUDGET_SECONDS = 60;
 
 /** Across the area of HRRR and back, `hours` long. */
 function spotsOver(count: number, hours: number): TrackSpots {
@@ -54,7 +54,9 @@ function spotsOver(count: number, hours: number): TrackSpots {
 
 /** Looks at every element as an answer does: states at both ends of the hour, totals of its quarters. */
 async function readAlong(shelf: CubeShelf, spots: TrackSpots): Promise<void> {
-  const track = await readTrack(shelf, NOW, spots, WANTS, true, NEVER);
+  const deadline = startDeadline(BUDGET_SECONDS);
+  const track = await readTrack(shelf, NOW, spots, WANTS, true, deadline);
+  deadline.cancel();
   const out = new Float64Array(spots.count);
   const quarters = new Float64Array(spots.count).fill(HOUR / 4);
   const hours = new Float64Array(spots.count).fill(HOUR);
