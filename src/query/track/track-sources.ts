@@ -81,7 +81,7 @@ export function openTrack(
   let isReleased = false;
 
   async function openVersion(dataset: DatasetId, isOlder: boolean): Promise<Opened> {
-    const cube = await (isOlder ? shelf.openPrevious(dataset) : shelf.open(dataset));
+    const cube = await (isOlder ? shelf.openPrevious(dataset, 'route') : shelf.open(dataset, 'route'));
     if (cube === null) return 'nothing';
     if (isReleased) {
       cube.release();
