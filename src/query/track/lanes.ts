@@ -73,7 +73,7 @@ export function lanesOf(versions: readonly TrackVersion[], { id, before = 0 }: T
 }
 
 /** How long after the time of a spot an element still says something of it, s. */
-export function afterOf(id: ElementId): number {
+function afterOf(id: ElementId): number {
   return elementOf(id).kind === 'window' ? SIX_HOURS : 0;
 }
 

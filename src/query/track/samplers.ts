@@ -15,7 +15,7 @@ import { offsetOf } from './windows.js';
 export type Sampler = (lane: Lane, i: number, from: number, to: number) => number;
 
 /** The state at `time`, as high as the ground of the model. */
-export const sampleInstant: Sampler = ({ version: { windows, cuts }, column }, i, time) => {
+const sampleInstant: Sampler = ({ version: { windows, cuts }, column }, i, time) => {
   const hole = windows.holes[column]?.get(i);
   if (hole !== undefined) return pchipAt(hole.nodes, hole.values, 0, lastAt(hole.nodes, 0, time), time, LONGEST_BRIDGE);
   const { times } = cuts.whole;

@@ -54,7 +54,10 @@ interface OwnDataset extends TrackDataset {
   older: Promise<Opened> | null;
 }
 
-/** `work`, or what is said when it does not come in time. */
+/**
+ * `work`, or what is said when it does not come in time. A deadline keeps what was raced against it for as long as it is
+ * kept itself: one for each request, and cancelled.
+ */
 export async function inTime<Result, Late>(
   work: Promise<Result>,
   deadline: Deadline,

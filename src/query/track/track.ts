@@ -40,7 +40,7 @@ export interface TrackSource {
   readonly description: CubeDescription;
   /** Its newest run is older than it should be. */
   readonly late: boolean;
-  /** Spots whose series were read and used. */
+  /** Spots at which it was read because something was left for it. */
   readonly used: number;
   /** Spots at which the newest version is defective and the one before answered. */
   readonly degraded: number;
