@@ -2,7 +2,10 @@
 
 import { Command } from 'commander';
 import { answerInProcess } from '../app.js';
+import { fixedClock } from '../base/clock.js';
 import type { RouteAnswer } from '../model/route.js';
+import { minuteOf } from '../products/published.js';
+import { withRates } from './hourly-rates.js';
 import { configOf, type DataOption, quietLogOf, withDataOption } from './options.js';
 import { problemLines } from './problem-lines.js';
 import { planRequest, type RecordedLine, type RouteOptions } from './route-request.js';
@@ -32,16 +35,25 @@ export function routeCommand(): Command {
     .allowUnknownOption() // or a place in the south would be taken for one: -33.86,151.21
     .action(async (places: string[], options: RouteCommandOptions) => {
       const config = configOf(options);
-      const { body, recorded } = planRequest(places, options, config.clock.now());
-      const answer = await answerInProcess(config, quietLogOf(config), '/v1/route', body);
-      if (answer.status === 200) return void process.stdout.write(`${shown(answer.body, recorded, options)}\n`);
+      const now = minuteOf(config.clock); // one for the request, the answer and the table
+      const { body, recorded } = planRequest(places, options, now);
+      const answer = await answerInProcess(
+        { ...config, clock: fixedClock(now) },
+        quietLogOf(config),
+        '/v1/route',
+        body,
+      );
+      if (answer.status === 200)
+        return void process.stdout.write(`${options.json ? answer.body : tableOf(answer.body, recorded, now)}\n`);
       process.stderr.write(`${options.json ? answer.body : problemLines(answer.body).join('\n')}\n`);
       process.exitCode = 1;
     });
 }
 
-function shown(body: string, recorded: RecordedLine | null, { json }: RouteCommandOptions): string {
-  return json ? body : routeLines(JSON.parse(body) as RouteAnswer, recorded).join('\n');
+/** As wide as the terminal, where it is one. */
+function tableOf(body: string, recorded: RecordedLine | null, now: number): string {
+  const answer = withRates(JSON.parse(body) as RouteAnswer, now);
+  return routeLines(answer, recorded, process.stdout.columns).join('\n');
 }
 
 const EXAMPLES = `

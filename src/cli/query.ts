@@ -1,8 +1,8 @@
 /** `weatherglass query`: the real server in process, so that command line and HTTP cannot drift apart. */
 
-import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { answerInProcess } from '../app.js';
+import { readRequest } from './named-file.js';
 import { configOf, type DataOption, quietLogOf, withDataOption } from './options.js';
 import { routeCommand } from './query-route.js';
 
@@ -49,7 +49,7 @@ export function queryCommand(): Command {
 }
 
 function requestBody(latitude: string | undefined, longitude: string | undefined, options: ForecastOptions): string {
-  if (options.request !== undefined) return readFileSync(options.request === '-' ? 0 : options.request, 'utf8');
+  if (options.request !== undefined) return readRequest(options.request);
   if (latitude === undefined || longitude === undefined)
     throw new RangeError('give LATITUDE and LONGITUDE, or --request FILE');
   return JSON.stringify({

@@ -2,6 +2,7 @@
 
 import type { RouteSample, RouteUnits } from '../model/route.js';
 import type { ForecastVariableId } from '../model/variables.js';
+import { isAmount } from './hourly-rates.js';
 import { compassPoint, unitSign } from './route-words.js';
 
 export interface VariableColumn {
@@ -11,7 +12,7 @@ export interface VariableColumn {
   readonly words: string;
   readonly unit: (units: RouteUnits) => string;
   /** As the table shows it; the answer may have more digits. */
-  readonly decimals: (unit: string) => number;
+  readonly decimals: (units: RouteUnits) => number;
 }
 
 type Row = readonly [
@@ -47,8 +48,8 @@ export const NUMBER_COLUMNS: readonly VariableColumn[] = ROWS.map(([id, heading,
   id,
   heading,
   words,
-  unit: (units) => (unit === null ? '' : unitSign(units[unit])),
-  decimals: typeof decimals === 'number' ? () => decimals : decimals,
+  unit: (units) => (unit === null ? '' : `${unitSign(units[unit])}${isAmount(id) ? '/h' : ''}`),
+  decimals: (units) => (typeof decimals === 'number' ? decimals : decimals(unit === null ? '' : units[unit])),
 }));
 
 /** A number of a sample as its column shows it; a dash where it is unknown. The wind has its direction before it. */
@@ -60,9 +61,7 @@ export function cellOf(column: VariableColumn, sample: RouteSample, units: Route
 }
 
 function numberText(column: VariableColumn, value: unknown, units: RouteUnits): string {
-  return typeof value === 'number'
-    ? value.toFixed(column.decimals(column.unit(units))).replace(/^-(0\.?0*)$/, '$1')
-    : '-';
+  return typeof value === 'number' ? value.toFixed(column.decimals(units)).replace(/^-(0\.?0*)$/, '$1') : '-';
 }
 
 /** In a sentence: "54 km/h", "80%". */

@@ -84,6 +84,18 @@ test.each<[string[], RouteOptions, RegExp]>([
   [['1;2'], {}, /a place must be LATITUDE,LONGITUDE such as .*; got "1;2"/],
   [['1,2,3'], {}, /got "1,2,3"/],
   [['--sped', '4'], {}, /there is no option --sped/],
+  [['--sped', '4'], { gpx: 'a.gpx' }, /there is no option --sped; see: weatherglass query route --help/],
+  [['-m', 'hiking'], { request: 'a.json' }, /there is no option -m/],
+  [
+    [],
+    { gpx: 'nowhere.gpx' },
+    /--gpx must name a file that can be read \(no such file or directory\); got "nowhere\.gpx"/,
+  ],
+  [
+    [],
+    { request: 'src' },
+    /--request must name a file that can be read \(illegal operation on a directory\); got "src"/,
+  ],
   [['1,2'], { track: '1' }, /--track needs --gpx/],
   [['1,2'], { recordedPace: true }, /--recorded-pace needs --gpx/],
   [[], { request: 'a.json', mode: 'hiking' }, /--mode is said in the file of --request/],

@@ -5,12 +5,12 @@
  * a request 200), and recorded times moved to another day. Whatever else is wrong, the service says.
  */
 
-import { readFileSync } from 'node:fs';
 import { type GpxPoint, readGpxFile } from '../app.js';
 import { MOST_WAYPOINTS } from '../model/route.js';
 import { parseInstant } from '../model/time.js';
 import { createPath } from '../products/route/path.js';
 import { type ChosenLine, chooseLine, faultOfTimes, recordedClimb } from './gpx-choice.js';
+import { readNamed, readRequest } from './named-file.js';
 import { simplifyLine } from './route-simplification.js';
 
 export interface RouteOptions {
@@ -70,10 +70,12 @@ interface Waypoint {
 
 /**
  * @param places  "LATITUDE,LONGITUDE" each
- * @param now  epoch seconds, from which recorded times go on where no departure is given
+ * @param now  epoch seconds on the minute, from which recorded times go on where no departure is given
  * @throws RangeError  for arguments that contradict each other; GpxMalformedError
  */
 export function planRequest(places: readonly string[], options: RouteOptions, now: number): PlannedRequest {
+  const option = places.find((text) => /^-(?![\d.])/.test(text));
+  if (option !== undefined) throw new RangeError(`there is no option ${option}; see: weatherglass query route --help`);
   const sources = [places.length > 0, options.gpx !== undefined, options.request !== undefined];
   if (sources.filter(Boolean).length !== 1)
     throw new RangeError('give one of --gpx FILE, two or more LATITUDE,LONGITUDE, or --request FILE');
@@ -84,9 +86,10 @@ export function planRequest(places: readonly string[], options: RouteOptions, no
       ['mode', 'speed', 'depart', 'interval', 'units', 'variables'],
       'is said in the file of --request',
     );
-    return { body: readFileSync(options.request === '-' ? 0 : options.request, 'utf8'), recorded: null };
+    return { body: readRequest(options.request), recorded: null };
   }
-  if (options.gpx !== undefined) return planGpx(chooseLine(readGpxFile(options.gpx), options.track), options, now);
+  if (options.gpx !== undefined)
+    return planGpx(chooseLine(readNamed('--gpx', options.gpx, readGpxFile), options.track), options, now);
   return { body: bodyOf(places.map(placeOf), options, 'driving'), recorded: null };
 }
 
@@ -97,7 +100,6 @@ function refuseWith(options: RouteOptions, names: readonly (keyof RouteOptions)[
 
 function placeOf(text: string): Waypoint {
   const [latitude, longitude, ...more] = text.split(',').map((part) => part.trim());
-  if (text.startsWith('--')) throw new RangeError(`there is no option ${text}; see: weatherglass query route --help`);
   if (latitude === undefined || longitude === undefined || more.length > 0)
     throw new RangeError(`a place must be LATITUDE,LONGITUDE such as 47.56,12.98; got "${text}"`);
   return { latitude: numberOr(latitude), longitude: numberOr(longitude) };

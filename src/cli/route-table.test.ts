@@ -18,6 +18,12 @@ const RECORDED: RecordedLine = {
 
 const textOf = (answer: RouteAnswer = ROUTE_ANSWER, recorded: RecordedLine | null = RECORDED) =>
   routeLines(answer, recorded).join('\n');
+/** From the heading to the first empty line. */
+const tableOf = (lines: readonly string[]) => {
+  const from = lines.findIndex((line) => line.includes('weather'));
+  return lines.slice(from, lines.indexOf('', from));
+};
+const squeezed = (line: string) => line.replaceAll(/ +/g, ' ');
 /** Rows of the table: those with a distance and a time. */
 const rowsOf = (text: string) =>
   text.split('\n').filter((line) => /^(\w{3} \d\d| {6}) {2}\d\d:\d\d .*\d\.\d/.test(line));
@@ -59,7 +65,7 @@ test('columns stand under their names and units, whatever their values', () => {
   for (const [name, unit] of [
     ['temp', '°C'],
     ['gust', 'km/h'],
-    ['precip', 'mm'],
+    ['precip', 'mm/h'],
     ['chance', '%'],
   ] as const) {
     const end = names.indexOf(name) + name.length;
@@ -91,6 +97,36 @@ test('of points within a second of a step of the interval one is shown', () => {
   const names = [null, null, null, null, null, null, null];
   const summary = { extremes: {}, windows: [] };
   expect(rowsOf(textOf({ ...ROUTE_ANSWER, samples, summary }, { ...RECORDED, names }))).toHaveLength(4);
+});
+
+/** A paced arrival is whole seconds, and may come a second before the step of the interval that it is. */
+test('a second before a minute is that minute, in the table, in sentences and in the head', () => {
+  const samples = ROUTE_ANSWER.samples.map((sample, i) => ({
+    ...sample,
+    ...(i === 2 && { time: '2026-11-20T23:29:59+01:00', waypoint: true }),
+    ...(i === 4 && { time: '2026-11-20T23:59:59+01:00' }),
+  }));
+  const route = { ...ROUTE_ANSWER.route, arrival_time: '2026-11-20T23:59:59+01:00', duration_seconds: 3599 };
+  const recorded = { ...RECORDED, names: [null, null, null, 'Hut', null, 'Lake'], recordedSeconds: null };
+  const text = textOf({ ...ROUTE_ANSWER, route, samples }, recorded);
+  expect(rowsOf(text).map((row) => row.slice(0, 13))).toEqual([
+    'Fri 20  23:00',
+    '        23:30',
+    '        23:58',
+    'Sat 21  00:00',
+    '        00:25',
+  ]);
+  expect(text).toContain('Fri 20 Nov 2026 23:00 to Sat 21 Nov 2026 00:00, 1 h hiking, Europe/Ljubljana');
+  expect(text).toContain('from Fri 20 23:30 to 23:58');
+});
+
+test('a table that is wider than the terminal stands closer, others do not', () => {
+  const wide = routeLines(ROUTE_ANSWER, null);
+  const width = Math.max(...tableOf(wide).map(({ length }) => length));
+  expect(routeLines(ROUTE_ANSWER, null, width)).toEqual(wide);
+  const narrow = tableOf(routeLines(ROUTE_ANSWER, null, width - 1));
+  expect(narrow.map(squeezed)).toEqual(tableOf(wide).map(squeezed));
+  expect(Math.max(...narrow.map(({ length }) => length))).toBeLessThan(width - 8);
 });
 
 test('a warning of variables names them', () => {
@@ -159,13 +195,13 @@ test('where clocks change on the way every time has its offset', () => {
   const route = { ...ROUTE_ANSWER.route, arrival_time: '2026-11-20T22:30:00Z' };
   const answer = { ...ROUTE_ANSWER, route, samples, summary: { extremes: {}, windows: [] } };
   expect(textOf(answer, null)).toMatch(/23:58 \+01:00 +4\.0/);
-  expect(textOf(answer, null)).toContain('23:00 to 22:30 (Z)');
+  expect(textOf(answer, null)).toContain('23:00 (+01:00) to 22:30 (Z)');
 });
 
 test('in US units distances are miles, heights feet and amounts have the digits they need', () => {
   const text = textOf({ ...ROUTE_ANSWER, units: resolveRouteUnits('us') });
   expect(text).toContain('6.0 mi, 1314 ft up, 31 ft down as recorded');
-  expect(text).toMatch(/ft +°F +mph +mph +in +%/);
+  expect(text).toMatch(/ft +°F +mph +mph +in\/h +%/);
   expect(text).toMatch(/rain .* 1\.20 +90 +Hut$/m);
   expect(text).toContain('mile 2.5–4.0');
 });

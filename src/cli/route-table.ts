@@ -19,13 +19,21 @@ const FEW_WAYPOINTS = 12;
 /** Above this share the lost length is worth a word: it is lost time too. */
 const NOTABLE_LOSS = 0.01;
 
-export function routeLines(answer: RouteAnswer, recorded: RecordedLine | null): string[] {
+/**
+ * @param answer  with rates for its amounts (`withRates`)
+ * @param columns  of the terminal; where the table is wider it stands closer
+ */
+export function routeLines(
+  answer: RouteAnswer,
+  recorded: RecordedLine | null,
+  columns = Number.POSITIVE_INFINITY,
+): string[] {
   const windows = windowLines(answer);
   const extremes = extremeLines(answer);
   return [
     ...headLines(answer, recorded),
     '',
-    ...tableLines(answer, recorded),
+    ...tableLines(answer, recorded, columns),
     ...(windows.length > 0 ? ['', 'On the way:', ...windows.map((line) => `  ${line}`)] : []),
     ...(extremes.length > 0 ? ['', 'Extremes:', ...extremes.map((line) => `  ${line}`)] : []),
     ...(answer.warnings.length > 0 ? ['', ...answer.warnings.map(warningLine)] : []),
@@ -39,7 +47,7 @@ function warningLine({ message, variables }: Warning): string {
 function headLines({ route, units }: RouteAnswer, recorded: RecordedLine | null): string[] {
   const computed = durationInWords(route.duration_seconds);
   const times = [
-    `${dateOf(route.departure_time)} ${clockOf(route.departure_time)} to ${arrivalInWords(route)}`,
+    fromToInWords(route),
     route.mode === null ? `${computed}, by the given times` : `${computed} ${route.mode}`,
     ...(recorded?.recordedSeconds && route.mode !== null
       ? [`recorded in ${durationInWords(recorded.recordedSeconds)}`]
@@ -50,10 +58,12 @@ function headLines({ route, units }: RouteAnswer, recorded: RecordedLine | null)
   return recorded === null ? [`${length}, ${times}`] : [...recordedLines(recorded, length, units), times];
 }
 
-function arrivalInWords({ departure_time, arrival_time }: RouteAnswer['route']): string {
-  const isSameDay = departure_time.slice(0, 10) === arrival_time.slice(0, 10);
-  const offset = offsetOf(arrival_time) === offsetOf(departure_time) ? '' : ` (${offsetOf(arrival_time)})`;
-  return `${isSameDay ? '' : `${dateOf(arrival_time)} `}${clockOf(arrival_time)}${offset}`;
+function fromToInWords({ departure_time, arrival_time }: RouteAnswer['route']): string {
+  const isSameDay = dateOf(departure_time) === dateOf(arrival_time);
+  const isSameOffset = offsetOf(arrival_time) === offsetOf(departure_time);
+  const clock = (time: string) => `${clockOf(time)}${isSameOffset ? '' : ` (${offsetOf(time)})`}`;
+  const arrival = `${isSameDay ? '' : `${dateOf(arrival_time)} `}${clock(arrival_time)}`;
+  return `${dateOf(departure_time)} ${clock(departure_time)} to ${arrival}`;
 }
 
 function recordedLines(recorded: RecordedLine, length: string, units: RouteAnswer['units']): string[] {
@@ -77,7 +87,7 @@ function height(metres: number, { elevation }: RouteAnswer['units']): string {
   return `${(metres * factor + offset).toFixed(0)} ${elevation}`;
 }
 
-function tableLines(answer: RouteAnswer, recorded: RecordedLine | null): string[] {
+function tableLines(answer: RouteAnswer, recorded: RecordedLine | null, width: number): string[] {
   const { samples, units } = answer;
   const has = (id: string) => samples.some((sample) => id in sample);
   const columns = NUMBER_COLUMNS.filter(({ id }) => has(id));
@@ -106,7 +116,9 @@ function tableLines(answer: RouteAnswer, recorded: RecordedLine | null): string[
     ...columns.map((column) => cellOf(column, sample, units)),
     notes.get(sample.index)!,
   ]);
-  return aligned([...heading, ...rows], condition ? [0, 1, 4] : [0, 1]);
+  const lines = (gap: string) => aligned([...heading, ...rows], condition ? [0, 1, 4] : [0, 1], gap);
+  const wide = lines('  ');
+  return wide.some((line) => line.length > width) ? lines(' ') : wide;
 }
 
 /** The samples that are shown, by their index, and what stands at the end of their rows. */
@@ -155,7 +167,7 @@ function intervalTest(first: RouteSample, interval: number): (sample: RouteSampl
 }
 
 /** Columns flush right, those of `left` and the last flush left. */
-function aligned(rows: readonly (readonly string[])[], left: readonly number[]): string[] {
+function aligned(rows: readonly (readonly string[])[], left: readonly number[], gap: string): string[] {
   const last = rows[0]!.length - 1;
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   return rows.map((row) =>
@@ -163,7 +175,7 @@ function aligned(rows: readonly (readonly string[])[], left: readonly number[]):
       .map((text, column) =>
         left.includes(column) || column === last ? text.padEnd(widths[column]!) : text.padStart(widths[column]!),
       )
-      .join('  ')
+      .join(gap)
       .trimEnd(),
   );
 }

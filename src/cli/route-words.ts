@@ -12,6 +12,8 @@ const COMPASS = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'];
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+/** Samples this near to a step of the interval are that step, s. */
+const TOLERANCE = 1;
 
 /** Units that have a sign of their own. */
 const SIGNS: Readonly<Record<string, string>> = { degC: '°C', degF: '°F' };
@@ -20,19 +22,29 @@ export function unitSign(unit: string): string {
   return SIGNS[unit] ?? unit;
 }
 
+/**
+ * The clock of the place, with the last second of a minute counted to the next: a waypoint that is reached a second
+ * before a step of the interval is that step, and 05:29:59 would be printed as 05:29 among 05:00 and 06:00.
+ */
+function localTime(time: string): Date {
+  return new Date(Date.parse(`${time.slice(0, 19)}Z`) + 1000 * TOLERANCE);
+}
+
 /** 2026-11-20T14:30:00+01:00 is "14:30". */
 export function clockOf(time: string): string {
-  return time.slice(11, 16);
+  return localTime(time).toISOString().slice(11, 16);
 }
 
 /** "Fri 20" */
 export function dayOf(time: string): string {
-  return `${WEEKDAYS[new Date(`${time.slice(0, 10)}T00:00:00Z`).getUTCDay()]} ${time.slice(8, 10)}`;
+  const date = localTime(time);
+  return `${WEEKDAYS[date.getUTCDay()]} ${String(date.getUTCDate()).padStart(2, '0')}`;
 }
 
 /** "Fri 20 Nov 2026" */
 export function dateOf(time: string): string {
-  return `${dayOf(time)} ${MONTHS[Number(time.slice(5, 7)) - 1]} ${time.slice(0, 4)}`;
+  const date = localTime(time);
+  return `${dayOf(time)} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
 }
 
 /** "+01:00", or "Z". */
@@ -42,7 +54,7 @@ export function offsetOf(time: string): string {
 
 /** "2 d 3 h 10 min", whole minutes: the clocks of departure and arrival show no seconds either. */
 export function durationInWords(seconds: number): string {
-  const minutes = Math.floor(seconds / MINUTE) * MINUTE;
+  const minutes = Math.floor((seconds + TOLERANCE) / MINUTE) * MINUTE;
   const parts = [
     [Math.floor(minutes / DAY), 'd'],
     [Math.floor((minutes % DAY) / HOUR), 'h'],
