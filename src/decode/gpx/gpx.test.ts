@@ -142,7 +142,11 @@ test.each([
 });
 
 test('bytes that are not in the encoding they claim are refused, and a character across two pieces is not', () => {
-  expect(faultOf(latin1(GRÜN)).message).toContain('must be utf-8 as it claims');
+  expect(faultOf(latin1(GRÜN)).message).toContain(
+    'the text must be utf-8, or say what it is; got "other bytes at 0 to',
+  );
+  const declared = latin1(`<?xml version="1.0" encoding="UTF-8"?>${GRÜN}`);
+  expect(faultOf(declared).message).toContain('the text must be utf-8, as it says');
   expect(faultOf(utf16(`\uFEFF${GRÜN}`).subarray(0, -1)).message).toContain('utf-16le');
   const padded = `<gpx>${' '.repeat(65536 - '<gpx><trk><name>Gr'.length - 1)}<trk><name>Grün</name></trk></gpx>`;
   expect(bytesOf(padded)[65536 - 1]).toBe(0xc3);

@@ -29,7 +29,8 @@ const DECLARATION = 200;
  * @throws GpxMalformedError  for an encoding that is not read, and for bytes that are not in the one they claim
  */
 export function* piecesOfText(bytes: Uint8Array): Generator<string> {
-  const label = encodingOf(bytes);
+  const { label, isSaid } = encodingOf(bytes);
+  const rule = isSaid ? `the text must be ${label}, as it says` : `the text must be ${label}, or say what it is`;
   const decoder = new TextDecoder(label, { fatal: true });
   for (let at = 0; at < bytes.length; at += PIECE) {
     const end = Math.min(at + PIECE, bytes.length);
@@ -37,21 +38,30 @@ export function* piecesOfText(bytes: Uint8Array): Generator<string> {
       yield decoder.decode(bytes.subarray(at, end), { stream: end < bytes.length });
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
-      throw new GpxMalformedError(`the text must be ${label} as it claims`, null, `other bytes at ${at} to ${end - 1}`);
+      throw new GpxMalformedError(rule, null, `other bytes at ${at} to ${end - 1}`);
     }
   }
 }
 
-function encodingOf(bytes: Uint8Array): string {
+interface Encoding {
+  /** For a `TextDecoder`. */
+  readonly label: string;
+  /** By a mark or a declaration, not by default. */
+  readonly isSaid: boolean;
+}
+
+function encodingOf(bytes: Uint8Array): Encoding {
   const [first, second] = bytes;
   // without a mark the NUL beside "<" tells which byte comes first
-  if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)) return 'utf-16le';
-  if ((first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c)) return 'utf-16be';
+  if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0))
+    return { label: 'utf-16le', isSaid: true };
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c))
+    return { label: 'utf-16be', isSaid: true };
   const start = new TextDecoder('latin1').decode(bytes.subarray(0, DECLARATION));
   const declared = /^<\?xml[^>]*?\sencoding\s*=\s*["']([^"']*)["']/.exec(start)?.[1];
-  if (declared === undefined) return 'utf-8'; // also behind the mark of UTF-8, which says it already
+  if (declared === undefined) return { label: 'utf-8', isSaid: false }; // also behind the mark of UTF-8, which says it already
   const name = declared.toLowerCase();
   const label = Object.hasOwn(DECODERS, name) ? DECODERS[name] : undefined;
-  if (label !== undefined) return label;
+  if (label !== undefined) return { label, isSaid: true };
   throw new GpxMalformedError('encoding must be UTF-8, UTF-16, ISO-8859-1 or windows-1252', 1, declared.slice(0, 40));
 }
