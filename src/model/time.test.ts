@@ -231,6 +231,11 @@ test.each([
   expect(parseInstant(text)).toBe(instant);
 });
 
+test.each(['0000-01-02T00:00:00Z', '9999-12-30T23:59:59Z'])('%s is written with four digits in any zone', (text) => {
+  for (const name of ['Etc/GMT+12', 'Etc/GMT-14', 'Asia/Manila', 'Pacific/Kiritimati'])
+    expect(formatWithOffset(instant(text), zone(name))).toMatch(/^\d{4}-\d\d-\d\dT[\d:]{8}[+-]\d\d:\d\d$/);
+});
+
 test.each([
   '2026-11-20T10:00:00', // of no zone
   '2026-11-20',
@@ -245,6 +250,8 @@ test.each([
   '2026-11-20T10:00:00+01',
   '20261120T100000Z',
   '+002026-11-20T10:00:00Z',
+  '0000-01-01T00:00:00+14:00', // 2 BC in Greenwich
+  '9999-12-31T23:59:59Z', // in Auckland of the year 10000
   'Fri, 20 Nov 2026 10:00:00 GMT',
   '2026-11-20T10:00:00Z ',
   '1795168800',

@@ -41,13 +41,20 @@ export function parseDate(text: string): number | null {
 const INSTANT =
   /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
+/** Between them an instant has a year of four digits in every zone: another is not written as it is read. */
+const EARLIEST = Date.parse('0000-01-02T00:00:00Z') / 1000;
+const LATEST = Date.parse('9999-12-31T00:00:00Z') / 1000;
+
 /**
  * An ISO 8601 date and time with Z or an offset to epoch seconds (2026-11-20T10:00Z, 2026-11-20T11:00:00.5+01:00); null
- * for anything else, also for a time without offset, which is another instant in each zone, and for 2026-02-30.
+ * for anything else, also for a time without offset, which is another instant in each zone, for 2026-02-30, and for the
+ * last day of 9999, which in some zone is of the year 10000.
  */
 export function parseInstant(text: string): number | null {
   const date = INSTANT.exec(text)?.[1];
-  return date === undefined || parseDate(date) === null ? null : Date.parse(text) / 1000;
+  if (date === undefined || parseDate(date) === null) return null;
+  const instant = Date.parse(text) / 1000;
+  return instant >= EARLIEST && instant < LATEST ? instant : null;
 }
 
 /** Date and time of day of `seconds` as if it were UTC, without offset: 2026-11-20T10:00:00. */

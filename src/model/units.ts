@@ -112,7 +112,6 @@ export const DISTANCE = {
   defaults: { metric: 'km', us: 'mi', si: 'm' },
 } as const satisfies DimensionDefinition;
 
-export type DistanceUnit = keyof typeof DISTANCE.units;
 export const DIMENSION_IDS = Object.keys(DIMENSIONS) as readonly Dimension[];
 
 /** Units that `dimension` may be asked in, in the order of the interface. */

@@ -22,6 +22,9 @@ export interface SourceStanding {
   readonly degraded: boolean;
 }
 
+/** Sources that speak of the ground as it is, and are never moved. */
+export const MADE_FOR_THE_PLACE: ReadonlySet<DatasetId> = new Set(['nbm']);
+
 function weatherOf(sources: readonly SourceStanding[]): SourceStanding[] {
   return sources.filter(({ dataset }) => WEATHER_SOURCES.includes(dataset));
 }

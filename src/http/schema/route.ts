@@ -121,7 +121,10 @@ const SampleSchema = Type.Object(
     timezone: nullable('string', { description: 'IANA time zone of `time`.' }),
     latitude: Type.Number(LATITUDE),
     longitude: Type.Number(LONGITUDE),
-    elevation: nullable('number', { description: 'Of the ground that the values speak of, in the unit of elevation.' }),
+    elevation: nullable('number', {
+      description:
+        'Height of the ground, in the unit of elevation; where it is null, values are for the ground of the models.',
+    }),
     distance: Type.Optional(
       Type.Number({ minimum: 0, description: 'From the start of the route, in the unit of distance.' }),
     ),

@@ -1,7 +1,7 @@
 /** Warnings about what an answer as a whole stands on: its sources, their age, the height of the place. */
 
 import type { Log } from '../../base/log.js';
-import { type DatasetId, datasetTitle } from '../../model/dataset.js';
+import { datasetTitle } from '../../model/dataset.js';
 import type { LayeredPoint } from '../../query/layers/layers.js';
 import { LARGEST_ADJUSTMENT_M } from '../../science/downscale.js';
 import type { Notices } from '../notices.js';
@@ -10,13 +10,21 @@ import {
   addSimulatedNotice,
   addStaleNotice,
   areStale,
+  MADE_FOR_THE_PLACE,
   type SourceStanding,
 } from '../source-notices.js';
 import type { Plan } from './plan.js';
 import { hasAirQuality } from './weather/air-quality.js';
 
 function standingsOf({ sources }: LayeredPoint): SourceStanding[] {
-  return sources.map(({ series, ...source }) => ({ ...source, isRead: series !== null }));
+  // Field by field: to copy a source by rest and spread costs 30 µs an answer.
+  return sources.map(({ dataset, description, late, degraded, series }) => ({
+    dataset,
+    description,
+    late,
+    degraded,
+    isRead: series !== null,
+  }));
 }
 
 /** True when every source of the weather here is late: another run should have come from somewhere by now. */
@@ -48,9 +56,6 @@ export function addSourceNotices(notices: Notices, { now }: Plan, point: Layered
     if (degraded)
       log.debug({ product: 'forecast', dataset, version: description.version }, 'answered from the previous model run');
 }
-
-/** Sources that speak of the ground as it is, and are never moved. */
-const MADE_FOR_THE_PLACE: ReadonlySet<DatasetId> = new Set(['nbm']);
 
 /** Only where something that is asked for changes with height. */
 export function addElevationNotices(

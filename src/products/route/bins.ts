@@ -6,9 +6,7 @@
  */
 
 import { HORIZONS } from '../../model/variables.js';
-
-const QUARTER = 900;
-const HOUR = 3600;
+import { HOUR, QUARTER } from '../../query/time/series.js';
 
 /** One entry per sample. */
 export interface RecordBins {

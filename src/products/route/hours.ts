@@ -3,11 +3,12 @@
  * chance and the quality of the air are those of the hour (docs/methods/forecast.md, "Records").
  */
 
+import { HOUR, QUARTER } from '../../query/time/series.js';
 import { type Air, airOf, NOTHING } from '../../query/weather/air.js';
 import { airQualityIndex, POLLUTANTS, WINDOW_HOURS } from '../../query/weather/air-quality.js';
 import { calibratedChance, chancesOfHours, WET_HOUR_TOTAL } from '../../query/weather/chances.js';
 import { addPhases, isAnyWet, type PhaseShares } from '../../query/weather/phase.js';
-import { elementAt, everywhere, HOUR, later, meansOf, type Passage, QUARTER } from './passage.js';
+import { elementAt, everywhere, later, meansOf, type Passage } from './passage.js';
 
 /** One entry per sample, NaN unknown, empty when not asked for. */
 export interface Falls {

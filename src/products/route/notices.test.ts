@@ -3,7 +3,8 @@ import { createMemoryCube, HOUR, type MemoryCubeOptions, timesFrom } from '../..
 import type { RouteSample } from '../../model/route.js';
 import type { LayeredTrack, TrackSource } from '../../query/track/track.js';
 import { createNotices } from '../notices.js';
-import { addHeightNotices, addNullNotices, addReachNotices, addWeatherNotices } from './notices.js';
+import { addHeightNotices, type HeightFacts } from './height-notices.js';
+import { addNullNotices, addReachNotices, addWeatherNotices } from './notices.js';
 import { planOf } from './plan.js';
 import type { RouteRequest } from './request.js';
 import { addTrackNotices, isStaleAlong, updatedAtOf } from './track-notices.js';
@@ -132,15 +133,26 @@ test('a route beyond the horizon is truncated, and one beyond the data is told w
   expect(warnings[1]!.message).toContain('2026-11-24T03:00:00Z'); // the run and 99 hours
 });
 
+const ofHeights = (facts: Partial<HeightFacts>) => {
+  const standard = { plan: planWith(), journey: journeyWith({}), heights: new Float64Array(3), track: trackOf({}) };
+  return gather((notices) =>
+    addHeightNotices(notices, { ...standard, temperatures: Float64Array.of(280, 281, 282), ...facts }),
+  );
+};
+
 test('unknown heights are counted by sample; an unknown profile is said to be flat', () => {
   const heights = Float64Array.of(100, Number.NaN, Number.NaN);
   const plan = planWith({ travel: { mode: 'hiking' } });
   const journey = journeyWith({ profile: { count: 557, unknown: 12 } });
-  const [warning, ...others] = gather((notices) => addHeightNotices(notices, plan, journey, heights, trackOf({})));
-  expect(others).toEqual([]);
-  expect(warning).toMatchObject({ code: 'elevation_unavailable', count: 2 });
-  expect(warning!.message).toContain('Of 12 of the 557 points');
-  expect(warning!.message).toContain('the pace of hiking takes the way there for flat');
+  expect(ofHeights({ plan, journey, heights })).toEqual([
+    {
+      code: 'elevation_unavailable',
+      message:
+        "The height of 2 samples is not known; values there are for the models' own ground. The height of 12 of the " +
+        '557 points that the pace of hiking follows is not known; the way there counts as flat.',
+      count: 2,
+    },
+  ]);
 });
 
 for (const [variables, codes] of [
@@ -148,12 +160,26 @@ for (const [variables, codes] of [
   [['pressure'], []],
 ] as const)
   test(`a ground far from that of the models is told to ${variables}: ${codes.length > 0}`, () => {
-    const track = { ...trackOf({}), rises: Float64Array.of(0, -2600, Number.NaN) };
-    const heights = new Float64Array(3);
-    const warnings = gather((notices) =>
-      addHeightNotices(notices, planWith({ variables }), journeyWith({}), heights, track),
-    );
+    const track = { ...trackOf({}), rises: Float64Array.of(0, -2600, 0) };
+    const warnings = ofHeights({ plan: planWith({ variables }), track });
     expect(warnings.map(({ code }) => code)).toEqual(codes);
+  });
+
+const UNKNOWN = Number.NaN;
+for (const [why, count, facts, sources] of [
+  ['the only source has no ground', 3, {}, [{}]],
+  ['the Blend is made for the place', undefined, {}, [{ dataset: 'nbm' }]],
+  ['a source beside the Blend has no ground', 3, {}, [{ dataset: 'nbm' }, {}]],
+  ['that source ends before', 1, {}, [{ dataset: 'nbm' }, { times: timesFrom(RUN, 11) }]],
+  ['that source is not read', undefined, {}, [{ dataset: 'nbm' }, { used: 0 }]],
+  ['no temperature is there to be moved', 1, { temperatures: Float64Array.of(280, UNKNOWN, UNKNOWN) }, [{}]],
+  ['no variable changes with height', undefined, { plan: planWith({ variables: ['pressure'] }) }, [{}]],
+] as const)
+  test(`values that are not moved to the height of the place are told at ${count} samples when ${why}`, () => {
+    const track = { ...trackOf(...sources), rises: new Float64Array(3).fill(UNKNOWN) };
+    const [warning] = ofHeights({ ...facts, track });
+    expect(warning?.count).toBe(count);
+    if (count !== undefined) expect(warning).toMatchObject({ code: 'elevation_unavailable' });
   });
 
 test('what is null is partial, lacking or without a feed, and named', () => {

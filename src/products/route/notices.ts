@@ -7,8 +7,8 @@ import type { Warning } from '../../model/warning.js';
 import { WEATHER_SOURCES } from '../../query/layers/layer-table.js';
 import type { LayeredTrack } from '../../query/track/track.js';
 import { essentialElements } from '../../query/weather/quantities.js';
-import { LARGEST_ADJUSTMENT_M } from '../../science/downscale.js';
 import { createNotices, type Notices } from '../notices.js';
+import { addHeightNotices, type HeightFacts } from './height-notices.js';
 import type { Journey } from './journey.js';
 import type { RoutePlan } from './plan.js';
 import { type Cause, samplesOf, unavailableMessage } from './reasons.js';
@@ -17,23 +17,19 @@ import type { AlongNotes } from './weather.js';
 import { addZoneNotice, type SampleZones } from './zones.js';
 
 /** What an answer is made of. */
-interface Facts {
-  readonly plan: RoutePlan;
-  readonly journey: Journey;
-  readonly track: LayeredTrack;
-  /** Of the samples, m; NaN unknown. */
-  readonly heights: Float64Array;
+interface Facts extends HeightFacts {
   readonly causes: readonly (Cause | null)[];
   readonly notes: AlongNotes;
   readonly zones: SampleZones;
   readonly samples: readonly RouteSample[];
 }
 
-export function warningsOf({ plan, journey, track, heights, causes, notes, zones, samples }: Facts): Warning[] {
+export function warningsOf(facts: Facts): Warning[] {
+  const { plan, journey, track, causes, notes, zones, samples } = facts;
   const notices = createNotices();
   addTrackNotices(notices, plan.now, track, journey.samples, causes);
   addReachNotices(notices, plan, journey, track, causes);
-  addHeightNotices(notices, plan, journey, heights, track);
+  addHeightNotices(notices, facts);
   addWeatherNotices(notices, plan, notes);
   addNullNotices(notices, plan, samples, track);
   addZoneNotice(notices, zones);
@@ -69,36 +65,6 @@ export function addReachNotices(
     notices.add('sample_unavailable', message, { count: causes.filter((cause) => cause !== null).length });
 }
 
-/** @param heights  of the samples, m; NaN unknown */
-export function addHeightNotices(
-  notices: Notices,
-  { mode, quantities }: RoutePlan,
-  { profile }: Journey,
-  heights: Float64Array,
-  { rises }: LayeredTrack,
-): void {
-  const unknown = heights.filter(Number.isNaN).length;
-  if (unknown > 0)
-    notices.add(
-      'elevation_unavailable',
-      `The height of ${samplesOf(unknown)} is not known; values there are for the models' own ground.`,
-      { count: unknown },
-    );
-  if (profile.unknown > 0)
-    notices.add(
-      'elevation_unavailable',
-      `Of ${profile.unknown} of the ${profile.count} points of the terrain under the route the height is not known; ` +
-        `the pace of ${mode} takes the way there for flat.`,
-    );
-  if (!quantities.has('temperature')) return;
-  const far = rises.map(Math.abs).filter((rise) => rise > LARGEST_ADJUSTMENT_M);
-  if (far.length === 0) return;
-  const message =
-    `The route lies up to ${Math.round(Math.max(...far))} m off the ground of a model; ` +
-    `its values are moved by ${LARGEST_ADJUSTMENT_M} m only.`;
-  notices.add('elevation_clamped', message, { count: far.length });
-}
-
 export function addWeatherNotices(
   notices: Notices,
   { variables }: RoutePlan,
@@ -132,14 +98,14 @@ export function addNullNotices(
         { variables: [variable] },
       );
     else if (isLacking(variable, track))
-      notices.add('variable_unavailable', 'No source gives values of these variables here.', {
+      notices.add('variable_unavailable', 'No source gives values of these variables along the route; they are null.', {
         variables: [variable],
       });
     else partial.add(variable);
   }
   if (partial.size === 0) return;
   const affected = answered.filter((sample) => [...partial].some((variable) => sample[variable] === null)).length;
-  notices.add('partial_data', 'Of these variables no source gives values for some of the samples; they are null.', {
+  notices.add('partial_data', 'No source gives values of these variables at some of the samples; they are null.', {
     variables: [...partial],
     count: affected,
   });

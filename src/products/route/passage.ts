@@ -1,6 +1,7 @@
 /** The samples of a route as records of the forecast, each at its own place, and how elements are read for them. */
 
 import type { ElementId } from '../../model/element.js';
+import { HOUR } from '../../query/time/series.js';
 import type { LayeredTrack } from '../../query/track/track.js';
 import { NOTHING } from '../../query/weather/air.js';
 import type { Calibration } from '../../query/weather/chances.js';
@@ -9,9 +10,6 @@ import type { Scratch } from '../../query/weather/scratch.js';
 import { cosZenithSeries } from '../../science/sun.js';
 import type { RecordBins } from './bins.js';
 import type { SampleColumns } from './sample.js';
-
-export const QUARTER = 900;
-export const HOUR = 3600;
 
 export interface AlongInput {
   /** Of the samples, in their order. */

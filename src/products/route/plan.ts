@@ -64,12 +64,9 @@ function pathOf(waypoints: readonly RequestWaypoint[], faults: RequestFault[]): 
   }
   const path = createPath(waypoints);
   if (path.length > LONGEST_PATH_M) {
-    const [most, got] = [LONGEST_PATH_M, path.length].map((metres) => Math.ceil(metres / 1000));
-    faults.push({
-      pointer: '/path',
-      code: 'path_too_long',
-      message: `path must be at most ${most} km long; got ${got} km`,
-    });
+    const [most, got] = [LONGEST_PATH_M, path.length].map((metres) => Math.ceil(metres) / 1000);
+    const message = `path must be at most ${most} km long; got ${got} km`;
+    faults.push({ pointer: '/path', code: 'path_too_long', message });
   }
   return path;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createMemoryCube, HOUR, timesFrom } from '../../../test/memory-cube.js';
+import { COARSE_GLOBE, createMemoryCube, HOUR, timesFrom } from '../../../test/memory-cube.js';
 import type { LayeredTrack, SpotState } from '../../query/track/track.js';
 import { causesOf, reasonOf, unavailableMessage, type Warming } from './reasons.js';
 
@@ -43,6 +43,26 @@ test('what lies before the data, after it and beyond the horizon is told apart i
     '3 of 4 samples have no weather: 1 lies before the stored data begins; ' +
       '1 lies after the newest data for the place ends; 1 lies beyond the horizon of the forecast.',
   );
+});
+
+test('a record of which only one end is known tells nothing between its ends', () => {
+  const END = START + 99 * HOUR; // the last of 100 steps
+  const times = [START - 1, START, END, END + 1, END + HOUR - 1];
+  const states = times.map(() => 'known' as const);
+  expect(causesOf(track(...states), samplesAt(...times), SETTLED)).toEqual(['before', null, null, 'after', 'after']);
+});
+
+test('where one source ends another may go on, and one elsewhere does not count', () => {
+  const END = START + 99 * HOUR;
+  const longer = createMemoryCube({ times: timesFrom(START, 200), fields: {} }).description;
+  const elsewhere = { ...longer, grid: { ...COARSE_GLOBE, columns: 2, firstLongitude: 100 } };
+  const beside = (description: typeof GFS) =>
+    ({
+      ...track('known'),
+      sources: [GFS, description].map((each) => ({ dataset: 'gfs', description: each })),
+    }) as never;
+  expect(causesOf(beside(longer), samplesAt(END + 60), SETTLED)).toEqual([null]);
+  expect(causesOf(beside(elsewhere), samplesAt(END + 60), SETTLED)).toEqual(['after']);
 });
 
 for (const [causes, message] of [

@@ -9,8 +9,10 @@
  */
 
 import { bilinearWeights } from '../../grid/grid.js';
+import type { Grid } from '../../model/field.js';
 import type { UnavailableReason } from '../../model/route.js';
 import { WEATHER_SOURCES } from '../../query/layers/layer-table.js';
+import { HOUR } from '../../query/time/series.js';
 import type { LayeredTrack, SpotState } from '../../query/track/track.js';
 import type { SampleColumns } from './sample.js';
 
@@ -36,33 +38,57 @@ export interface Warming {
   readonly isLacking: boolean;
 }
 
-type Reaches = readonly { readonly start: number; readonly end: number }[];
+/** Where and when a source of the weather has data. */
+interface Reach {
+  readonly grid: Grid;
+  /** Of its first and last step, epoch seconds, both inclusive. */
+  readonly start: number;
+  readonly end: number;
+}
 
 /** One cause per sample, null where there is weather; samples after those of the track lie beyond the horizon. */
 export function causesOf(track: LayeredTrack, samples: SampleColumns, warming: Warming): (Cause | null)[] {
+  const reaches = reachesOf(track);
   return Array.from({ length: samples.count }, (_, i) => {
     const state = track.states[i];
     if (state === undefined) return 'beyond';
-    return state === 'unreached' ? sideOf(samples.times[i]!, reachesAt(track, samples, i)) : causeOf(state, warming);
+    if (state === 'unreached') return sideOf(samples.times[i]!, reachesAt(reaches, samples, i));
+    if (state === 'known') return strandedOf(reaches, samples, i);
+    return causeOf(state, warming);
   });
 }
 
-function causeOf(state: Exclude<SpotState, 'unreached'>, { isWarming, isLacking }: Warming): Cause | null {
-  if (state === 'known') return null;
+/**
+ * A record that begins with the last step of the data is known at its beginning only: of the rest of it nothing can be
+ * told, and so at the first step.
+ */
+function strandedOf(reaches: readonly Reach[], samples: SampleColumns, i: number): Cause | null {
+  const time = samples.times[i]!;
+  const isNear = ({ start, end }: Reach) => Math.abs(time - start) < HOUR || Math.abs(time - end) < HOUR;
+  if (!reaches.some(isNear)) return null; // spares nearly all samples the look at the grids
+  const here = reachesAt(reaches, samples, i);
+  const isKnown = here.length === 0 || here.some(({ start, end }) => time >= start && time <= end);
+  return isKnown ? null : sideOf(time, here);
+}
+
+function causeOf(state: Exclude<SpotState, 'known' | 'unreached'>, { isWarming, isLacking }: Warming): Cause {
   if (state === 'outside') return isWarming && isLacking ? 'coming' : 'outside';
   if (state === 'nothing') return isWarming ? 'coming' : 'nothing';
   return state;
 }
 
-/** The times of the weather's sources that cover a sample. */
-function reachesAt({ sources }: LayeredTrack, { latitudes, longitudes }: SampleColumns, i: number): Reaches {
+function reachesOf({ sources }: LayeredTrack): Reach[] {
   return sources
     .filter(({ dataset }) => WEATHER_SOURCES.includes(dataset))
-    .filter(({ description: { grid } }) => bilinearWeights(grid, latitudes[i]!, longitudes[i]!).length > 0)
-    .map(({ description: { times } }) => ({ start: times[0]!, end: times[times.length - 1]! }));
+    .map(({ description: { grid, times } }) => ({ grid, start: times[0]!, end: times[times.length - 1]! }));
 }
 
-function sideOf(time: number, reaches: Reaches): Cause {
+/** Those that cover a sample. */
+function reachesAt(reaches: readonly Reach[], { latitudes, longitudes }: SampleColumns, i: number): Reach[] {
+  return reaches.filter(({ grid }) => bilinearWeights(grid, latitudes[i]!, longitudes[i]!).length > 0);
+}
+
+function sideOf(time: number, reaches: readonly Reach[]): Cause {
   return reaches.length > 0 && reaches.every(({ start }) => time < start) ? 'before' : 'after';
 }
 

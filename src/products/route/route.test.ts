@@ -258,7 +258,7 @@ test('without terrain a hike is flat, its heights are null, and both are said', 
   expect(answer.samples.every(({ elevation }) => elevation === null)).toBe(true);
   const warning = answer.warnings.find(({ code }) => code === 'elevation_unavailable');
   expect(warning?.count).toBe(answer.samples.length);
-  expect(warning?.message).toContain('hiking takes the way there for flat');
+  expect(warning?.message).toContain('the way there counts as flat');
 });
 
 test('the state changes with the minute, with what is published, and with warming', async () => {

@@ -158,7 +158,7 @@ function answerFrom(plan: RoutePlan, reading: Reading): RouteAnswer {
     ...rows,
     updated_at: updatedAt === null ? null : formatInstant(updatedAt),
     stale: isAnswered && isStaleAlong(track),
-    warnings: warningsOf({ ...reading, plan, notes, zones, samples: rows.samples }),
+    warnings: warningsOf({ ...reading, plan, notes, temperatures: weather.temperature, zones, samples: rows.samples }),
   };
 }
 

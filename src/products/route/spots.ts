@@ -1,10 +1,9 @@
 /** The samples as places to read the weather of, each over the whole hours that its record lies in. */
 
+import { HOUR } from '../../query/time/series.js';
 import type { TrackSpots } from '../../query/track/track.js';
 import type { RecordBins } from './bins.js';
 import type { SampleColumns } from './sample.js';
-
-const HOUR = 3600;
 
 /** The first `count` samples. They stand in the order of time, so what lies beyond the horizon is a tail. */
 export function firstSamples(samples: SampleColumns, count: number): SampleColumns {

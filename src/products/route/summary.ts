@@ -1,6 +1,7 @@
 /** What windows and extremes are made from: the weather of all samples in canonical units, before any rounding. */
 
 import type { ForecastVariableId } from '../../model/variables.js';
+import { FIELD_OF, isWeatherVariable, type WeatherVariable } from '../../query/weather/fields.js';
 import type { AlongWeather } from './along.js';
 
 export interface SummaryInput {
@@ -13,37 +14,16 @@ export interface SummaryInput {
   readonly variables: ReadonlySet<ForecastVariableId>;
 }
 
-export type NumberField = Exclude<keyof AlongWeather, 'condition'>;
-
-/** Which array answers which variable; `condition` is a text and has none. */
-const FIELDS = {
-  temperature: 'temperature',
-  apparent_temperature: 'apparentTemperature',
-  dew_point: 'dewPoint',
-  humidity: 'humidity',
-  pressure: 'pressure',
-  wind_speed: 'windSpeed',
-  wind_gust: 'windGust',
-  wind_direction: 'windDirection',
-  precipitation: 'precipitation',
-  rain_total: 'rain',
-  snow_total: 'snow',
-  precipitation_probability: 'probability',
-  cloud_cover: 'cloud',
-  uv_index: 'uv',
-  air_quality_index: 'airQuality',
-} as const satisfies Partial<Record<ForecastVariableId, NumberField>>;
-
-/** A variable that is a number along a route. */
-export type NumberVariable = keyof typeof FIELDS;
+/** A variable that is a number along a route; a condition is a text. */
+export type NumberVariable = Exclude<WeatherVariable, 'condition'>;
 
 export function isNumberVariable(variable: ForecastVariableId): variable is NumberVariable {
-  return Object.hasOwn(FIELDS, variable);
+  return isWeatherVariable(variable) && variable !== 'condition';
 }
 
 /** Values of `variable`, one per sample, canonical unit, NaN unknown. */
 export function numbersOf(variable: NumberVariable, weather: AlongWeather): Float64Array {
-  return weather[FIELDS[variable]];
+  return weather[FIELD_OF[variable]];
 }
 
 /**

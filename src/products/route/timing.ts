@@ -8,10 +8,10 @@ import type { TravelMode } from '../../model/route.js';
 import { formatInstant, parseInstant } from '../../model/time.js';
 import { converter } from '../../model/units.js';
 import { HORIZONS } from '../../model/variables.js';
+import { HOUR } from '../../query/time/series.js';
 import { FLAT_SPEEDS } from './pacing.js';
 import type { RouteRequest } from './request.js';
 
-const HOUR = 3600;
 /** Times of one request are compared as doubles; a bound in the caller's unit may be a hair off the bound in m/s. */
 const SPEED_TOLERANCE = 1e-9;
 

@@ -109,6 +109,15 @@ test('totals, gusts and chances are those of the whole record', () => {
   expect([weather.probability[0], weather.probability[3]]).toEqual([weather.probability[1], 0.5]);
 });
 
+test('a gust is nowhere below the wind: where that rises within the record, it is raised', () => {
+  const rising: Field = (time) => 10 + (8 * (time - NOW)) / QUARTER; // 10 at A, 18 at B
+  const fields = { wind_gust: () => 12, wind_u: rising, wind_v: () => 0 };
+  const variables = ['wind_speed', 'wind_gust'] as const;
+  const { weather } = along({ fields, times: [0, 225, 450], variables });
+  expect([...weather.windSpeed]).toEqual([10, 12, 14]);
+  expect([...weather.windGust]).toEqual([12, 12, 14]);
+});
+
 test('between the hours a gust counts where it is stronger than at both of them, in records of an hour', () => {
   const peak: Field = (time) => (time % HOUR === 2 * QUARTER ? 25 : 10);
   const fields = { wind_gust: peak, wind_u: () => 1, wind_v: () => 0 };

@@ -6,9 +6,11 @@
  * States at A and at B are those of the forecast's two records there (the sun stands in the middle of each), so a sample
  * on A has what `/v1/forecast` says of A. Derived states, humidity or apparent temperature, are derived at both ends and
  * go straight between them, as all others do. Where an end is unknown so is all between: nothing is extrapolated. Totals,
- * chances, gusts, conditions and the quality of the air hold for the whole record and are taken as they are.
+ * chances, gusts, conditions and the quality of the air hold for the whole record and are taken as they are; but where the
+ * wind rises within the record above its gust, which is not below the wind at A, the sample's gust is its wind.
  */
 
+import { HOUR, QUARTER } from '../../query/time/series.js';
 import type { TrackWant } from '../../query/track/track.js';
 import { airOf, NOTHING } from '../../query/weather/air.js';
 import { AIR_QUALITY_LOOKBACK } from '../../query/weather/air-quality.js';
@@ -27,17 +29,7 @@ import {
 import type { RecordFacts, Weather } from '../../query/weather/weather.js';
 import type { AlongWeather } from './along.js';
 import { airQualityAlong, chancesAlong, fallsAlong, phasesAlong } from './hours.js';
-import {
-  type AlongInput,
-  elementAt,
-  HOUR,
-  later,
-  meansOf,
-  type Passage,
-  passageOf,
-  QUARTER,
-  sunAlong,
-} from './passage.js';
+import { type AlongInput, elementAt, later, meansOf, type Passage, passageOf, sunAlong } from './passage.js';
 
 export interface AlongNotes {
   /** Some gust is estimated from the sustained wind. */
@@ -71,7 +63,10 @@ export function weatherAlong(input: AlongInput): { weather: AlongWeather; notes:
   const { facts, notes } = recordFactsOf(passage, start, end);
   const weather = weatherOf(facts, input.quantities, scratch);
   const statesAhead = statesOf(end, input.quantities, scratch);
-  return { weather: { ...heldOver(weather), ...statesBetween(passage, weather, statesAhead, start, end) }, notes };
+  const states = statesBetween(passage, weather, statesAhead, start, end);
+  const held = heldOver(weather);
+  raiseTo(held.windGust, states.windSpeed);
+  return { weather: { ...held, ...states }, notes };
 }
 
 function stateFactsAt(passage: Passage, times: Float64Array, cosZenith: Float64Array): StateFacts {

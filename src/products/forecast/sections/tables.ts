@@ -1,33 +1,15 @@
-/** Tables of records from the weather: which array answers which variable. */
+/** Tables of records from the weather and from days. */
 
 import type { Column, RecordTable, UnitsObject } from '../../../model/answer.js';
 import type { ForecastVariableId } from '../../../model/variables.js';
 import type { Axis } from '../../../query/time/series.js';
+import { FIELD_OF, isWeatherVariable } from '../../../query/weather/fields.js';
 import type { Weather } from '../../../query/weather/weather.js';
 import type { Days } from '../weather/days.js';
 import { nullColumn, numberColumn, textColumn } from './columns.js';
 
 /** Where a record stands on: the model's own past, or its future. */
 export type RecordType = 'analysis' | 'forecast';
-
-const WEATHER_OF = {
-  temperature: 'temperature',
-  apparent_temperature: 'apparentTemperature',
-  dew_point: 'dewPoint',
-  condition: 'condition',
-  humidity: 'humidity',
-  pressure: 'pressure',
-  wind_speed: 'windSpeed',
-  wind_gust: 'windGust',
-  wind_direction: 'windDirection',
-  precipitation: 'precipitation',
-  rain_total: 'rain',
-  snow_total: 'snow',
-  precipitation_probability: 'probability',
-  cloud_cover: 'cloud',
-  uv_index: 'uv',
-  air_quality_index: 'airQuality',
-} as const satisfies Partial<Record<ForecastVariableId, keyof Weather>>;
 
 type DayField = Exclude<keyof Days, 'uncalibrated'>;
 
@@ -46,11 +28,10 @@ export type Values = Float64Array | readonly (string | null)[] | null;
 
 /** Values of the records of `axis`, cut out of weather that was computed on `computed`, which may lie otherwise. */
 export function weatherValues(variable: ForecastVariableId, weather: Weather, computed: Axis, axis: Axis): Values {
-  const field = (WEATHER_OF as Partial<Record<ForecastVariableId, keyof Weather>>)[variable];
-  if (field === undefined) return null;
-  const values = weather[field];
+  if (!isWeatherVariable(variable)) return null;
+  const values = weather[FIELD_OF[variable]];
   const shift = (axis.start - computed.start) / axis.step;
-  if (!(values instanceof Float64Array)) return textsOf(values as Weather['condition'], shift, axis.count);
+  if (!(values instanceof Float64Array)) return textsOf(values, shift, axis.count);
   if (shift >= 0 && shift + axis.count <= computed.count) return values.subarray(shift, shift + axis.count);
   const out = new Float64Array(axis.count).fill(Number.NaN);
   const from = Math.max(0, -shift);
