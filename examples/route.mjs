@@ -1,12 +1,12 @@
 /**
  * The weather along a hike and along a drive: `POST /v1/route` of a running service.
  *
- *   WEATHERGLASS_KEY=wg_… node examples/route.mjs          (WEATHERGLASS_URL where it is not on this machine)
+ *   WEATHERGLASS_KEY=wg_… node examples/route.mjs [http://127.0.0.1:8080]
  *
  * Node 20 or newer, no dependencies.
  */
 
-const URL_OF_SERVICE = process.env.WEATHERGLASS_URL ?? 'http://127.0.0.1:8080';
+const [URL_OF_SERVICE = 'http://127.0.0.1:8080'] = process.argv.slice(2);
 const KEY = process.env.WEATHERGLASS_KEY;
 
 /** From Garmisch up the valley of the Partnach to the Zugspitze, as points of a GPX track have it: latitude, longitude. */
@@ -41,9 +41,14 @@ const clock = (time) => time.slice(11, 16);
 
 function tellWindows({ samples, summary, units }) {
   for (const { type, start_index, end_index, start_time, end_time } of summary.windows) {
-    const [from, to] = [samples[start_index].distance, samples[end_index].distance];
+    const [from, to] = [start_index, end_index].map((index) => samples[index].distance.toFixed(1));
     say(`  ${type}: ${clock(start_time)} to ${clock(end_time)}, ${units.distance} ${from} to ${to}`);
   }
+}
+
+/** What is missing, late or assumed, such as a way that counts as flat because its terrain is not known. */
+function tellWarnings({ warnings }) {
+  for (const { message } of warnings) say(`  ! ${message}`);
 }
 
 function say(line) {
@@ -58,7 +63,7 @@ async function hike() {
     variables: ['temperature', 'condition', 'wind_gust', 'precipitation_probability'],
   });
   const { route, units, samples } = answer;
-  say(`Hike of ${route.distance} ${units.distance}, ${Math.round(route.duration_seconds / 60)} minutes`);
+  say(`Hike of ${route.distance.toFixed(1)} ${units.distance}, ${Math.round(route.duration_seconds / 60)} minutes`);
   for (const sample of samples) {
     const height = sample.elevation === null ? '' : `, ${sample.elevation} ${units.elevation}`;
     const place = `  ${clock(sample.time)}  ${sample.distance.toFixed(1)} ${units.distance}${height}:`;
@@ -67,6 +72,7 @@ async function hike() {
     else say(`${place} ${sample.condition}, ${sample.temperature} ${units.temperature}, gusts ${sample.wind_gust}`);
   }
   tellWindows(answer);
+  tellWarnings(answer);
 }
 
 async function drive() {
@@ -76,13 +82,13 @@ async function drive() {
     sample: { interval: '1h' },
     variables: ['temperature', 'condition', 'precipitation_probability'],
   });
-  say(`Drive from ${Object.keys(DRIVE).join(' by ')}, ${answer.route.distance} ${answer.units.distance}`);
+  say(`Drive from ${Object.keys(DRIVE).join(' by ')}, ${answer.route.distance.toFixed(1)} ${answer.units.distance}`);
   // The waypoints of the request come back in their order, marked.
   const arrivals = answer.samples.filter((sample) => sample.waypoint);
   for (const [i, name] of Object.keys(DRIVE).entries())
     say(`  ${name} at ${clock(arrivals[i].time)} (${arrivals[i].timezone}): ${arrivals[i].condition}`);
   tellWindows(answer);
-  for (const { message } of answer.warnings) say(`  ! ${message}`);
+  tellWarnings(answer);
 }
 
 if (KEY === undefined) {
