@@ -18,6 +18,7 @@ import { createForecastProduct } from '../../src/products/forecast/forecast.js';
 import { sunAt } from '../../src/simulator/sun.js';
 import { groundAt } from '../../src/simulator/terrain.js';
 import { column } from '../answer-columns.js';
+import { agreementOver } from '../route-agreement.js';
 import { HOUR, type SimulatedService, SUMMER, simulatedService, WINTER } from '../simulated-service.js';
 
 const SEED = 20261120;
@@ -338,4 +339,14 @@ test('where the air holds more of everything its index is nowhere lower, and som
     }
   });
   expect(higher).toBeGreaterThan(1000);
+});
+
+test.each([
+  ['summer', () => ({ shelf: summer.shelf, now: SUMMER.now + 7 * 60, from: [43, -120] as const })],
+  ['winter', () => ({ shelf: winter.shelf, now: WINTER.now, from: [45, -70] as const })],
+] as const)('in %s every sample of a route on a record has all 16 variables of it', async (_, world) => {
+  const { compared, unknown, differences } = await agreementOver(world());
+  expect(differences).toEqual([]);
+  expect(compared).toBeGreaterThan(30);
+  expect(unknown).toEqual([]);
 });
