@@ -339,6 +339,7 @@ test.each<[name: string, waypoint: unknown, pointer: string, code: string]>([
   ['null', null, '/path/1', 'type'],
   ['a time of no zone', { ...DRESDEN, time: '2026-11-20T12:00:00' }, '/path/1/time', 'format'],
   ['a day that February has not', { ...DRESDEN, time: '2026-02-29T12:00:00Z' }, '/path/1/time', 'format'],
+  ['the year 10000 in Auckland', { ...DRESDEN, time: '9999-12-31T23:59:59Z' }, '/path/1/time', 'format'],
   ['a leap second', { ...DRESDEN, time: '2026-12-31T23:59:60Z' }, '/path/1/time', 'format'],
   ['now', { ...DRESDEN, time: 'now' }, '/path/1/time', 'format'],
   ['null for a time', { ...DRESDEN, time: null }, '/path/1/time', 'type'],

@@ -212,5 +212,5 @@ test('a tile of the terrain that hangs costs heights, not those of other tiles, 
   const heights = apart.map(({ longitude, elevation }) => [longitude < 0, elevation]);
   expect(new Set(statuses(answer))).toEqual(new Set(['ok']));
   expect(heights.filter(([isWest, elevation]) => elevation !== (isWest ? 500 : null))).toEqual([]);
-  expect(answer.warnings.find(({ code }) => code === 'elevation_unavailable')?.message).toContain('for flat');
+  expect(answer.warnings.find(({ code }) => code === 'elevation_unavailable')?.message).toContain('counts as flat');
 });
