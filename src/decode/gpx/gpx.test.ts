@@ -160,6 +160,11 @@ test('names are one line without control characters, and not longer than needed'
   expect(name('  ')).toBeNull();
 });
 
+test('what an error quotes of a file cannot command a terminal', () => {
+  const { message } = faultOf(bytesOf(track('<trkpt lat="1&#x9b;2J&#xa;x" lon="2"/>')));
+  expect(message).toMatch(/lat must be a number from -90 to 90; got "1 2J x"$/);
+});
+
 const pieces = ['<gpx>', '<trk>', '<trkseg>', '<trkpt lat="1" lon="2">', '<ele>', '5', '</ele>', '</trkpt>', '</gpx>'];
 const more = [
   '<!--',

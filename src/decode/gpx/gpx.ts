@@ -109,7 +109,7 @@ class Reading {
   }
 
   #refuse(rule: string, value?: string | number): never {
-    const said = typeof value === 'string' ? value.slice(0, 40) : value;
+    const said = typeof value === 'string' ? onOneLine(value).slice(0, 40) : value;
     throw new GpxMalformedError(rule, this.parser.line, said);
   }
 
@@ -198,11 +198,12 @@ function timeOf(text: string): number | null {
   return parseInstant(trimmed) ?? parseInstant(`${trimmed}Z`);
 }
 
-/** On one line and without control characters: it is printed on terminals. */
+/** Without control characters: what a file says is printed on terminals, in tables and in errors. */
+function onOneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
+}
+
 function nameOf(text: string): string | null {
-  const name = text
-    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
-    .trim()
-    .slice(0, LONGEST_NAME);
+  const name = onOneLine(text).slice(0, LONGEST_NAME);
   return name === '' ? null : name;
 }
