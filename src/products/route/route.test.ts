@@ -261,6 +261,29 @@ test('without terrain a hike is flat, its heights are null, and both are said', 
   expect(warning?.message).toContain('the way there counts as flat');
 });
 
+test('where the models do not say how high their ground is, values are not moved, and that is said', async () => {
+  const request: RouteRequest = { path: [at(47, 11), at(47.05, 11)], variables: ['temperature'] };
+  const elevationAt = terrainOf(() => 1500);
+  const unknown = await routeAnswer({ elevationAt }, request);
+  const known = await routeAnswer({ elevationAt, statics: { elevation: () => 500 } }, request);
+  expect(unknown.samples[0]!.elevation).toBe(1500);
+  expect(unknown.samples[0]!.temperature).toBeGreaterThan(Number(known.samples[0]!.temperature) + 3);
+  expect(unknown.warnings).toMatchObject([{ code: 'elevation_unavailable', count: unknown.samples.length }]);
+  expect(known.warnings).toEqual([]);
+});
+
+test('a sample after the last step of the data is unavailable, though its record begins with that step', async () => {
+  const times = timesFrom(RUN - 48 * HOUR, 49 + 24); // to 24 h after the run
+  const path = [at(47, 11), at(47.5, 11)].map((place, i) => ({
+    ...place,
+    time: new Date((RUN + 23.5 * HOUR + i * HOUR) * 1000).toISOString(),
+  }));
+  const answer = await routeAnswer({ times }, { path, sample: { interval: '30m' } });
+  expect(statuses(answer)).toEqual(['ok', 'ok', 'provider_unavailable']);
+  expect(answer.samples[1]!.temperature).not.toBeNull();
+  expect(answer.warnings.find(({ code }) => code === 'horizon_reduced')?.count).toBe(1);
+});
+
 test('the state changes with the minute, with what is published, and with warming', async () => {
   const keyOf = (situation: Parameters<typeof routeProductOf>[0]) => routeProductOf(situation).stateKey();
   const key = await keyOf({});
