@@ -35,6 +35,9 @@ beforeAll(async () => {
     const ingest = await run(settings, 'ingest', ...feed);
     expect(ingest, ingest.stderr).toMatchObject({ code: 0 });
   }
+  // What is published is looked at every two seconds; the terrain, of which nobody asked yet, at the first question.
+  while ((await fetch(`${service.url}/readyz`)).status !== 200)
+    await new Promise((resolve) => setTimeout(resolve, 100));
 }, 120_000);
 afterAll(async () => {
   await service.stop();
