@@ -48,7 +48,7 @@ export function addReachNotices(
     notices.add(
       'route_truncated',
       `The forecast ends at ${formatInstant(horizon)}, 384 hours ahead, before the route does; ` +
-        'of what lies behind, only waypoints are listed.',
+        'beyond it only waypoints are listed, without weather.',
     );
   const cut = causes.filter((cause) => cause === 'after').length;
   if (cut > 0) {

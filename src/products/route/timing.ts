@@ -12,7 +12,7 @@ import { HOUR } from '../../query/time/series.js';
 import { FLAT_SPEEDS } from './pacing.js';
 import type { RouteRequest } from './request.js';
 
-/** Times of one request are compared as doubles; a bound in the caller's unit may be a hair off the bound in m/s. */
+/** 1 km/h is 0.6213711922373341 mph, and that many mph are not 1 km/h to the last bit. */
 const SPEED_TOLERANCE = 1e-9;
 
 export interface Timing {
