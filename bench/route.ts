@@ -1,23 +1,33 @@
 /**
- * CPU of reading the weather along a route: many places, each over its own hour, against that many reads of one place in
- * the same run, by everything that an answer with conditions and chances looks at. All sources, and GFS alone.
+ * CPU of the weather along a route: the whole product, from the request to the answer and printed as JSON, and the read of
+ * the layers alone, each against that many single points in the same run. All sources, and GFS alone.
  *
- * Seeded; the cells come from memory, as those of warm chunks do. A drive crosses the United States in ten hours; the
- * long way goes round in sixteen days, so most of it is beyond the fine models.
+ * Seeded; the cells come from memory, as those of warm chunks do, and so do the tiles of the terrain. A drive crosses the
+ * middle of the United States in ten hours; the long way goes up and down it for eighteen days, 48 hours of them past, with
+ * as many waypoints and samples as a request can have.
  */
 
+import { fixedClock } from '../src/base/clock.js';
 import { startDeadline } from '../src/base/deadline.js';
+import { silentLog } from '../src/base/log.js';
+import { TILE_PIXELS, tileWindow } from '../src/grid/web-mercator.js';
 import type { CubeShelf } from '../src/model/cube.js';
-import type { ElementId } from '../src/model/element.js';
+import type { RouteAnswer } from '../src/model/route.js';
+import { createForecastProduct } from '../src/products/forecast/forecast.js';
+import type { RouteRequest } from '../src/products/route/request.js';
+import { createRouteProduct } from '../src/products/route/route.js';
+import { needsEnsemble, wantsAlong } from '../src/products/route/weather.js';
 import { readLayers } from '../src/query/layers/layers.js';
-import { readPhaseFlags } from '../src/query/layers/phase-flags.js';
-import { HOUR } from '../src/query/time/series.js';
+import { createElevationLookup } from '../src/query/place/elevation.js';
 import { readTrack } from '../src/query/track/read-track.js';
-import type { TrackSpots, TrackWant } from '../src/query/track/track.js';
-import { elementsFor, quantitiesFor } from '../src/query/weather/quantities.js';
+import type { TrackSpots } from '../src/query/track/track.js';
+import { quantitiesFor } from '../src/query/weather/quantities.js';
+import { createMemoryObjects } from '../src/store/objects/memory-objects.fixture.js';
+import { beginTerrain, publishTerrain } from '../src/store/terrain/terrain-writer.js';
 import { createMemoryShelf } from '../test/memory-cube.js';
 import { allLayers, cube, NOW } from './forecast-cube.fixture.js';
 
+const HOUR = 3600;
 const VARIABLES = [
   'temperature',
   'apparent_temperature',
@@ -28,71 +38,39 @@ const VARIABLES = [
   'precipitation_probability',
   'condition',
 ] as const;
-const WET_HOUR = 0.1;
-const WANTS: readonly TrackWant[] = [...elementsFor(quantitiesFor(VARIABLES))].map((id) => ({ id }));
-const TOTALS: readonly ElementId[] = ['precipitation'];
-const MEANS: readonly ElementId[] = ['smoke_pm2_5', 'dust_pm10', 'pm2_5'];
-const FLAGS: readonly ElementId[] = ['rain_flag', 'snow_flag', 'freezing_rain_flag', 'ice_pellets_flag'];
-const CHANCES: readonly ElementId[] = ['probability_1h', 'probability_6h'];
-const STATES = WANTS.map(({ id }) => id).filter((id) => ![...TOTALS, ...MEANS, ...FLAGS, ...CHANCES].includes(id));
+const QUANTITIES = quantitiesFor(VARIABLES);
 const BUDGET_SECONDS = 60;
+const ZOOM = 3;
 
-/** Across the area of HRRR and back, `hours` long. */
-function spotsOver(count: number, hours: number): TrackSpots {
-  const first = Math.ceil(NOW / HOUR) * HOUR;
-  const starts = Float64Array.from({ length: count }, (_, i) => first + Math.floor((i * hours) / count) * HOUR);
-  const way = (i: number) => 1 - Math.abs(1 - (2 * i) / count);
-  return {
-    count,
-    latitudes: Float64Array.from(starts, (_, i) => 33 + 11 * way(i)),
-    longitudes: Float64Array.from(starts, (_, i) => -110 + 28 * way(i)),
-    heights: new Float64Array(count).fill(250),
-    starts,
-    ends: starts.map((start) => start + HOUR),
-  };
+const instant = (seconds: number) => new Date(seconds * 1000).toISOString();
+
+/** Up and down the area of HRRR between two instants. */
+function routeOf(waypoints: number, start: number, end: number): RouteRequest {
+  const path = Array.from({ length: waypoints }, (_, k) => {
+    const part = k / (waypoints - 1);
+    const way = waypoints < 10 ? part / 3 : 1 - Math.abs(1 - ((6 * part) % 2));
+    const time = instant(Math.round(start + part * (end - start)));
+    return { latitude: 33 + 11 * way, longitude: -110 + 28 * way, time };
+  });
+  return { path, variables: VARIABLES, sample: { interval: '15m' } };
 }
 
-/** Looks at every element as an answer does: states at both ends of the hour, totals of its quarters. */
-async function readAlong(shelf: CubeShelf, spots: TrackSpots): Promise<void> {
-  const deadline = startDeadline(BUDGET_SECONDS);
-  const track = await readTrack(shelf, NOW, spots, WANTS, true, deadline);
-  deadline.cancel();
-  const out = new Float64Array(spots.count);
-  const quarters = new Float64Array(spots.count).fill(HOUR / 4);
-  const hours = new Float64Array(spots.count).fill(HOUR);
-  for (const id of STATES) for (const times of [spots.starts, spots.ends]) track.instants(id, times, out);
-  for (const id of TOTALS)
-    for (let quarter = 0; quarter < 4; quarter++)
-      track.totals(
-        id,
-        spots.starts.map((start) => start + (quarter * HOUR) / 4),
-        quarters,
-        out,
-      );
-  for (const id of MEANS) track.means(id, spots.starts, hours, out);
-  for (let i = 0; i < spots.count; i++) track.flags(i, spots.starts[i]!);
-  track.members(spots.starts, WET_HOUR);
-  track.blend(spots.starts);
-}
+const first = Math.ceil(NOW / 900) * 900;
+const ROUTES = {
+  'drive, 10 hours': routeOf(2, first, first + 10 * HOUR),
+  'long way, 432 hours': routeOf(200, NOW - 48 * HOUR + 60, NOW + 384 * HOUR - 60),
+} as const;
 
-/** The same by a read of its own for each spot. */
-async function readEach(shelf: CubeShelf, spots: TrackSpots): Promise<void> {
-  for (let i = 0; i < spots.count; i++) {
-    const span = { start: spots.starts[i]!, end: spots.ends[i]! };
-    const place = { latitude: spots.latitudes[i]!, longitude: spots.longitudes[i]! };
-    const wants = WANTS.map(({ id }) => ({ id, span }));
-    const read = await readLayers(shelf, NOW, place, spots.heights[i]!, wants, span);
-    if (read.kind !== 'point') throw new Error(`nothing at ${place.latitude}, ${place.longitude}: ${read.kind}`);
-    const { point } = read;
-    const ends = { start: span.start, step: HOUR, count: 2 };
-    for (const id of STATES) point.instants(id, ends, new Float64Array(2));
-    for (const id of TOTALS) point.totals(id, { start: span.start, step: HOUR / 4, count: 4 }, new Float64Array(4));
-    for (const id of MEANS) point.means(id, { ...ends, count: 1 }, new Float64Array(1));
-    readPhaseFlags(point).ofHour(span.start);
-    point.members?.count({ ...ends, count: 1 }, WET_HOUR, new Float64Array(1), new Float64Array(1));
-    for (const id of CHANCES) point.layers(id);
-    point.release();
-  }
+/** Hills that no tile is too small for. */
+async function terrain() {
+  const objects = createMemoryObjects();
+  const window = tileWindow(null, ZOOM);
+  const facts = { source: 'terrarium', origin: 'bench', simulated: true, window };
+  const draft = await beginTerrain(objects, facts, 0);
+  const heights = Float32Array.from({ length: TILE_PIXELS ** 2 }, (_, i) => 300 + 200 * Math.sin(i / 999));
+  for (let y = 0; y < window.down; y++) for (let x = 0; x < window.across; x++) await draft.write(x, y, heights);
+  await publishTerrain(objects, draft.description.version, 0);
+  return createElevationLookup({ objects, log: silentLog });
 }
 
 function cpuMilliseconds(): number {
@@ -101,7 +79,7 @@ function cpuMilliseconds(): number {
 }
 
 /** CPU of one run, ms: the least and the median. The least is what an idle machine needs. */
-async function measure(runs: number, run: () => Promise<void>): Promise<{ least: number; median: number }> {
+async function measure(runs: number, run: () => unknown): Promise<{ least: number; median: number }> {
   const costs: number[] = [];
   for (let i = 0; i < runs + 5; i++) {
     const before = cpuMilliseconds();
@@ -112,18 +90,63 @@ async function measure(runs: number, run: () => Promise<void>): Promise<{ least:
   return { least: costs[0]!, median: costs[runs >> 1]! };
 }
 
-const SHELVES: Readonly<Record<string, CubeShelf>> = { 'all layers': allLayers, 'GFS alone': createMemoryShelf(cube) };
-for (const [name, spots] of [
-  ['drive, 10 hours, 41 spots', spotsOver(41, 10)],
-  ['long way, 16 days, 2000 spots', spotsOver(2000, 370)],
-  ['2000 spots in 12 hours', spotsOver(2000, 12)],
-] as const)
+const common = { clock: fixedClock(NOW), log: silentLog };
+const elevationAt = await terrain();
+
+function spotsOf({ samples }: RouteAnswer): TrackSpots {
+  const starts = Float64Array.from(samples, ({ time }) => Math.floor(Date.parse(time) / 1000 / HOUR) * HOUR);
+  return {
+    count: samples.length,
+    latitudes: Float64Array.from(samples, ({ latitude }) => latitude),
+    longitudes: Float64Array.from(samples, ({ longitude }) => longitude),
+    heights: Float64Array.from(samples, ({ elevation }) => elevation ?? Number.NaN),
+    starts,
+    ends: starts.map((start) => start + HOUR),
+  };
+}
+
+async function readAlong(shelf: CubeShelf, spots: TrackSpots): Promise<void> {
+  const deadline = startDeadline(BUDGET_SECONDS);
+  await readTrack(shelf, NOW, spots, wantsAlong(QUANTITIES), needsEnsemble(QUANTITIES), deadline);
+  deadline.cancel();
+}
+
+/** The same by a read of its own for each spot. */
+async function readEach(shelf: CubeShelf, spots: TrackSpots): Promise<void> {
+  for (let i = 0; i < spots.count; i++) {
+    const span = { start: spots.starts[i]!, end: spots.ends[i]! };
+    const place = { latitude: spots.latitudes[i]!, longitude: spots.longitudes[i]! };
+    const wants = wantsAlong(QUANTITIES).map(({ id }) => ({ id, span }));
+    const read = await readLayers(shelf, NOW, place, spots.heights[i]!, wants, span);
+    if (read.kind !== 'point') throw new Error(`nothing at ${place.latitude}, ${place.longitude}: ${read.kind}`);
+    read.point.release();
+  }
+}
+
+const ms = (value: number) => `${value.toFixed(2)} ms`;
+const SHELVES: Readonly<Record<string, CubeShelf>> = { 'GFS alone': createMemoryShelf(cube), 'all layers': allLayers };
+for (const [name, request] of Object.entries(ROUTES))
   for (const [which, shelf] of Object.entries(SHELVES)) {
-    const along = await measure(spots.count < 100 ? 200 : 20, () => readAlong(shelf, spots));
-    const each = await measure(spots.count < 100 ? 20 : 3, () => readEach(shelf, spots));
-    const figures = `${along.least.toFixed(2)} ms, median ${along.median.toFixed(2)}`;
-    const perSpot = `${((along.least * 1000) / spots.count).toFixed(1)} µs a spot`;
-    console.log(`${name}, ${which}: ${figures}, ${perSpot}; one by one ${each.least.toFixed(2)} ms`);
-    console.log(`  ${(each.least / along.least).toFixed(1)} times faster than that many reads of one place`);
+    const route = createRouteProduct({ shelf, ...common, elevationAt, seconds: BUDGET_SECONDS });
+    const forecast = createForecastProduct({ shelf, ...common, elevationAt });
+    const answer = await route.answer(request);
+    const count = answer.samples.length;
+    const spots = spotsOf(answer);
+    const [many, few] = count < 100 ? [400, 20] : [40, 3];
+    const whole = await measure(many, () => route.answer(request));
+    const printing = await measure(many, () => JSON.stringify(answer));
+    const reading = await measure(many, () => readAlong(shelf, spots));
+    const singles = await measure(few, async () => {
+      for (const { latitude, longitude } of answer.samples)
+        await forecast.answer({ location: { latitude, longitude }, current: { variables: VARIABLES } });
+    });
+    const reads = await measure(few, () => readEach(shelf, spots));
+    const perSample = `${((whole.least * 1000) / count).toFixed(1)} µs a sample`;
+    console.log(`${name}, ${count} samples, ${which}: ${ms(whole.least)} (median ${ms(whole.median)}), ${perSample}`);
+    console.log(`  printed ${ms(printing.least)}; of it reading the layers ${ms(reading.least)}`);
+    console.log(
+      `  ${count} single forecasts of now: ${ms(singles.least)}, ${(singles.least / whole.least).toFixed(1)} times`,
+    );
+    console.log(`  ${count} reads of one place: ${ms(reads.least)}, ${(reads.least / reading.least).toFixed(1)} times`);
   }
 console.log(`peak RSS ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB`);

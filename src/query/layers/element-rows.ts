@@ -2,6 +2,7 @@
 
 import type { CubeDescription } from '../../model/cube.js';
 import type { ElementId } from '../../model/element.js';
+import { PARTNERS } from './layer-table.js';
 
 const tables = new WeakMap<CubeDescription, ReadonlyMap<ElementId, number>>();
 
@@ -13,4 +14,10 @@ export function rowOf(description: CubeDescription, id: ElementId): number {
     tables.set(description, table);
   }
   return table.get(id) ?? -1;
+}
+
+/** Whether a cube has an element, and the other half of it: half a wind is none. */
+export function holdsElement(description: CubeDescription, id: ElementId): boolean {
+  const partner = PARTNERS[id];
+  return rowOf(description, id) >= 0 && (partner === undefined || rowOf(description, partner) >= 0);
 }

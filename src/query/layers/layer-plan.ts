@@ -12,10 +12,11 @@ import type { TimeSpan } from '../../model/time.js';
 import { elevationStep } from '../../science/downscale.js';
 import { hullOf, subtract } from '../time/time-spans.js';
 import { edgeShare, heightOfPlace } from './edge-shares.js';
+import { holdsElement } from './element-rows.js';
 import { type Frame, frameOf, fullSpans, type Layer, type LayerSource, layerOf } from './layer.js';
 import { ENSEMBLE, FADES, type Fades, fadesOf, GROUND_FROM, orderOf, WEATHER_SOURCES } from './layer-table.js';
 import type { NumberArena } from './number-arena.js';
-import { holdsElement, type Source, type SourceShelf } from './sources.js';
+import type { Source, SourceShelf } from './sources.js';
 
 /** An element and the time over which it is looked at. */
 export interface Want {
@@ -59,7 +60,10 @@ export function createLayerPlan(
 
   return {
     unread() {
+      const before = chains.heights;
       chains = createChains(open.sources, height, arena);
+      // A source that gave way took its ground with it: what was moved by that is moved anew.
+      if (!areSame(before, chains.heights)) layers.clear();
       const missing = new Set<DatasetId>();
       for (const want of wants) if (!layers.has(want.id) && !chains.isRead(want)) make(want, missing);
       if (ensemble !== null)
@@ -111,6 +115,10 @@ export function inOrder(sources: readonly Source[], order: readonly DatasetId[])
 function heightsOf(sources: readonly Source[], height: number | null): Heights {
   const elevation = height ?? heightOfPlace(inOrder(sources, WEATHER_SOURCES));
   return { elevation, rise: (dataset) => riseOf(sources, dataset, elevation) };
+}
+
+function areSame(a: Heights, b: Heights): boolean {
+  return WEATHER_SOURCES.every((dataset) => Object.is(a.rise(dataset), b.rise(dataset)));
 }
 
 /** Height of the place above what the numbers of a source speak of. */
@@ -182,7 +190,8 @@ function createChains(sources: readonly Source[], height: number | null, arena: 
     heights,
     of,
     /** True when all that may answer it is read: nothing can be missing. */
-    isRead: (want: Want) => of(want).ranks.every(({ source, read }) => read !== null || !holdsElement(source, want.id)),
+    isRead: (want: Want) =>
+      of(want).ranks.every(({ source, read }) => read !== null || !holdsElement(source.description, want.id)),
   };
 }
 
@@ -217,7 +226,7 @@ function layersOf(id: ElementId, { ranks, opening }: Chain, missing: Set<Dataset
   for (const rank of ranks) {
     if (open.spans.length === 0) break;
     const { source } = rank;
-    if (!holdsElement(source, id)) continue;
+    if (!holdsElement(source.description, id)) continue;
     const { frame, rest } = stepOver(open, rank, ofIntervals, fadesOf(source.dataset, id));
     if (frame === null) {
       missing.add(source.dataset);

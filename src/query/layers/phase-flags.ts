@@ -4,9 +4,12 @@
  * counts most at all is asked only where none has any set.
  */
 
+import type { DatasetId } from '../../model/dataset.js';
 import type { ElementId } from '../../model/element.js';
 import { HOUR, nodeAt, stepAt } from '../time/series.js';
 import { type Layer, weightAt } from './layer.js';
+import { inOrder } from './layer-plan.js';
+import { orderOf } from './layer-table.js';
 import type { LayeredPoint } from './layers.js';
 
 /** Categorical flags, 0..1 and set from 0.5; NaN unknown. */
@@ -24,10 +27,11 @@ const ROWS = [
   'snow_flag',
 ] as const satisfies readonly ElementId[];
 
-/** The four flags of one source on the same steps, in the order of `ROWS`; null for those that it lacks. */
+/** The four flags of one source, in the order of `ROWS`; null for those that it lacks, or that others give alone. */
 interface FlagSource {
+  /** Of the first that it has: by it the source is weighed. */
   readonly layer: Layer;
-  readonly rows: (Float64Array | null)[];
+  readonly rows: (Layer | null)[];
 }
 
 export interface PhaseFlagReader {
@@ -46,44 +50,36 @@ export function readPhaseFlags(point: LayeredPoint): PhaseFlagReader {
   };
 }
 
+/** Best first, whichever of the flags they have. */
 function flagSources(point: LayeredPoint): FlagSource[] {
-  const sources: FlagSource[] = [];
+  const found = new Map<DatasetId, FlagSource>();
   for (const [row, id] of ROWS.entries())
     for (const layer of point.layers(id)) {
-      let source = sources.find((each) => each.layer.dataset === layer.dataset);
-      if (source === undefined) {
-        source = { layer, rows: [null, null, null, null] };
-        sources.push(source);
-      }
-      // Flags of one source lie on one cut of its axis, unless one of them has holes that the others have not.
-      if (layer.nodes.length === source.layer.nodes.length) source.rows[row] = layer.values;
+      const source = found.get(layer.dataset) ?? { layer, rows: [null, null, null, null] };
+      source.rows[row] = layer;
+      found.set(layer.dataset, source);
     }
-  return sources;
+  return inOrder(point.sources, orderOf(ROWS[0])).flatMap(({ dataset }) => found.get(dataset) ?? []);
 }
 
 function pick(sources: readonly FlagSource[], time: number, isEnd: boolean, out: PhaseFlags): PhaseFlags {
   let chosen: FlagSource | null = null;
-  let chosenStep = -1;
   let most = -1;
   let rest = 1;
   for (const source of sources) {
-    const { layer, rows } = source;
-    const step = isEnd ? nodeAt(layer.nodes, time) : stepAt(layer.nodes, time);
-    if (step < 0) continue;
-    const set = highest(rows, step);
+    const set = highest(source.rows, time, isEnd);
     if (Number.isNaN(set)) continue;
-    const weight = sources.length === 1 ? 1 : rest * weightAt(layer, isEnd ? time : time + HOUR / 2);
+    const weight = sources.length === 1 ? 1 : rest * weightAt(source.layer, isEnd ? time : time + HOUR / 2);
     rest -= weight;
     const rank = rankOfFlags(set, weight);
     if (rank <= most) continue;
     most = rank;
     chosen = source;
-    chosenStep = step;
   }
-  out.rainFlag = flagOf(chosen, 0, chosenStep);
-  out.freezingRainFlag = flagOf(chosen, 1, chosenStep);
-  out.icePelletsFlag = flagOf(chosen, 2, chosenStep);
-  out.snowFlag = flagOf(chosen, 3, chosenStep);
+  out.rainFlag = flagAt(chosen?.rows[0] ?? null, time, isEnd);
+  out.freezingRainFlag = flagAt(chosen?.rows[1] ?? null, time, isEnd);
+  out.icePelletsFlag = flagAt(chosen?.rows[2] ?? null, time, isEnd);
+  out.snowFlag = flagAt(chosen?.rows[3] ?? null, time, isEnd);
   return out;
 }
 
@@ -99,16 +95,19 @@ export function rankOfFlags(set: number, weight: number): number {
   return set >= 0.5 && weight > COUNTS ? 1 + weight : weight;
 }
 
-function flagOf(source: FlagSource | null, row: number, step: number): number {
-  return source?.rows[row]?.[step] ?? Number.NaN;
-}
-
 /** The highest flag of a step; NaN when none is known. */
-function highest(rows: FlagSource['rows'], step: number): number {
+function highest(rows: FlagSource['rows'], time: number, isEnd: boolean): number {
   let highest = Number.NaN;
   for (let row = 0; row < rows.length; row++) {
-    const flag = rows[row]?.[step] ?? Number.NaN;
+    const flag = flagAt(rows[row]!, time, isEnd);
     if (flag > highest || Number.isNaN(highest)) highest = flag;
   }
   return highest;
+}
+
+/** One flag of the step that contains `time`, or ends at it; NaN unknown. Flags with holes have steps of their own. */
+function flagAt(layer: Layer | null, time: number, isEnd: boolean): number {
+  if (layer === null) return Number.NaN;
+  const step = isEnd ? nodeAt(layer.nodes, time) : stepAt(layer.nodes, time);
+  return step < 0 ? Number.NaN : layer.values[step]!;
 }

@@ -73,6 +73,15 @@ test('missing flags are missing, and a known corner goes before them', async () 
   expect((await pointOf({ fields: { rain_flag: () => Number.NaN } }, 0, 2)).element('rain_flag')![0]).toBeNaN();
 });
 
+test('a corner that lacks one of the flags has none of them', async () => {
+  const fields = {
+    rain_flag: (_: number, __: number, lon: number) => (lon === 0 ? 1 : 0),
+    snow_flag: (_: number, __: number, lon: number) => (lon === 0 ? Number.NaN : 0),
+  };
+  const series = await pointOf({ fields }, 0, 2);
+  expect([series.element('rain_flag')![0], series.element('snow_flag')![0]]).toEqual([0, 0]);
+});
+
 test("the model's own ground is combined as the fields are; unknown without that field", async () => {
   const cube = createMemoryCube({ times: TIMES, fields: {}, statics: { elevation: (latitude) => 10 * latitude } });
   const ground = await readGround(cube, bilinearWeights(COARSE_GLOBE, 47, 123));

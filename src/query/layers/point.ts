@@ -8,7 +8,8 @@
  *
  * Phase flags are categories: they come from one corner, never as a mean. The corner is the nearest that has a flag set
  * at all, because flags are zero where a cell is dry: with the nearest corner alone, a point at the edge of a snow area
- * would take the snow of three corners and the empty flags of the fourth.
+ * would take the snow of three corners and the empty flags of the fourth. A corner that lacks one of the flags at a step has
+ * none of them there, as half a wind is none.
  */
 
 import type { SampleWeight } from '../../grid/grid.js';
@@ -183,7 +184,7 @@ function weightOf({ wa, wb, wc, wd }: FourCorners, corner: number): number {
   return corner === 0 ? wa : corner === 1 ? wb : corner === 2 ? wc : wd;
 }
 
-/** Flags of a time: unsettled, taken from a corner that is known but has none set, or from one that has. */
+/** The flags of a corner at a step: not all known, none set, or one set. */
 const UNSETTLED = 0;
 const NONE_SET = 1;
 const ONE_SET = 2;
@@ -268,12 +269,11 @@ function cellOfFlags(four: FourCorners, rows: readonly FlagRow[], time: number):
 }
 
 function flagState(cell: Int16Array, time: number, rows: readonly FlagRow[]): number {
-  let state = UNSETTLED;
+  let state = NONE_SET;
   for (const { offset, packing } of rows) {
     const n = cell[offset + time]!;
-    if (n === MISSING_PACKED) continue;
-    if (n * packing.step + packing.base >= 0.5) return ONE_SET;
-    state = NONE_SET;
+    if (n === MISSING_PACKED) return UNSETTLED;
+    if (n * packing.step + packing.base >= 0.5) state = ONE_SET;
   }
   return state;
 }

@@ -102,3 +102,35 @@ test('each source is moved from its own ground to the height of the place before
     ['gfs', expect.closeTo(283 - 6.5, 1)],
   ]);
 });
+
+test('a source with half a wind alone is not read for it', async () => {
+  const half = cube('a', { dataset: 'hrrr', fields: { wind_u: () => 3 }, torn: true });
+  const whole = cube('b', { fields: { wind_u: () => 1, wind_v: () => 2 } });
+  const span = { start: 2 * HOUR, end: 4 * HOUR };
+  const found = await readLayers(shelfOf(half, whole), HOUR, { latitude: 0, longitude: 0 }, null, [
+    { id: 'wind_u', span },
+  ]);
+  expect(found).toMatchObject({ kind: 'point', point: { defective: [] } });
+});
+
+test('a source that was moved by the ground of another is moved anew when that gives way', async () => {
+  const ground = (elevation: number) => ({ statics: { elevation: () => elevation } });
+  // That ECMWF has a hole shows when it is read, and only then is GFS read, and found torn.
+  const fields = { temperature: () => 280.15, cape: () => 100 };
+  const times = timesFrom(-12 * HOUR, 60);
+  const published = [
+    cube('e', { dataset: 'ecmwf-ifs', times, fields: { ...fields, cape: () => Number.NaN } }),
+    cube('new', { torn: true, fields, ...ground(200) }),
+  ];
+  const before = cube('old', { fields, ...ground(700) });
+  const span = { start: 2 * HOUR, end: 4 * HOUR };
+  const wants = (['temperature', 'cape'] as const).map((id) => ({ id, span }));
+  const shelf = { ...shelfOf(...published), openPrevious: createMemoryShelf(null, before).openPrevious };
+  const found = await readLayers(shelf, HOUR, { latitude: 0, longitude: 0 }, 1200, wants);
+  if (found.kind !== 'point') throw new RangeError(found.kind);
+  const axis = { start: 3 * HOUR, step: HOUR, count: 1 };
+  expect(found.point.rise('ecmwf-ifs')).toBe(500);
+  // −6.5 K/km over 500 m
+  const moved = found.point.instants('temperature', axis, new Float64Array(1))[0]!;
+  expect(moved).toBeCloseTo(280.15 - 3.25, 6);
+});

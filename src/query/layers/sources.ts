@@ -10,9 +10,7 @@ import { isTagged } from '../../base/errors.js';
 import { bilinearWeights, edgeDistance, type SampleWeight } from '../../grid/grid.js';
 import type { CubeDescription, CubeShelf, OpenCube } from '../../model/cube.js';
 import type { DatasetId } from '../../model/dataset.js';
-import type { ElementId } from '../../model/element.js';
 import { type TimeCuts, timeCutsOf } from '../time/time-cuts.js';
-import { rowOf } from './element-rows.js';
 import { isStale } from './freshness.js';
 import { type Ground, type PointSeries, readGround, readPoint } from './point.js';
 
@@ -150,8 +148,4 @@ async function sound<Result>(read: () => Promise<Result>): Promise<Result | null
 
 export function isDefect(error: unknown): boolean {
   return isTagged(error, 'object-defect') || isTagged(error, 'object-missing');
-}
-
-export function holdsElement({ description }: Source, id: ElementId): boolean {
-  return rowOf(description, id) >= 0;
 }

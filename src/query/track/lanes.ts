@@ -7,9 +7,9 @@ import type { DatasetId } from '../../model/dataset.js';
 import { type ElementId, elementOf } from '../../model/element.js';
 import type { TimeSpan } from '../../model/time.js';
 import { shareInside } from '../layers/edge-shares.js';
-import { rowOf } from '../layers/element-rows.js';
+import { holdsElement } from '../layers/element-rows.js';
 import { rampAt } from '../layers/layer.js';
-import { FADES, fadesOf, orderOf, PARTNERS } from '../layers/layer-table.js';
+import { FADES, fadesOf, orderOf } from '../layers/layer-table.js';
 import { SIX_HOURS } from '../weather/blend.js';
 import type { TrackSpots, TrackWant } from './track.js';
 import { AWAY, READ, type TrackVersion, touchesSpot } from './track-version.js';
@@ -60,7 +60,7 @@ export function lanesOf(versions: readonly TrackVersion[], { id, before = 0 }: T
   const ofIntervals = kind === 'interval' || kind === 'mean';
   const ordered = inOrder(versions, orderOf(id));
   return ordered.flatMap((version, rank) => {
-    if (!holds(version, id)) return [];
+    if (!holdsElement(version.description, id)) return [];
     const { start, end } = fadesOf(version.dataset, id);
     const { reach, whole } = version.cuts;
     const stretches = ofIntervals ? [reach] : whole.stretches;
@@ -75,12 +75,6 @@ export function lanesOf(versions: readonly TrackVersion[], { id, before = 0 }: T
 /** How long after the time of a spot an element still says something of it, s. */
 function afterOf(id: ElementId): number {
   return elementOf(id).kind === 'window' ? SIX_HOURS : 0;
-}
-
-/** Half a wind is none. */
-export function holds({ description }: TrackVersion, id: ElementId): boolean {
-  const partner = PARTNERS[id];
-  return rowOf(description, id) >= 0 && (partner === undefined || rowOf(description, partner) >= 0);
 }
 
 /** Whether the element was read of the lane at a spot. */

@@ -1,11 +1,12 @@
 /** A track that was read, as the rest of the program sees it. */
 
 import type { ElementId } from '../../model/element.js';
+import { holdsElement } from '../layers/element-rows.js';
 import { ENSEMBLE, orderOf } from '../layers/layer-table.js';
 import { blendShareOf } from '../weather/blend.js';
 import { ensembleFinder } from './ensemble-parts.js';
 import { type Grounds, groundsOf } from './grounds.js';
-import { holds, isKnownAt, type Lane, lanesOf } from './lanes.js';
+import { isKnownAt, type Lane, lanesOf } from './lanes.js';
 import { movedInstants, type Sampler, sampleMean, sampleTotal } from './samplers.js';
 import { lateness, statesOf, trackSourcesOf, unopenedOf } from './standing.js';
 import type { LayeredTrack, TrackSpots, TrackWant } from './track.js';
@@ -35,7 +36,8 @@ export function createTrack(
     out: Float64Array,
   ) => {
     const own = lanes(id);
-    const strand = { id, before: own[0]?.before ?? 0, lanes: own, samplers: own.map(samplerOf) };
+    const before = wants.find((want) => want.id === id)?.before ?? 0;
+    const strand = { id, before, lanes: own, samplers: own.map(samplerOf) };
     return mixAlong(strand, spots, starts, seconds, out);
   };
   const flags = createTrackFlags(spots, lanes);
@@ -109,5 +111,5 @@ function runsOf(versions: readonly TrackVersion[], spots: TrackSpots): Float64Ar
 
 function isSource(version: TrackVersion, id: ElementId): boolean {
   const order = ENSEMBLE.includes(version.dataset) ? ENSEMBLE : orderOf(id);
-  return version.places.coversAny && order.includes(version.dataset) && holds(version, id);
+  return version.places.coversAny && order.includes(version.dataset) && holdsElement(version.description, id);
 }

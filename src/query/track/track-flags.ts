@@ -1,10 +1,12 @@
 /** The models' own phase at spots of a track: as at one place (`layers/phase-flags.ts`), one source gives all four flags. */
 
 import type { ElementId } from '../../model/element.js';
+import { orderOf } from '../layers/layer-table.js';
 import { type PhaseFlags, rankOfFlags } from '../layers/phase-flags.js';
 import { HOUR, nodeAt, stepAt } from '../time/series.js';
-import { isKnownAt, type Lane, weightOf } from './lanes.js';
+import { inOrder, isKnownAt, type Lane, weightOf } from './lanes.js';
 import type { TrackSpots } from './track.js';
+import type { TrackVersion } from './track-version.js';
 import { offsetOf } from './windows.js';
 
 const ROWS = [
@@ -15,11 +17,7 @@ const ROWS = [
 ] as const satisfies readonly ElementId[];
 
 /** The flags of one version, in the order of `ROWS`; null for those that it lacks. */
-interface FlagLanes {
-  /** Of the first that it has: by it the version is weighed. */
-  readonly lane: Lane;
-  readonly rows: (Lane | null)[];
-}
+type FlagLanes = (Lane | null)[];
 
 export interface TrackFlags {
   /** The flags of the step that contains the hour beginning at `time`; the object is used again by the next call. */
@@ -38,18 +36,16 @@ export function createTrackFlags(spots: TrackSpots, lanesOf: (id: ElementId) => 
   };
 }
 
+/** Best first, whichever of the flags they have. */
 function flagLanes(lanesOf: (id: ElementId) => readonly Lane[]): FlagLanes[] {
-  const sources: FlagLanes[] = [];
+  const found = new Map<TrackVersion, FlagLanes>();
   for (const [row, id] of ROWS.entries())
     for (const lane of lanesOf(id)) {
-      let source = sources.find((each) => each.lane.version === lane.version);
-      if (source === undefined) {
-        source = { lane, rows: [null, null, null, null] };
-        sources.push(source);
-      }
-      source.rows[row] = lane;
+      const rows = found.get(lane.version) ?? [null, null, null, null];
+      rows[row] = lane;
+      found.set(lane.version, rows);
     }
-  return sources;
+  return inOrder([...found.keys()], orderOf(ROWS[0])).map((version) => found.get(version)!);
 }
 
 function pick(
@@ -63,37 +59,41 @@ function pick(
   let chosen: FlagLanes | null = null;
   let most = -1;
   let rest = 1;
-  for (const source of sources) {
-    if (!isKnownAt(source.lane, i)) continue;
-    const set = highest(source.rows, i, time, isEnd);
+  for (const rows of sources) {
+    const set = highest(rows, i, time, isEnd);
     if (Number.isNaN(set)) continue;
-    const weight = rest * weightOf(source.lane, spots, i, isEnd ? time : time + HOUR / 2);
+    const weight = rest * weightOf(firstKnown(rows, i), spots, i, isEnd ? time : time + HOUR / 2);
     rest -= weight;
     const rank = rankOfFlags(set, weight);
     if (rank <= most) continue;
     most = rank;
-    chosen = source;
+    chosen = rows;
   }
-  out.rainFlag = flagAt(chosen?.rows[0] ?? null, i, time, isEnd);
-  out.freezingRainFlag = flagAt(chosen?.rows[1] ?? null, i, time, isEnd);
-  out.icePelletsFlag = flagAt(chosen?.rows[2] ?? null, i, time, isEnd);
-  out.snowFlag = flagAt(chosen?.rows[3] ?? null, i, time, isEnd);
+  out.rainFlag = flagAt(chosen?.[0], i, time, isEnd);
+  out.freezingRainFlag = flagAt(chosen?.[1], i, time, isEnd);
+  out.icePelletsFlag = flagAt(chosen?.[2], i, time, isEnd);
+  out.snowFlag = flagAt(chosen?.[3], i, time, isEnd);
   return out;
 }
 
+/** By it the version is weighed; there is one where a flag is known. */
+function firstKnown(rows: FlagLanes, i: number): Lane {
+  return rows.find((lane) => lane !== null && isKnownAt(lane, i))!;
+}
+
 /** The highest flag of a step; NaN when none is known. */
-function highest(rows: FlagLanes['rows'], i: number, time: number, isEnd: boolean): number {
+function highest(rows: FlagLanes, i: number, time: number, isEnd: boolean): number {
   let highest = Number.NaN;
   for (let row = 0; row < rows.length; row++) {
-    const flag = flagAt(rows[row]!, i, time, isEnd);
+    const flag = flagAt(rows[row], i, time, isEnd);
     if (flag > highest || Number.isNaN(highest)) highest = flag;
   }
   return highest;
 }
 
 /** One flag of the step that contains `time`, or ends at it; NaN unknown. */
-function flagAt(lane: Lane | null, i: number, time: number, isEnd: boolean): number {
-  return lane === null ? Number.NaN : stepValue(lane, i, time, isEnd);
+function flagAt(lane: Lane | null | undefined, i: number, time: number, isEnd: boolean): number {
+  return lane && isKnownAt(lane, i) ? stepValue(lane, i, time, isEnd) : Number.NaN;
 }
 
 /** What stands over the whole step of a version that contains `time`, or ends at it; NaN unknown. */

@@ -10,7 +10,7 @@
 import type { CubeDescription } from '../../model/cube.js';
 import { type ElementDefinition, type ElementId, elementOf } from '../../model/element.js';
 import type { Packing } from '../../model/packing.js';
-import { rowOf } from '../layers/element-rows.js';
+import { holdsElement, rowOf } from '../layers/element-rows.js';
 import { PARTNERS } from '../layers/layer-table.js';
 import { FLAGS } from '../layers/point.js';
 import type { Hole } from './holes.js';
@@ -72,7 +72,7 @@ function columnsFor(description: CubeDescription, ids: readonly ElementId[]): El
 /** An element with what it stands on; nothing of a pair that the cube has one half of. */
 export function columnsOf(description: CubeDescription, id: ElementId): readonly ElementId[] {
   const partner = PARTNERS[id];
-  if (rowOf(description, id) < 0 || (partner !== undefined && rowOf(description, partner) < 0)) return [];
+  if (!holdsElement(description, id)) return [];
   if (partner !== undefined) return [id, partner];
   // The pressure of the ground is moved with the temperature of its own step.
   if (id === 'pressure_surface' && rowOf(description, 'temperature') >= 0) return [id, 'temperature'];
