@@ -5,9 +5,14 @@
  * where other requests may find it (the caches of the store).
  */
 
+/**
+ * One moment, or several: a deadline in steps lets those go who wait, one step after the other, so that they can turn to
+ * something else and wait for that until the next one.
+ */
 export interface Deadline {
+  /** Of the last step: nothing may be waited for any more. */
   isPassed(): boolean;
-  /** Resolves when it passes; never rejects. */
+  /** Resolves when the present step ends; never rejects. To be asked for anew before each wait, and never kept. */
   readonly passed: Promise<void>;
   /** Gives the timer back; to be called when the work is done. It does not pass after that. */
   cancel(): void;

@@ -129,6 +129,18 @@ test('a better source that hangs is replaced by the next, and the warning names 
   expect([better.readers(), global.readers()]).toEqual([0, 0]);
 });
 
+test('where the next best hangs as well the one after it answers', async () => {
+  const best = cubeOf({ ...warmer, dataset: 'icon-eu', hangs });
+  const next = cubeOf({ ...warmer, hangs });
+  const { answer } = await ask({ shelf: shelfOf(best, next, cubeOf()) });
+  const alone = await ask({ shelf: shelfOf(cubeOf()) });
+  expect(new Set(statuses(answer))).toEqual(new Set(['ok']));
+  const beside = ({ samples }: RouteAnswer) => samples.filter(isBesideThem);
+  expect(beside(answer)).toEqual(beside(alone.answer));
+  expect(answer.warnings.find(({ code }) => code === 'model_degraded')?.source).toBe('ecmwf-ifs, icon-eu');
+  expect([best.readers(), next.readers()]).toEqual([0, 0]);
+});
+
 test('a run that hangs when it is opened is not waited for longer, and is given back when it comes', async () => {
   const [slow, global] = [cubeOf(warmer), cubeOf()];
   const shelf = shelfOf(slow, global);

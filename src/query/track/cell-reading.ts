@@ -35,6 +35,19 @@ export interface CellReading {
   close(): void;
 }
 
+/** What chunks are taken into. */
+interface Intake {
+  readonly filling: Filling;
+  readonly spots: Int32Array;
+  readonly plan: ChunkPlan;
+  readonly torn: Set<number>;
+}
+
+/** The only thing that a read holds which hangs, perhaps for ever: it is emptied when nobody waits any more. */
+interface Waiting {
+  intake: Intake | null;
+}
+
 /** Begins to read; spots count as read when their window is filled. */
 export function readSpots(filling: Filling, spots: Int32Array): CellReading {
   const { version } = filling;
@@ -45,27 +58,30 @@ export function readSpots(filling: Filling, spots: Int32Array): CellReading {
   makeRoom(version.windows, spots);
   const plan = planChunks(filling, spots);
   const torn = new Set<number>();
-  let isOpen = true;
-  const done = [...plan.chunks].map((chunk) =>
-    version.cube.readCells(chunk.cells).then(
-      (data) => {
-        if (isOpen) takeChunk(filling, spots, plan, chunk, data);
-      },
-      (error: unknown) => {
-        // Nobody waits for it any more, and the store has told of it.
-        if (!isOpen) return;
-        if (!isDefect(error)) throw error;
-        for (const reader of chunk.readers) torn.add(spots[reader]!);
-      },
-    ),
-  );
+  const waiting: Waiting = { intake: { filling, spots, plan, torn } };
+  const done = Array.from(plan.chunks, (chunk) => takeLater(version.cube.readCells(chunk.cells), chunk, waiting));
   return {
     done: Promise.all(done),
     torn,
     close: () => {
-      isOpen = false;
+      waiting.intake = null;
     },
   };
+}
+
+function takeLater(cells: Promise<Int16Array[]>, chunk: ChunkRead, waiting: Waiting): Promise<void> {
+  return cells.then(
+    (data) => {
+      if (waiting.intake !== null) takeChunk(waiting.intake, chunk, data);
+    },
+    (error: unknown) => {
+      // Nobody waits for it any more, and the store has told of it.
+      if (waiting.intake === null) return;
+      if (!isDefect(error)) throw error;
+      const { spots, torn } = waiting.intake;
+      for (const reader of chunk.readers) torn.add(spots[reader]!);
+    },
+  );
 }
 
 interface ChunkPlan {
@@ -113,13 +129,7 @@ function cellIn(chunk: ChunkRead, key: number, y: number, x: number): number {
   return chunk.cells.push({ y, x }) - 1;
 }
 
-function takeChunk(
-  filling: Filling,
-  spots: Int32Array,
-  plan: ChunkPlan,
-  chunk: ChunkRead,
-  data: readonly Int16Array[],
-): void {
+function takeChunk({ filling, spots, plan }: Intake, chunk: ChunkRead, data: readonly Int16Array[]): void {
   chunk.data = data;
   for (const reader of chunk.readers) {
     const left = plan.missing[reader]! - 1;

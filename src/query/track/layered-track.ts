@@ -43,7 +43,7 @@ export function createTrack(
   const flags = createTrackFlags(spots, lanes);
   const check = (i: number, time: number) => checkTime(spots, { id: 'rain_flag', before: 0 }, i, time, time);
   return {
-    states: statesOf(datasets, spots),
+    states: statesOf(datasets, spots, wants),
     sources: trackSourcesOf(datasets),
     unopened: unopenedOf(datasets),
     elevations: grounds.elevations,

@@ -7,7 +7,8 @@
  * steps around a spot's time are kept. One value is then a direct evaluation at one instant: a point read is series,
  * maps and promises, of which the arithmetic is the smallest part.
  *
- * Nothing is waited for after the deadline: what has not come is out at its spots, and others answer there.
+ * Nothing is waited for after the deadline: what has not come is out at its spots, and others answer there. A deadline in
+ * two steps leaves those the time of the second, in which all that may answer are read at once.
  */
 
 import { type Deadline, startDeadline } from '../../base/deadline.js';
@@ -79,7 +80,7 @@ async function readAll(reading: Reading): Promise<void> {
     if (versions.length !== known) changed = new Uint8Array(spots.count).keys();
     known = versions.length;
     const lanes = wants.map((want, index) => lanesOf(versions, want, index));
-    const unread = unreadOf(versions, spots, lanes, ensemble, changed);
+    const unread = unreadOf(versions, spots, lanes, ensemble, changed, shelf.pressed);
     changed = [];
     if (unread.size === 0) {
       const more = shelf.nextOpened();
@@ -133,7 +134,7 @@ async function readVersion(
 }
 
 function fillingOf(
-  { spots }: Reading,
+  { shelf, spots }: Reading,
   lanes: readonly (readonly Lane[])[],
   version: TrackVersion,
   needs: Int32Array,
@@ -141,7 +142,9 @@ function fillingOf(
   const own = lanes.flatMap((each) => each.filter((lane) => lane.version === version));
   const before = Math.max(0, ...own.map((lane) => lane.before));
   const after = Math.max(0, ...own.map((lane) => lane.after));
-  const lasts = new Set(lanes.flatMap((each) => (each.at(-1)?.version === version ? [each.at(-1)!.id] : [])));
+  // Of one that is not yet open it is not known whether it stands below.
+  const ends = shelf.isOpening() ? [] : lanes.map((each) => each.at(-1));
+  const lasts = new Set(ends.flatMap((lane) => (lane?.version === version ? [lane.id] : [])));
   const isLast = (id: ElementId) => lasts.has(id) && !TOLD.has(id);
   return createFilling(version, spots, { before, after }, needs, elementsOn(lanes, version), isLast);
 }

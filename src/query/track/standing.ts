@@ -1,21 +1,28 @@
 /** What there is to say of the spots and sources of a track, when all that comes in time has come. */
 
 import type { DatasetId } from '../../model/dataset.js';
-import { WEATHER_SOURCES } from '../layers/layer-table.js';
-import type { SpotState, TrackSource, TrackSpots, UnopenedSource } from './track.js';
+import { orderOf, WEATHER_SOURCES } from '../layers/layer-table.js';
+import type { SpotState, TrackSource, TrackSpots, TrackWant, UnopenedSource } from './track.js';
 import type { Fate, TrackDataset } from './track-sources.js';
 import { AWAY, READ, STANDING, type TrackVersion, touchesSpot } from './track-version.js';
 
-export function statesOf(datasets: readonly TrackDataset[], spots: TrackSpots): SpotState[] {
+export function statesOf(
+  datasets: readonly TrackDataset[],
+  spots: TrackSpots,
+  wants: readonly TrackWant[],
+): SpotState[] {
   const weather = datasets.filter(({ dataset }) => WEATHER_SOURCES.includes(dataset));
   const versions = weather.flatMap((source) => source.versions);
   const fates = weather.map((source) => source.fates);
-  return Array.from({ length: spots.count }, (_, i) => stateAt(versions, fates, spots, i));
+  const isWanted = wants.some(({ id }) => orderOf(id).some((dataset) => WEATHER_SOURCES.includes(dataset)));
+  return Array.from({ length: spots.count }, (_, i) => stateAt(versions, fates, isWanted, spots, i));
 }
 
+/** @param isWanted  whether anything of the weather was: then what reaches a spot and was not read there has nothing of it */
 function stateAt(
   versions: readonly TrackVersion[],
   fates: readonly (readonly Fate[])[],
+  isWanted: boolean,
   spots: TrackSpots,
   i: number,
 ): SpotState {
@@ -29,8 +36,7 @@ function stateAt(
     if (reached === READ) return 'known';
   }
   const has = (fate: Fate) => fates.some((each) => each[i] === fate);
-  if (has('overdue')) return 'late';
-  // Nothing of the weather was wanted of it.
+  if (has('overdue') && (isWanted || reached === AWAY)) return 'late';
   if (reached === STANDING) return 'known';
   if (has('defective')) return 'defective';
   if (isCovered) return 'unreached';

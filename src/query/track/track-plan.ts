@@ -1,7 +1,8 @@
 /**
  * Which versions have to be read at which spots: as at one place (`layers/layer-plan.ts`), those that something is left
  * for. Elements that the same versions hold, with the same fades, are walked over as one; one that turned out to have a
- * hole at a spot is walked over again by itself there.
+ * hole at a spot is walked over again by itself there. Where one did not come in time all that may answer are read at once:
+ * what is left of the time is enough for one more wait, not for one after the other.
  */
 
 import type { TimeSpan } from '../../model/time.js';
@@ -20,6 +21,7 @@ export type Unread = ReadonlyMap<TrackVersion, Int32Array>;
  *
  * @param all  the lanes of each element that is wanted
  * @param changed  spots at which other versions stand than when it was asked last; at first all
+ * @param pressed  1 at spots at which a version did not come in time
  */
 export function unreadOf(
   versions: readonly TrackVersion[],
@@ -27,6 +29,7 @@ export function unreadOf(
   all: readonly (readonly Lane[])[],
   ensemble: boolean,
   changed: Iterable<number>,
+  pressed: Uint8Array,
 ): Unread {
   const marks = new Map<TrackVersion, Int32Array>();
   const mark = (version: TrackVersion, i: number, elements: number) => {
@@ -39,8 +42,9 @@ export function unreadOf(
   };
   const there = Int32Array.from(changed);
   for (const { lanes, elements } of distinct(all))
-    for (let n = 0; n < there.length; n++) walk(lanes, elements, spots, there[n]!, mark);
-  for (const lanes of all) for (const i of spotsWithHoles(lanes)) walk(lanes, lanes[0]!.element, spots, i, mark);
+    for (let n = 0; n < there.length; n++) walk(lanes, elements, spots, there[n]!, pressed, mark);
+  for (const lanes of all)
+    for (const i of spotsWithHoles(lanes)) walk(lanes, lanes[0]!.element, spots, i, pressed, mark);
   const partsAt = ensembleFinder(ensemble ? versions : [], spots);
   for (const i of there) for (const part of partsAt(i)) if (part.standing[i] === STANDING) mark(part, i, EVERY_ELEMENT);
   return marks;
@@ -75,7 +79,14 @@ function spotsWithHoles(lanes: readonly Lane[]): Set<number> {
 }
 
 /** Marks what is not read and may have a say: best first, until nothing of the time is left. */
-function walk(lanes: readonly Lane[], elements: number, spots: TrackSpots, i: number, mark: Mark): void {
+function walk(
+  lanes: readonly Lane[],
+  elements: number,
+  spots: TrackSpots,
+  i: number,
+  pressed: Uint8Array,
+  mark: Mark,
+): void {
   let open: readonly TimeSpan[] | null = null;
   for (let rank = 0; rank < lanes.length; rank++) {
     const lane = lanes[rank]!;
@@ -83,6 +94,7 @@ function walk(lanes: readonly Lane[], elements: number, spots: TrackSpots, i: nu
     const standing = version.standing[i]!;
     if (standing === AWAY || !touchesSpot(version, spots, i, before, after)) continue;
     if (standing === STANDING || (version.windows.filled[i]! & elements) !== elements) mark(version, i, elements);
+    if (pressed[i] !== 0) continue;
     const stretches = stretchesAt(lane, i);
     const share = shareOf(lane, spots, i);
     const start = spots.starts[i]! - before;

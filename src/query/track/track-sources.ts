@@ -10,8 +10,9 @@ import type { Deadline } from '../../base/deadline.js';
 import type { CubeShelf, OpenCube } from '../../model/cube.js';
 import type { DatasetId } from '../../model/dataset.js';
 import type { ElementId } from '../../model/element.js';
+import type { Grid } from '../../model/field.js';
 import { isDefect } from '../layers/sources.js';
-import { createPlacing } from './spot-places.js';
+import { createPlacing, type SpotPlaces } from './spot-places.js';
 import type { TrackSpots } from './track.js';
 import { AWAY, createTrackVersion, READ, STANDING, type TrackVersion } from './track-version.js';
 
@@ -35,6 +36,10 @@ export interface TrackShelf {
   readonly opened: Promise<unknown>;
   /** Resolves when one more is; null when all are. */
   nextOpened(): Promise<unknown> | null;
+  /** Whether any is not yet opened, nor given up. */
+  isOpening(): boolean;
+  /** 1 at spots at which a version did not come in time: there is no time left for one after the other. */
+  readonly pressed: Uint8Array;
   /** Of all datasets that are opened. */
   versions(): readonly TrackVersion[];
   /** Spots at which a version is defective go over to the one before, or lose the source. */
@@ -55,8 +60,8 @@ interface OwnDataset extends TrackDataset {
 }
 
 /**
- * `work`, or what is said when it does not come in time. A deadline keeps what was raced against it for as long as it is
- * kept itself: one for each request, and cancelled.
+ * `work`, or what is said when it does not come in time. What is raced against a deadline is kept for as long as that is:
+ * there is one for each request, and the timer goes with it.
  */
 export async function inTime<Result, Late>(
   work: Promise<Result>,
@@ -64,6 +69,42 @@ export async function inTime<Result, Late>(
   late: Late,
 ): Promise<Result | Late> {
   return Promise.race([work, deadline.passed.then(() => late)]);
+}
+
+/**
+ * What an opening that is under way may look at. It is the only thing that one holds which hangs, perhaps for ever, and it
+ * is emptied when the track is done.
+ */
+interface Opening {
+  readonly shelf: CubeShelf;
+  /** Null when the track is done. */
+  track: {
+    readonly now: number;
+    readonly placesOn: (grid: Grid) => SpotPlaces;
+    readonly idsOf: (dataset: DatasetId) => readonly ElementId[];
+    /** To be given back. */
+    readonly held: OpenCube[];
+  } | null;
+}
+
+async function openVersion(opening: Opening, dataset: DatasetId, isOlder: boolean): Promise<Opened> {
+  const { shelf } = opening;
+  const cube = await (isOlder ? shelf.openPrevious(dataset, 'route') : shelf.open(dataset, 'route'));
+  if (cube === null) return 'nothing';
+  if (opening.track === null) {
+    cube.release();
+    return 'overdue';
+  }
+  const { now, placesOn, idsOf, held } = opening.track;
+  held.push(cube);
+  const places = placesOn(cube.description.grid);
+  return createTrackVersion(dataset, cube, isOlder || cube.isPrevious === true, places, now, idsOf(dataset));
+}
+
+/** An object that is gone is as defective as a torn one. */
+function defectOf(error: unknown): 'defective' {
+  if (isDefect(error)) return 'defective';
+  throw error;
 }
 
 /**
@@ -79,32 +120,11 @@ export function openTrack(
   idsOf: (dataset: DatasetId) => readonly ElementId[],
   deadline: Deadline,
 ): TrackShelf {
-  const placesOn = createPlacing(spots);
-  const held: OpenCube[] = [];
-  let isReleased = false;
+  const opening: Opening = { shelf, track: { now, placesOn: createPlacing(spots), idsOf, held: [] } };
+  const pressed = new Uint8Array(spots.count);
 
-  async function openVersion(dataset: DatasetId, isOlder: boolean): Promise<Opened> {
-    const cube = await (isOlder ? shelf.openPrevious(dataset, 'route') : shelf.open(dataset, 'route'));
-    if (cube === null) return 'nothing';
-    if (isReleased) {
-      cube.release();
-      return 'overdue';
-    }
-    held.push(cube);
-    const places = placesOn(cube.description.grid);
-    return createTrackVersion(dataset, cube, isOlder || cube.isPrevious === true, places, now, idsOf(dataset));
-  }
-
-  /** An object that is gone is as defective as a torn one. */
   const openSound = (dataset: DatasetId, isOlder: boolean): Promise<Opened> =>
-    inTime(
-      openVersion(dataset, isOlder).catch((error: unknown) => {
-        if (isDefect(error)) return 'defective' as const;
-        throw error;
-      }),
-      deadline,
-      'overdue' as const,
-    );
+    inTime(openVersion(opening, dataset, isOlder).catch(defectOf), deadline, 'overdue' as const);
 
   async function openOlder(source: OwnDataset): Promise<Opened> {
     source.older ??= openSound(source.dataset, true);
@@ -122,8 +142,8 @@ export function openTrack(
   }
 
   function release(): void {
-    isReleased = true;
-    for (const cube of held.splice(0)) cube.release();
+    for (const cube of opening.track?.held ?? []) cube.release();
+    opening.track = null;
   }
 
   function sourceOf(version: TrackVersion): OwnDataset {
@@ -136,13 +156,15 @@ export function openTrack(
   });
   const pending = new Set<Promise<void>>();
   for (const source of sources) {
-    const opening = openDataset(source).finally(() => pending.delete(opening));
-    pending.add(opening);
+    const done = openDataset(source).finally(() => pending.delete(done));
+    pending.add(done);
   }
   return {
     datasets: sources,
     opened: Promise.all(pending),
     nextOpened: () => (pending.size === 0 ? null : Promise.race(pending)),
+    isOpening: () => pending.size > 0,
+    pressed,
     versions: () => sources.flatMap(({ versions }) => versions),
     async giveWay(version, lost) {
       const source = sourceOf(version);
@@ -156,6 +178,7 @@ export function openTrack(
       for (const i of lost) {
         version.standing[i] = AWAY;
         source.fates[i] = 'overdue';
+        pressed[i] = 1;
       }
     },
     release,
