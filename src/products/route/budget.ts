@@ -4,7 +4,7 @@
  *   to 1/4   the terrain under the way, for the pace; where it is unknown the way is flat
  *   to 2/4   heights of the samples; without them values are for the ground of the models
  *   to 3/4   weather from the best source of each sample
- *   to 4/4   weather from the next best, where that did not come
+ *   to 4/4   weather from all others that may answer, where that did not come
  *
  * Who is done early gives what is left to the next.
  */
