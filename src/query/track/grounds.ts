@@ -29,9 +29,17 @@ export function groundsOf(versions: readonly TrackVersion[], { count, heights }:
   for (const version of weather)
     for (let i = 0; i < count; i++)
       if (version.standing[i] !== AWAY && Number.isNaN(land[i]!)) land[i] = version.land?.[i] ?? Number.NaN;
-  const rises = (version: TrackVersion) =>
-    elevations.map((elevation, i) => elevation - groundFor(versions, version, i));
-  return { elevations, land, rises, steps: (version) => rises(version).map((rise) => elevationStep(rise, 0).dz) };
+  const rises = (version: TrackVersion) => {
+    const above = new Float64Array(count);
+    for (let i = 0; i < count; i++) above[i] = elevations[i]! - groundFor(versions, version, i);
+    return above;
+  };
+  const steps = (version: TrackVersion) => {
+    const limited = rises(version);
+    for (let i = 0; i < count; i++) limited[i] = elevationStep(limited[i]!, 0).dz;
+    return limited;
+  };
+  return { elevations, land, rises, steps };
 }
 
 function footings(weather: readonly TrackVersion[], i: number) {

@@ -69,19 +69,22 @@ export async function readTrack(
   }
 }
 
+const NO_SPOTS = new Int32Array(0);
+
 /** Reads until nothing that may have a say is missing. */
 async function readAll(reading: Reading): Promise<void> {
   const { shelf, spots, wants, ensemble, deadline, patience } = reading;
   await inTime(shelf.opened, patience, null);
-  let changed: Iterable<number> = [];
+  const everySpot = Int32Array.from(spots.starts.keys());
+  let changed = NO_SPOTS;
   let known = 0;
   for (;;) {
     const versions = shelf.versions();
-    if (versions.length !== known) changed = new Uint8Array(spots.count).keys();
+    if (versions.length !== known) changed = everySpot;
     known = versions.length;
     const lanes = wants.map((want, index) => lanesOf(versions, want, index));
     const unread = unreadOf(versions, spots, lanes, ensemble, changed, shelf.pressed);
-    changed = [];
+    changed = NO_SPOTS;
     if (unread.size === 0) {
       const more = shelf.nextOpened();
       if (more === null) return void (await shelf.opened);
@@ -93,7 +96,7 @@ async function readAll(reading: Reading): Promise<void> {
         deadline.isPassed() ? giveUp(shelf, version, spotsIn(needs)) : readVersion(reading, lanes, version, needs),
       ),
     );
-    changed = new Set(lost.flatMap((each) => [...each]));
+    changed = Int32Array.from(new Set(lost.flatMap((each) => [...each])));
   }
 }
 
@@ -129,7 +132,7 @@ async function readVersion(
     version,
     lost.filter((i) => !cells.torn.has(i)),
   );
-  if (cells.torn.size > 0) await shelf.giveWay(version, cells.torn);
+  if (cells.torn.size > 0) await shelf.giveWay(version, Int32Array.from(cells.torn));
   return lost;
 }
 

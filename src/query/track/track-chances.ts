@@ -2,7 +2,7 @@
 
 import { reachesWithin } from '../../science/interpolate.js';
 import { type EnsemblePart, ensembleOf, MEMBERS } from '../layers/members.js';
-import { createNumberArena } from '../layers/number-arena.js';
+import { createNumberArena, type NumberArena } from '../layers/number-arena.js';
 import { HOUR, stepAt } from '../time/series.js';
 import { SIX_HOURS } from '../weather/blend.js';
 import { ensembleFinder } from './ensemble-parts.js';
@@ -71,7 +71,7 @@ function countAcross(
 ): void {
   const arena = createNumberArena();
   const members = ensembleOf(
-    parts.map((part) => partAt(part, i)),
+    parts.map((part) => partAt(part, i, arena)),
     arena,
   );
   members?.count(
@@ -84,7 +84,7 @@ function countAcross(
 }
 
 /** What the window of a spot holds of a part. */
-function partAt({ dataset, description, windows, cuts }: TrackVersion, i: number): EnsemblePart {
+function partAt({ dataset, description, windows, cuts }: TrackVersion, i: number, arena: NumberArena): EnsemblePart {
   const { times, edges } = cuts.whole;
   const ahead = edges.length - times.length;
   const [first, end] = [windows.first[i]!, windows.first[i]! + windows.count[i]!];
@@ -93,7 +93,7 @@ function partAt({ dataset, description, windows, cuts }: TrackVersion, i: number
     const column = windows.indexes.get(id);
     if (column === undefined) return null;
     const offset = offsetOf(windows, column, i) - ahead;
-    const own = new Float64Array(end + ahead - from).fill(Number.NaN);
+    const own = arena.take(end + ahead - from).fill(Number.NaN);
     for (let edge = Math.max(from, first + ahead); edge < end + ahead; edge++)
       own[edge - from] = windows.values[offset + edge]!;
     return own;

@@ -28,7 +28,7 @@ export function unreadOf(
   spots: TrackSpots,
   all: readonly (readonly Lane[])[],
   ensemble: boolean,
-  changed: Iterable<number>,
+  changed: Int32Array,
   pressed: Uint8Array,
 ): Unread {
   const marks = new Map<TrackVersion, Int32Array>();
@@ -40,14 +40,21 @@ export function unreadOf(
     }
     own[i] = own[i]! | elements;
   };
-  const there = Int32Array.from(changed);
   for (const { lanes, elements } of distinct(all))
-    for (let n = 0; n < there.length; n++) walk(lanes, elements, spots, there[n]!, pressed, mark);
+    for (let n = 0; n < changed.length; n++) walk(lanes, elements, spots, changed[n]!, pressed, mark);
   for (const lanes of all)
     for (const i of spotsWithHoles(lanes)) walk(lanes, lanes[0]!.element, spots, i, pressed, mark);
-  const partsAt = ensembleFinder(ensemble ? versions : [], spots);
-  for (const i of there) for (const part of partsAt(i)) if (part.standing[i] === STANDING) mark(part, i, EVERY_ELEMENT);
+  if (ensemble) markEnsemble(versions, spots, changed, mark);
   return marks;
+}
+
+/** All members together, as far as the parts have a say. */
+function markEnsemble(versions: readonly TrackVersion[], spots: TrackSpots, changed: Int32Array, mark: Mark): void {
+  const partsAt = ensembleFinder(versions, spots);
+  for (let n = 0; n < changed.length; n++) {
+    const i = changed[n]!;
+    for (const part of partsAt(i)) if (part.standing[i] === STANDING) mark(part, i, EVERY_ELEMENT);
+  }
 }
 
 type Mark = (version: TrackVersion, i: number, elements: number) => void;

@@ -43,9 +43,9 @@ export interface TrackShelf {
   /** Of all datasets that are opened. */
   versions(): readonly TrackVersion[];
   /** Spots at which a version is defective go over to the one before, or lose the source. */
-  giveWay(version: TrackVersion, spots: Iterable<number>): Promise<void>;
+  giveWay(version: TrackVersion, spots: Int32Array): Promise<void>;
   /** Spots at which a version did not come in time lose the source. */
-  giveUp(version: TrackVersion, spots: Iterable<number>): void;
+  giveUp(version: TrackVersion, spots: Int32Array): void;
   release(): void;
 }
 
@@ -122,6 +122,7 @@ export function openTrack(
 ): TrackShelf {
   const opening: Opening = { shelf, track: { now, placesOn: createPlacing(spots), idsOf, held: [] } };
   const pressed = new Uint8Array(spots.count);
+  const everySpot = Int32Array.from(pressed.keys());
 
   const openSound = (dataset: DatasetId, isOlder: boolean): Promise<Opened> =>
     inTime(openVersion(opening, dataset, isOlder).catch(defectOf), deadline, 'overdue' as const);
@@ -138,7 +139,7 @@ export function openTrack(
     if (opened === 'defective') opened = await openOlder(source);
     else if (typeof opened === 'object') source.versions.push(opened);
     if (opened === 'defective' || opened === 'overdue') source.unopened = opened;
-    settle(source, opened, source.fates.keys());
+    settle(source, opened, everySpot);
   }
 
   function release(): void {
@@ -168,10 +169,9 @@ export function openTrack(
     versions: () => sources.flatMap(({ versions }) => versions),
     async giveWay(version, lost) {
       const source = sourceOf(version);
-      const spotsLost = [...lost];
       const next = version.isOlder ? 'defective' : await openOlder(source);
-      for (const i of spotsLost) version.standing[i] = AWAY;
-      settle(source, next, spotsLost);
+      for (const i of lost) version.standing[i] = AWAY;
+      settle(source, next, lost);
     },
     giveUp(version, lost) {
       const source = sourceOf(version);
@@ -186,8 +186,9 @@ export function openTrack(
 }
 
 /** Puts what was opened, or was not, in its place at some spots. */
-function settle({ fates }: OwnDataset, opened: Opened, spots: Iterable<number>): void {
-  for (const i of spots) {
+function settle({ fates }: OwnDataset, opened: Opened, spots: Int32Array): void {
+  for (let n = 0; n < spots.length; n++) {
+    const i = spots[n]!;
     if (typeof opened === 'string') fates[i] = opened;
     else if (opened.places.covers[i] === 0) fates[i] = 'outside';
     else {

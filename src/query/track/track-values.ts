@@ -18,7 +18,12 @@ export interface Strand {
   readonly samplers: readonly Sampler[];
 }
 
+/** Memory of one mix at a time; nothing in it outlives the call. */
+const work = { rest: new Float64Array(2048), last: new Float64Array(2048) };
+
 /**
+ * Lane by lane and not spot by spot: of one lane all is the same but its numbers.
+ *
  * @param starts  of the interval of each spot, or its instant; NaN none
  * @param seconds  its length; null for instants
  * @returns `out`
@@ -31,16 +36,60 @@ export function mixAlong(
   seconds: Float64Array | null,
   out: Float64Array,
 ): Float64Array {
+  prepare(strand, spots, starts, seconds, out);
+  for (let rank = 0; rank < strand.lanes.length; rank++) addLane(strand, rank, spots, starts, seconds, out);
+  const { rest, last } = work;
+  for (let i = 0; i < spots.count; i++) if (rest[i] !== 0) out[i] = out[i]! + rest[i]! * last[i]!;
+  return out;
+}
+
+/** Nothing is left of spots that are not looked at. */
+function prepare(
+  strand: Strand,
+  spots: TrackSpots,
+  starts: Float64Array,
+  seconds: Float64Array | null,
+  out: Float64Array,
+): void {
+  const { count } = spots;
+  if (work.rest.length < count) for (const name of ['rest', 'last'] as const) work[name] = new Float64Array(2 * count);
+  const { rest, last } = work;
+  last.fill(Number.NaN, 0, count);
+  for (let i = 0; i < count; i++) {
+    const from = starts[i]!;
+    const isAsked = !Number.isNaN(from);
+    if (isAsked) checkTime(spots, strand, i, from, from + (seconds === null ? 0 : seconds[i]!));
+    rest[i] = isAsked ? 1 : 0;
+    out[i] = isAsked ? 0 : Number.NaN;
+  }
+}
+
+/** Adds a lane where the ones before it left something. */
+function addLane(
+  { lanes, samplers }: Strand,
+  rank: number,
+  spots: TrackSpots,
+  starts: Float64Array,
+  seconds: Float64Array | null,
+  out: Float64Array,
+): void {
+  const lane = lanes[rank]!;
+  const sampler = samplers[rank]!;
+  // Nothing stands below the last: whatever its weight, it takes all that is left.
+  const isLast = rank === lanes.length - 1;
+  const { rest, last } = work;
   for (let i = 0; i < spots.count; i++) {
+    if (rest[i] === 0 || !isKnownAt(lane, i)) continue;
     const from = starts[i]!;
     const length = seconds === null ? 0 : seconds[i]!;
-    if (Number.isNaN(from)) out[i] = Number.NaN;
-    else {
-      checkTime(spots, strand, i, from, from + length);
-      out[i] = mixAt(strand, spots, i, from, length);
-    }
+    const value = sampler(lane, i, from, from + length);
+    if (Number.isNaN(value)) continue;
+    last[i] = value;
+    if (isLast) continue;
+    const weight = rest[i]! * weightOf(lane, spots, i, from + length / 2);
+    out[i] = out[i]! + weight * value;
+    rest[i] = rest[i]! - weight;
   }
-  return out;
 }
 
 export function checkTime(
@@ -54,24 +103,4 @@ export function checkTime(
   throw new RangeError(
     `${id} of spot ${i} at ${from} to ${to}, outside of ${starts[i]! - before} to ${ends[i]!} that was asked for`,
   );
-}
-
-function mixAt({ lanes, samplers }: Strand, spots: TrackSpots, i: number, from: number, length: number): number {
-  let sum = 0;
-  let rest = 1;
-  let last = Number.NaN;
-  for (let rank = 0; rank < lanes.length; rank++) {
-    const lane = lanes[rank]!;
-    if (!isKnownAt(lane, i)) continue;
-    const value = samplers[rank]!(lane, i, from, from + length);
-    if (Number.isNaN(value)) continue;
-    last = value;
-    // Nothing stands below: whatever its weight, it takes all that is left.
-    if (rank === lanes.length - 1) break;
-    const weight = rest * weightOf(lane, spots, i, from + length / 2);
-    sum += weight * value;
-    rest -= weight;
-    if (rest === 0) return sum;
-  }
-  return sum + rest * last;
 }
