@@ -4,27 +4,14 @@
  * the last of its cells is there; then they are let go.
  */
 
-import type { Cell } from '../../model/cube.js';
-import { CHUNK_COLUMNS, CHUNK_ROWS, chunkColumns } from '../../store/grids/cube-layout.js';
 import type { FourCorners } from '../layers/point.js';
 import { isDefect } from '../layers/sources.js';
-import { type Filling, fillWindow, measureWindow } from './filling.js';
+import { type ChunkPlan, type ChunkRead, planChunks } from './chunk-plan.js';
+import { type Filling, measureWindow } from './filling.js';
 import { CORNERS } from './spot-places.js';
 import { READ, STANDING } from './track-version.js';
+import { fillWindow } from './window-values.js';
 import { makeRoom } from './windows.js';
-
-/** One call. */
-interface ChunkRead {
-  readonly cells: Cell[];
-  /** As numbers, y × columns + x. */
-  readonly keys: number[];
-  /** Positions in the list of spots. */
-  readonly readers: number[];
-  /** Null before it is there, and when nobody needs it any more. */
-  data: readonly Int16Array[] | null;
-  /** Spots that wait for it or for another one. */
-  waiting: number;
-}
 
 export interface CellReading {
   /** Resolves when every chunk has come or failed; rejects with what is no defect. */
@@ -56,7 +43,7 @@ export function readSpots(filling: Filling, spots: Int32Array): CellReading {
     measureWindow(filling, i);
   }
   makeRoom(version.windows, spots);
-  const plan = planChunks(filling, spots);
+  const plan = planChunks(version, spots);
   const torn = new Set<number>();
   const waiting: Waiting = { intake: { filling, spots, plan, torn } };
   const done = Array.from(plan.chunks, (chunk) => takeLater(version.cube.readCells(chunk.cells), chunk, waiting));
@@ -82,51 +69,6 @@ function takeLater(cells: Promise<Int16Array[]>, chunk: ChunkRead, waiting: Wait
       for (const reader of chunk.readers) torn.add(spots[reader]!);
     },
   );
-}
-
-interface ChunkPlan {
-  readonly chunks: Iterable<ChunkRead>;
-  /** Of each corner of each spot: the chunk, and which of its cells. */
-  readonly ofCorners: ChunkRead[];
-  readonly cellOf: Int32Array;
-  /** Chunks that each spot still waits for. */
-  readonly missing: Uint8Array;
-}
-
-function planChunks({ version: { places, description } }: Filling, spots: Int32Array): ChunkPlan {
-  const chunks = new Map<number, ChunkRead>();
-  const ofCorners = new Array<ChunkRead>(CORNERS * spots.length);
-  const cellOf = new Int32Array(CORNERS * spots.length);
-  const missing = new Uint8Array(spots.length);
-  const across = chunkColumns(description.grid);
-  for (let reader = 0; reader < spots.length; reader++)
-    for (let corner = 0; corner < CORNERS; corner++) {
-      const key = places.cells[CORNERS * spots[reader]! + corner]!;
-      const x = key % places.columns;
-      const y = (key - x) / places.columns;
-      const place = Math.floor(y / CHUNK_ROWS) * across + Math.floor(x / CHUNK_COLUMNS);
-      let chunk = chunks.get(place);
-      if (chunk === undefined) {
-        chunk = { cells: [], keys: [], readers: [], data: null, waiting: 0 };
-        chunks.set(place, chunk);
-      }
-      if (chunk.readers.at(-1) !== reader) {
-        chunk.readers.push(reader);
-        chunk.waiting++;
-        missing[reader] = missing[reader]! + 1;
-      }
-      const at = CORNERS * reader + corner;
-      ofCorners[at] = chunk;
-      cellOf[at] = cellIn(chunk, key, y, x);
-    }
-  return { chunks: chunks.values(), ofCorners, cellOf, missing };
-}
-
-function cellIn(chunk: ChunkRead, key: number, y: number, x: number): number {
-  const known = chunk.keys.indexOf(key);
-  if (known >= 0) return known;
-  chunk.keys.push(key);
-  return chunk.cells.push({ y, x }) - 1;
 }
 
 function takeChunk({ filling, spots, plan }: Intake, chunk: ChunkRead, data: readonly Int16Array[]): void {

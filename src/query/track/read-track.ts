@@ -24,8 +24,9 @@ import { EVERY_ELEMENT, type Lane, lanesOf } from './lanes.js';
 import { createTrack } from './layered-track.js';
 import type { LayeredTrack, TrackSpots, TrackWant } from './track.js';
 import { unreadOf } from './track-plan.js';
-import { inTime, openTrack, type TrackShelf } from './track-sources.js';
+import { openTrack, type TrackShelf } from './track-sources.js';
 import { READ, type TrackVersion } from './track-version.js';
+import { inTime } from './version-opening.js';
 import { columnsOf } from './windows.js';
 
 /** A version is opened in a few ms. */

@@ -6,7 +6,7 @@
 import { elevationShift } from '../../science/downscale.js';
 import { pchipAt, totalWithin } from '../../science/interpolate.js';
 import { movedPressure, shiftOf } from '../layers/layer.js';
-import { LONGEST_BRIDGE } from '../time/series.js';
+import { LONGEST_BRIDGE, nodeAt, stepAt } from '../time/series.js';
 import type { Hole } from './holes.js';
 import type { Lane } from './lanes.js';
 import { offsetOf } from './windows.js';
@@ -83,4 +83,21 @@ function pressureOfNode(lane: Lane, hole: Hole | undefined, i: number, node: num
     return movedPressure(hole.values[node]!, (hole.temperatures?.[node] ?? Number.NaN) + warmth, dz);
   const temperature = column === undefined ? Number.NaN : windows.values[offsetOf(windows, column, i) + node]!;
   return movedPressure(windows.values[offsetOf(windows, lane.column, i) + node]!, temperature + warmth, dz);
+}
+
+/** What stands over the whole step of a version that contains `time`, or ends at it; NaN unknown. */
+export function stepValue(
+  { version: { windows, cuts }, column }: Lane,
+  i: number,
+  time: number,
+  isEnd: boolean,
+): number {
+  const hole = windows.holes[column]?.get(i);
+  const { times, edges } = cuts.whole;
+  const nodes = hole?.nodes ?? edges;
+  const step = isEnd ? nodeAt(nodes, time) : stepAt(nodes, time);
+  if (step < 0) return Number.NaN;
+  if (hole !== undefined) return hole.values[step]!;
+  const ahead = edges.length - times.length;
+  return step < ahead ? Number.NaN : windows.values[offsetOf(windows, column, i) + step - ahead]!;
 }

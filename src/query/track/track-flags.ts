@@ -3,11 +3,11 @@
 import type { ElementId } from '../../model/element.js';
 import { orderOf } from '../layers/layer-table.js';
 import { type PhaseFlags, rankOfFlags } from '../layers/phase-flags.js';
-import { HOUR, nodeAt, stepAt } from '../time/series.js';
+import { HOUR } from '../time/series.js';
 import { inOrder, isKnownAt, type Lane, weightOf } from './lanes.js';
+import { stepValue } from './samplers.js';
 import type { TrackSpots } from './track.js';
 import type { TrackVersion } from './track-version.js';
-import { offsetOf } from './windows.js';
 
 const ROWS = [
   'rain_flag',
@@ -94,21 +94,4 @@ function highest(rows: FlagLanes, i: number, time: number, isEnd: boolean): numb
 /** One flag of the step that contains `time`, or ends at it; NaN unknown. */
 function flagAt(lane: Lane | null | undefined, i: number, time: number, isEnd: boolean): number {
   return lane && isKnownAt(lane, i) ? stepValue(lane, i, time, isEnd) : Number.NaN;
-}
-
-/** What stands over the whole step of a version that contains `time`, or ends at it; NaN unknown. */
-export function stepValue(
-  { version: { windows, cuts }, column }: Lane,
-  i: number,
-  time: number,
-  isEnd: boolean,
-): number {
-  const hole = windows.holes[column]?.get(i);
-  const { times, edges } = cuts.whole;
-  const nodes = hole?.nodes ?? edges;
-  const step = isEnd ? nodeAt(nodes, time) : stepAt(nodes, time);
-  if (step < 0) return Number.NaN;
-  if (hole !== undefined) return hole.values[step]!;
-  const ahead = edges.length - times.length;
-  return step < ahead ? Number.NaN : windows.values[offsetOf(windows, column, i) + step - ahead]!;
 }

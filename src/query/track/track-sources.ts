@@ -7,14 +7,13 @@
  */
 
 import type { Deadline } from '../../base/deadline.js';
-import type { CubeShelf, OpenCube } from '../../model/cube.js';
+import type { CubeShelf } from '../../model/cube.js';
 import type { DatasetId } from '../../model/dataset.js';
 import type { ElementId } from '../../model/element.js';
-import type { Grid } from '../../model/field.js';
-import { isDefect } from '../layers/sources.js';
-import { createPlacing, type SpotPlaces } from './spot-places.js';
+import { createPlacing } from './spot-places.js';
 import type { TrackSpots } from './track.js';
-import { AWAY, createTrackVersion, READ, STANDING, type TrackVersion } from './track-version.js';
+import { AWAY, READ, STANDING, type TrackVersion } from './track-version.js';
+import { closeOpening, type Opened, type Opening, openSound } from './version-opening.js';
 
 /** What became of a source at a spot. */
 export type Fate = 'nothing' | 'outside' | 'here' | 'defective' | 'overdue';
@@ -49,62 +48,12 @@ export interface TrackShelf {
   release(): void;
 }
 
-type Opened = TrackVersion | 'nothing' | 'defective' | 'overdue';
-
 interface OwnDataset extends TrackDataset {
   versions: TrackVersion[];
   unopened: TrackDataset['unopened'];
   fates: Fate[];
   /** Null until it is asked for. */
   older: Promise<Opened> | null;
-}
-
-/**
- * `work`, or what is said when it does not come in time. What is raced against a deadline is kept for as long as that is:
- * there is one for each request, and the timer goes with it.
- */
-export async function inTime<Result, Late>(
-  work: Promise<Result>,
-  deadline: Deadline,
-  late: Late,
-): Promise<Result | Late> {
-  return Promise.race([work, deadline.passed.then(() => late)]);
-}
-
-/**
- * What an opening that is under way may look at. It is the only thing that one holds which hangs, perhaps for ever, and it
- * is emptied when the track is done.
- */
-interface Opening {
-  readonly shelf: CubeShelf;
-  /** Null when the track is done. */
-  track: {
-    readonly now: number;
-    readonly placesOn: (grid: Grid) => SpotPlaces;
-    readonly idsOf: (dataset: DatasetId) => readonly ElementId[];
-    /** To be given back. */
-    readonly held: OpenCube[];
-  } | null;
-}
-
-async function openVersion(opening: Opening, dataset: DatasetId, isOlder: boolean): Promise<Opened> {
-  const { shelf } = opening;
-  const cube = await (isOlder ? shelf.openPrevious(dataset, 'route') : shelf.open(dataset, 'route'));
-  if (cube === null) return 'nothing';
-  if (opening.track === null) {
-    cube.release();
-    return 'overdue';
-  }
-  const { now, placesOn, idsOf, held } = opening.track;
-  held.push(cube);
-  const places = placesOn(cube.description.grid);
-  return createTrackVersion(dataset, cube, isOlder || cube.isPrevious === true, places, now, idsOf(dataset));
-}
-
-/** An object that is gone is as defective as a torn one. */
-function defectOf(error: unknown): 'defective' {
-  if (isDefect(error)) return 'defective';
-  throw error;
 }
 
 /**
@@ -124,27 +73,19 @@ export function openTrack(
   const pressed = new Uint8Array(spots.count);
   const everySpot = Int32Array.from(pressed.keys());
 
-  const openSound = (dataset: DatasetId, isOlder: boolean): Promise<Opened> =>
-    inTime(openVersion(opening, dataset, isOlder).catch(defectOf), deadline, 'overdue' as const);
-
   async function openOlder(source: OwnDataset): Promise<Opened> {
-    source.older ??= openSound(source.dataset, true);
+    source.older ??= openSound(opening, source.dataset, true, deadline);
     const older = await source.older;
     if (typeof older === 'object' && !source.versions.includes(older)) source.versions.push(older);
     return older === 'nothing' ? 'defective' : older;
   }
 
   async function openDataset(source: OwnDataset): Promise<void> {
-    let opened = await openSound(source.dataset, false);
+    let opened = await openSound(opening, source.dataset, false, deadline);
     if (opened === 'defective') opened = await openOlder(source);
     else if (typeof opened === 'object') source.versions.push(opened);
     if (opened === 'defective' || opened === 'overdue') source.unopened = opened;
     settle(source, opened, everySpot);
-  }
-
-  function release(): void {
-    for (const cube of opening.track?.held ?? []) cube.release();
-    opening.track = null;
   }
 
   function sourceOf(version: TrackVersion): OwnDataset {
@@ -181,7 +122,7 @@ export function openTrack(
         pressed[i] = 1;
       }
     },
-    release,
+    release: () => closeOpening(opening),
   };
 }
 

@@ -1,0 +1,45 @@
+/** From the cells around a spot to the values of its window: the corners combined, and what is missing nearby noted. */
+
+import { combineFlagsInto, combineInto, type FourCorners } from '../layers/point.js';
+import type { Filling } from './filling.js';
+import { isWholeBeside, noteFlagHoles, noteHole, type StepsSeen, stepsSeen } from './hole-search.js';
+import { offsetOf, scaleMeans } from './windows.js';
+
+/** Puts what the cells have of a spot into its window, for which there is room. */
+export function fillWindow(filling: Filling, four: FourCorners, i: number): void {
+  const { version, plain } = filling;
+  const { windows, cuts } = version;
+  const { times, edges } = cuts.whole;
+  const [first, count] = [windows.first[i]!, windows.count[i]!];
+  const ahead = edges.length - times.length;
+  const seen = stepsSeen(filling, i);
+  // What was unpacked before is unpacked again: the window is a new one.
+  const needs = filling.needs[i]! | windows.filled[i]!;
+  windows.filled[i] = needs;
+  for (const { index, elements, seeks } of plain) {
+    if ((elements & needs) === 0) continue;
+    const { row, packing, kind } = windows.columns[index]!;
+    const { step, base } = packing;
+    const offset = offsetOf(windows, index, i);
+    const at = row * times.length;
+    const isWhole = combineInto(four, at + first, count, step, base, windows.values, offset + first);
+    if (kind === 'mean') scaleMeans(edges, windows.values, offset - ahead, first + ahead, first + ahead + count);
+    if (seeks === 'nowhere') continue;
+    if (!isWhole || (seeks === 'beside' && !isWholeBeside(four, at, first, count, seen)))
+      noteHole(filling, four, index, i);
+  }
+  if ((filling.flagElements & needs) !== 0) fillFlags(filling, four, i, seen);
+}
+
+/** Where the flags of a spot go; nothing in it outlives a call. */
+const places: number[] = [];
+
+function fillFlags(filling: Filling, four: FourCorners, i: number, seen: StepsSeen): void {
+  const { version, flagRows, flagColumns } = filling;
+  const { windows } = version;
+  const [first, count] = [windows.first[i]!, windows.count[i]!];
+  for (let flag = 0; flag < flagColumns.length; flag++) places[flag] = offsetOf(windows, flagColumns[flag]!, i) + first;
+  const isWhole = combineFlagsInto(four, flagRows, first, count, windows.values, places);
+  if (!isWhole || !flagRows.every(({ offset }) => isWholeBeside(four, offset, first, count, seen)))
+    noteFlagHoles(filling, four, i);
+}
