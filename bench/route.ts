@@ -2,12 +2,19 @@
  * CPU of the weather along a route: the whole product, from the request to the answer and printed as JSON, and the read of
  * the layers alone, each against that many single points in the same run. All sources, and GFS alone.
  *
- * Seeded; the cells come from memory, as those of warm chunks do, and so do the tiles of the terrain. A drive crosses the
+ * The long way is also read from a directory, from cells 0.25° apart, and the memory that it takes is measured.
+ *
+ * Seeded; else the cells come from memory, as those of warm chunks do, and so do the tiles of the terrain. A drive crosses the
  * middle of the United States in ten hours; the long way goes up and down it for eighteen days, 48 hours of them past, with
  * as many waypoints and samples as a request can have.
  */
 
-import { fixedClock } from '../src/base/clock.js';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { fixedClock, systemClock } from '../src/base/clock.js';
 import { startDeadline } from '../src/base/deadline.js';
 import { silentLog } from '../src/base/log.js';
 import { TILE_PIXELS, tileWindow } from '../src/grid/web-mercator.js';
@@ -22,10 +29,13 @@ import { createElevationLookup } from '../src/query/place/elevation.js';
 import { readTrack } from '../src/query/track/read-track.js';
 import type { TrackSpots } from '../src/query/track/track.js';
 import { quantitiesFor } from '../src/query/weather/quantities.js';
+import { createCubeShelf } from '../src/store/grids/cube-shelf.js';
+import { openDirectoryObjects } from '../src/store/objects/directory-objects.js';
 import { createMemoryObjects } from '../src/store/objects/memory-objects.fixture.js';
 import { beginTerrain, publishTerrain } from '../src/store/terrain/terrain-writer.js';
 import { createMemoryShelf } from '../test/memory-cube.js';
-import { allLayers, cube, NOW } from './forecast-cube.fixture.js';
+import { allLayers, cube, NOW, random } from './forecast-cube.fixture.js';
+import { writeGfsStrip } from './stored-layers.fixture.js';
 
 const HOUR = 3600;
 const VARIABLES = [
@@ -44,13 +54,13 @@ const ZOOM = 3;
 
 const instant = (seconds: number) => new Date(seconds * 1000).toISOString();
 
-/** Up and down the area of HRRR between two instants. */
-function routeOf(waypoints: number, start: number, end: number): RouteRequest {
+/** Up and down an area between two instants; by default that of HRRR. */
+function routeOf(waypoints: number, start: number, end: number, latitude = 33, height = 11): RouteRequest {
   const path = Array.from({ length: waypoints }, (_, k) => {
     const part = k / (waypoints - 1);
     const way = waypoints < 10 ? part / 3 : 1 - Math.abs(1 - ((6 * part) % 2));
     const time = instant(Math.round(start + part * (end - start)));
-    return { latitude: 33 + 11 * way, longitude: -110 + 28 * way, time };
+    return { latitude: latitude + height * way, longitude: -110 + 28 * way, time };
   });
   return { path, variables: VARIABLES, sample: { interval: '15m' } };
 }
@@ -91,7 +101,6 @@ async function measure(runs: number, run: () => unknown): Promise<{ least: numbe
 }
 
 const common = { clock: fixedClock(NOW), log: silentLog };
-const elevationAt = await terrain();
 
 function spotsOf({ samples }: RouteAnswer): TrackSpots {
   const starts = Float64Array.from(samples, ({ time }) => Math.floor(Date.parse(time) / 1000 / HOUR) * HOUR);
@@ -124,6 +133,49 @@ async function readEach(shelf: CubeShelf, spots: TrackSpots): Promise<void> {
 }
 
 const ms = (value: number) => `${value.toFixed(2)} ms`;
+/** Resident memory above what there was before, MB, looked at every two milliseconds. */
+async function memoryOf(run: () => Promise<unknown>): Promise<number> {
+  global.gc?.();
+  const before = process.memoryUsage.rss();
+  let peak = before;
+  const timer = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage.rss());
+  }, 2);
+  await run();
+  clearInterval(timer);
+  return (Math.max(peak, process.memoryUsage.rss()) - before) / 2 ** 20;
+}
+
+/** In a process of its own, where nothing else has taken memory. */
+async function measureStored(root: string): Promise<void> {
+  const objects = openDirectoryObjects(root);
+  const request = routeOf(200, NOW - 48 * HOUR + 60, NOW + 384 * HOUR - 60, 38.5, 3);
+  const productOf = () => {
+    const shelf = createCubeShelf({ objects, clock: systemClock, log: silentLog });
+    return createRouteProduct({ shelf, ...common, seconds: BUDGET_SECONDS });
+  };
+  const memory = await memoryOf(() => productOf().answer(request));
+  const cold = await measure(10, () => productOf().answer(request));
+  console.log(`long way, GFS 0.25° from a directory: ${ms(cold.least)} with opening it, ${memory.toFixed(0)} MB more`);
+  objects.close();
+}
+
+async function writeAndMeasure(): Promise<void> {
+  const root = mkdtempSync(join(tmpdir(), 'weatherglass-bench-route-'));
+  const objects = openDirectoryObjects(root);
+  await writeGfsStrip(objects, random);
+  objects.close();
+  spawnSync(process.execPath, ['--expose-gc', fileURLToPath(import.meta.url), root], { stdio: 'inherit' });
+  rmSync(root, { recursive: true });
+}
+
+const [stored] = process.argv.slice(2);
+if (stored !== undefined) {
+  await measureStored(stored);
+  process.exit();
+}
+await writeAndMeasure();
+const elevationAt = await terrain();
 const SHELVES: Readonly<Record<string, CubeShelf>> = { 'GFS alone': createMemoryShelf(cube), 'all layers': allLayers };
 for (const [name, request] of Object.entries(ROUTES))
   for (const [which, shelf] of Object.entries(SHELVES)) {
@@ -149,4 +201,5 @@ for (const [name, request] of Object.entries(ROUTES))
     );
     console.log(`  ${count} reads of one place: ${ms(reads.least)}, ${(reads.least / reading.least).toFixed(1)} times`);
   }
+
 console.log(`peak RSS ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB`);

@@ -36,7 +36,7 @@ const REGIONS: Readonly<Partial<Record<DatasetId, RegularGrid>>> = {
   'icon-eu': EUROPE,
 };
 
-function draftOf({ dataset, referenceTime, times, elements }: CubeShape): CubeDraft {
+function draftOf({ dataset, referenceTime, times, elements }: CubeShape, grid?: RegularGrid): CubeDraft {
   return {
     dataset,
     version: 'v1',
@@ -48,7 +48,7 @@ function draftOf({ dataset, referenceTime, times, elements }: CubeShape): CubeDr
     elements,
     packings: elements.map(elementOf),
     times: Float64Array.from(times),
-    grid: REGIONS[dataset] ?? GLOBE,
+    grid: grid ?? REGIONS[dataset] ?? GLOBE,
     statics: {},
   };
 }
@@ -68,12 +68,30 @@ function bandOf({ elements, times, grid }: CubeDraft, random: () => number): Int
   return band;
 }
 
+async function writeCube(objects: ObjectStore, draft: CubeDraft, random: () => number): Promise<void> {
+  await writeCubeMetadata(objects, draft);
+  await writeCubeShard(objects, draft, 0, bandOf(draft, random));
+  await publishVersion(objects, draft.dataset, draft.version, 0);
+}
+
 /** Writes and publishes a cube of each feed. */
 export async function writeAllLayers(objects: ObjectStore, random: () => number): Promise<void> {
-  for (const shape of CUBE_SHAPES) {
-    const draft = draftOf(shape);
-    await writeCubeMetadata(objects, draft);
-    await writeCubeShard(objects, draft, 0, bandOf(draft, random));
-    await publishVersion(objects, draft.dataset, draft.version, 0);
-  }
+  for (const shape of CUBE_SHAPES) await writeCube(objects, draftOf(shape), random);
+}
+
+/** GFS as it is, 0.25° apart, in a strip across the United States: 42° N to 38.25° N. */
+export const GFS_STRIP: RegularGrid = {
+  kind: 'regular',
+  rows: SHARD_ROWS,
+  columns: 240,
+  firstLatitude: 42,
+  firstLongitude: 235,
+  latitudeStep: -0.25,
+  longitudeStep: 0.25,
+};
+
+/** Writes and publishes it. */
+export async function writeGfsStrip(objects: ObjectStore, random: () => number): Promise<void> {
+  const gfs = CUBE_SHAPES.find(({ dataset }) => dataset === 'gfs')!;
+  await writeCube(objects, draftOf(gfs, GFS_STRIP), random);
 }

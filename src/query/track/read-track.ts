@@ -78,12 +78,15 @@ async function readAll(reading: Reading): Promise<void> {
   await inTime(shelf.opened, patience, null);
   const everySpot = Int32Array.from(spots.starts.keys());
   let changed = NO_SPOTS;
-  let known = 0;
+  let lanes: readonly (readonly Lane[])[] = [];
+  let versions: readonly TrackVersion[] = [];
   for (;;) {
-    const versions = shelf.versions();
-    if (versions.length !== known) changed = everySpot;
-    known = versions.length;
-    const lanes = wants.map((want, index) => lanesOf(versions, want, index));
+    const opened = shelf.versions();
+    if (opened.length !== versions.length) {
+      versions = opened;
+      changed = everySpot;
+      lanes = wants.map((want, index) => lanesOf(opened, want, index));
+    }
     const unread = unreadOf(versions, spots, lanes, ensemble, changed, shelf.pressed);
     changed = NO_SPOTS;
     if (unread.size === 0) {
