@@ -1,0 +1,186 @@
+/**
+ * The message graph: which alert messages are superseded, from when on, and by what. A function of the set of messages;
+ * the order in which they came cannot enter, and a restart is nothing special.
+ *
+ * - Only messages with status actual and scope public take part, and of those alerts, updates and cancels. The others
+ *   are `apart`: never returned and without effect, so that a test that "cancels" an actual alert does not.
+ * - An update or cancel supersedes what it references and all that those reference, as soon as its own `sent` has come
+ *   (CAP 1.2 section 3.2.1, msgType). A message that was never received is passed over; it is superseded the moment it
+ *   comes, because what references it is still there.
+ * - References name a sender and identifier (message-name.ts). Issuers re-send under the same name: with another `sent`
+ *   it is a new version, which supersedes the versions before it. A reference means every version sent until the
+ *   referring message was sent, or until the time it names itself if that is later; a version sent after a cancel
+ *   stands, because an issuer that speaks again is to be heard.
+ * - With the same `sent` but other content it is one message whose content was corrected: that received last holds, of
+ *   those received in the same second the one that compareContents puts last.
+ * - A message that references itself, by whatever way round, does not end itself: of messages in a circle, a reference
+ *   to one sent later does not count (sent at once: to one with the greater name).
+ */
+
+import type { AlertMessage } from '../../model/alert.js';
+import type { StoredMessage } from '../../model/records.js';
+import { compareContents } from './content-order.js';
+import { messageName, namesMeant } from './message-name.js';
+import { circleNumbers } from './reference-circles.js';
+
+/** A message that takes part, and its fate. */
+export interface Standing {
+  readonly stored: StoredMessage;
+  readonly name: string;
+  /** From when on it no longer holds, epoch seconds; Infinity while nothing supersedes it. */
+  readonly supersededAt: number;
+  /** The first to do so, directly or by way of others. */
+  readonly supersededBy: StoredMessage | null;
+}
+
+export interface AlertState {
+  /** In no particular order. */
+  readonly standings: readonly Standing[];
+  /** Not actual, not public, or an acknowledgement or error report. */
+  readonly apart: readonly StoredMessage[];
+  /** Received again, with the same or a former content. */
+  readonly repeats: readonly StoredMessage[];
+}
+
+interface Node {
+  readonly name: string;
+  readonly stored: StoredMessage;
+  supersededAt: number;
+  supersededBy: StoredMessage | null;
+  targets: readonly Node[];
+}
+
+/** All versions under each name, in the order they were sent. */
+type Versions = ReadonlyMap<string, readonly Node[]>;
+
+const NONE: readonly Node[] = [];
+
+function takesPart({ status, scope, messageType }: AlertMessage): boolean {
+  return status === 'actual' && scope === 'public' && messageType !== 'ack' && messageType !== 'error';
+}
+
+/** By `sent`; of the same one the content that holds comes last. Zero only for the same content from the same feed. */
+function compareVersions(a: StoredMessage, b: StoredMessage): number {
+  const order = a.message.sent - b.message.sent || a.receivedAt - b.receivedAt;
+  if (order !== 0) return order;
+  return compareContents(a.message, b.message) || compareContents(a.feed, b.feed);
+}
+
+/** Total, so that of two different nodes one is always the later. */
+function isLater(a: Node, b: Node): boolean {
+  const [sent, other] = [a.stored.message.sent, b.stored.message.sent];
+  return sent === other ? a.name > b.name : sent > other;
+}
+
+const compareNodes = (a: Node, b: Node): number => (a === b ? 0 : isLater(a, b) ? 1 : -1);
+
+interface Sorted {
+  readonly byName: ReadonlyMap<string, StoredMessage[]>;
+  readonly apart: readonly StoredMessage[];
+}
+
+function sortOut(messages: Iterable<StoredMessage>): Sorted {
+  const byName = new Map<string, StoredMessage[]>();
+  const apart: StoredMessage[] = [];
+  for (const stored of messages) {
+    if (takesPart(stored.message)) {
+      const name = messageName(stored.message.sender, stored.message.identifier);
+      const known = byName.get(name);
+      if (known === undefined) byName.set(name, [stored]);
+      else known.push(stored);
+    } else apart.push(stored);
+  }
+  return { byName, apart };
+}
+
+const nodeOf = (name: string, stored: StoredMessage): Node => ({
+  name,
+  stored,
+  supersededAt: Number.POSITIVE_INFINITY,
+  supersededBy: null,
+  targets: NONE,
+});
+
+/** One node for each `sent` of a name; what else there is goes to `repeats`. */
+function versionsOf(name: string, messages: StoredMessage[], repeats: StoredMessage[]): readonly Node[] {
+  if (messages.length === 1) return [nodeOf(name, messages[0]!)];
+  const sorted = messages.sort(compareVersions);
+  const isLast = (i: number) => sorted[i + 1]?.message.sent !== sorted[i]!.message.sent;
+  const versions: Node[] = [];
+  for (const [i, stored] of sorted.entries())
+    if (isLast(i)) versions.push(nodeOf(name, stored));
+    else repeats.push(stored);
+  return versions;
+}
+
+/** The last version sent until `limit`; by way of it those before are reached. */
+function lastUntil(versions: readonly Node[] | undefined, limit: number): Node | undefined {
+  if (versions === undefined) return undefined;
+  let low = 0;
+  let high = versions.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (versions[middle]!.stored.message.sent <= limit) low = middle + 1;
+    else high = middle;
+  }
+  return versions[low - 1];
+}
+
+/** What a node supersedes without the help of others: the version before it, and what it references. */
+function targetsOf(node: Node, before: Node | undefined, versions: Versions): readonly Node[] {
+  const { message } = node.stored;
+  const refers = message.messageType !== 'alert' && message.references.length > 0;
+  if (!refers) return before === undefined ? NONE : [before];
+  const targets = new Set(before === undefined ? NONE : [before]);
+  for (const reference of message.references) {
+    const limit = Math.max(message.sent, reference.sent ?? Number.NEGATIVE_INFINITY);
+    for (const name of namesMeant(message, reference)) {
+      const target = name === node.name ? undefined : lastUntil(versions.get(name), limit);
+      if (target !== undefined) targets.add(target);
+    }
+  }
+  return [...targets];
+}
+
+/** Drops references that would lead a message to its own end. Only a reference to a later message can close a circle. */
+function openCircles(nodes: readonly Node[]): void {
+  if (!nodes.some((node) => node.targets.some((target) => isLater(target, node)))) return;
+  const numbers = new Map(nodes.map((node, number) => [node, number]));
+  const targets = nodes.map((node) => node.targets.map((target) => numbers.get(target)!));
+  const circles = circleNumbers(nodes.length, (node) => targets[node]!);
+  for (const node of nodes) {
+    const circle = circles[numbers.get(node)!];
+    node.targets = node.targets.filter((target) => circles[numbers.get(target)!] !== circle || !isLater(target, node));
+  }
+}
+
+/** Whoever sent first marks first, and what is marked has had all that it leads to marked by then: each node once. */
+function markSuperseded(nodes: readonly Node[]): void {
+  for (const node of nodes.filter(({ targets }) => targets.length > 0).sort(compareNodes)) {
+    const open = [node];
+    for (let at = open.pop(); at !== undefined; at = open.pop())
+      for (const target of at.targets) {
+        if (target.supersededBy !== null) continue;
+        target.supersededAt = node.stored.message.sent;
+        target.supersededBy = node.stored;
+        open.push(target);
+      }
+  }
+}
+
+/** Works out the fate of each message, for all times. */
+export function alertState(messages: Iterable<StoredMessage>): AlertState {
+  const { byName, apart } = sortOut(messages);
+  const repeats: StoredMessage[] = [];
+  const versions = new Map<string, readonly Node[]>();
+  for (const [name, found] of byName) versions.set(name, versionsOf(name, found, repeats));
+  const nodes: Node[] = [];
+  for (const known of versions.values())
+    for (const [i, node] of known.entries()) {
+      node.targets = targetsOf(node, known[i - 1], versions);
+      nodes.push(node);
+    }
+  openCircles(nodes);
+  markSuperseded(nodes);
+  return { standings: nodes, apart, repeats };
+}
