@@ -27,28 +27,35 @@ export interface ChainLink {
 
 /** Keys of the links whose whole chain ended before `before`, epoch seconds. */
 export function endedChains(links: readonly ChainLink[], before: number): string[] {
-  const parents = new Map<string, string>();
-  const rootOf = (name: string): string => {
-    let root = name;
-    for (let next = parents.get(root); next !== undefined && next !== root; next = parents.get(root)) root = next;
-    // the path is shortened for the next who walks it
-    for (let at = name; at !== root; ) {
-      const next = parents.get(at)!;
-      parents.set(at, root);
-      at = next;
-    }
-    return root;
-  };
-  for (const { name, references } of links)
-    for (const reference of references) parents.set(rootOf(textOf(name)), rootOf(textOf(reference)));
+  const chains = createChains();
+  const members = links.map(({ name, references }) => {
+    const member = textOf(name);
+    for (const reference of references) chains.join(member, textOf(reference));
+    return member;
+  });
   const ends = new Map<string, number>();
-  for (const { name, end } of links) {
-    const root = rootOf(textOf(name));
-    ends.set(root, Math.max(end, ends.get(root) ?? Number.NEGATIVE_INFINITY));
+  for (const [k, { end }] of links.entries()) {
+    const chain = chains.of(members[k]!);
+    ends.set(chain, Math.max(end, ends.get(chain) ?? Number.NEGATIVE_INFINITY));
   }
-  return links.filter(({ name }) => ends.get(rootOf(textOf(name)))! < before).map(({ key }) => key);
+  return links.filter((_, k) => ends.get(chains.of(members[k]!))! < before).map(({ key }) => key);
 }
 
-function textOf(name: MessageName): string {
-  return JSON.stringify(name);
+/** Disjoint sets of names, each known by one of them (union-find with path halving). */
+function createChains() {
+  const parents = new Map<string, string>();
+  const parentOf = (name: string) => parents.get(name) ?? name;
+  const of = (name: string) => {
+    let at = name;
+    for (let parent = parentOf(at); parent !== at; parent = parentOf(at)) {
+      parents.set(at, parentOf(parent));
+      at = parentOf(at);
+    }
+    return at;
+  };
+  return { of, join: (a: string, b: string) => void parents.set(of(a), of(b)) };
+}
+
+function textOf([sender, identifier]: MessageName): string {
+  return `${sender}\n${identifier}`;
 }
