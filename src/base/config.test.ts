@@ -103,7 +103,7 @@ test('each upstream has an address of its own, without a slash at its end', () =
   const { addresses } = loadConfig({ WEATHERGLASS_NBM_URL: 'http://127.0.0.1:9/blend/' });
   expect(addresses.WEATHERGLASS_NBM_URL).toBe('http://127.0.0.1:9/blend');
   expect(addresses.WEATHERGLASS_ECMWF_URL).toBe('https://data.ecmwf.int/forecasts');
-  expect(Object.keys(addresses)).toHaveLength(8);
+  expect(Object.keys(addresses)).toHaveLength(17);
 });
 
 test('terrain comes as fine as is fitting, or as is said', () => {
