@@ -47,7 +47,7 @@ const LOWEST_M = -1000;
 type Element = 'gpx' | 'trk' | 'trkseg' | 'trkpt' | 'rte' | 'rtept' | 'wpt' | 'name' | 'ele' | 'time';
 
 const OF_POINT: readonly Element[] = ['ele', 'time', 'name'];
-const INSIDE: Readonly<Record<Element, readonly Element[]>> = {
+const INSIDE: XmlForm<Element>['inside'] = {
   gpx: ['trk', 'rte', 'wpt'],
   trk: ['name', 'trkseg'],
   trkseg: ['trkpt'],
@@ -55,9 +55,6 @@ const INSIDE: Readonly<Record<Element, readonly Element[]>> = {
   rte: ['name', 'rtept'],
   rtept: OF_POINT,
   wpt: OF_POINT,
-  name: [],
-  ele: [],
-  time: [],
 };
 
 const FORM: XmlForm<Element> = {
@@ -80,12 +77,7 @@ interface OpenLine {
  * @throws GpxMalformedError  naming the rule and, where there is one, the line
  */
 export function readGpx(bytes: Uint8Array): GpxFile {
-  let reading: Reading | undefined;
-  walkXml(bytes, FORM, refuse, (refuseHere) => {
-    reading = new Reading(refuseHere);
-    return reading;
-  });
-  return reading!.file;
+  return walkXml(bytes, FORM, refuse, (refuseHere) => new Reading(refuseHere)).file;
 }
 
 const refuse: Refuse = (rule, line, value) => {

@@ -14,8 +14,8 @@ import { piecesOfText } from './text-encoding.js';
 
 export interface XmlForm<Name extends string> {
   readonly roots: readonly Name[];
-  /** What is read inside what. */
-  readonly inside: Readonly<Record<Name, readonly Name[]>>;
+  /** What is read inside what; what has no row holds text alone. */
+  readonly inside: Readonly<Partial<Record<Name, readonly Name[]>>>;
   readonly mostBytes: number;
   /** Characters of its own text that are kept of an element; one more tells that there were more. */
   readonly longest: (name: Name) => number;
@@ -33,18 +33,19 @@ export type RefuseHere = (rule: string, value?: string | number) => never;
 const DEEPEST = 64;
 const MOST_SAID = 40;
 
-/** Reads `bytes` to the end, or refuses them. */
-export function walkXml<Name extends string>(
+/** Reads `bytes` to the end, or refuses them; returns the receiver. */
+export function walkXml<Name extends string, Receiver extends XmlReceiver<Name>>(
   bytes: Uint8Array,
   form: XmlForm<Name>,
   refuse: Refuse,
-  receiverOf: (refuseHere: RefuseHere) => XmlReceiver<Name>,
-): void {
+  receiverOf: (refuseHere: RefuseHere) => Receiver,
+): Receiver {
   if (bytes.length > form.mostBytes) refuse(`a file must have at most ${form.mostBytes} bytes`, null, bytes.length);
   const parser = new SaxesParser();
   const refuseHere: RefuseHere = (rule, value) =>
     refuse(rule, parser.line, typeof value === 'string' ? value.slice(0, MOST_SAID) : value);
-  const walk = new Walk(form, receiverOf(refuseHere), refuseHere);
+  const receiver = receiverOf(refuseHere);
+  const walk = new Walk(form, receiver, refuseHere);
   parser.on('error', (error) => refuseHere(error.message.replace(/^\d+:\d+: /, '').replace(/\.$/, '')));
   parser.on('doctype', () => refuseHere('a document type is not accepted'));
   parser.on('opentag', (tag) => walk.opened(tag));
@@ -53,6 +54,7 @@ export function walkXml<Name extends string>(
   parser.on('cdata', (text) => walk.said(text));
   for (const text of piecesOfText(bytes, refuse)) parser.write(text);
   parser.close();
+  return receiver;
 }
 
 /** What is open, and the text of the innermost element that is read. */
@@ -105,7 +107,7 @@ class Walk<Name extends string> {
     const isOurs = declared ? declared === this.#namespace : this.#prefixes.has(prefix);
     if (!isOurs) return undefined;
     const names = inside === undefined ? this.form.roots : this.form.inside[inside];
-    return names.find((known) => known === local);
+    return names?.find((known) => known === local);
   }
 
   said(text: string): void {
