@@ -32,7 +32,16 @@ const CONTINUED = 32;
 
 /** The message as JSON; numbers come back as they were, except that −0 outside rings becomes 0. */
 export function messageText(message: AlertMessage): string {
-  return JSON.stringify(message, (_, value) => (value instanceof Float64Array ? ringText(value) : value));
+  return JSON.stringify(plainMessage(message));
+}
+
+/** The message with its rings as strings. */
+export function plainMessage(message: AlertMessage): Plain<AlertMessage> {
+  const infos = message.infos.map((info) => ({
+    ...info,
+    areas: info.areas.map((area) => ({ ...area, polygons: area.polygons.map((rings) => rings.map(ringText)) })),
+  }));
+  return { ...message, infos };
 }
 
 /** @throws RangeError  when a ring is none */
