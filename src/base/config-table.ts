@@ -120,13 +120,13 @@ export const SETTINGS = [
   },
   {
     name: 'WEATHERGLASS_EMMA_ZONES_URL',
-    fallback: 'https://gitlab.com/meteoalarm-pm-group/documents/-/raw/master/MeteoAlarm_Geocodes_2026_07_31.json',
-    help: 'address of the shapes of MeteoAlarm areas, GeoJSON by EMMA_ID; its name carries a date',
+    fallback: 'https://gitlab.com',
+    help: 'base address of the shapes of MeteoAlarm areas (EMMA_ID)',
   },
   {
     name: 'WEATHERGLASS_NUTS_ZONES_URL',
-    fallback: 'https://gisco-services.ec.europa.eu/distribution/v2/nuts/geojson/NUTS_RG_01M_2013_4326_LEVL_3.geojson',
-    help: 'address of the shapes of NUTS regions, GeoJSON; MeteoAlarm uses those of 2013',
+    fallback: 'https://gisco-services.ec.europa.eu/distribution/v2/nuts/geojson',
+    help: 'base address of the shapes of NUTS regions, which some members of MeteoAlarm use',
   },
   {
     name: 'WEATHERGLASS_DWD_ZONES_URL',

@@ -9,6 +9,10 @@
  */
 
 import { AlertMalformedError } from '../../base/errors.js';
+import { type JsonLimits, readJson } from '../json.js';
+
+/** A real one has some 200 sources of 15 members each. */
+const LIMITS: JsonLimits = { bytes: 8 << 20, depth: 16, containers: 100_000, values: 500_000 };
 
 export interface WmoSource {
   readonly id: string;
@@ -20,10 +24,12 @@ export interface WmoSource {
 
 /** @throws AlertMalformedError  it is no JSON, or has no list of sources */
 export function decodeWmoSources(bytes: Uint8Array): WmoSource[] {
-  const register = parse(bytes);
+  const register = readJson(bytes, LIMITS, refuse);
   const list = isObject(register) ? register.sources : null;
-  if (!Array.isArray(list)) throw new AlertMalformedError('must have a list of sources', 'sources', typeof list);
-  return list.flatMap((entry: unknown) => sourceOf(isObject(entry) ? (entry.source ?? entry) : null) ?? []);
+  if (!Array.isArray(list)) refuse('must have a list of sources', typeof list);
+  return (list as unknown[]).flatMap(
+    (entry: unknown) => sourceOf(isObject(entry) ? (entry.source ?? entry) : null) ?? [],
+  );
 }
 
 function sourceOf(entry: unknown): WmoSource | null {
@@ -37,14 +43,10 @@ function sourceOf(entry: unknown): WmoSource | null {
   };
 }
 
-function parse(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8'));
-  } catch (error) {
-    throw new AlertMalformedError('must be JSON', 'sources.json', (error as Error).message);
-  }
-}
-
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
+}
+
+function refuse(rule: string, value?: string | number): never {
+  throw new AlertMalformedError(rule, 'register of sources', value);
 }

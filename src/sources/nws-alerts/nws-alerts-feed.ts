@@ -11,7 +11,7 @@
 import type { AlertFeed, AlertRequest } from '../alert-feed.js';
 
 /** All states at once take 2 to 6 MB. */
-const LARGEST_PAGE = 48 << 20;
+const LARGEST_PAGE = 32_000_000;
 
 function pageAt(url: string): AlertRequest {
   return {

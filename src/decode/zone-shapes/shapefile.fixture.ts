@@ -1,0 +1,63 @@
+/** Writes small shapefiles, by the white paper that `shapefile-shapes.ts` names. */
+
+export interface WrittenShape {
+  readonly fields: Readonly<Record<string, string>>;
+  /** Rings, outer ones clockwise, of [longitude, latitude]; null: no shape. */
+  readonly rings: readonly (readonly (readonly [number, number])[])[] | null;
+}
+
+const FIELD_LENGTH = 40;
+
+export function writeShapefile(shapes: readonly WrittenShape[]): { shp: Uint8Array; dbf: Uint8Array } {
+  return { shp: writeShp(shapes), dbf: writeDbf(shapes) };
+}
+
+function writeShp(shapes: readonly WrittenShape[]): Uint8Array {
+  const records = shapes.map(({ rings }, n) => shpRecord(rings, n + 1));
+  const header = Buffer.alloc(100);
+  header.writeInt32BE(9994, 0);
+  header.writeInt32BE((100 + Buffer.concat(records).length) / 2, 24);
+  header.writeInt32LE(1000, 28);
+  header.writeInt32LE(5, 32);
+  return Buffer.concat([header, ...records]);
+}
+
+function shpRecord(rings: WrittenShape['rings'], number: number): Buffer {
+  const points = (rings ?? []).flat();
+  const content = Buffer.alloc(rings === null ? 4 : 44 + 4 * rings.length + 16 * points.length);
+  if (rings !== null) {
+    content.writeInt32LE(5, 0);
+    content.writeInt32LE(rings.length, 36);
+    content.writeInt32LE(points.length, 40);
+    let first = 0;
+    for (const [n, ring] of rings.entries()) {
+      content.writeInt32LE(first, 44 + 4 * n);
+      first += ring.length;
+    }
+    for (const [n, [longitude, latitude]] of points.entries()) {
+      content.writeDoubleLE(longitude, 44 + 4 * rings.length + 16 * n);
+      content.writeDoubleLE(latitude, 52 + 4 * rings.length + 16 * n);
+    }
+  }
+  const head = Buffer.alloc(8);
+  head.writeInt32BE(number, 0);
+  head.writeInt32BE(content.length / 2, 4);
+  return Buffer.concat([head, content]);
+}
+
+function writeDbf(shapes: readonly WrittenShape[]): Uint8Array {
+  const names = Object.keys(shapes[0]?.fields ?? { NOTHING: '' });
+  const header = Buffer.alloc(33 + 32 * names.length);
+  header[0] = 3;
+  header.writeUInt32LE(shapes.length, 4);
+  header.writeUInt16LE(header.length, 8);
+  header.writeUInt16LE(1 + FIELD_LENGTH * names.length, 10);
+  for (const [n, name] of names.entries()) {
+    header.write(name, 32 + 32 * n, 'latin1');
+    header.write('C', 43 + 32 * n, 'latin1');
+    header[48 + 32 * n] = FIELD_LENGTH;
+  }
+  header[header.length - 1] = 0x0d;
+  const rows = shapes.map(({ fields }) => ` ${names.map((name) => fields[name]!.padEnd(FIELD_LENGTH)).join('')}`);
+  return Buffer.concat([header, Buffer.from(rows.join(''), 'latin1'), Buffer.of(0x1a)]);
+}
