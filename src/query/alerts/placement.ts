@@ -1,0 +1,111 @@
+/**
+ * Where the areas of an info are. An area with polygons or circles is those, and its codes do not count (the codes of a
+ * storm's warning are the counties that it touches); otherwise it is its codes, looked up among the zones.
+ *
+ * Codes of several schemes describe one area several times, more and less finely: the finest scheme holds of which every
+ * code has a shape (the county of a SAME code is larger than the zone of the UGC code beside it). Where no scheme is
+ * whole, every shape of every scheme counts, and the area is approximate. So is one of which a ring cannot be used.
+ *
+ * The same area comes again in every language of a message (the DWD writes eight), so a message's own shapes are made
+ * once for all infos that have the same corners.
+ */
+
+import { type Area, createArea } from '../../grid/areas.js';
+import type { AlertArea, AlertMessage, AlertZone, Geocode, GeocodeScheme } from '../../model/alert.js';
+import { compareContents } from './content-order.js';
+import type { ZoneShapes } from './zone-shapes.js';
+
+/** Finest first. */
+const SCHEMES: readonly GeocodeScheme[] = ['warncellid', 'ugc', 'clc', 'emma_id', 'nuts', 'same'];
+
+export type MatchedBy = 'polygon' | 'circle' | 'zone';
+
+export interface PlacedShape {
+  readonly by: MatchedBy;
+  readonly shape: Area;
+  /** Null where the shape is the message's own. */
+  readonly zone: AlertZone | null;
+}
+
+export interface PlacedArea {
+  readonly area: AlertArea;
+  /** None where the area cannot be placed. */
+  readonly shapes: readonly PlacedShape[];
+  /** Codes without a shape, though they were needed. */
+  readonly missing: readonly Geocode[];
+  /** True where the shapes are not what the issuer drew. */
+  readonly isApproximate: boolean;
+}
+
+function makeShapes({ polygons, circles }: AlertArea): readonly PlacedShape[] {
+  const shapes: PlacedShape[] = [];
+  if (polygons.length > 0) shapes.push({ by: 'polygon', shape: createArea(polygons, []), zone: null });
+  if (circles.length > 0) shapes.push({ by: 'circle', shape: createArea([], circles), zone: null });
+  return shapes.filter(({ shape }) => shape.boxes.length > 0);
+}
+
+type ShapesOf = (area: AlertArea) => readonly PlacedShape[];
+
+/** Makes shapes that are the same only once. */
+function createShapeMaker(): ShapesOf {
+  const made = new Map<string, { area: AlertArea; shapes: readonly PlacedShape[] }[]>();
+  return (area) => {
+    const { polygons, circles } = area;
+    if (polygons.length + circles.length === 0) return [];
+    const ring = polygons[0]?.[0];
+    const likeness = `${polygons.length} ${circles.length} ${ring?.length} ${ring?.[0]} ${ring?.[1]}`;
+    if (!made.has(likeness)) made.set(likeness, []);
+    const alike = made.get(likeness)!;
+    const same = alike.find(
+      (other) =>
+        compareContents(other.area.polygons, polygons) === 0 && compareContents(other.area.circles, circles) === 0,
+    );
+    if (same !== undefined) return same.shapes;
+    const shapes = makeShapes(area);
+    alike.push({ area, shapes });
+    return shapes;
+  };
+}
+
+interface SchemeShapes {
+  readonly shapes: readonly PlacedShape[];
+  readonly missing: readonly Geocode[];
+  readonly isExact: boolean;
+}
+
+function shapesOfScheme(geocodes: readonly Geocode[], zones: ZoneShapes): SchemeShapes {
+  const found = geocodes.map((geocode) => zones.find(geocode));
+  const shapes = found.flatMap((coded) => coded?.shapes ?? []);
+  return {
+    shapes: shapes.map(({ zone, area }) => ({ by: 'zone', shape: area, zone })),
+    missing: geocodes.filter((_, i) => found[i] === null),
+    isExact: found.every((coded) => coded?.isExact ?? true),
+  };
+}
+
+function placeCodes(area: AlertArea, zones: ZoneShapes): PlacedArea {
+  const schemes = SCHEMES.map((scheme) => area.geocodes.filter((geocode) => geocode.scheme === scheme))
+    .filter((geocodes) => geocodes.length > 0)
+    .map((geocodes) => shapesOfScheme(geocodes, zones));
+  const [finest] = schemes;
+  if (finest === undefined) return { area, shapes: [], missing: [], isApproximate: true };
+  const whole = schemes.find(({ missing }) => missing.length === 0);
+  if (whole !== undefined)
+    return { area, shapes: whole.shapes, missing: [], isApproximate: whole !== finest || !whole.isExact };
+  return { area, shapes: schemes.flatMap(({ shapes }) => shapes), missing: finest.missing, isApproximate: true };
+}
+
+function placeArea(area: AlertArea, zones: ZoneShapes, shapesOf: ShapesOf): PlacedArea {
+  const own = shapesOf(area);
+  const isWhole = own.every(({ shape }) => shape.ignored.length === 0);
+  if (own.length > 0) return { area, shapes: own, missing: [], isApproximate: !isWhole };
+  const coded = placeCodes(area, zones);
+  const isUnusable = area.polygons.length + area.circles.length > 0;
+  return isUnusable ? { ...coded, isApproximate: true } : coded;
+}
+
+/** The areas of each info of a message. */
+export function placeMessage({ infos }: AlertMessage, zones: ZoneShapes): readonly (readonly PlacedArea[])[] {
+  const shapesOf = createShapeMaker();
+  return infos.map((info) => info.areas.map((area) => placeArea(area, zones, shapesOf)));
+}
