@@ -1,4 +1,4 @@
-/** Alerts in memory, by the same rules as the records (`test/truth/alert-records.test.ts` holds the two together). */
+/** Alerts in memory, by the same rules as the records (`test/alert-records.test.ts` holds the two together). */
 
 import { isDeepStrictEqual } from 'node:util';
 import type { AlertMessage, AlertZone, GeocodeScheme } from '../src/model/alert.js';
