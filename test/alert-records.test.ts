@@ -273,3 +273,85 @@ describe.each<[string, () => AlertRecords]>([
     );
   });
 });
+
+describe('the tables of alerts', () => {
+  const count = async (table: 'alert_message' | 'alert_zone' | 'alert_zone_set') =>
+    Number((await database.db.selectFrom(table).select(sql<string>`count(*)`.as('n')).executeTakeFirstOrThrow()).n);
+
+  test('500 messages give the event loop a turn after each batch, when they come and when they come again', async () => {
+    const description = 'HEAVY SNOW EXPECTED\n'.repeat(100);
+    const { infos } = endingAt(NOW + HOUR);
+    const texts = infos.map((info) => ({ ...info, description }));
+    const messages = Array.from({ length: 500 }, (_, n) => messageOf(`m${n}`, { infos: texts }));
+    for (const added of [500, 0]) {
+      let turns = 0;
+      let isDone = false;
+      const turn = () => {
+        turns++;
+        if (!isDone) setImmediate(turn);
+      };
+      setImmediate(turn);
+      expect(await stored.add('nws', messages, NOW)).toMatchObject({ added });
+      isDone = true;
+      expect(turns).toBeGreaterThanOrEqual(15);
+    }
+    expect((await stored.load()).messages).toHaveLength(500);
+  });
+
+  test('identifiers of any length and letters have their row, and their chain', async () => {
+    const long = 'x'.repeat(100_000);
+    const strange = messageOf(`${long}1`, endingAt(NOW + HOUR));
+    const cancel = messageOf('\0\ud800', { ...referringTo(`${long}1`), sent: NOW - HOUR });
+    expect(await stored.add('nws', [strange, messageOf(`${long}2`), cancel], NOW)).toMatchObject({ added: 3 });
+    await stored.forget(NOW + 1);
+    expect(names((await stored.load()).messages)).toContain('\0\ud800');
+  });
+
+  test('the row of a forgotten message goes a week later', async () => {
+    await stored.add('nws', [messageOf('a')], NOW);
+    await stored.forget(NOW + 1);
+    await stored.forget(NOW + 7 * 24 * HOUR);
+    expect(await count('alert_message')).toBe(1);
+    await stored.forget(NOW + 7 * 24 * HOUR + 1);
+    expect(await count('alert_message')).toBe(0);
+  });
+
+  test('zones that a kill left half written are never seen, and removed by the next set', async () => {
+    await stored.putZones('ugc', '1', [zoneOf('a')]);
+    await sql`insert into alert_zone_set (scheme, version) values ('ugc', '2')`.execute(database.db);
+    await sql`insert into alert_zone select id, 0, 'b', null, '[]' from alert_zone_set where zones is null`.execute(
+      database.db,
+    );
+    expect(await stored.zones()).toEqual({ versions: { ugc: '1' }, zones: [zoneOf('a')] });
+    await stored.putZones('ugc', '3', [zoneOf('c'), zoneOf('d')]);
+    expect([await count('alert_zone_set'), await count('alert_zone')]).toEqual([1, 2]);
+  });
+
+  test('while a set is read and replaced at once, the reader has one or the other', async () => {
+    const setOf = (version: string) => Array.from({ length: 150 }, (_, n) => zoneOf(`${version}-${n}`));
+    await stored.putZones('ugc', '1', setOf('1'));
+    const [read] = await Promise.all([stored.zones(), stored.putZones('ugc', '2', setOf('2'))]);
+    expect(read.zones).toEqual(setOf(read.versions.ugc!));
+  });
+
+  test('zones that are gone from their set are an error and not fewer zones', async () => {
+    await stored.putZones('ugc', '1', [zoneOf('a'), zoneOf('b')]);
+    await sql`delete from alert_zone where value = 'a'`.execute(database.db);
+    await expect(stored.zones()).rejects.toThrow('zones are missing from their set');
+  });
+
+  test('the quarantine keeps the newest thousand of a feed and the beginning of each', async () => {
+    const items = Array.from({ length: 1002 }, (_, n) => ({
+      id: `m${n}`,
+      reason: 'r'.repeat(9999),
+      excerpt: 'e'.repeat(9999),
+    }));
+    await stored.quarantine('dwd', [items[0]!], NOW);
+    for (const [k, from] of [0, 501].entries()) await stored.quarantine('nws', items.slice(from, from + 501), NOW + k);
+    const kept = await stored.quarantined('nws', 2000);
+    expect(kept).toHaveLength(1000);
+    expect(kept.filter(({ lastAt }) => lastAt === NOW + 1)).toHaveLength(501);
+    expect([kept[0]!.reason.length, kept[0]!.excerpt!.length]).toEqual([500, 2000]);
+    expect(await stored.quarantined('dwd', 10)).toHaveLength(1);
+  });
+});

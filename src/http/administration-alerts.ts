@@ -95,7 +95,7 @@ function routeQuarantine(app: AdministrationApp, alerts: AlertRecords): void {
 
 function routeZones(app: AdministrationApp, alerts: AlertRecords): void {
   app.put('/alerts/zones', { schema: { querystring: ZoneSet } }, async ({ query, body }, reply) => {
-    await reading(body, zoneOfLine, (zones) => alerts.putZones(query.scheme, query.version, zones));
+    await reading(body, zoneOfLine(query.scheme), (zones) => alerts.putZones(query.scheme, query.version, zones));
     return reply.code(204).send();
   });
   app.get('/alerts/zones', async (_request, reply) => {

@@ -49,6 +49,7 @@ export async function* readJsonLines(bytes: AsyncIterable<Uint8Array>, limits: L
     if (total > limits.total) throw refusal(413, `lines have at most ${limits.total} bytes in all`);
     let start = 0;
     for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, start)) {
+      requireLength(length + end - start, limits, lines + 1);
       pending.push(chunk.subarray(start, end));
       yield parse(Buffer.concat(pending), ++lines);
       pending = [];
@@ -57,9 +58,13 @@ export async function* readJsonLines(bytes: AsyncIterable<Uint8Array>, limits: L
     }
     pending.push(chunk.subarray(start));
     length += chunk.length - start;
-    if (length > limits.line) throw refusal(413, `line ${lines + 1} is longer than ${limits.line} bytes`);
+    requireLength(length, limits, lines + 1);
   }
   if (length > 0) throw refusal(400, `line ${lines + 1} is cut off`);
+}
+
+function requireLength(length: number, { line }: LineLimits, number: number): void {
+  if (length > line) throw refusal(413, `line ${number} is longer than ${line} bytes`);
 }
 
 function parse(line: Buffer, number: number): unknown {

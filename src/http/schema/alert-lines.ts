@@ -9,6 +9,7 @@ import {
   type AlertZone,
   CERTAINTIES,
   GEOCODE_SCHEMES,
+  type GeocodeScheme,
   MESSAGE_TYPES,
   SEVERITIES,
   URGENCIES,
@@ -72,20 +73,27 @@ const Message = Compile(
   ),
 );
 
-const Zone = Compile(
-  Type.Object(
-    { scheme: oneOf(GEOCODE_SCHEMES), value: Type.String(), name: nullable('string'), polygons: Polygons },
-    CLOSED,
-  ),
-);
+const zoneSchema = (scheme: GeocodeScheme) =>
+  Compile(
+    Type.Object(
+      { scheme: oneOf([scheme]), value: Type.String(), name: nullable('string'), polygons: Polygons },
+      CLOSED,
+    ),
+  );
 
 const Broken = Compile(
   Type.Object({ id: nullable('string'), reason: Type.String(), excerpt: nullable('string') }, CLOSED),
 );
 
+interface Fault {
+  readonly keyword: string;
+  readonly instancePath: string;
+  readonly message: string;
+}
+
 interface Checked {
   Check(value: unknown): boolean;
-  Errors(value: unknown): readonly { readonly instancePath: string; readonly message: string }[];
+  Errors(value: unknown): readonly Fault[];
 }
 
 /** @throws RecordsError  with status 400, for a line that is no message */
@@ -93,9 +101,10 @@ export function messageOfLine(line: unknown): AlertMessage {
   return parse(Message, 'message', line, (plain) => messageOf(plain as Plain<AlertMessage>));
 }
 
-/** @throws RecordsError  with status 400, for a line that is no zone */
-export function zoneOfLine(line: unknown): AlertZone {
-  return parse(Zone, 'zone', line, (plain) => zoneOf(plain as Plain<AlertZone>));
+/** Reads lines that are zones of one scheme; throws RecordsError with status 400 for others. */
+export function zoneOfLine(scheme: GeocodeScheme): (line: unknown) => AlertZone {
+  const schema = zoneSchema(scheme);
+  return (line) => parse(schema, `${scheme} zone`, line, (plain) => zoneOf(plain as Plain<AlertZone>));
 }
 
 /** @throws RecordsError  with status 400, for a line that says of no broken message what is wrong with it */
@@ -106,7 +115,9 @@ export function brokenOf(line: unknown): BrokenAlert {
 function parse<Value>(schema: Checked, what: string, line: unknown, made: (line: unknown) => Value): Value {
   if (!schema.Check(line)) {
     const [fault] = schema.Errors(line);
-    throw refusal(400, `a line is no ${what}: "${fault?.instancePath ?? ''}" ${fault?.message}`);
+    // of a field too many the library says that its schema is false
+    const rule = fault?.keyword === 'boolean' ? 'is not a field of it' : fault?.message;
+    throw refusal(400, `a line is no ${what}: "${fault?.instancePath}" ${rule}`);
   }
   try {
     return made(line);
