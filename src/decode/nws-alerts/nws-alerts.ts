@@ -151,7 +151,7 @@ function infoOf(
   const raw = (key: string) => textAt(properties, key);
   const text = (key: string) => textOf(raw(key), refuse);
   const words = (key: string) => textsAt(properties, key).map((word) => word.trim().toLowerCase());
-  const instant = (key: string) => instantOf(key, raw(key), refuse);
+  const instant = (key: string) => instantAt(properties, key, refuse);
   return {
     language: text('language') ?? 'en-US',
     event: text('event'),
@@ -170,6 +170,13 @@ function infoOf(
     instruction: text('instruction'),
     areas: areasOf(text('areaDesc') ?? '', codesOf(properties), polygons, budget, refuse),
   };
+}
+
+function instantAt(properties: JsonRecord, key: string, refuse: RefuseAlert): number | null {
+  const value = own(properties, key) ?? '';
+  return typeof value === 'string'
+    ? instantOf(key, value, refuse)
+    : refuse(`${key} must be a text or null`, typeof value);
 }
 
 function codesOf(properties: JsonRecord): Geocode[] {
