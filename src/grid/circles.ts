@@ -14,7 +14,7 @@ import { RADIANS_PER_DEGREE, wrapLongitude } from './angles.js';
 import { type Box, boxesOf } from './boxes.js';
 import { MEAN_RADIUS } from './edge-distance.js';
 import type { Region } from './regions.js';
-import { type GlobeRing, ON_EDGE, readRing } from './rings.js';
+import { type GlobeRing, LARGEST_LONGITUDE, ON_EDGE, readRing } from './rings.js';
 
 /** Degrees (0.1 m): a circle of radius 0 is the place itself as well as coordinates can say it. */
 const SMALLEST_ANGLE = 1e-6;
@@ -28,7 +28,8 @@ export interface PreparedCircle {
 /** Why these numbers are no circle; null where they are. */
 export function circleFault({ latitude, longitude, radius }: AlertCircle): string | null {
   if (!(Math.abs(latitude) <= 90)) return `latitude ${latitude} of a circle is not in -90..90`;
-  if (!Number.isFinite(longitude)) return `longitude ${longitude} of a circle is not finite`;
+  if (!(Math.abs(longitude) <= LARGEST_LONGITUDE))
+    return `longitude ${longitude} of a circle is not in -${LARGEST_LONGITUDE}..${LARGEST_LONGITUDE}`;
   return radius >= 0 && Number.isFinite(radius) ? null : `radius ${radius} m of a circle is not 0 or more`;
 }
 

@@ -11,8 +11,8 @@
  * listed by bands of longitude: of a ring with thousands of corners a place looks at a few edges.
  */
 
-import { eastOf } from './angles.js';
 import { type Box, boxesOf } from './boxes.js';
+import { EDGE, edgesInFrame } from './edges.js';
 import type { Region } from './regions.js';
 import { type GlobeRing, longitudeRange, ON_EDGE } from './rings.js';
 
@@ -22,8 +22,6 @@ export interface PreparedRegion {
   contains(latitude: number, longitude: number): boolean;
 }
 
-/** Numbers of an edge: longitude of its western end, latitude there, the same of its eastern end. */
-const EDGE = 4;
 const ON_EDGE_SQUARED = ON_EDGE ** 2;
 /** Frames begin this much further west, a multiple of 2⁻⁴⁰, so that what is on the western edge is in them. */
 const FRAME_MARGIN = 2 ** -29;
@@ -69,32 +67,6 @@ function latitudeRange(rings: readonly GlobeRing[]): readonly [lowest: number, h
       highest = Math.max(highest, latitude);
     }
   return [lowest, highest];
-}
-
-/** Edges with their western end first, inside of `frame` … `frame` + 360; one that leaves it is cut in two. */
-function edgesInFrame(rings: readonly GlobeRing[], frame: number): Float64Array {
-  const corners = rings.reduce((count, { steps }) => count + steps.length, 0);
-  const edges = new Float64Array(corners * 2 * EDGE);
-  const end = frame + 360;
-  let size = 0;
-  const add = (west: number, latitude: number, east: number, eastLatitude: number) => {
-    edges.set([west, latitude, east, eastLatitude], size);
-    size += EDGE;
-  };
-  for (const { longitudes, latitudes, steps } of rings)
-    for (let i = 0; i < steps.length; i++) {
-      const next = (i + 1) % steps.length;
-      const [from, to] = steps[i]! < 0 ? [next, i] : [i, next];
-      const west = frame + eastOf(frame, longitudes[from]!);
-      const east = west + Math.abs(steps[i]!);
-      if (east <= end) add(west, latitudes[from]!, east, latitudes[to]!);
-      else {
-        const cut = latitudes[from]! + ((latitudes[to]! - latitudes[from]!) * (end - west)) / (east - west);
-        add(west, latitudes[from]!, end, cut);
-        add(frame, cut, east - 360, latitudes[to]!);
-      }
-    }
-  return edges.slice(0, size);
 }
 
 /** Of a place on or between the westernmost and the easternmost edge. */

@@ -3,8 +3,8 @@
  *
  * Between two corners an edge is straight in longitude and latitude (RFC 7946, 3.1.1), and goes the shorter way round:
  * a step of more than 180° means that the ring crosses the date line there, and longitudes of 0..360 mean the same as
- * those of −180..180. A step of a whole turn, from −180 to 180, is no step; only a ring that would have no width at all
- * without such steps, a box around the whole earth, is taken as it is written.
+ * those of −180..180. A step from −180 to 180 is no step, because both are one meridian. Only between two edges along that
+ * meridian it goes all the way round, as in boxes of all longitudes and in caps that are drawn by way of the pole.
  *
  * The steps of a ring add up to whole turns. One turn means that a pole lies inside. Two have no inside.
  *
@@ -20,14 +20,14 @@ export const ON_EDGE = 1e-9;
 
 const QUANTA_PER_DEGREE = 2 ** 40;
 /** Degrees. Twice round is more than any way of writing longitudes needs, and few enough for exact sums. */
-const LARGEST_LONGITUDE = 720;
+export const LARGEST_LONGITUDE = 720;
 
 /** Corners without repetitions; the last is joined to the first. */
 export interface GlobeRing {
   /** Degrees east, −180 ≤ … < 180. */
   readonly longitudes: Float64Array;
   readonly latitudes: Float64Array;
-  /** Degrees eastward from each corner to the next, −180..180; ±360 in a box around the whole earth. */
+  /** Degrees eastward from each corner to the next, −180..180, or ±360. */
   readonly steps: Float64Array;
   /** Times that the ring goes eastward round the axis. */
   readonly turns: number;
@@ -56,6 +56,21 @@ function faultOf(ring: Ring): string | null {
   return null;
 }
 
+/** Indices of the corners that differ from the next one. */
+function changesOf(count: number, differs: (i: number, next: number) => boolean): number[] {
+  return Array.from({ length: count }, (_, i) => i).filter((i) => differs(i, (i + 1) % count));
+}
+
+/** Degrees eastward between corners of these longitudes, none of which is repeated. */
+function stepsBetween(longitudes: Float64Array): Float64Array {
+  const count = longitudes.length;
+  const written = longitudes.map((longitude, i) => longitudes[(i + 1) % count]! - longitude);
+  return written.map((step, i) => {
+    const isBetweenUprights = written.at(i - 1) === 0 && written[(i + 1) % count] === 0;
+    return Math.abs(step) === 360 && isBetweenUprights ? step : shorterWay(step);
+  });
+}
+
 function hasThreeCorners(longitudes: Float64Array, latitudes: Float64Array): boolean {
   const differ = (i: number, j: number) => longitudes[i] !== longitudes[j] || latitudes[i] !== latitudes[j];
   const second = longitudes.findIndex((_, i) => differ(i, 0));
@@ -70,22 +85,20 @@ function sum(values: Float64Array): number {
 export function readRing(ring: Ring): GlobeRing | string {
   const fault = faultOf(ring);
   if (fault !== null) return fault;
-  const count = ring.length / 2;
-  const written = Float64Array.from({ length: count }, (_, i) => roundLongitude(ring[2 * i]!));
-  const latitudes = Float64Array.from({ length: count }, (_, i) => ring[2 * i + 1]!);
-  const writtenSteps = written.map((longitude, i) => written[(i + 1) % count]! - longitude);
-  const shorterSteps = writtenSteps.map(shorterWay);
-  const isGirdle = shorterSteps.every((step) => step === 0) && writtenSteps.every((step) => Math.abs(step) <= 360);
-  const steps = isGirdle ? writtenSteps : shorterSteps;
-  const longitudes = isGirdle ? written : written.map(wrapLongitude);
-  if (!hasThreeCorners(longitudes, latitudes)) return 'a ring with fewer than three distinct corners';
-  const kept = Array.from(steps.keys()).filter((i) => steps[i] !== 0 || latitudes[i] !== latitudes[(i + 1) % count]);
-  return {
-    longitudes: Float64Array.from(kept, (i) => wrapLongitude(longitudes[i]!)),
-    latitudes: Float64Array.from(kept, (i) => latitudes[i]!),
-    steps: Float64Array.from(kept, (i) => steps[i]!),
+  const [x, y] = [(i: number) => roundLongitude(ring[2 * i]!), (i: number) => ring[2 * i + 1]!];
+  const distinct = changesOf(ring.length / 2, (i, next) => x(i) !== x(next) || y(i) !== y(next));
+  const written = Float64Array.from(distinct, x);
+  const latitudes = Float64Array.from(distinct, y);
+  if (!hasThreeCorners(written, latitudes)) return 'a ring with fewer than three distinct corners';
+  const steps = stepsBetween(written);
+  const moves = changesOf(steps.length, (i, next) => steps[i] !== 0 || latitudes[i] !== latitudes[next]);
+  const read = {
+    longitudes: Float64Array.from(moves, (i) => wrapLongitude(written[i]!)),
+    latitudes: Float64Array.from(moves, (i) => latitudes[i]!),
+    steps: Float64Array.from(moves, (i) => steps[i]!),
     turns: Math.round(sum(steps) / 360),
   };
+  return moves.length < 3 ? 'a ring with fewer than three distinct corners' : read;
 }
 
 /** Degrees north, over all longitudes that a ring around the axis passes. */
