@@ -26,12 +26,11 @@ export interface AlertMatch extends StoredMessage {
 
 function matchedAreas(uses: readonly Use[]): MatchedArea[] {
   const areas = new Map<PlacedArea, { area: AlertArea; by: MatchedBy; zones: AlertZone[] }>();
-  for (const { placed, shape } of uses) {
+  for (const { placed, shape } of uses.toSorted((a, b) => a.area - b.area)) {
     if (!areas.has(placed)) areas.set(placed, { area: placed.area, by: shape.by, zones: [] });
     if (shape.zone !== null) areas.get(placed)!.zones.push(shape.zone);
   }
-  const inMessage = [...new Set(uses.map(({ entry, info }) => entry.placement[info]!))].flat();
-  return inMessage.flatMap((placed) => areas.get(placed) ?? []);
+  return [...areas.values()];
 }
 
 /** What holds of one message, as alerts in the language that is chosen. */

@@ -20,7 +20,7 @@
 import type { AlertMessage } from '../../model/alert.js';
 import type { StoredMessage } from '../../model/records.js';
 import { compareContents } from './content-order.js';
-import { messageName, namesMeant } from './message-name.js';
+import { namesOf } from './message-name.js';
 import { circleNumbers } from './reference-circles.js';
 
 /** A message that takes part, and its fate. */
@@ -74,25 +74,6 @@ function isLater(a: Node, b: Node): boolean {
 
 const compareNodes = (a: Node, b: Node): number => (a === b ? 0 : isLater(a, b) ? 1 : -1);
 
-interface Sorted {
-  readonly byName: ReadonlyMap<string, StoredMessage[]>;
-  readonly apart: readonly StoredMessage[];
-}
-
-function sortOut(messages: Iterable<StoredMessage>): Sorted {
-  const byName = new Map<string, StoredMessage[]>();
-  const apart: StoredMessage[] = [];
-  for (const stored of messages) {
-    if (takesPart(stored.message)) {
-      const name = messageName(stored.message.sender, stored.message.identifier);
-      const known = byName.get(name);
-      if (known === undefined) byName.set(name, [stored]);
-      else known.push(stored);
-    } else apart.push(stored);
-  }
-  return { byName, apart };
-}
-
 const nodeOf = (name: string, stored: StoredMessage): Node => ({
   name,
   stored,
@@ -101,15 +82,32 @@ const nodeOf = (name: string, stored: StoredMessage): Node => ({
   targets: NONE,
 });
 
-/** One node for each `sent` of a name; what else there is goes to `repeats`. */
-function versionsOf(name: string, messages: StoredMessage[], repeats: StoredMessage[]): readonly Node[] {
-  if (messages.length === 1) return [nodeOf(name, messages[0]!)];
-  const sorted = messages.sort(compareVersions);
-  const isLast = (i: number) => sorted[i + 1]?.message.sent !== sorted[i]!.message.sent;
+interface Sorted {
+  readonly byName: Map<string, Node[]>;
+  readonly apart: readonly StoredMessage[];
+}
+
+function sortOut(messages: Iterable<StoredMessage>): Sorted {
+  const byName = new Map<string, Node[]>();
+  const apart: StoredMessage[] = [];
+  for (const stored of messages) {
+    if (takesPart(stored.message)) {
+      const name = namesOf(stored.message).own;
+      const known = byName.get(name);
+      if (known === undefined) byName.set(name, [nodeOf(name, stored)]);
+      else known.push(nodeOf(name, stored));
+    } else apart.push(stored);
+  }
+  return { byName, apart };
+}
+
+/** Keeps one node for each `sent` of a name; what else there is goes to `repeats`. */
+function versionsOf(nodes: Node[], repeats: StoredMessage[]): Node[] {
+  const sorted = nodes.sort((a, b) => compareVersions(a.stored, b.stored));
   const versions: Node[] = [];
-  for (const [i, stored] of sorted.entries())
-    if (isLast(i)) versions.push(nodeOf(name, stored));
-    else repeats.push(stored);
+  for (const [i, node] of sorted.entries())
+    if (sorted[i + 1]?.stored.message.sent === node.stored.message.sent) repeats.push(node.stored);
+    else versions.push(node);
   return versions;
 }
 
@@ -131,15 +129,16 @@ function targetsOf(node: Node, before: Node | undefined, versions: Versions): re
   const { message } = node.stored;
   const refers = message.messageType !== 'alert' && message.references.length > 0;
   if (!refers) return before === undefined ? NONE : [before];
-  const targets = new Set(before === undefined ? NONE : [before]);
-  for (const reference of message.references) {
+  const targets = before === undefined ? [] : [before];
+  const { meant } = namesOf(message);
+  for (const [i, reference] of message.references.entries()) {
     const limit = Math.max(message.sent, reference.sent ?? Number.NEGATIVE_INFINITY);
-    for (const name of namesMeant(message, reference)) {
+    for (const name of meant[i]!) {
       const target = name === node.name ? undefined : lastUntil(versions.get(name), limit);
-      if (target !== undefined) targets.add(target);
+      if (target !== undefined) targets.push(target);
     }
   }
-  return [...targets];
+  return targets;
 }
 
 /** Drops references that would lead a message to its own end. Only a reference to a later message can close a circle. */
@@ -172,15 +171,14 @@ function markSuperseded(nodes: readonly Node[]): void {
 export function alertState(messages: Iterable<StoredMessage>): AlertState {
   const { byName, apart } = sortOut(messages);
   const repeats: StoredMessage[] = [];
-  const versions = new Map<string, readonly Node[]>();
-  for (const [name, found] of byName) versions.set(name, versionsOf(name, found, repeats));
-  const nodes: Node[] = [];
-  for (const known of versions.values())
-    for (const [i, node] of known.entries()) {
-      node.targets = targetsOf(node, known[i - 1], versions);
-      nodes.push(node);
+  for (const [name, nodes] of byName) if (nodes.length > 1) byName.set(name, versionsOf(nodes, repeats));
+  const standings: Node[] = [];
+  for (const versions of byName.values())
+    for (const [i, node] of versions.entries()) {
+      node.targets = targetsOf(node, versions[i - 1], byName);
+      standings.push(node);
     }
-  openCircles(nodes);
-  markSuperseded(nodes);
-  return { standings: nodes, apart, repeats };
+  openCircles(standings);
+  markSuperseded(standings);
+  return { standings, apart, repeats };
 }

@@ -8,7 +8,7 @@ import type { StoredMessage } from '../../model/records.js';
 import { formatInstant } from '../../model/time.js';
 import { activeInfos, infoWindow, isShown } from './active.js';
 import type { AlertState, Standing } from './alert-state.js';
-import { messageName, namesMeant, plainSender } from './message-name.js';
+import { messageName, namesMeant, namesOf, plainSender } from './message-name.js';
 
 /** One message of a chain. */
 export interface ChainLink {
@@ -33,7 +33,7 @@ interface Known {
 }
 
 function listKnown({ standings, apart, repeats }: AlertState): Known[] {
-  const nameOf = ({ message }: StoredMessage) => messageName(message.sender, message.identifier);
+  const nameOf = ({ message }: StoredMessage) => namesOf(message).own;
   return [
     ...standings.map((standing) => ({ stored: standing.stored, name: standing.name, standing, isRepeat: false })),
     ...apart.map((stored) => ({ stored, name: nameOf(stored), standing: null, isRepeat: false })),
@@ -50,8 +50,7 @@ function linkNames(known: readonly Known[]): ReadonlyMap<string, ReadonlySet<str
     links.get(from)!.add(to);
   };
   for (const { stored, name } of known)
-    for (const reference of stored.message.references) {
-      const meant = namesMeant(stored.message, reference);
+    for (const meant of namesOf(stored.message).meant) {
       const present = meant.filter((one) => names.has(one));
       for (const other of present.length > 0 ? present : meant.slice(0, 1)) {
         link(name, other);

@@ -34,3 +34,23 @@ export function namesMeant(message: AlertMessage, reference: AlertReference): re
   const own = messageName(message.sender, reference.identifier);
   return written === own ? [written] : [written, own];
 }
+
+export interface MessageNames {
+  readonly own: string;
+  /** By reference. */
+  readonly meant: readonly (readonly string[])[];
+}
+
+/** Each change of the alerts asks for the names of all messages that are kept: most of its time, if made anew. */
+const made = new WeakMap<AlertMessage, MessageNames>();
+
+export function namesOf(message: AlertMessage): MessageNames {
+  const known = made.get(message);
+  if (known !== undefined) return known;
+  const names = {
+    own: messageName(message.sender, message.identifier),
+    meant: message.references.map((reference) => namesMeant(message, reference)),
+  };
+  made.set(message, names);
+  return names;
+}

@@ -13,6 +13,8 @@ export interface Use {
   readonly entry: Entry;
   /** Position in the message. */
   readonly info: number;
+  /** Position in the info. */
+  readonly area: number;
   readonly placed: PlacedArea;
   readonly shape: PlacedShape;
 }
@@ -23,26 +25,28 @@ export interface Shape {
 }
 
 /** Shapes of all infos that have not ended at `now`. */
-export function listShapes(entries: readonly Entry[], now: number): Shape[] {
-  const shapes = new Map<Area, Use[]>();
+export function listShapes(entries: readonly Entry[], now: number): readonly Shape[] {
+  const shapes = new Map<Area, { readonly area: Area; readonly uses: Use[] }>();
   const add = (use: Use): void => {
-    const uses = shapes.get(use.shape.shape);
-    if (uses === undefined) shapes.set(use.shape.shape, [use]);
-    else uses.push(use);
+    const known = shapes.get(use.shape.shape);
+    if (known === undefined) shapes.set(use.shape.shape, { area: use.shape.shape, uses: [use] });
+    else known.uses.push(use);
   };
   for (const entry of entries)
     for (const [info, areas] of entry.placement.entries()) {
       if (entry.windows[info]!.until <= now) continue;
-      for (const placed of areas) for (const shape of placed.shapes) add({ entry, info, placed, shape });
+      for (const [area, placed] of areas.entries())
+        for (const shape of placed.shapes) add({ entry, info, area, placed, shape });
     }
-  return Array.from(shapes, ([area, uses]) => ({ area, uses }));
+  return [...shapes.values()];
 }
 
 /** Shapes of which a box holds the point; degrees, longitude −180..180. */
 export type Candidates = (latitude: number, longitude: number) => Iterable<Shape>;
 
 export function plantTree(shapes: readonly Shape[]): Candidates {
-  const ofBox = shapes.flatMap((shape) => shape.area.boxes.map(() => shape));
+  const ofBox: Shape[] = [];
+  for (const shape of shapes) for (let i = 0; i < shape.area.boxes.length; i++) ofBox.push(shape);
   if (ofBox.length === 0) return () => [];
   const tree = new Flatbush(ofBox.length);
   for (const { area } of shapes)
@@ -50,6 +54,6 @@ export function plantTree(shapes: readonly Shape[]): Candidates {
   tree.finish();
   return (latitude, longitude) => {
     const found = tree.search(longitude, latitude, longitude, latitude);
-    return new Set(found.map((box) => ofBox[box]!));
+    return found.length === 1 ? [ofBox[found[0]!]!] : new Set(found.map((box) => ofBox[box]!));
   };
 }
