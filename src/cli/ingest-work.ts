@@ -3,22 +3,29 @@
 import { join } from 'node:path';
 import { openObjects } from '../app.js';
 import type { Config } from '../base/config.js';
-import { type AddressSetting, SETTINGS } from '../base/config-table.js';
+import { type AddressSetting, type AlertFeedName, SETTINGS } from '../base/config-table.js';
 import type { Log } from '../base/log.js';
 import { createProgress, type ProgressMode } from '../base/progress.js';
+import type { AlertDependencies } from '../ingest/alerts/alert-dependencies.js';
+import { alertFeedOf } from '../ingest/alerts/alert-feed-table.js';
+import { ingestAlertFiles } from '../ingest/alerts/alert-files.js';
+import { pollAlerts } from '../ingest/alerts/poll-alerts.js';
+import { ALERT_ZONES, ingestZones, type ZoneDependencies } from '../ingest/alerts/zones/ingest-zones.js';
 import type { IngestDependencies, IngestOutcome } from '../ingest/ingest-dependencies.js';
 import { ingestFiles, ingestLatest } from '../ingest/ingest-feed.js';
 import { ingestTerrain } from '../ingest/terrain/ingest-terrain.js';
 import type { DatasetId } from '../model/dataset.js';
 import { startUpstreamThread, type UpstreamThread } from '../simulator/start-worker.js';
-import { addressSettingOf, type IngestName, TERRAIN } from './feed-names.js';
+import { addressSettingOf, addressSettingsOf, type IngestName, TERRAIN } from './feed-names.js';
 import { openRecordsAccess } from './records-access.js';
 
 export interface IngestWork {
   readonly config: Config;
   readonly signal: AbortSignal;
   /** Dependencies of one feed's ingest. */
-  depsOf(name: IngestName): IngestDependencies;
+  depsOf(name: DatasetId | typeof TERRAIN): IngestDependencies;
+  /** Of polls of alerts, and of the shapes of their zones. */
+  readonly alertDeps: ZoneDependencies;
 }
 
 export interface IngestSetting {
@@ -43,19 +50,23 @@ export async function withIngest(setting: IngestSetting, work: (work: IngestWork
     if (setting.fetched.some((name) => needsUpstream(config, name)))
       upstream = await startUpstreamThread({ ...config.demo, now: config.now });
     const progress = createProgress(setting.mode, process.stdout);
-    const depsOf = (name: IngestName): IngestDependencies => ({
+    const { clock, region } = config;
+    const shared = { clock, log, progress, region, random: Math.random, signal: stop.signal };
+    const depsOf = (name: DatasetId | typeof TERRAIN): IngestDependencies => ({
+      ...shared,
       objects,
       stagingDirectory: join(config.dataDirectory, 'staging'),
-      source: { baseUrl: addressOf(config, name, upstream), simulated: config.profile === 'demo' },
+      source: { baseUrl: addressOf(config, addressSettingOf(name), upstream), simulated: config.profile === 'demo' },
       ledger: records.ledger,
-      clock: config.clock,
-      log,
-      progress,
-      region: config.region,
-      random: Math.random,
-      signal: stop.signal,
     });
-    await work({ config, signal: stop.signal, depsOf });
+    const alertDeps: ZoneDependencies = {
+      ...shared,
+      alerts: records.alerts,
+      directory: join(config.dataDirectory, 'staging', 'alerts'),
+      contact: config.alerts.contact,
+      addressOf: (setting) => addressOf(config, setting as AddressSetting, upstream),
+    };
+    await work({ config, signal: stop.signal, depsOf, alertDeps });
   } finally {
     process.removeListener('SIGTERM', onSignal).removeListener('SIGINT', onSignal);
     objects.close();
@@ -71,6 +82,20 @@ export function ingestFeed(
 ): Promise<IngestOutcome> {
   const deps = work.depsOf(feed);
   return from === null ? ingestLatest(deps, feed, run) : ingestFiles(deps, feed, from);
+}
+
+/** One poll of a feed of alerts, or files of it; of the shapes of zones, what is new of them. */
+export function ingestAlerts(
+  { config, alertDeps }: IngestWork,
+  name: AlertFeedName,
+  from: readonly string[] | null,
+): Promise<unknown> {
+  if (name === ALERT_ZONES) return ingestZones(alertDeps);
+  const feed = alertFeedOf(name);
+  const { meteoalarmCountries, wmoSources } = config.alerts;
+  const chosen = { meteoalarm: meteoalarmCountries, 'wmo-alert-hub': wmoSources }[feed.id] ?? null;
+  const deps: AlertDependencies = { ...alertDeps, baseUrl: alertDeps.addressOf(feed.addressSetting), chosen };
+  return from === null ? pollAlerts(deps, feed) : ingestAlertFiles(deps, feed, from);
 }
 
 /** Zoom 4 is 10 km: as fine as the simulated ground is worth, and 256 tiles for the globe. */
@@ -90,14 +115,13 @@ export function ingestGround(
 
 /** In the demo nobody but us simulates the feed; a server that does names the address in the environment. */
 function needsUpstream(config: Config, name: IngestName): boolean {
-  return config.profile === 'demo' && isReal(config, addressSettingOf(name));
+  return config.profile === 'demo' && addressSettingsOf(name).some((setting) => isReal(config, setting));
 }
 
 function isReal(config: Config, setting: AddressSetting): boolean {
   return config.addresses[setting] === SETTINGS.find(({ name }) => name === setting)!.fallback;
 }
 
-function addressOf(config: Config, name: IngestName, upstream: UpstreamThread | null): string {
-  const setting = addressSettingOf(name);
+function addressOf(config: Config, setting: AddressSetting, upstream: UpstreamThread | null): string {
   return upstream !== null && isReal(config, setting) ? upstream.url : config.addresses[setting];
 }

@@ -1,7 +1,7 @@
 /** Reading one document of a poll: fetch, decode, hand its messages to the records, and say what is to be remembered. */
 
 import { isTagged } from '../../base/errors.js';
-import type { AlertMessage } from '../../model/alert.js';
+import { messageText } from '../../model/alert-text.js';
 import type { AlertLink, AlertRequest } from '../../sources/alert-feed.js';
 import { type HttpBody, type HttpDownload, saysAbsent } from '../../sources/http-download.js';
 import type { decodeDocument } from './alert-decoding.js';
@@ -103,7 +103,7 @@ async function takeBody(
   const { deps, feed, now } = reading;
   const { request, memory } = base;
   const { messages, broken, links } = reading.decode(request.document, bytes, request.url);
-  const digests = messages.map((message) => digestOf(textOf(message)));
+  const digests = messages.map((message) => digestOf(messageText(message)));
   const handed = new Set(memory.digests);
   const fresh = messages.filter((_, i) => !handed.has(digests[i]!));
   const added = fresh.length === 0 ? 0 : (await deps.alerts.add(feed, fresh, now)).added;
@@ -131,9 +131,4 @@ function oneChanceLess(before: DocumentMemory): Pick<DocumentResult, 'memory' | 
   const failures = before.failures + 1;
   const isRead = failures >= CHANCES;
   return { memory: { ...before, failures, isRead }, isSettled: isRead };
-}
-
-/** Rings as plain arrays, so that equal messages have equal texts. */
-function textOf(message: AlertMessage): string {
-  return JSON.stringify(message, (_, value: unknown) => (value instanceof Float64Array ? [...value] : value));
 }

@@ -21,6 +21,8 @@ import { latestName } from './zone-names.js';
 import { zonesOfFile } from './zone-shapes.js';
 
 export const ALERT_ZONES = 'alert-zones';
+/** The settings that hold where its files are. */
+export const ZONE_ADDRESSES: readonly string[] = [...new Set(ZONE_FILES.map(({ addressSetting }) => addressSetting))];
 
 export interface ZoneDependencies extends Omit<AlertDependencies, 'baseUrl' | 'chosen'> {
   /** Base address of a setting, without a slash at its end. */
@@ -91,8 +93,9 @@ async function ingestScheme(
   for (const file of files) named.push(await locate(deps, http, file));
   const version = versionOf(named, deps.region);
   if ((await deps.alerts.zoneVersions())[scheme] === version) return null;
-  const zones = await readZones(deps, http, scheme, named);
-  if (zones.length === 0) throw new UpstreamError('framing', named[0]!.url, `has no ${scheme} area in the region`);
+  const published = await readZones(deps, http, scheme, named);
+  if (published.length === 0) throw new UpstreamError('framing', named[0]!.url, `has no area with a code of ${scheme}`);
+  const zones = published.filter((zone) => isIn(zone, deps.region));
   await deps.alerts.putZones(scheme, version, zones);
   return zones.length;
 }
@@ -135,7 +138,7 @@ async function readZones(
       zones.set(zone.value, { ...zone, scheme, polygons });
     }
   }
-  return [...zones.values()].filter((zone) => isIn(zone, deps.region));
+  return [...zones.values()];
 }
 
 function isIn({ polygons }: AlertZone, region: Region | null): boolean {
