@@ -94,9 +94,8 @@ export class OpenArea {
 
   #ring(text: string): Ring | ShapeFault {
     take(this.budget, 'shapes', 1, this.refuse);
-    const ring = ringOfText(text);
-    if (typeof ring !== 'string') take(this.budget, 'vertices', ring.length / 2, this.refuse);
-    return ring;
+    take(this.budget, 'vertices', commasIn(text), this.refuse);
+    return ringOfText(text);
   }
 
   finish(): AlertArea {
@@ -116,6 +115,13 @@ export class OpenArea {
     for (const hole of this.#holes) polygons[indexAround(boxOf(hole), boxes)]!.push(hole);
     return polygons;
   }
+}
+
+/** As many as vertices, known before any is read. */
+function commasIn(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf(','); at >= 0; at = text.indexOf(',', at + 1)) count++;
+  return count;
 }
 
 type Box = readonly [west: number, south: number, east: number, north: number];
