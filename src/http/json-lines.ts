@@ -3,6 +3,7 @@
  * all of it.
  */
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { RecordsError } from '../base/errors.js';
 
 export const JSON_LINES = 'application/x-ndjson';
@@ -30,6 +31,7 @@ export async function* writeJsonLines(values: Iterable<unknown> | AsyncIterable<
     if (text.length < PORTION) continue;
     yield text;
     text = '';
+    await nextTurn(); // a socket that takes all at once would have everything made at once (10 MB of zones: 0.4 s)
   }
   if (text !== '') yield text;
 }

@@ -27,7 +27,9 @@ const SCALES = [1, 10, 100, 1e3, 1e4, 1e5, 1e6] as const;
 /** Differences of numbers up to this and their sign fit into 32 bits; 360 degrees at six decimals do. */
 const LARGEST = 2 ** 29;
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-const VALUES = new Map([...DIGITS].map((digit, value) => [digit.charCodeAt(0), value]));
+/** By character code; 255: no digit. */
+const VALUES = new Uint8Array(128).fill(255);
+for (let value = 0; value < DIGITS.length; value++) VALUES[DIGITS.charCodeAt(value)] = value;
 const CONTINUED = 32;
 
 /** The message as JSON; numbers come back as they were, except that −0 outside rings becomes 0. */
@@ -110,17 +112,20 @@ function fromDifferences(text: string): Ring {
   const scale = SCALES[text.charCodeAt(0) - 48];
   if (scale === undefined) throw new RangeError(`a ring begins with a digit from 0 to 6 or f; got "${text[0] ?? ''}"`);
   const numbers = new Float64Array(text.length - 1);
-  let count = 0;
   const last = [0, 0];
+  let count = 0;
   for (let at = 1; at < text.length; count++) {
     let unsigned = 0;
-    let digit = CONTINUED;
-    for (let shift = 0; digit & CONTINUED; shift += 5, at++) {
-      digit = VALUES.get(text.charCodeAt(at)) ?? Number.NaN;
-      if (!(digit >= 0) || shift > 30) throw new RangeError(`character ${at} of a ring is no digit of a base64 VLQ`);
-      unsigned += (digit & 31) * 2 ** shift;
-    }
-    const value = last[count & 1]! + (unsigned % 2 === 1 ? -1 : 1) * Math.floor(unsigned / 2);
+    let shift = 0;
+    let digit: number;
+    do {
+      digit = VALUES[text.charCodeAt(at)] ?? 255;
+      if (digit === 255 || shift > 30) throw new RangeError(`character ${at} of a ring is no digit of a base64 VLQ`);
+      unsigned |= (digit & 31) << shift;
+      shift += 5;
+      at++;
+    } while (digit & CONTINUED);
+    const value = last[count & 1]! + (unsigned & 1 ? -(unsigned >>> 1) : unsigned >>> 1);
     last[count & 1] = value;
     numbers[count] = value / scale;
   }
