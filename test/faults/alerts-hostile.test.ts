@@ -132,6 +132,11 @@ test.each<[string, () => Uint8Array, RegExp]>([
   ['100 MB', () => new Uint8Array(100_000_000).fill(0x20), /JSON must have at most 32000000 bytes; got "100000000"/],
   ['ten million arrays', () => bytesOf(collection('[],'.repeat(10_000_000))), /at most 2000000 objects and arrays/],
   ['ten million numbers', () => bytesOf(collection('1,'.repeat(10_000_000))), /at most 6000000 values/],
+  [
+    'a million alerts that are none',
+    () => bytesOf(collection(`${'[],'.repeat(1_000_000)}[]`)),
+    /at most 20000 features/,
+  ],
   ['a text without an end', () => bytesOf(`"${'\\"'.repeat(10_000_000)}`), /JSON must be well-formed/],
   ['bytes that are no UTF-8', () => Uint8Array.from([0x22, 0xff, 0x22]), /JSON must be UTF-8/],
   ['NaN', () => bytesOf(collection('NaN')), /JSON must be well-formed/],
@@ -162,6 +167,10 @@ test.each<[string, string, RegExp]>([
 function polygonOf(positions: string): string {
   return `{"properties":{${PROPERTIES}},"geometry":{"type":"Polygon","coordinates":[[${positions}[1,2]]]}}`;
 }
+
+test('JSON: as many alerts as are read, none of which is one, are all set aside', () => {
+  expect(nws(bytesOf(collection(`${'[],'.repeat(19_999)}[]`))).quarantined).toHaveLength(20_000);
+});
 
 test('JSON: many alerts of many areas are too much for a page', () => {
   const feature = `{"properties":{${PROPERTIES},"areaDesc":"${'a;'.repeat(19_999)}"}}`;

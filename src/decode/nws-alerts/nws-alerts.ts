@@ -41,6 +41,8 @@ import { isRecord, type JsonRecord, own, recordAt, textAt, textsAt } from './jso
 /** 529 alerts on a winter's day are 1.7 MB. */
 export const MOST_NWS_BYTES = 32_000_000;
 const LIMITS = { bytes: MOST_NWS_BYTES, depth: 32, containers: 2_000_000, values: 6_000_000 };
+/** A page of the API has at most 500; each that is set aside costs an error with its stack, 20 µs. */
+const MOST_FEATURES = 20_000;
 /** Of all alerts of a page: two bytes of a name make an area, which is fifty times as large. */
 const MOST_AREAS = 200_000;
 const MOST_REFERENCES = 10_000;
@@ -69,6 +71,7 @@ export function decodeNwsAlerts(bytes: Uint8Array, url: string): NwsAlerts {
     refuse('type must be FeatureCollection', textAt(page, 'type').slice(0, 40));
   const features = own(page, 'features');
   if (!Array.isArray(features)) return refuse('features must be a list');
+  if (features.length > MOST_FEATURES) refuse(`a page must have at most ${MOST_FEATURES} features`, features.length);
   const next = textAt(recordAt(page, 'pagination'), 'next');
   return {
     ...sorted(features as unknown[], url, refuse),
