@@ -118,6 +118,19 @@ test('of codes in several schemes the finest counts, or the next that is whole',
   expect(coarse.unplaced(NOON)).toEqual([]);
 });
 
+test('drawn and coded areas of one info both count, but warn cells beside a polygon only name what it touches', () => {
+  const drawn = area({ description: 'polygonal event area', polygons: [square(10, 10)] });
+  const commune = area({ description: 'Stadt Bad Sachsa', geocodes: codes('warncellid', '913071001', '803152005') });
+  const county = area({ geocodes: codes('ugc', 'TXZ123') });
+  const index = indexOf([message('DWD', over([drawn, commune])), message('NWS', over([drawn, county]))]);
+  const ids = (latitude: number, longitude: number) => index.at(latitude, longitude, NOON).map(({ id }) => id);
+  expect([ids(10.5, 10.5), ids(54.5, 8.5), ids(30.5, -99.5)]).toEqual([['DWD', 'NWS'], [], ['NWS']]);
+  expect(index.unplaced(NOON)).toEqual([]);
+  const listed = indexOf([message('DWD', over([commune]))]);
+  expect(listed.at(54.5, 8.5, NOON)).toMatchObject([{ id: 'DWD' }]);
+  expect(listed.unplaced(NOON)).toMatchObject([{ extent: 'partial', missing: codes('warncellid', '803152005') }]);
+});
+
 test('two zones under one code both count', () => {
   const index = indexOf(
     [message('A', over([area({ geocodes: codes('ugc', 'TXZ123') })]))],

@@ -2,6 +2,9 @@
  * Where the areas of an info are. An area with polygons or circles is those, and its codes do not count (the codes of a
  * storm's warning are the counties that it touches); otherwise it is its codes, looked up among the zones.
  *
+ * One info may have areas of both kinds; they are places of their own, so both count, but for warn cells: the DWD draws
+ * the warned area and then lists, one area each, the communes that it touches. Those would widen it.
+ *
  * Codes of several schemes describe one area several times, more and less finely: the finest scheme holds of which every
  * code has a shape (the county of a SAME code is larger than the zone of the UGC code beside it). Where no scheme is
  * whole, every shape of every scheme counts, and the area is approximate. So is one of which a ring cannot be used.
@@ -50,8 +53,8 @@ type ShapesOf = (area: AlertArea) => readonly PlacedShape[];
 function createShapeMaker(): ShapesOf {
   const made = new Map<string, { area: AlertArea; shapes: readonly PlacedShape[] }[]>();
   return (area) => {
+    if (!isDrawn(area)) return [];
     const { polygons, circles } = area;
-    if (polygons.length + circles.length === 0) return [];
     const ring = polygons[0]?.[0];
     const likeness = `${polygons.length} ${circles.length} ${ring?.length} ${ring?.[0]} ${ring?.[1]}`;
     if (!made.has(likeness)) made.set(likeness, []);
@@ -100,12 +103,22 @@ function placeArea(area: AlertArea, zones: ZoneShapes, shapesOf: ShapesOf): Plac
   const isWhole = own.every(({ shape }) => shape.ignored.length === 0);
   if (own.length > 0) return { area, shapes: own, missing: [], isApproximate: !isWhole };
   const coded = placeCodes(area, zones);
-  const isUnusable = area.polygons.length + area.circles.length > 0;
-  return isUnusable ? { ...coded, isApproximate: true } : coded;
+  return isDrawn(area) ? { ...coded, isApproximate: true } : coded;
 }
 
-/** The areas of each info of a message. */
+const isDrawn = ({ polygons, circles }: AlertArea): boolean => polygons.length + circles.length > 0;
+
+/** Names a part of what other areas of its info draw. */
+function isMention({ geocodes }: AlertArea): boolean {
+  return geocodes.length > 0 && geocodes.every(({ scheme }) => scheme === 'warncellid');
+}
+
+/** The areas of each info of a message, but for those that only say again what others draw. */
 export function placeMessage({ infos }: AlertMessage, zones: ZoneShapes): readonly (readonly PlacedArea[])[] {
   const shapesOf = createShapeMaker();
-  return infos.map((info) => info.areas.map((area) => placeArea(area, zones, shapesOf)));
+  return infos.map(({ areas }) => {
+    const hasOwn = areas.some((area) => shapesOf(area).length > 0);
+    const counting = areas.filter((area) => isDrawn(area) || !hasOwn || !isMention(area));
+    return counting.map((area) => placeArea(area, zones, shapesOf));
+  });
 }
