@@ -73,10 +73,15 @@ function outlineOf(areas: readonly PlacedArea[]): Outline {
   };
 }
 
+/** Of its own, so that an index does not hold on to the one before it. */
+function createPlacer(zones: ZoneShapes, previous: AlertIndex | undefined): (message: AlertMessage) => Placement {
+  const known = previous?.zones === zones ? previous.placements : undefined;
+  return (message) => known?.get(message) ?? placeMessage(message, zones);
+}
+
 export function createAlertIndex({ messages, zones, now: madeAt, previous }: AlertIndexContents): AlertIndex {
   const state = alertState(messages);
-  const known = previous?.zones === zones ? previous.placements : undefined;
-  const entries = listEntries(state, madeAt, (message) => known?.get(message) ?? placeMessage(message, zones));
+  const entries = listEntries(state, madeAt, createPlacer(zones, previous));
   const candidates = plantTree(listShapes(entries, madeAt));
   const placements = new Map(entries.map(({ standing, placement }) => [standing.stored.message, placement]));
   return {
