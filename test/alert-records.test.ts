@@ -14,7 +14,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { silentLog } from '../src/base/log.js';
 import { openRecordsAccess } from '../src/cli/records-access.js';
-import { startAdministration } from '../src/http/administration.js';
+import { type Administration, startAdministration } from '../src/http/administration.js';
 import type { AlertMessage, AlertZone, GeocodeScheme } from '../src/model/alert.js';
 import { messageText } from '../src/model/alert-text.js';
 import type { AlertRecords, PollState, Records } from '../src/model/records.js';
@@ -44,7 +44,7 @@ let stored: AlertRecords;
 let served: AlertRecords;
 let inMemory: AlertRecords;
 let isMigrated = false;
-const closers: (() => Promise<unknown>)[] = [];
+let administration: Administration;
 
 /** The database as version 0.1.0 left it, with a key in it. */
 async function makeOldDatabase(): Promise<void> {
@@ -74,29 +74,27 @@ beforeAll(async () => {
   await makeOldDatabase();
   isMigrated = await openOldDatabase();
   database = await openDatabase(join(directory, 'records'));
-  closers.push(database.close);
-});
-
-beforeEach(async () => {
-  await sql`truncate alert_message, alert_zone, alert_zone_set, alert_quarantine, alert_poll`.execute(database.db);
-  await sql`update alert_revision set revision = 0`.execute(database.db);
-  for (const close of closers.splice(1)) await close();
   stored = openAlerts(database.db);
-  inMemory = createMemoryAlerts();
   const records: Records = { ...createMemoryRecords(), alerts: stored };
-  const administration = await startAdministration({
+  administration = await startAdministration({
     records,
     dataDirectory: directory,
     issue: () => Promise.reject(new Error('no key is made here')),
     forget: () => undefined,
     log: silentLog,
   });
-  closers.push(administration.close);
   served = (await openRecordsAccess({ dataDirectory: directory, pepper: null }, silentLog)).alerts;
 });
 
+beforeEach(async () => {
+  await sql`truncate alert_message, alert_zone, alert_zone_set, alert_quarantine, alert_poll`.execute(database.db);
+  await sql`update alert_revision set revision = 0`.execute(database.db);
+  inMemory = createMemoryAlerts();
+});
+
 afterAll(async () => {
-  for (const close of closers.reverse()) await close();
+  await administration.close();
+  await database.close();
   rmSync(directory, { recursive: true });
 });
 

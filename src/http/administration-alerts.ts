@@ -117,7 +117,7 @@ function routePolls(app: AdministrationApp, alerts: AlertRecords): void {
   });
 }
 
-/** Hands the lines of a body to `use`. A body that is refused is read to its end, or its sender would see no answer. */
+/** Hands the lines of a body to `use`. */
 async function reading<Item, Result>(
   body: unknown,
   itemOf: (line: unknown) => Item,
@@ -126,9 +126,18 @@ async function reading<Item, Result>(
   if (!(body instanceof Readable)) throw refusal(415, `a body of lines has the content type ${JSON_LINES}`);
   try {
     return await use(itemsOf(readJsonLines(body.iterator({ destroyOnReturn: false }), LIMITS), itemOf));
-  } finally {
-    body.resume();
+  } catch (error) {
+    await readOn(body);
+    throw error;
   }
+}
+
+/** To the end: a sender whose connection is closed while it sends sees EPIPE and not the answer. */
+function readOn(body: Readable): Promise<void> {
+  return new Promise((done) => {
+    if (body.readableEnded || body.destroyed) return done();
+    body.once('end', done).once('close', done).resume();
+  });
 }
 
 async function* itemsOf<Item>(lines: AsyncIterable<unknown>, itemOf: (line: unknown) => Item): AsyncGenerator<Item> {
