@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { zipSync } from 'fflate';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { silentLog } from '../../src/base/log.js';
-import { writeShapefile } from '../../src/decode/zone-shapes/shapefile.fixture.js';
 import { ingestZones, type ZoneDependencies } from '../../src/ingest/alerts/zones/ingest-zones.js';
 import type { AlertRecords } from '../../src/model/records.js';
+import { writeShapefile } from '../../src/simulator/shapefile-writer.js';
 import { createMemoryAlerts } from '../memory-alerts.js';
 import { type AlertUpstream, body, startAlertUpstream, status } from './alert-upstream.js';
 

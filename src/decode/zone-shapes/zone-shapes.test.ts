@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sharedData, testWithSharedData } from '../../../test/shared-data.js';
+import { writeShapefile } from '../../simulator/shapefile-writer.js';
 import { decodeGeoJsonShapes } from './geojson-shapes.js';
-import { writeShapefile } from './shapefile.fixture.js';
 import { decodeShapefile } from './shapefile-shapes.js';
 
 const SQUARE = [

@@ -1,11 +1,15 @@
-/** Writes small shapefiles, by the white paper that `shapefile-shapes.ts` names. */
+/**
+ * Small shapefiles of polygons, by ESRI's white paper J-7855 of July 1998: `.shp` with shapes, `.dbf` (dBASE III) with
+ * what is said of each.
+ */
 
 export interface WrittenShape {
   readonly fields: Readonly<Record<string, string>>;
-  /** Rings, outer ones clockwise, of [longitude, latitude]; null: no shape. */
+  /** Closed rings of [longitude, latitude], outer ones clockwise; null: no shape. */
   readonly rings: readonly (readonly (readonly [number, number])[])[] | null;
 }
 
+const POLYGON = 5;
 const FIELD_LENGTH = 40;
 
 export function writeShapefile(shapes: readonly WrittenShape[]): { shp: Uint8Array; dbf: Uint8Array } {
@@ -13,36 +17,39 @@ export function writeShapefile(shapes: readonly WrittenShape[]): { shp: Uint8Arr
 }
 
 function writeShp(shapes: readonly WrittenShape[]): Uint8Array {
-  const records = shapes.map(({ rings }, n) => shpRecord(rings, n + 1));
+  const records = Buffer.concat(shapes.map(({ rings }, n) => shpRecord(rings, n + 1)));
   const header = Buffer.alloc(100);
   header.writeInt32BE(9994, 0);
-  header.writeInt32BE((100 + Buffer.concat(records).length) / 2, 24);
+  header.writeInt32BE((100 + records.length) / 2, 24);
   header.writeInt32LE(1000, 28);
-  header.writeInt32LE(5, 32);
-  return Buffer.concat([header, ...records]);
+  header.writeInt32LE(POLYGON, 32);
+  return Buffer.concat([header, records]);
 }
 
 function shpRecord(rings: WrittenShape['rings'], number: number): Buffer {
-  const points = (rings ?? []).flat();
-  const content = Buffer.alloc(rings === null ? 4 : 44 + 4 * rings.length + 16 * points.length);
-  if (rings !== null) {
-    content.writeInt32LE(5, 0);
-    content.writeInt32LE(rings.length, 36);
-    content.writeInt32LE(points.length, 40);
-    let first = 0;
-    for (const [n, ring] of rings.entries()) {
-      content.writeInt32LE(first, 44 + 4 * n);
-      first += ring.length;
-    }
-    for (const [n, [longitude, latitude]] of points.entries()) {
-      content.writeDoubleLE(longitude, 44 + 4 * rings.length + 16 * n);
-      content.writeDoubleLE(latitude, 52 + 4 * rings.length + 16 * n);
-    }
-  }
+  const content = rings === null ? Buffer.alloc(4) : polygonOf(rings);
   const head = Buffer.alloc(8);
   head.writeInt32BE(number, 0);
   head.writeInt32BE(content.length / 2, 4);
   return Buffer.concat([head, content]);
+}
+
+function polygonOf(rings: NonNullable<WrittenShape['rings']>): Buffer {
+  const points = rings.flat();
+  const content = Buffer.alloc(44 + 4 * rings.length + 16 * points.length);
+  content.writeInt32LE(POLYGON, 0);
+  content.writeInt32LE(rings.length, 36);
+  content.writeInt32LE(points.length, 40);
+  let first = 0;
+  for (const [n, ring] of rings.entries()) {
+    content.writeInt32LE(first, 44 + 4 * n);
+    first += ring.length;
+  }
+  for (const [n, [longitude, latitude]] of points.entries()) {
+    content.writeDoubleLE(longitude, 44 + 4 * rings.length + 16 * n);
+    content.writeDoubleLE(latitude, 52 + 4 * rings.length + 16 * n);
+  }
+  return content;
 }
 
 function writeDbf(shapes: readonly WrittenShape[]): Uint8Array {

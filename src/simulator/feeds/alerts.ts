@@ -1,0 +1,131 @@
+/**
+ * The simulated issuers of alerts, who warn of this world's storms (`storm-warnings.ts`):
+ *
+ *   /alerts/active                                        NWS: GeoJSON of what is in force and what was cancelled
+ *   /feeds/meteoalarm-legacy-atom-{country}               MeteoAlarm: Atom index; other countries have nothing to say
+ *   /api/v1/warnings/feeds-{country}/{identifier}         a CAP message of it
+ *   /cap/COMMUNEUNION_DWD_STAT/…_MUL.zip                  DWD: the messages of Germany, the same as MeteoAlarm's
+ *   /json/sources.json, /cap-alerts/xx-sim-en/rss.xml     WMO Alert Hub: one source, for the rest of the world
+ *   /cap-alerts/xx-sim-en/{identifier}.xml                a CAP message of it
+ *
+ * A list is that of its minute. ECCC's directories are not simulated.
+ */
+
+import { zipSync } from 'fflate';
+import type { Clock } from '../../base/clock.js';
+import { type StormWarning, warningNamed, warningsAt } from '../storm-warnings.js';
+import type { World } from '../world.js';
+import { atomOf, capMessage, nwsFeature, rssOf } from './alert-messages.js';
+import type { FoundFile, SimulatedFeed } from './simulated-feed.js';
+
+const MINUTE = 60;
+const SOURCE = 'xx-sim-en';
+/** Of files in an archive, so that equal contents are equal archives; zip knows no time before 1980. */
+const LONG_AGO = new Date(1990, 0, 1);
+
+type Make = (now: number, part: string) => string | Uint8Array | null;
+
+interface Route {
+  readonly path: RegExp;
+  readonly contentType: string;
+  /** Whether what is there never changes. */
+  readonly isMessage?: boolean;
+  make: Make;
+}
+
+export function createAlertsFeed(world: World, clock: Clock): SimulatedFeed {
+  const of = (now: number, service: (warning: StormWarning) => boolean) => warningsAt(world, now).filter(service);
+  const message: Make = (now, part) => {
+    const warning = warningNamed(world, part);
+    return warning === null || warning.sent > now ? null : capMessage(warning);
+  };
+  const routes: readonly Route[] = [
+    {
+      path: /^\/alerts\/active()$/,
+      contentType: 'application/geo+json',
+      make(now) {
+        const warnings = of(now, ({ service }) => service.id === 'nws');
+        const features = warnings.map(nwsFeature);
+        return JSON.stringify({
+          type: 'FeatureCollection',
+          features,
+          title: 'Current watches, warnings, and advisories',
+        });
+      },
+    },
+    {
+      path: /^\/feeds\/meteoalarm-legacy-atom-([a-z-]{1,40})$/,
+      contentType: 'application/atom+xml',
+      make(now, country) {
+        const warnings = of(now, ({ service }) => service.id === country);
+        const entries = warnings.map(({ identifier }) => ({
+          id: identifier,
+          href: `/api/v1/warnings/feeds-${country}/${identifier}`,
+        }));
+        return atomOf(`MeteoAlarm ${country}`, Math.max(0, ...warnings.map(({ sent }) => sent)), entries);
+      },
+    },
+    {
+      path: /^\/api\/v1\/warnings\/feeds-[a-z-]{1,40}\/([a-z0-9.-]{1,60})$/,
+      contentType: 'application/cap+xml',
+      isMessage: true,
+      make: message,
+    },
+    {
+      path: /^\/cap\/COMMUNEUNION_DWD_STAT\/Z_CAP_C_EDZW_LATEST_PVW_STATUS_PREMIUMDWD_COMMUNEUNION_MUL\.zip()$/,
+      contentType: 'application/zip',
+      make(now) {
+        const warnings = of(now, ({ service }) => service.id === 'germany');
+        const files = warnings.map(
+          (warning) => [`${warning.identifier}.xml`, Buffer.from(capMessage(warning))] as const,
+        );
+        return zipSync(Object.fromEntries(files), { mtime: LONG_AGO });
+      },
+    },
+    {
+      path: /^\/json\/sources\.json()$/,
+      contentType: 'application/json',
+      make: () => JSON.stringify({ sources: [{ source: { sourceId: SOURCE, capAlertFeedStatus: 'operating' } }] }),
+    },
+    {
+      path: /^\/cap-alerts\/xx-sim-en\/rss\.xml()$/,
+      contentType: 'application/rss+xml',
+      make(now) {
+        const warnings = of(now, ({ service }) => service.id === 'elsewhere');
+        return rssOf(
+          'Elsewhere',
+          warnings.map(({ identifier }) => `/cap-alerts/${SOURCE}/${identifier}.xml`),
+        );
+      },
+    },
+    {
+      path: /^\/cap-alerts\/xx-sim-en\/([a-z0-9.-]{1,60})\.xml$/,
+      contentType: 'application/cap+xml',
+      isMessage: true,
+      make: message,
+    },
+  ];
+  return {
+    find(path) {
+      for (const route of routes) {
+        const part = route.path.exec(path)?.[1];
+        if (part !== undefined) return foundBy(route, path, part, clock.now());
+      }
+      return null;
+    },
+  };
+}
+
+function foundBy({ make, isMessage, contentType }: Route, path: string, part: string, at: number): FoundFile | null {
+  const now = Math.floor(at / MINUTE) * MINUTE;
+  const contents = make(now, part);
+  if (contents === null) return null;
+  const grib = typeof contents === 'string' ? Buffer.from(contents) : contents;
+  return {
+    key: isMessage ? path : `${path}@${now}`,
+    availableAt: isMessage ? 0 : now,
+    isIndex: false,
+    contentType,
+    make: () => ({ grib, index: null }),
+  };
+}
