@@ -72,7 +72,7 @@ async function serveWith(upstream: UpstreamThread | null, config: Config, ingest
   const alerts = ingest ? alertSchedulesOf(config, starting, log) : [];
   const service = await startService(config, log, {
     ingestProgress: () => progressWords(schedule?.latest() ?? null),
-    untried: () => schedule?.untried() ?? [],
+    untried: () => [schedule, ...alerts].flatMap((one) => one?.untried() ?? []),
   });
   closeWithGrace(
     {

@@ -6,8 +6,8 @@ const MINUTE = 60;
  * Seconds since the last poll that succeeded. A poll or two may fail without a word, and a first poll of many documents
  * takes its time; then whatever was issued since may be missing, and answers say so.
  *
- * nws-alerts is polled every minute, meteoalarm and dwd-alerts every two, wmo-alert-hub every five (a hundred sources, one
- * after the other), eccc-alerts every ten, which only finds what is an hour old.
+ * nws-alerts is polled every minute, meteoalarm and dwd-alerts every two, wmo-alert-hub every five (a hundred sources, four
+ * at a time), eccc-alerts every ten, which only finds what is an hour old.
  */
 const LATE_AFTER: Readonly<Record<string, number>> = {
   'nws-alerts': 10 * MINUTE,

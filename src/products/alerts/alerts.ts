@@ -1,0 +1,123 @@
+/**
+ * `POST /v1/alerts`: the public alerts that hold at a point now.
+ *
+ * Answers come from one view in memory (`view.ts`) and the second, so `stateKey` names both.
+ */
+
+import type { Clock } from '../../base/clock.js';
+import { ProductUnavailableError } from '../../base/errors.js';
+import type { AlertsAnswer } from '../../model/alert-answer.js';
+import type { ProductStatus } from '../../model/product.js';
+import { formatInstant } from '../../model/time.js';
+import type { UnplacedAlert } from '../../query/alerts/unplaced.js';
+import { createNotices } from '../notices.js';
+import { alertGeometry } from './geometry.js';
+import { addApproximateNotices, addLateNotices, addUnplacedNotice, addUnwatchedNotice } from './notices.js';
+import type { AlertsRequest } from './request.js';
+import { alertRow } from './rows.js';
+import { alertsStatus, lacking, PRODUCT } from './status.js';
+import { unplacedHere } from './unplaced.js';
+import { type AlertsView, createViewKeeper, type ViewDependencies } from './view.js';
+import type { Watch } from './watch.js';
+
+export interface AlertsProduct {
+  /** Changes whenever the same request may have another answer. */
+  stateKey(): Promise<string>;
+  /** @throws ProductUnavailableError  nothing was polled yet */
+  answer(request: AlertsRequest): Promise<AlertsAnswer>;
+  status(): Promise<ProductStatus>;
+  /**
+   * Takes up what changed in the records; nothing else does.
+   *
+   * @throws RecordsError  answers stand on what was there before
+   */
+  refresh(): Promise<void>;
+}
+
+export interface AlertsDependencies extends ViewDependencies {
+  readonly clock: Clock;
+  /** The alerts are of the built-in upstream. */
+  readonly simulated: boolean;
+  /** Feeds whose first poll since the start has not ended yet; without it nothing is being polled. */
+  untried?(): readonly string[];
+}
+
+/** Polls end within a minute or two. */
+const RETRY_SECONDS = 30;
+
+export function createAlertsProduct(deps: AlertsDependencies): AlertsProduct {
+  const keeper = createViewKeeper(deps);
+  const unplacedIn = createUnplacedMemory();
+  const second = () => Math.floor(deps.clock.now());
+  return {
+    stateKey: async () => `${keeper.current()?.number ?? 0}/${second()}`,
+    answer: async (request) => answer(deps, keeper.current(), request, second(), unplacedIn),
+    status: async () => alertsStatus(deps, keeper.current(), second()),
+    refresh: () => keeper.refresh(),
+  };
+}
+
+type UnplacedIn = (view: AlertsView, now: number) => readonly UnplacedAlert[];
+
+/** They are looked for among all alerts, so once a second and not for each request. */
+function createUnplacedMemory(): UnplacedIn {
+  let key = '';
+  let found: readonly UnplacedAlert[] = [];
+  return ({ number, index }, now) => {
+    if (key !== `${number}/${now}`) {
+      found = index.unplaced(now);
+      key = `${number}/${now}`;
+    }
+    return found;
+  };
+}
+
+function answer(
+  deps: AlertsDependencies,
+  view: AlertsView | null,
+  { location, include = [] }: AlertsRequest,
+  now: number,
+  unplacedIn: UnplacedIn,
+): AlertsAnswer {
+  const missing = lacking(deps, view);
+  if (view === null || missing !== null)
+    throw new ProductUnavailableError(PRODUCT, missing ?? 'the stored alerts are being read', RETRY_SECONDS);
+  const { latitude, longitude } = location;
+  const matches = view.index.at(latitude, longitude, now);
+  const watches = view.watches.filter((watch) => watch.covers(latitude, longitude));
+  const late = watches.filter((watch) => watch.isLate(now));
+  const notices = createNotices();
+  addLateNotices(notices, late);
+  addUnwatchedNotice(notices, watches, unreadFeeds(view));
+  addApproximateNotices(notices, matches);
+  addUnplacedNotice(notices, unplacedHere(unplacedIn(view, now), watches));
+  if (deps.simulated)
+    notices.add(
+      'simulated_data',
+      'These alerts are simulated: they come from the built-in upstream, not from the world.',
+    );
+  const withGeometry = include.includes('geometry');
+  return {
+    location: { latitude, longitude },
+    alerts: matches.map((match) =>
+      withGeometry ? { ...alertRow(match), geometry: alertGeometry(view.index, match) } : alertRow(match),
+    ),
+    updated_at: formatInstant(updatedAt(view, watches)),
+    stale: late.length > 0,
+    warnings: notices.list(),
+  };
+}
+
+function unreadFeeds({ watches }: AlertsView) {
+  return watches.filter(({ lastSuccess }) => lastSuccess === null).map(({ feed }) => feed);
+}
+
+/** End of the newest poll that succeeded: of those who watch here, else of anybody; else when the newest message came. */
+function updatedAt({ watches, newestMessage }: AlertsView, here: readonly Watch[]): number {
+  return newestPoll(here) ?? newestPoll(watches) ?? newestMessage!;
+}
+
+function newestPoll(watches: readonly Watch[]): number | null {
+  const polls = watches.flatMap(({ lastSuccess }) => lastSuccess ?? []);
+  return polls.length === 0 ? null : Math.max(...polls);
+}
