@@ -34,9 +34,15 @@ interface Route {
 }
 
 export function createAlertsFeed(world: World, clock: Clock): SimulatedFeed {
-  const of = (now: number, service: (warning: StormWarning) => boolean) => warningsAt(world, now).filter(service);
+  // Forty countries and their messages are asked for in one minute, and each list is of all storms.
+  let listed: { readonly now: number; readonly warnings: readonly StormWarning[] } = { now: Number.NaN, warnings: [] };
+  const warningsOf = (now: number): readonly StormWarning[] => {
+    if (listed.now !== now) listed = { now, warnings: warningsAt(world, now) };
+    return listed.warnings;
+  };
+  const of = (now: number, service: (warning: StormWarning) => boolean) => warningsOf(now).filter(service);
   const message: Make = (now, part) => {
-    const warning = warningNamed(world, part);
+    const warning = warningsOf(now).find(({ identifier }) => identifier === part) ?? warningNamed(world, part);
     return warning === null || warning.sent > now ? null : capMessage(warning);
   };
   const routes: readonly Route[] = [
