@@ -12,7 +12,7 @@
  */
 
 import { type Box, boxesOf } from './boxes.js';
-import { EDGE, edgesInFrame } from './edges.js';
+import { EDGE, edgesInFrame, intoFrame } from './edges.js';
 import type { Region } from './regions.js';
 import { type GlobeRing, longitudeRange, ON_EDGE } from './rings.js';
 
@@ -42,7 +42,7 @@ interface Bands {
 export function prepareRegion({ rings, southPole, northPole }: Region): PreparedRegion {
   const range = rings[0]!.turns === 0 ? longitudeRange(rings[0]!) : { west: -180, east: 180 };
   const frame = range.west - FRAME_MARGIN;
-  const isInside = createEvenOddTest(edgesInFrame(rings, frame), southPole);
+  const isInside = createEvenOddTest(edgesInFrame(rings, frame).edges, southPole);
   const [lowest, highest] = latitudeRange(rings);
   const south = southPole ? -90 : lowest;
   const north = northPole ? 90 : highest;
@@ -51,9 +51,7 @@ export function prepareRegion({ rings, southPole, northPole }: Region): Prepared
     contains(latitude, longitude) {
       if (!(latitude >= south - ON_EDGE && latitude <= north + ON_EDGE)) return false;
       if (latitude >= 90 - ON_EDGE || latitude <= ON_EDGE - 90) return true; // a pole is on every meridian
-      let x = longitude;
-      if (x < frame) x += 360;
-      else if (x >= frame + 360) x -= 360;
+      const x = intoFrame(longitude, frame);
       return x <= range.east + ON_EDGE && isInside(latitude, x);
     },
   };

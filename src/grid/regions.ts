@@ -20,16 +20,21 @@ export interface Region {
 export function readRegion(polygon: AlertPolygon, ignored: string[]): Region | null {
   const [outer, ...holes] = polygon.map((ring, i) => acceptRing(readRing(ring), i, ignored));
   if (outer === null || outer === undefined) return null;
+  const { northPole, southPole } = insideOf(outer);
   const turning = holes.filter((hole) => hole !== null && hole.turns !== 0).length;
-  // a hole round the pole inside of a ring round the pole leaves a belt between them
-  if (outer.turns !== 0) {
-    const atPole = turning % 2 === 0;
-    const isNorth = meanLatitude(outer) > 0;
-    return { rings: present([outer, ...holes]), northPole: atPole && isNorth, southPole: atPole && !isNorth };
+  if (outer.turns === 0) {
+    if (turning > 0) ignored.push('a hole around a pole, in a ring that does not go round it');
+    return { rings: present([outer, ...holes.filter((hole) => hole?.turns === 0)]), northPole, southPole };
   }
-  if (turning > 0) ignored.push('a hole around a pole, in a ring that does not go round it');
-  const plain = holes.filter((hole) => hole?.turns === 0);
-  return { rings: present([outer, ...plain]), northPole: false, southPole: false };
+  // a hole round the pole inside of a ring round the pole leaves a belt between them
+  const atPole = turning % 2 === 0;
+  return { rings: present([outer, ...holes]), northPole: northPole && atPole, southPole: southPole && atPole };
+}
+
+/** What a ring that can be an outer one goes round. */
+export function insideOf(outer: GlobeRing): Region {
+  const north = outer.turns !== 0 && meanLatitude(outer) > 0;
+  return { rings: [outer], northPole: north, southPole: outer.turns !== 0 && !north };
 }
 
 function acceptRing(ring: GlobeRing | string, index: number, ignored: string[]): GlobeRing | null {

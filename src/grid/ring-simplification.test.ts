@@ -77,6 +77,18 @@ test('an edge that would be drawn across another is not', () => {
   expect(hasBend(simplified([outer!, hole!], 0.4))).toBe(true);
 });
 
+test('a hole that a straightened coast leaves outside goes with it', () => {
+  const shape = polygon('0 0, 5 -0.3, 10 0, 10 10, 0 10 | 4.9 -0.15, 5.1 -0.15, 5 -0.1');
+  expect(simplified(shape, 0.2)).toHaveLength(2);
+  expect(simplified(shape, 0.4)).toHaveLength(1);
+});
+
+test('an island smaller than the tolerance keeps four corners', () => {
+  const island = polygon('0 0, 0.001 0.0002, 0.002 0, 0.002 0.002, 0.001 0.0022, 0 0.002');
+  expect(simplified(island, 0.005)[0]!.steps).toHaveLength(4);
+  expect(areaGeometry([island], [], 0.005)!.coordinates[0]).toHaveLength(5);
+});
+
 test('rings whose edges cross as they were sent stay as they are', () => {
   const hourglass = polygon('0 0, 10 0, 5 0.001, 0 10, 10 10');
   expect(unrolled(simplified(hourglass, 0.005)[0]!)).toEqual(unrolled(readRegion(hourglass, [])!.rings[0]!));

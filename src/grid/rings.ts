@@ -48,57 +48,82 @@ function shorterWay(step: number): number {
 function faultOf(ring: Ring): string | null {
   if (ring.length % 2 !== 0) return `a ring of ${ring.length} numbers, which are not pairs`;
   for (let i = 0; i < ring.length; i += 2) {
-    const [longitude, latitude] = [ring[i]!, ring[i + 1]!];
-    if (!(Math.abs(latitude) <= 90)) return `latitude ${latitude} of a ring is not in -90..90`;
-    if (!(Math.abs(longitude) <= LARGEST_LONGITUDE))
-      return `longitude ${longitude} of a ring is not in -${LARGEST_LONGITUDE}..${LARGEST_LONGITUDE}`;
+    if (!(Math.abs(ring[i + 1]!) <= 90)) return `latitude ${ring[i + 1]} of a ring is not in -90..90`;
+    if (!(Math.abs(ring[i]!) <= LARGEST_LONGITUDE))
+      return `longitude ${ring[i]} of a ring is not in -${LARGEST_LONGITUDE}..${LARGEST_LONGITUDE}`;
   }
   return null;
 }
 
-/** Indices of the corners that differ from the next one. */
-function changesOf(count: number, differs: (i: number, next: number) => boolean): number[] {
-  return Array.from({ length: count }, (_, i) => i).filter((i) => differs(i, (i + 1) % count));
+interface Corners {
+  readonly longitudes: Float64Array;
+  readonly latitudes: Float64Array;
 }
 
-/** Degrees eastward between corners of these longitudes, none of which is repeated. */
+/** Corners of the ring as it is written, without those that repeat the one before. */
+function writtenCorners(ring: Ring): Corners {
+  const longitudes = new Float64Array(ring.length / 2);
+  const latitudes = new Float64Array(ring.length / 2);
+  let count = 0;
+  for (let i = 0; i < ring.length; i += 2) {
+    const longitude = roundLongitude(ring[i]!);
+    if (count > 0 && longitude === longitudes[count - 1] && ring[i + 1] === latitudes[count - 1]) continue;
+    longitudes[count] = longitude;
+    latitudes[count] = ring[i + 1]!;
+    count += 1;
+  }
+  while (count > 1 && longitudes[count - 1] === longitudes[0] && latitudes[count - 1] === latitudes[0]) count -= 1;
+  return { longitudes: longitudes.subarray(0, count), latitudes: latitudes.subarray(0, count) };
+}
+
+/** Degrees eastward between corners, none of which is repeated. */
 function stepsBetween(longitudes: Float64Array): Float64Array {
   const count = longitudes.length;
-  const written = longitudes.map((longitude, i) => longitudes[(i + 1) % count]! - longitude);
-  return written.map((step, i) => {
-    const isBetweenUprights = written.at(i - 1) === 0 && written[(i + 1) % count] === 0;
-    return Math.abs(step) === 360 && isBetweenUprights ? step : shorterWay(step);
-  });
+  const steps = new Float64Array(count);
+  for (let i = 0; i < count; i++) {
+    const here = longitudes[i]!;
+    const next = longitudes[i + 1 < count ? i + 1 : 0]!;
+    const step = next - here;
+    const isBetweenUprights =
+      Math.abs(step) === 360 && longitudes.at(i - 1) === here && longitudes[(i + 2) % count] === next;
+    steps[i] = isBetweenUprights ? step : shorterWay(step);
+  }
+  return steps;
 }
 
-function hasThreeCorners(longitudes: Float64Array, latitudes: Float64Array): boolean {
+function haveThreePlaces({ longitudes, latitudes }: Corners): boolean {
   const differ = (i: number, j: number) => longitudes[i] !== longitudes[j] || latitudes[i] !== latitudes[j];
-  const second = longitudes.findIndex((_, i) => differ(i, 0));
-  return second !== -1 && longitudes.some((_, i) => differ(i, 0) && differ(i, second));
-}
-
-function sum(values: Float64Array): number {
-  return values.reduce((total, value) => total + value, 0);
+  let second = 1;
+  while (second < longitudes.length && !differ(second, 0)) second += 1;
+  for (let i = second + 1; i < longitudes.length; i++) if (differ(i, 0) && differ(i, second)) return true;
+  return false;
 }
 
 /** The ring as edges on the globe, or a sentence that says why there is none. */
 export function readRing(ring: Ring): GlobeRing | string {
   const fault = faultOf(ring);
   if (fault !== null) return fault;
-  const [x, y] = [(i: number) => roundLongitude(ring[2 * i]!), (i: number) => ring[2 * i + 1]!];
-  const distinct = changesOf(ring.length / 2, (i, next) => x(i) !== x(next) || y(i) !== y(next));
-  const written = Float64Array.from(distinct, x);
-  const latitudes = Float64Array.from(distinct, y);
-  if (!hasThreeCorners(written, latitudes)) return 'a ring with fewer than three distinct corners';
-  const steps = stepsBetween(written);
-  const moves = changesOf(steps.length, (i, next) => steps[i] !== 0 || latitudes[i] !== latitudes[next]);
-  const read = {
-    longitudes: Float64Array.from(moves, (i) => wrapLongitude(written[i]!)),
-    latitudes: Float64Array.from(moves, (i) => latitudes[i]!),
-    steps: Float64Array.from(moves, (i) => steps[i]!),
-    turns: Math.round(sum(steps) / 360),
-  };
-  return moves.length < 3 ? 'a ring with fewer than three distinct corners' : read;
+  const corners = writtenCorners(ring);
+  const steps = stepsBetween(corners.longitudes);
+  const longitudes = corners.longitudes.map(wrapLongitude);
+  const read = withoutStandstill({ ...corners, longitudes, steps, turns: Math.round(sum(steps) / 360) });
+  return haveThreePlaces(corners) && read.steps.length >= 3 ? read : 'a ring with fewer than three distinct corners';
+}
+
+/** Both names of one place on the date line, one after the other, are one corner. */
+function withoutStandstill(ring: GlobeRing): GlobeRing {
+  const { longitudes, latitudes, steps, turns } = ring;
+  const last = steps.length - 1;
+  const moves = (i: number) => steps[i] !== 0 || latitudes[i] !== latitudes[i < last ? i + 1 : 0];
+  const kept = (_: number, i: number) => moves(i);
+  if (steps.every(kept)) return ring;
+  return { longitudes: longitudes.filter(kept), latitudes: latitudes.filter(kept), steps: steps.filter(kept), turns };
+}
+
+function sum(values: Float64Array): number {
+  let total = 0;
+  for (const value of values) total += value;
+  return total;
 }
 
 /** Degrees north, over all longitudes that a ring around the axis passes. */

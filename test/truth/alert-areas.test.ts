@@ -6,6 +6,9 @@ import { expect } from 'vitest';
 import { seededRandom } from '../../bench/seeded-random.fixture.js';
 import { areaGeometry } from '../../src/grid/area-geometry.js';
 import { type Area, createArea } from '../../src/grid/areas.js';
+import { crossingCorners } from '../../src/grid/edge-crossings.js';
+import { readRegion } from '../../src/grid/regions.js';
+import { simplifyRegion } from '../../src/grid/ring-simplification.js';
 import type { AlertPolygon } from '../../src/model/alert.js';
 import { readAlertPolygons } from '../alert-polygons.js';
 import { testWithSharedData } from '../shared-data.js';
@@ -80,6 +83,23 @@ testWithSharedData('drawn with a tolerance of 0.005°, a real area differs only 
     }
   }
 });
+
+testWithSharedData(
+  'edges of real areas that did not cross do not cross when they are simplified, and are much fewer',
+  () => {
+    const shapes = readAlertPolygons()['NWS marine zones']!.flatMap(asSent);
+    for (const tolerance of [0.005, 0.02, 0.1]) {
+      const regions = shapes.map((polygon) => readRegion(polygon, [])!);
+      const simple = regions.map((region) => simplifyRegion(region, tolerance));
+      expect(regions.filter(({ rings }) => crossingCorners(rings).length > 0)).toEqual([]);
+      expect(simple.filter(({ rings }) => crossingCorners(rings).length > 0)).toEqual([]);
+      const corners = [regions, simple].map((list) =>
+        list.flatMap(({ rings }) => rings).reduce((count, { steps }) => count + steps.length, 0),
+      );
+      expect(corners[1]! / corners[0]!).toBeLessThan({ 0.005: 0.7, 0.02: 0.4, 0.1: 0.2 }[tolerance]!);
+    }
+  },
+);
 
 /** Degrees. */
 function distanceToEdges(shape: MultiPolygon, longitude: number, latitude: number): number {
