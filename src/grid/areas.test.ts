@@ -302,3 +302,11 @@ test('boxes hold every place of the area, edges included, and none crosses the d
 function opposite({ latitude, longitude }: { latitude: number; longitude: number }) {
   return { latitude, longitude: Math.abs(longitude) === 180 ? -longitude : longitude };
 }
+
+test('a hundred thousand edges from one end of the ring to the other do not ask for more memory than their number', () => {
+  const zigzag = Array.from({ length: 100_000 }, (_, i): Corner => [i % 2 === 0 ? -60 : 60, i / 2000 - 25]);
+  const area = createArea([[ring(...zigzag)]], []);
+  expect(area.contains(-24.9995, 0)).toBe(true);
+  expect(area.contains(-24.999, 0)).toBe(false);
+  expect(area.contains(25.1, 0)).toBe(false);
+});

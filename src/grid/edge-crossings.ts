@@ -9,16 +9,21 @@ export interface RingEdge {
   readonly corner: number;
 }
 
-/** Both edges of each crossing; a corner that touches an edge is none. */
-export function crossingCorners(rings: readonly GlobeRing[]): RingEdge[] {
+/** Pairs of edges that are compared, for each edge: coasts need some ten, and a tangle has no end of them. */
+const MOST_PAIRS_PER_EDGE = 500;
+
+/** Both edges of each crossing; a corner that touches an edge is none. Null of a tangle that takes too long to go through. */
+export function crossingCorners(rings: readonly GlobeRing[]): RingEdge[] | null {
   const { edges, owners } = edgesInFrame(rings, -180);
   const order = Array.from(owners.keys()).sort((a, b) => edges[a * EDGE]! - edges[b * EDGE]!);
   const crossing = new Set<number>();
-  for (let i = 0; i < order.length; i++) {
+  let pairs = MOST_PAIRS_PER_EDGE * order.length;
+  for (let i = 0; i < order.length && pairs > 0; i++) {
     const one = order[i]! * EDGE;
-    for (let j = i + 1; j < order.length && edges[order[j]! * EDGE]! < edges[one + 2]!; j++)
+    for (let j = i + 1; j < order.length && edges[order[j]! * EDGE]! < edges[one + 2]!; j++, pairs--)
       if (doCross(edges, one, order[j]! * EDGE)) crossing.add(owners[order[i]!]!).add(owners[order[j]!]!);
   }
+  if (pairs <= 0) return null;
   const firsts = firstCorners(rings);
   return Array.from(crossing, (owner) => {
     const ring = firsts.findLastIndex((first) => first <= owner);

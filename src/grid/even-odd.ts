@@ -110,25 +110,31 @@ function bandsOf(edges: Float64Array): Bands {
   const most = (edges.length / EDGE) * MOST_ENTRIES_PER_EDGE;
   for (let count = Math.ceil(edges.length / EDGE / EDGES_PER_BAND); ; count = count >> 1) {
     const perDegree = east > west ? count / (east - west) : 0;
+    if (count > 1 && countAllEntries(edges, west, perDegree, count) > most) continue;
     const starts = countEntries(edges, west, perDegree, count);
-    if (count === 1 || starts[count]! <= most)
-      return { west, perDegree, starts, entries: listEntries(edges, west, perDegree, starts) };
+    return { west, perDegree, starts, entries: listEntries(edges, west, perDegree, starts) };
   }
+}
+
+function countAllEntries(edges: Float64Array, west: number, perDegree: number, count: number): number {
+  let total = 0;
+  for (let edge = 0; edge < edges.length; edge += EDGE)
+    total +=
+      1 +
+      bandAt(edges[edge + 2]! + ON_EDGE, west, perDegree, count - 1) -
+      bandAt(edges[edge]! - ON_EDGE, west, perDegree, count - 1);
+  return total;
 }
 
 /** Where the list of each band begins. */
 function countEntries(edges: Float64Array, west: number, perDegree: number, count: number): Int32Array {
-  // first how many lists begin and end at each band: an edge through all of them must not take time for each
   const starts = new Int32Array(count + 1);
-  const running = new Int32Array(count + 1);
   for (let edge = 0; edge < edges.length; edge += EDGE) {
-    running[bandAt(edges[edge]! - ON_EDGE, west, perDegree, count - 1)]! += 1;
-    running[bandAt(edges[edge + 2]! + ON_EDGE, west, perDegree, count - 1) + 1]! -= 1;
+    const end = bandAt(edges[edge + 2]! + ON_EDGE, west, perDegree, count - 1);
+    for (let band = bandAt(edges[edge]! - ON_EDGE, west, perDegree, count - 1); band <= end; band++)
+      starts[band + 1]! += 1;
   }
-  for (let band = 0, open = 0; band < count; band++) {
-    open += running[band]!;
-    starts[band + 1] = starts[band]! + open;
-  }
+  for (let band = 0; band < count; band++) starts[band + 1]! += starts[band]!;
   return starts;
 }
 

@@ -3,8 +3,8 @@
  * latitude, so that no corner left out lies further than the tolerance from the edge that replaces it.
  *
  * The method by itself can draw a ring into a line, and edges across each other where a coast is narrow. An island
- * smaller than the tolerance keeps three corners or four; edges that cross get back their furthest corner, until none do but
- * those that crossed as they were sent.
+ * smaller than the tolerance keeps three corners or four. Edges that cross get back their furthest corner, until none do
+ * but those that crossed as they were sent; a tangle of edges stays as it is.
  */
 
 import { crossingCorners } from './edge-crossings.js';
@@ -34,7 +34,9 @@ export function simplifyRegion(region: Region, tolerance: number): Region {
   for (let repair = 0; repair < MOST_REPAIRS; repair++) {
     const kept = drafts.map(keptCorners);
     const rings = drafts.map((draft, i) => ringOf(draft, kept[i]!));
-    const gaveBack = crossingCorners(rings).map(({ ring, corner }) => {
+    const crossing = crossingCorners(rings);
+    if (crossing === null) break;
+    const gaveBack = crossing.map(({ ring, corner }) => {
       const [from, to] = [kept[ring]![corner]!, kept[ring]![corner + 1] ?? drafts[ring]!.ring.steps.length];
       return keepFurthest(drafts[ring]!, from, to);
     });
