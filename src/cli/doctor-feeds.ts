@@ -5,9 +5,9 @@ import type { Config } from '../base/config.js';
 import { silentLog } from '../base/log.js';
 import { newestRunUrl } from '../ingest/newest-run.js';
 import type { DatasetId } from '../model/dataset.js';
-import type { IngestRecord } from '../model/records.js';
+import type { IngestRecord, PollState } from '../model/records.js';
 import { formatInstant } from '../model/time.js';
-import { addressSettingOf } from './feed-names.js';
+import { addressSettingOf, configuredAlerts, configuredZones } from './feed-names.js';
 import type { RecordsAccess } from './records-access.js';
 
 export type Finding = readonly ['ok' | 'note' | 'wrong', string, string];
@@ -17,6 +17,8 @@ const HOUR = 3600;
 /** The newest attempt of each feed, and whether a running service makes the next. */
 export interface Attempts {
   readonly last: ReadonlyMap<DatasetId, IngestRecord>;
+  /** Of feeds of alerts and their parts, by their names. */
+  readonly polls: ReadonlyMap<string, PollState>;
   readonly isServed: boolean;
 }
 
@@ -29,7 +31,10 @@ export async function feedFindings(config: Config, attempts: Attempts, contact: 
   });
   const broken: Finding[] = runs instanceof Error ? [['wrong', 'store', runs.message]] : [];
   const ground = config.terrain ? [await terrainFinding(config)] : [];
-  return [...broken, ...findings, ...ground, ...(contact ? await upstreamFindings(config) : [])];
+  const now = config.clock.now();
+  const alerts = [...configuredAlerts(config).map(({ name }) => name), ...configuredZones(config)];
+  const polled = alerts.map((name) => alertFinding(name, attempts, now));
+  return [...broken, ...findings, ...ground, ...polled, ...(contact ? await upstreamFindings(config) : [])];
 }
 
 async function publishedOf(config: Config): Promise<ReadonlyMap<DatasetId, PublishedRun> | Error> {
@@ -47,7 +52,8 @@ export async function attemptsOf(access: RecordsAccess | null, feeds: readonly D
     const [newest] = await access!.ledger.recent(feed, 1);
     if (newest) last.set(feed, newest);
   }
-  return { last, isServed: access?.isServed ?? false };
+  const polls = access === null ? new Map<string, PollState>() : await access.alerts.pollStates();
+  return { last, polls, isServed: access?.isServed ?? false };
 }
 
 /** "run 2026-11-20T06:00:00Z, 7 h old; last ingest published, 209 of 209 steps" */
@@ -75,6 +81,26 @@ function ingestInWords(last: IngestRecord | null, isServed: boolean): string {
   if (status === 'running') return `a run of ${stepsTotal} steps is being ingested`;
   const reason = outcome === null || status === 'published' ? '' : `: ${outcome}`;
   return `last ingest ${status}, ${stepsDone} of ${stepsTotal} steps${reason}`;
+}
+
+/** "polled 4 min ago; failed 1 min ago: …"; parts of the feed that fail are named. */
+function alertFinding(name: string, { polls, isServed }: Attempts, now: number): Finding {
+  const state = polls.get(name) ?? null;
+  if (state === null) return ['note', name, isServed ? 'waits for its turn' : 'not polled yet'];
+  const parts = [...polls].filter(([key, part]) => key.startsWith(`${name}/`) && hasFailed(part));
+  const failed = parts.map(([key, { failure }]) => `${key.slice(name.length + 1)} failed: ${failure}`);
+  const last = state.lastSuccess === null ? 'never polled with success' : `polled ${ago(state.lastSuccess, now)}`;
+  const own = hasFailed(state) ? [`failed ${ago(state.lastFailure ?? now, now)}: ${state.failure}`] : [];
+  return [own.length > 0 ? 'wrong' : failed.length > 0 ? 'note' : 'ok', name, [last, ...own, ...failed].join('; ')];
+}
+
+function hasFailed({ lastSuccess, lastFailure }: PollState): boolean {
+  return lastFailure !== null && lastFailure > (lastSuccess ?? Number.NEGATIVE_INFINITY);
+}
+
+function ago(at: number, now: number): string {
+  const seconds = Math.max(0, Math.round(now - at));
+  return seconds < 2 * HOUR ? `${Math.round(seconds / 60)} min ago` : `${hours(seconds)} ago`;
 }
 
 async function terrainFinding(config: Config): Promise<Finding> {

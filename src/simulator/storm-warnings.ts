@@ -1,14 +1,15 @@
 /**
  * Warnings of the simulated world's storms: what its weather services say, and what is true of it.
  *
- * A storm whose peak is at least 8 mm/h is warned of while its centre has more than 5 mm/h: an Alert, an Update every
- * half hour, at last a Cancel. Each message names the place where the storm will be in the next half hour: the track of
- * its core (2 mm/h at full strength) from where it is when the message is sent, a capsule. So whoever is inside meets the
- * core within that time, and whoever is outside does not. Every message refers to all before it of its storm.
+ * A storm whose peak is at least 3 mm/h (elsewhere than in the States and Europe 12, or there would be hundreds) is warned
+ * of while its centre has more than two thirds of that: an Alert, an Update every half hour, at last a Cancel. Each message
+ * names the place where the storm will be in the next half hour: the track of its core (1 mm/h at full strength) from
+ * where it is when the message is sent, a capsule. So whoever is inside meets the core within that time, and whoever is
+ * outside does not. Every message refers to all before it of its storm.
  *
  * Services: the NWS in a box around the contiguous United States; eight countries of Europe, in boxes; elsewhere a
- * service of its own. Every second storm is warned of by the codes of zones that the capsule's box touches (`ZONES`),
- * without a polygon.
+ * service of its own. Every second storm is warned of by the codes of zones that the capsule's box touches, without a
+ * polygon, as long as these zones hold all of it.
  */
 
 import { DEGREE_METRES, metresPerDegreeEast } from './discs.js';
@@ -17,9 +18,9 @@ import { type AlertService, type SimulatedZone, serviceAt, zonesTouching } from 
 import type { World } from './world.js';
 
 /** mm/h. */
-const WARNED_PEAK = 8;
-const WARNED_RATE = 5;
-const CORE_RATE = 2;
+const WARNED_PEAK = 3;
+const WARNED_PEAK_ELSEWHERE = 12;
+const CORE_RATE = 1;
 const MINUTE = 60;
 export const UPDATE_SECONDS = 1800;
 const VALID_SECONDS = 2700;
@@ -72,11 +73,11 @@ export function warningNamed(world: World, identifier: string): StormWarning | n
 
 /** Messages about a storm that were sent by now. */
 function chainOf(track: StormTrack, now: number): StormWarning[] {
-  const span = warnedSpan(track);
+  const born = track.at(track.begins);
+  const service = serviceAt(born.latitude, born.longitude);
+  const span = warnedSpan(track, service.id === 'elsewhere' ? WARNED_PEAK_ELSEWHERE : WARNED_PEAK);
   if (span === null) return [];
   const [on, off] = span;
-  const first = track.at(on);
-  const service = serviceAt(first.latitude, first.longitude);
   const times = [...timesBetween(on, off), off];
   const chain: StormWarning[] = [];
   for (const [n, sent] of times.entries()) {
@@ -104,13 +105,15 @@ function* timesBetween(on: number, off: number): Generator<number> {
 }
 
 /** From when to when it is warned of, whole minutes; null: never. */
-function warnedSpan(track: StormTrack): readonly [number, number] | null {
+function warnedSpan(track: StormTrack, warnedPeak: number): readonly [number, number] | null {
   const { begins, ends, peak } = track;
-  if (peak < WARNED_PEAK) return null;
+  if (peak < warnedPeak) return null;
   const middle = (begins + ends) / 2;
   // A planted storm has its peak at every instant of its life.
   const isSteady = track.at(begins).rate === peak;
-  const half = isSteady ? (ends - begins) / 2 : ((ends - begins) / Math.PI) * Math.acos(Math.sqrt(WARNED_RATE / peak));
+  const half = isSteady
+    ? (ends - begins) / 2
+    : ((ends - begins) / Math.PI) * Math.acos(Math.sqrt((2 * warnedPeak) / (3 * peak)));
   return [Math.ceil((middle - half) / MINUTE) * MINUTE, Math.ceil((middle + half) / MINUTE) * MINUTE];
 }
 

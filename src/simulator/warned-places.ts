@@ -92,21 +92,21 @@ function squares([south, west, north, east]: Box, side: number) {
 }
 
 /**
- * Zones of the service that the box around a ring touches; null where it has none, or the box lies beyond them all: then
- * a polygon must be sent.
+ * Zones of the service that the box around a ring touches; null where they do not hold all of its corners: then a
+ * polygon must be sent.
  */
 export function zonesTouching(
   { scheme }: AlertService,
   ring: readonly (readonly [number, number])[],
 ): readonly SimulatedZone[] | null {
-  const [longitudes, latitudes] = [ring.map(([longitude]) => longitude), ring.map(([, latitude]) => latitude)];
   const zones = scheme === 'UGC' ? NWS_ZONES : scheme === 'EMMA_ID' ? EMMA_ZONES : [];
+  const [longitudes, latitudes] = [ring.map(([longitude]) => longitude), ring.map(([, latitude]) => latitude)];
+  const [south, north] = [Math.min(...latitudes), Math.max(...latitudes)];
+  const [west, east] = [Math.min(...longitudes), Math.max(...longitudes)];
   const touched = zones.filter(
-    ({ south, west, north, east }) =>
-      south <= Math.max(...latitudes) &&
-      north >= Math.min(...latitudes) &&
-      west <= Math.max(...longitudes) &&
-      east >= Math.min(...longitudes),
+    (one) => one.south <= north && one.north >= south && one.west <= east && one.east >= west,
   );
-  return touched.length === 0 ? null : touched;
+  const holds = ([longitude, latitude]: readonly [number, number]) =>
+    touched.some(({ south, west, north, east }) => isIn([south, west, north, east], latitude, longitude));
+  return ring.every(holds) ? touched : null;
 }
