@@ -43,33 +43,13 @@ const PolygonCoordinatesSchema = Type.Array(refTo(LinearRingSchema), {
   description: 'The outer ring, then its holes.',
 });
 
-const AlertGeometrySchema = Type.Object(
-  {
-    type: oneOf(['Polygon', 'MultiPolygon']),
-    coordinates: Type.Unsafe<unknown[]>({
-      type: 'array',
-      minItems: 1,
-      description: 'Of a Polygon its rings, of a MultiPolygon one such array for each polygon.',
-    }),
-  },
-  {
-    $id: 'AlertGeometry',
-    description: 'GeoJSON (RFC 7946): cut at the date line, circles as polygons of 64 corners.',
-    oneOf: [
-      {
-        properties: {
-          type: { type: 'string', enum: ['Polygon'] },
-          coordinates: { $ref: 'PolygonCoordinates#' },
-        },
-      },
-      {
-        properties: {
-          type: { type: 'string', enum: ['MultiPolygon'] },
-          coordinates: { type: 'array', items: { $ref: 'PolygonCoordinates#' } },
-        },
-      },
-    ],
-  },
+const PolygonSchema = Type.Object(
+  { type: oneOf(['Polygon']), coordinates: refTo(PolygonCoordinatesSchema) },
+  { $id: 'Polygon', description: 'GeoJSON (RFC 7946); circles are polygons of 64 corners.' },
+);
+const MultiPolygonSchema = Type.Object(
+  { type: oneOf(['MultiPolygon']), coordinates: Type.Array(refTo(PolygonCoordinatesSchema), { minItems: 1 }) },
+  { $id: 'MultiPolygon', description: 'GeoJSON (RFC 7946); what crosses the date line is cut there.' },
 );
 
 const IssuerSchema = Type.Object(
@@ -110,7 +90,7 @@ const AlertSchema = Type.Object(
     geometry: Type.Optional(
       Type.Unsafe<object | null>({
         description: 'The whole area of the alert. Only when included; null where it has no shape that is known.',
-        oneOf: [{ $ref: 'AlertGeometry#' }, { type: 'null' }],
+        oneOf: [{ $ref: 'Polygon#' }, { $ref: 'MultiPolygon#' }, { type: 'null' }],
       }),
     ),
   },
@@ -145,7 +125,8 @@ export const ALERTS_COMPONENTS = [
   PositionSchema,
   LinearRingSchema,
   PolygonCoordinatesSchema,
-  AlertGeometrySchema,
+  PolygonSchema,
+  MultiPolygonSchema,
   IssuerSchema,
   AffectedAreaSchema,
   AlertSchema,
