@@ -4,6 +4,7 @@ import { DATASETS } from '../model/dataset.js';
 import {
   addressSettingsOf,
   configuredAlerts,
+  configuredInTurn,
   configuredNames,
   configuredZones,
   describeFeed,
@@ -54,4 +55,11 @@ test('shapes of zones are fetched with the feeds of the region, or by their name
   expect(configuredZones({ alertFeeds: 'auto', region: TEXAS })).toEqual(['alert-zones']);
   expect(configuredZones({ alertFeeds: ['nws-alerts'], region: null })).toEqual([]);
   expect(configuredZones({ alertFeeds: ['alert-zones'], region: null })).toEqual(['alert-zones']);
+});
+
+test('in turn: GFS, the ground, the shapes of zones, the other models', () => {
+  const feeds = ['gfs', 'hrrr'] as const;
+  const config = { feeds, terrain: true, alertFeeds: 'auto', region: null } as const;
+  expect(configuredInTurn(config)).toEqual(['gfs', TERRAIN, 'alert-zones', 'hrrr']);
+  expect(configuredInTurn({ ...config, terrain: false, alertFeeds: [] })).toEqual(['gfs', 'hrrr']);
 });

@@ -35,7 +35,7 @@ export function configuredAlerts({ alertFeeds, region }: Pick<Config, 'alertFeed
   return feeds.map(({ id, intervalSeconds }) => ({ name: id as AlertFeedName, intervalSeconds }));
 }
 
-/** Shapes of zones, where the configuration asks for them: no alert waits for them, they wait for everything. */
+/** Shapes of zones, where the configuration asks for them. */
 export function configuredZones({ alertFeeds, region }: Pick<Config, 'alertFeeds' | 'region'>): AlertFeedName[] {
   const isWanted =
     alertFeeds === 'auto' ? chosenAlertFeeds('auto', region).length > 0 : alertFeeds.includes(ALERT_ZONES);
@@ -48,6 +48,16 @@ export function configuredNames({ feeds, terrain }: Pick<Config, 'feeds' | 'terr
     FEEDS.map(({ id }) => id).filter((id) => feeds.includes(id)),
     terrain,
   );
+}
+
+/**
+ * What is fetched one after the other: models, terrain, and before the other models the shapes of zones, without which
+ * alerts that name only zones are at no place.
+ */
+export function configuredInTurn(config: Pick<Config, 'feeds' | 'terrain' | 'alertFeeds' | 'region'>): IngestName[] {
+  const names = configuredNames(config);
+  const first: IngestName[] = names.filter((name) => name === 'gfs' || name === TERRAIN);
+  return [...first, ...configuredZones(config), ...names.filter((name) => !first.includes(name))];
 }
 
 /** GFS before everything, because forecasts are answered from it alone; the ground next, which is small. */

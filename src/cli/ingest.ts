@@ -8,8 +8,7 @@ import { runNamed } from '../ingest/ingest-feed.js';
 import type { DatasetId } from '../model/dataset.js';
 import {
   configuredAlerts,
-  configuredNames,
-  configuredZones,
+  configuredInTurn,
   describeFeed,
   INGEST_NAMES,
   type IngestName,
@@ -110,7 +109,7 @@ function allCommand(): Command {
       reporting(async () => {
         const config = configFor(options);
         const alerts = configuredAlerts(config).map(({ name }) => name);
-        const names = [...alerts, ...configuredNames(config), ...configuredZones(config)];
+        const names = [...alerts, ...configuredInTurn(config)];
         await ingest(options, names, async (work) => {
           for (const name of names) {
             if (work.signal.aborted) return;

@@ -15,7 +15,7 @@ import { createIngestSchedule, type IngestSchedule, type IngestScheduleDependenc
 import { startUpstreamThread, type UpstreamThread } from '../simulator/start-worker.js';
 import { announce, isReady } from './announcement.js';
 import { banner } from './banner.js';
-import { configuredAlerts, configuredNames, configuredZones, titleOf } from './feed-names.js';
+import { configuredAlerts, configuredInTurn, titleOf } from './feed-names.js';
 import { configOf, type DataOption, logOf, withDataOption } from './options.js';
 
 /** When to look which feeds are due. */
@@ -118,7 +118,7 @@ function startingOf(config: Config, simulatedUrl: string | null, log: Log): Star
 
 function scheduleOf(config: Config, start: Starting, log: Log): IngestSchedule {
   return createIngestSchedule({
-    feeds: [...configuredNames(config), ...configuredZones(config)],
+    feeds: configuredInTurn(config),
     start,
     pauseAfterSuccess: (feed, last) => pauseAfterSuccess(feed, last, config.clock.now(), POLL_SECONDS[config.profile]),
     clock: steadyClock,

@@ -4,7 +4,7 @@ import { isTagged } from '../../base/errors.js';
 import { messageText } from '../../model/alert-text.js';
 import type { AlertLink, AlertRequest } from '../../sources/alert-feed.js';
 import { type HttpBody, type HttpDownload, saysAbsent } from '../../sources/http-download.js';
-import type { decodeDocument } from './alert-decoding.js';
+import { decodeDocument } from './alert-decoding.js';
 import type { AlertDependencies } from './alert-dependencies.js';
 import { type DocumentMemory, digestOf, type PollMemory } from './poll-memory.js';
 
@@ -14,7 +14,6 @@ export interface DocumentReading {
   readonly feed: string;
   readonly http: HttpDownload;
   readonly memory: PollMemory;
-  readonly decode: typeof decodeDocument;
   readonly now: number;
 }
 
@@ -102,7 +101,7 @@ async function takeBody(
 ): Promise<DocumentResult> {
   const { deps, feed, now } = reading;
   const { request, memory } = base;
-  const { messages, broken, links } = reading.decode(request.document, bytes, request.url);
+  const { messages, broken, links } = decodeDocument(request.document, bytes, request.url);
   const digests = messages.map((message) => digestOf(messageText(message)));
   const handed = new Set(memory.digests);
   const fresh = messages.filter((_, i) => !handed.has(digests[i]!));

@@ -16,7 +16,6 @@ import type { PollState } from '../../model/records.js';
 import type { AlertFeed, AlertRequest, AlertSetting } from '../../sources/alert-feed.js';
 import { allowedLink } from '../../sources/alert-links.js';
 import { lockDirectory } from '../../store/tables/directory-lock.js';
-import { decodeDocument } from './alert-decoding.js';
 import type { AlertDependencies, AlertOutcome, BranchFailure } from './alert-dependencies.js';
 import { stateName } from './alert-feed-table.js';
 import { createAlertHttp } from './alert-http.js';
@@ -34,19 +33,14 @@ const HOUR = 3600;
 const NEVER_POLLED: PollState = { etag: null, lastModified: null, lastSuccess: null, lastFailure: null, failure: null };
 
 /**
- * @param decode  the decoders, which a test may replace
  * @throws UpstreamError, AlertMalformedError  what the whole feed depends on failed; what else was there is stored
  * @throws RecordsError  messages could not be stored
  * @throws DirectoryLockedError  another poll of the feed is running
  */
-export async function pollAlerts(
-  deps: AlertDependencies,
-  feed: AlertFeed,
-  decode: typeof decodeDocument = decodeDocument,
-): Promise<AlertOutcome> {
+export async function pollAlerts(deps: AlertDependencies, feed: AlertFeed): Promise<AlertOutcome> {
   const lock = lockDirectory(`${deps.directory}/${feed.id}`);
   try {
-    return await pollLocked(deps, feed, decode);
+    return await pollLocked(deps, feed);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const event = deps.signal?.aborted ? 'stopped' : 'failed';
@@ -57,11 +51,7 @@ export async function pollAlerts(
   }
 }
 
-async function pollLocked(
-  deps: AlertDependencies,
-  feed: AlertFeed,
-  decode: typeof decodeDocument,
-): Promise<AlertOutcome> {
+async function pollLocked(deps: AlertDependencies, feed: AlertFeed): Promise<AlertOutcome> {
   const { alerts, baseUrl, region, chosen, clock } = deps;
   const now = clock.now();
   const before = (await alerts.pollState(feed.id)) ?? NEVER_POLLED;
@@ -70,7 +60,7 @@ async function pollLocked(
   const http = createAlertHttp(deps, feed);
   try {
     const setting = { baseUrl, now, region, chosen };
-    const results = await readLevels(feed, setting, { deps, feed: feed.id, http, memory, decode, now });
+    const results = await readLevels(feed, setting, { deps, feed: feed.id, http, memory, now });
     const outcome = { ...outcomeOf(results), traffic: http.traffic() };
     const etag = await writeMemory(path, memoryOf(results, memory));
     const error = whollyFailed(results);
@@ -97,8 +87,11 @@ async function readLevels(
   for (let depth = 0; level.length > 0; depth++) {
     const fresh = level.filter(({ request }) => !met.has(request.url) && met.add(request.url));
     let room = depth === DEEPEST ? 0 : MOST_FETCHED - results.filter(({ wasFetched }) => wasFetched).length;
-    const asked = fresh.filter(({ request }) => isRead(request, reading.memory) || room-- > 0);
-    for (const one of fresh) if (one.from !== null && !asked.includes(one)) one.from.isWhole = false;
+    const asked = fresh.filter(({ request, from }) => {
+      const isAsked = isRead(request, reading.memory) || room-- > 0;
+      if (!isAsked && from !== null) from.isWhole = false;
+      return isAsked;
+    });
     const read = await inLanes(
       asked,
       feed.atOnce ?? 1,
