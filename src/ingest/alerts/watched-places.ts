@@ -8,8 +8,8 @@ import { METEOALARM_COUNTRIES } from '../../sources/meteoalarm/countries-table.j
 import { HUB_COUNTRIES } from '../../sources/wmo-alert-hub/countries-table.js';
 
 export interface WatchedPlaces {
-  /** ISO 3166 codes, lower case. */
-  readonly countries: readonly string[];
+  /** ISO 3166 codes, lower case; all: whatever the country, the boxes decide. */
+  readonly countries: readonly string[] | 'all';
   readonly boxes: readonly AlertCoverage[];
 }
 
@@ -87,8 +87,13 @@ function placesOfMeteoalarm(branch: string | null): WatchedPlaces {
   };
 }
 
+/** What the built-in upstream has for all that its other issuers do not warn. */
+const SIMULATED_SOURCE = 'xx-sim-en';
+const WORLD: AlertCoverage = { south: -90, west: -180, north: 90, east: 180 };
+
 /** The name of a source begins with its country: "br-inmet-pt". Three letters are no code that we know. */
 function placesOfHubSource(branch: string): WatchedPlaces {
+  if (branch === SIMULATED_SOURCE) return { countries: 'all', boxes: [WORLD] };
   const country = branch.slice(0, branch.indexOf('-'));
   const box = HUB_COUNTRIES[country];
   return { countries: country.length === 2 ? [country] : [], boxes: box === undefined ? [] : [box] };

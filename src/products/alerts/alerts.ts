@@ -18,7 +18,7 @@ import { alertRow } from './rows.js';
 import { alertsStatus, lacking, PRODUCT } from './status.js';
 import { unplacedHere } from './unplaced.js';
 import { type AlertsView, createViewKeeper, type ViewDependencies } from './view.js';
-import type { Watch } from './watch.js';
+import { placeAt, type Watch } from './watch.js';
 
 export interface AlertsProduct {
   /** Changes whenever the same request may have another answer. */
@@ -84,7 +84,8 @@ function answer(
     throw new ProductUnavailableError(PRODUCT, missing ?? 'the stored alerts are being read', RETRY_SECONDS);
   const { latitude, longitude } = location;
   const matches = view.index.at(latitude, longitude, now);
-  const watches = view.watches.filter((watch) => watch.covers(latitude, longitude));
+  const place = placeAt(latitude, longitude);
+  const watches = view.watches.filter((watch) => watch.covers(place));
   const late = watches.filter((watch) => watch.isLate(now));
   const notices = createNotices();
   addLateNotices(notices, late);

@@ -33,7 +33,11 @@ export function unplacedHere(unplaced: readonly UnplacedAlert[], watches: readon
     watches.some((watch) => {
       if (watch.feed.id !== feed) return false;
       const countries = missing.map(countryOf);
-      return countries.length === 0 || countries.some((code) => code === null || watch.countries.includes(code));
+      return countries.length === 0 || countries.some((country) => country === null || speaksFor(watch, country));
     }),
   );
+}
+
+function speaksFor({ countries }: Watch, country: string): boolean {
+  return countries === 'all' || countries.includes(country);
 }

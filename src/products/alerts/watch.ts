@@ -3,7 +3,7 @@
  * feed itself, or where it has them its branches (a country of MeteoAlarm, a source of the Alert Hub), of which the
  * records have a state each.
  *
- * On land the country decides, at sea the boxes.
+ * On land the country decides, at sea the boxes. (And where the runtime does not know which zones a country has.)
  */
 
 import type { PollState } from '../../model/records.js';
@@ -27,7 +27,23 @@ export interface WatchedFeed {
   readonly issuer: string;
   readonly intervalSeconds: number;
   /** Where a branch watches, or with null the feed as a whole; ISO 3166 codes. */
-  places(branch: string | null): { readonly countries: readonly string[]; readonly boxes: readonly WatchedBox[] };
+  places(branch: string | null): {
+    readonly countries: readonly string[] | 'all';
+    readonly boxes: readonly WatchedBox[];
+  };
+}
+
+/** A place as watches ask for it. */
+export interface Place {
+  readonly latitude: number;
+  readonly longitude: number;
+  /** Time zone as the runtime spells it; null at sea. */
+  readonly zone: string | null;
+}
+
+export function placeAt(latitude: number, longitude: number): Place {
+  const { name, fallback } = zoneAt(latitude, longitude);
+  return { latitude, longitude, zone: fallback ? null : runtimeName(name) };
 }
 
 /** What stands of one feed or branch. */
@@ -42,9 +58,9 @@ export interface Watch {
   /** Why the last poll failed; null where it did not. */
   readonly failure: string | null;
   /** ISO 3166 codes, lower case. */
-  readonly countries: readonly string[];
+  readonly countries: readonly string[] | 'all';
   isLate(now: number): boolean;
-  covers(latitude: number, longitude: number): boolean;
+  covers(place: Place): boolean;
 }
 
 /** A branch that the polls have not tried for so long is no longer one of the feed, s. */
@@ -83,13 +99,10 @@ function watchOf(feed: WatchedFeed, branch: string | null, state: PollState | un
   };
 }
 
-function coverageOf(countries: readonly string[], boxes: readonly WatchedBox[]): Watch['covers'] {
-  const zones = zonesOf(countries);
-  return (latitude, longitude) => {
-    const { name, fallback } = zoneAt(latitude, longitude);
-    if (fallback || zones === null) return boxes.some((box) => holds(box, latitude, longitude));
-    return zones.has(runtimeName(name));
-  };
+function coverageOf(countries: readonly string[] | 'all', boxes: readonly WatchedBox[]): Watch['covers'] {
+  const zones = countries === 'all' ? null : zonesOf(countries);
+  return (place) =>
+    place.zone === null || zones === null ? boxes.some((box) => holds(box, place)) : zones.has(place.zone);
 }
 
 const known = new Map<string, ReadonlySet<string> | null>();
@@ -101,7 +114,7 @@ function zonesOf(countries: readonly string[]): ReadonlySet<string> | null {
   return known.get(key)!;
 }
 
-function holds({ south, west, north, east }: WatchedBox, latitude: number, longitude: number): boolean {
+function holds({ south, west, north, east }: WatchedBox, { latitude, longitude }: Place): boolean {
   const between = west <= east ? west <= longitude && longitude <= east : longitude >= west || longitude <= east;
   return between && south <= latitude && latitude <= north;
 }
