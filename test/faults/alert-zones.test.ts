@@ -140,6 +140,8 @@ test('the files in force are found by their dates; parts of a zone are one; fire
     { scheme: 'warncellid', zones: 2 },
   ]);
   const { zones, versions } = await records.zones();
+  expect(versions.warncellid).toBe('Warngebiete_Gemeinden 2026-11 Warngebiete_Kreise 2026-11');
+  expect(versions.nuts).toBe('NUTS 2013 level 3 2026-11 NUTS 2013 level 2 2026-11');
   expect(versions.ugc).toBe('z_16ap26.zip c_18mr25.zip mz16ap26.zip oz16ap26.zip fz16ap26.zip');
   const ugc = new Map(zones.filter(({ scheme }) => scheme === 'ugc').map((zone) => [zone.value, zone]));
   expect([...ugc.keys()].sort()).toEqual(['GMZ040', 'GMZ335', 'TXC111', 'TXZ001', 'TXZ002', 'TXZ901']);

@@ -22,6 +22,8 @@ type Properties = Readonly<Record<string, unknown>>;
 
 export interface ZoneFile {
   readonly scheme: GeocodeScheme;
+  /** For people. */
+  readonly name: string;
   readonly addressSetting: string;
   readonly format: 'shapefile-zip' | 'geojson';
   /** Below the base address: the page that names the file, and how the name is found there; null: the name is fixed. */
@@ -69,6 +71,7 @@ function ugc(parts: readonly (string | null)[]): string | null {
 function nwsFile(page: string, folder: string, prefix: string, codeOf: ZoneFile['codeOf'], nameKey: string): ZoneFile {
   return {
     scheme: 'ugc',
+    name: page,
     addressSetting: 'WEATHERGLASS_NWS_ZONES_URL',
     format: 'shapefile-zip',
     page: { path: `gis/${page}`, name: new RegExp(`\\b${prefix}\\d\\d[a-z]{2}\\d\\d\\.zip\\b`, 'g'), dateOf: nwsDate },
@@ -87,6 +90,7 @@ const byId: ZoneFile['codeOf'] = (said) => ugc([textAt(said, 'ID')]);
 
 function geoJsonFile(
   scheme: GeocodeScheme,
+  name: string,
   addressSetting: string,
   path: string,
   keys: { readonly code: string; readonly name: string },
@@ -94,6 +98,7 @@ function geoJsonFile(
 ): ZoneFile {
   return {
     scheme,
+    name,
     addressSetting,
     format: 'geojson',
     page: null,
@@ -108,6 +113,7 @@ function geoJsonFile(
 const warnCells = (layer: string): ZoneFile =>
   geoJsonFile(
     'warncellid',
+    layer,
     'WEATHERGLASS_DWD_ZONES_URL',
     `ows?service=WFS&version=2.0.0&request=GetFeature&typeName=dwd:${layer}&outputFormat=application/json`,
     { code: 'WARNCELLID', name: 'NAME' },
@@ -117,6 +123,7 @@ const warnCells = (layer: string): ZoneFile =>
 const nuts = (level: number): ZoneFile =>
   geoJsonFile(
     'nuts',
+    `NUTS 2013 level ${level}`,
     'WEATHERGLASS_NUTS_ZONES_URL',
     `NUTS_RG_01M_2013_4326_LEVL_${level}.geojson`,
     { code: 'NUTS_ID', name: 'NUTS_NAME' },
@@ -132,7 +139,14 @@ export const ZONE_FILES: readonly ZoneFile[] = [
   nwsFile('MarineZones', 'WSOM', 'oz', byId, 'NAME'),
   { ...nwsFile('FireZones', 'WSOM', 'fz', byZone, 'NAME'), yields: true },
   {
-    ...geoJsonFile('emma_id', 'WEATHERGLASS_EMMA_ZONES_URL', '', { code: 'code', name: 'name' }, EUROPE),
+    ...geoJsonFile(
+      'emma_id',
+      'MeteoAlarm geocodes',
+      'WEATHERGLASS_EMMA_ZONES_URL',
+      '',
+      { code: 'code', name: 'name' },
+      EUROPE,
+    ),
     page: {
       path: `api/v4/projects/${encodeURIComponent(EMMA_FILES)}/repository/tree?per_page=100`,
       name: /\bMeteoAlarm_Geocodes_\d{4}_\d\d_\d\d\.json\b/g,

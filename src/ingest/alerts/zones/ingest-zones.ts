@@ -17,6 +17,7 @@ import type { HttpDownload } from '../../../sources/http-download.js';
 import { lockDirectory } from '../../../store/tables/directory-lock.js';
 import type { AlertDependencies } from '../alert-dependencies.js';
 import { createAlertHttp } from '../alert-http.js';
+import { digestOf } from '../poll-memory.js';
 import { latestName } from './zone-names.js';
 import { zonesOfFile } from './zone-shapes.js';
 
@@ -100,9 +101,13 @@ async function ingestScheme(
   return zones.length;
 }
 
+/** The records keep names of 200 characters; what is longer is told apart by its digest. */
+const LONGEST_VERSION = 200;
+
 function versionOf(named: readonly NamedFile[], region: Region | null): string {
   const box = region === null ? '' : ` in ${region.south},${region.west},${region.north},${region.east}`;
-  return `${named.map(({ version }) => version).join(' ')}${box}`;
+  const version = `${named.map((one) => one.version).join(' ')}${box}`;
+  return version.length <= LONGEST_VERSION ? version : `${named.length} files ${digestOf(version)}`;
 }
 
 const LARGEST_PAGE = 4 << 20;
@@ -112,8 +117,11 @@ async function locate(deps: ZoneDependencies, http: HttpDownload, file: ZoneFile
   const now = deps.clock.now();
   if (file.page === null) {
     // Files without a date in their names are fetched once a month.
-    const path = file.pathOf('');
-    return { file, url: `${base}/${path}`, version: `${path}@${new Date(now * 1000).toISOString().slice(0, 7)}` };
+    return {
+      file,
+      url: `${base}/${file.pathOf('')}`,
+      version: `${file.name} ${new Date(now * 1000).toISOString().slice(0, 7)}`,
+    };
   }
   const url = `${base}/${file.page.path}`;
   const page = new TextDecoder().decode(await fetchWhole(deps, http, url, LARGEST_PAGE));
