@@ -1,7 +1,9 @@
+/** `weatherglass inspect alert`, on records in memory. */
+
 import { expect, test } from 'vitest';
-import { createMemoryAlerts } from '../../test/memory-alerts.js';
-import { at, info, message, SENDER } from '../query/alerts/messages.fixture.js';
-import { alert } from './inspect-alert.js';
+import { alert } from '../src/cli/inspect-alert.js';
+import { at, info, message, SENDER } from '../src/query/alerts/messages.fixture.js';
+import { createMemoryAlerts } from './memory-alerts.js';
 
 async function inspected(time: string, ...args: string[]): Promise<string> {
   const alerts = createMemoryAlerts();
