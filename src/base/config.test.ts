@@ -115,3 +115,30 @@ test('a route has five seconds, or as many as are said', () => {
   expect(loadConfig({}).routeSeconds).toBe(5);
   expect(loadConfig({ WEATHERGLASS_ROUTE_SECONDS: '0.5' }).routeSeconds).toBe(0.5);
 });
+
+test('what is asked of feeds of alerts: nothing, unless it is set', () => {
+  expect(loadConfig({}).alerts).toEqual({ contact: null, meteoalarmCountries: null, wmoSources: null });
+  expect(loadConfig({}).alertFeeds).toBe('auto');
+  const set = loadConfig({
+    WEATHERGLASS_FEEDS: 'gfs, alert-zones, nws-alerts',
+    WEATHERGLASS_CONTACT: 'ops@example.org, https://example.org',
+    WEATHERGLASS_METEOALARM_COUNTRIES: 'austria, united-kingdom',
+    WEATHERGLASS_WMO_SOURCES: 'br-inmet-pt',
+  });
+  expect(set).toMatchObject({ feeds: ['gfs'], terrain: false, alertFeeds: ['nws-alerts', 'alert-zones'] });
+  expect(set.alerts).toEqual({
+    contact: 'ops@example.org, https://example.org',
+    meteoalarmCountries: ['austria', 'united-kingdom'],
+    wmoSources: ['br-inmet-pt'],
+  });
+});
+
+test.each([
+  ['WEATHERGLASS_CONTACT', 'me (there)'],
+  ['WEATHERGLASS_CONTACT', 'a\r\nX-Evil: 1'],
+  ['WEATHERGLASS_METEOALARM_COUNTRIES', 'austria/../x'],
+  ['WEATHERGLASS_WMO_SOURCES', 'BR'],
+  ['WEATHERGLASS_FEEDS', 'nws'],
+])('%s may not be %j', (name, value) => {
+  expect(() => loadConfig({ [name]: value })).toThrow(name);
+});
