@@ -15,10 +15,10 @@ import { alertGeometry } from './geometry.js';
 import { addApproximateNotices, addLateNotices, addUnplacedNotice, addUnwatchedNotice } from './notices.js';
 import type { AlertsRequest } from './request.js';
 import { alertRow } from './rows.js';
-import { alertsStatus, lacking, PRODUCT } from './status.js';
+import { alertsStatus, PRODUCT, servable } from './status.js';
 import { unplacedHere } from './unplaced.js';
 import { type AlertsView, createViewKeeper, type ViewDependencies } from './view.js';
-import { placeAt, type Watch } from './watch.js';
+import { placeAt, type Watch, type WatchedFeed } from './watch.js';
 
 export interface AlertsProduct {
   /** Changes whenever the same request may have another answer. */
@@ -74,14 +74,13 @@ function createUnplacedMemory(): UnplacedIn {
 
 function answer(
   deps: AlertsDependencies,
-  view: AlertsView | null,
+  current: AlertsView | null,
   { location, include = [] }: AlertsRequest,
   now: number,
   unplacedIn: UnplacedIn,
 ): AlertsAnswer {
-  const missing = lacking(deps, view);
-  if (view === null || missing !== null)
-    throw new ProductUnavailableError(PRODUCT, missing ?? 'the stored alerts are being read', RETRY_SECONDS);
+  const view = servable(deps, current);
+  if (typeof view === 'string') throw new ProductUnavailableError(PRODUCT, view, RETRY_SECONDS);
   const { latitude, longitude } = location;
   const matches = view.index.at(latitude, longitude, now);
   const place = placeAt(latitude, longitude);
@@ -109,8 +108,11 @@ function answer(
   };
 }
 
-function unreadFeeds({ watches }: AlertsView) {
-  return watches.filter(({ lastSuccess }) => lastSuccess === null).map(({ feed }) => feed);
+/** Of which only a poll will tell where they watch. */
+function unreadFeeds({ watches }: AlertsView): WatchedFeed[] {
+  return watches
+    .filter(({ lastSuccess, countries }) => lastSuccess === null && countries.length === 0)
+    .map(({ feed }) => feed);
 }
 
 /** End of the newest poll that succeeded: of those who watch here, else of anybody; else when the newest message came. */

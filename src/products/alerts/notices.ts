@@ -20,7 +20,7 @@ export function addLateNotices(notices: Notices, late: readonly Watch[]): void {
   }
 }
 
-/** @param unread  configured feeds that no poll has read yet, and that may turn out to cover the place */
+/** @param unread  feeds that no poll has read yet, and that may turn out to cover the place */
 export function addUnwatchedNotice(notices: Notices, watches: readonly Watch[], unread: readonly WatchedFeed[]): void {
   if (watches.length > 0) return;
   const later = unread.length === 0 ? '' : ` ${unread.map(({ title }) => title).join(' and ')} was not read yet.`;

@@ -12,10 +12,10 @@ export interface Standing {
   untried?(): readonly string[];
 }
 
-/** Why nothing can be answered: no feed was ever read and no message stored. Null where something can. */
-export function lacking({ feeds, untried }: Standing, view: AlertsView | null): string | null {
+/** What can be answered from; or in words why nothing can: no feed was ever read and no message stored. */
+export function servable({ feeds, untried }: Standing, view: AlertsView | null): AlertsView | string {
   if (view === null) return 'the stored alerts are being read';
-  if (view.newestMessage !== null || view.watches.some(({ lastSuccess }) => lastSuccess !== null)) return null;
+  if (view.newestMessage !== null || view.watches.some(({ lastSuccess }) => lastSuccess !== null)) return view;
   if (feeds.length === 0) return 'no feed of alerts is configured, and no message was ingested';
   const open = feeds.filter(({ id }) => untried?.().includes(id));
   if (open.length > 0) return `the first polls are running: ${titles(open)}`;
@@ -27,12 +27,12 @@ export function lacking({ feeds, untried }: Standing, view: AlertsView | null): 
 
 const titles = (feeds: readonly WatchedFeed[]): string => feeds.map(({ title }) => title).join(', ');
 
-export function alertsStatus(standing: Standing, view: AlertsView | null, now: number): ProductStatus {
-  const missing = lacking(standing, view);
+export function alertsStatus(standing: Standing, current: AlertsView | null, now: number): ProductStatus {
+  const view = servable(standing, current);
   const nothing = { product: PRODUCT, updatedAt: null, referenceTime: null, isMain: false };
-  if (view === null || missing !== null) {
-    const isOnItsWay = view === null || standing.feeds.some(({ id }) => standing.untried?.().includes(id));
-    return { ...nothing, state: isOnItsWay ? 'warming' : 'unavailable', detail: missing ?? '' };
+  if (typeof view === 'string') {
+    const isOnItsWay = current === null || standing.feeds.some(({ id }) => standing.untried?.().includes(id));
+    return { ...nothing, state: isOnItsWay ? 'warming' : 'unavailable', detail: view };
   }
   const { watches } = view;
   const late = watches.filter((watch) => watch.isLate(now));
