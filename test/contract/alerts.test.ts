@@ -342,7 +342,9 @@ test.each([
     const answer = await ask(latitude, longitude);
     expect(answer).toMatchObject({ alerts: [], stale: false, updated_at: '2024-07-01T11:59:00Z' });
     expect(answer.warnings[0]).toMatchObject({ code: 'partial_data' });
-    expect(answer.warnings[0]!.message).toMatch(/^No feed of alerts that this service reads covers this place/);
+    expect(answer.warnings[0]!.message).toMatch(
+      /^No feed of alerts that this service reads covers this place: .* cannot know of\. WMO Alert Hub was not read yet\.$/,
+    );
   },
 );
 
@@ -436,6 +438,23 @@ test('before anything was ever read it is a 503 that says what is missing; after
   setClock('2024-07-09T12:00:00Z');
   expect((await postAlerts(app, body)).json()).toMatchObject({ stale: true });
   expect((await product.status()).state).toBe('stale');
+});
+
+test('without a feed it is a 503, until a message is handed in by other roads', async () => {
+  const situation = await alertsSituation({ feeds: [] });
+  open.push(situation);
+  const { app, product, receive, ask } = situation;
+  await product.refresh();
+  const refused = await postAlerts(app, { location: { latitude: 35.22, longitude: -97.44 } });
+  expect([refused.statusCode, refused.json().detail]).toEqual([
+    503,
+    'alerts is unavailable: no feed of alerts is configured, and no message was ingested',
+  ]);
+  expect((await product.status()).state).toBe('unavailable');
+  await receive('nws-alerts', here('A'));
+  const answer = await ask(...NORMAN);
+  expect(answer).toMatchObject({ updated_at: '2024-07-01T12:00:00Z', stale: false });
+  expect([ids(answer), codesOf(answer)]).toEqual([['A'], ['partial_data']]);
 });
 
 test('readiness tells of alerts, and waits for the weather only', async () => {
