@@ -125,8 +125,8 @@ export const SETTINGS = [
   },
   {
     name: 'WEATHERGLASS_NUTS_ZONES_URL',
-    fallback: 'https://gisco-services.ec.europa.eu/distribution/v2/nuts/geojson',
-    help: 'base address of the shapes of NUTS regions, which some members of MeteoAlarm use',
+    fallback: '',
+    help: 'base address of the shapes of NUTS regions, which MeteoAlarm uses in Belgium, Bulgaria, France and Hungary; empty: they are not fetched, since the terms of GISCO exclude commercial use',
   },
   {
     name: 'WEATHERGLASS_DWD_ZONES_URL',

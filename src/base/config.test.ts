@@ -103,6 +103,8 @@ test('each upstream has an address of its own, without a slash at its end', () =
   const { addresses } = loadConfig({ WEATHERGLASS_NBM_URL: 'http://127.0.0.1:9/blend/' });
   expect(addresses.WEATHERGLASS_NBM_URL).toBe('http://127.0.0.1:9/blend');
   expect(addresses.WEATHERGLASS_ECMWF_URL).toBe('https://data.ecmwf.int/forecasts');
+  // its terms exclude commercial use, so that nobody asks for it by saying nothing
+  expect(addresses.WEATHERGLASS_NUTS_ZONES_URL).toBe('');
   expect(Object.keys(addresses)).toHaveLength(17);
 });
 

@@ -30,7 +30,7 @@ export interface Config extends FeedChoice {
   readonly alerts: AlertChoice;
   /** Of the terrain tiles; null: chosen by the size of the region. */
   readonly terrainZoom: number | null;
-  /** Base addresses of the feeds' files, without a slash at their end. */
+  /** Base addresses of the feeds' files, without a slash at their end; empty: they are not to be asked for. */
   readonly addresses: Readonly<Record<AddressSetting, string>>;
   /** No slash at the end; null: made from host and port when the server listens. */
   readonly baseUrl: string | null;
@@ -164,8 +164,9 @@ function webAddress(setting: string, value: string): string {
   return value.replace(/\/+$/, '');
 }
 
+/** Empty where nothing is asked unless an operator says where. */
 function addressesOf(values: Values): Config['addresses'] {
-  const addresses = ADDRESS_SETTINGS.map((name) => [name, webAddress(name, values[name])]);
+  const addresses = ADDRESS_SETTINGS.map((name) => [name, values[name] === '' ? '' : webAddress(name, values[name])]);
   return Object.fromEntries(addresses) as Record<AddressSetting, string>;
 }
 

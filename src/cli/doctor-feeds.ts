@@ -34,8 +34,20 @@ export async function feedFindings(config: Config, attempts: Attempts, contact: 
   const now = config.clock.now();
   const alerts = [...configuredAlerts(config).map(({ name }) => name), ...configuredZones(config)];
   const polled = alerts.map((name) => alertFinding(name, attempts, now));
+  if (configuredAlerts(config).some(({ name }) => name === 'meteoalarm') && hasNoNuts(config)) polled.push(NO_NUTS);
   return [...broken, ...findings, ...ground, ...polled, ...(contact ? await upstreamFindings(config) : [])];
 }
+
+/** In the demo the simulated upstream has them whether or not the setting says so. */
+function hasNoNuts({ profile, addresses }: Config): boolean {
+  return profile === 'live' && addresses.WEATHERGLASS_NUTS_ZONES_URL === '';
+}
+
+const NO_NUTS: Finding = [
+  'note',
+  'NUTS regions',
+  'no shapes: alerts of Belgium, Bulgaria, France and Hungary are at no place; see WEATHERGLASS_NUTS_ZONES_URL',
+];
 
 async function publishedOf(config: Config): Promise<ReadonlyMap<DatasetId, PublishedRun> | Error> {
   try {

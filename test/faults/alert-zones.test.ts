@@ -168,6 +168,17 @@ test('what is stored already is not fetched again', async () => {
   expect(texts.at(-1)).toBe('Shapes of alert zones: ugc, emma_id, nuts, warncellid unchanged');
 });
 
+test('files whose address nobody set are not asked for, and what is stored of their scheme stays', async () => {
+  const aMonthAgo = NOW - 31 * 86_400; // files without a date are asked for anew each month
+  await ingestZones(deps({ clock: { now: () => aMonthAgo } }));
+  upstream.asked();
+  const addressOf = (setting: string) => (setting === 'WEATHERGLASS_NUTS_ZONES_URL' ? '' : upstream.url);
+  const { replaced } = await ingestZones(deps({ addressOf }));
+  expect(replaced).toEqual([{ scheme: 'warncellid', zones: 2 }]);
+  expect(upstream.asked().some(({ path }) => path.includes('NUTS'))).toBe(false);
+  expect(await codes()).toContain('nuts HU21');
+});
+
 test('with a region, shapes that lie elsewhere are left out, and issuers of elsewhere are not asked', async () => {
   await ingestZones(deps({ region: { south: 47, west: 9, north: 49, east: 17 } }));
   expect(await codes()).toEqual(['emma_id AT001', 'nuts HU21']);

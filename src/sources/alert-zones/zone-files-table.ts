@@ -5,7 +5,8 @@
  *   NWS        zipped shapefiles under {base}/source/gis/Shapefiles/, named by pages under {base}/gis/: public zones,
  *              counties, coastal and offshore waters, fire zones. A code is state, Z or C, three digits: TXZ001, TXC111
  *   MeteoAlarm one GeoJSON of all areas, property `code`, in a repository whose list of files names it
- *   NUTS       GeoJSON of GISCO, property NUTS_ID; MeteoAlarm's members use the list of 2013 (FR712 is another place since)
+ *   NUTS       GeoJSON of GISCO, property NUTS_ID; MeteoAlarm's members use the list of 2013 (FR712 is another place since).
+ *              Its terms exclude commercial use: asked for only where a setting names the address
  *   DWD        GeoJSON of a WFS, property WARNCELLID: municipalities and districts
  *
  * Fire zones have the codes of public zones with other shapes. A message does not say which is meant but by its event; the

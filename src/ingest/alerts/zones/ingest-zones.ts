@@ -26,7 +26,7 @@ export const ALERT_ZONES = 'alert-zones';
 export const ZONE_ADDRESSES: readonly string[] = [...new Set(ZONE_FILES.map(({ addressSetting }) => addressSetting))];
 
 export interface ZoneDependencies extends Omit<AlertDependencies, 'baseUrl' | 'chosen'> {
-  /** Base address of a setting, without a slash at its end. */
+  /** Base address of a setting, without a slash at its end; empty: its files are not to be asked for. */
   addressOf(setting: string): string;
 }
 
@@ -56,7 +56,7 @@ export async function ingestZones(deps: ZoneDependencies): Promise<ZoneOutcome> 
   const kept: GeocodeScheme[] = [];
   const failures: Error[] = [];
   try {
-    for (const [scheme, files] of filesByScheme(deps.region))
+    for (const [scheme, files] of filesByScheme(deps))
       try {
         const zones = await ingestScheme(deps, http, scheme, files);
         if (zones === null) kept.push(scheme);
@@ -76,10 +76,11 @@ export async function ingestZones(deps: ZoneDependencies): Promise<ZoneOutcome> 
   }
 }
 
-function filesByScheme(region: Region | null): Map<GeocodeScheme, ZoneFile[]> {
+function filesByScheme({ region, addressOf }: ZoneDependencies): Map<GeocodeScheme, ZoneFile[]> {
   const schemes = new Map<GeocodeScheme, ZoneFile[]>();
   for (const file of ZONE_FILES)
-    if (meetsRegion(file.covers, region)) schemes.set(file.scheme, [...(schemes.get(file.scheme) ?? []), file]);
+    if (addressOf(file.addressSetting) !== '' && meetsRegion(file.covers, region))
+      schemes.set(file.scheme, [...(schemes.get(file.scheme) ?? []), file]);
   return schemes;
 }
 
