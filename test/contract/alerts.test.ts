@@ -3,11 +3,14 @@
  * asked for, and what is said of feeds that are late and of places that nobody watches. The day is 1 July 2024.
  */
 
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
 import { decodeCap } from '../../src/decode/cap/cap.js';
+import { unzip } from '../../src/decode/zip/zip.js';
 import { postAlerts } from '../../src/http/server.fixture.js';
+import type { AlertMessage } from '../../src/model/alert.js';
 import type { AlertsAnswer } from '../../src/model/alert-answer.js';
+import { formatInstant } from '../../src/model/time.js';
 import { area, at, codes, info, message, square } from '../../src/query/alerts/messages.fixture.js';
 import { type AlertsSituation, alertsSituation } from '../alerts-situation.js';
 import { sharedData, testWithSharedData } from '../shared-data.js';
@@ -584,3 +587,43 @@ testWithSharedData('real messages are answered where they hold, in full', async 
   expect(codesOf(islands), 'its feed is not polled').toEqual(['partial_data']);
   expect(validator.faultsOf('AlertsResponse', islands)).toEqual([]);
 });
+
+/** Every CAP message of four issuers that is a file of its own or in DWD's archive. */
+function realMessages(): AlertMessage[] {
+  const folders = ['oasis', 'eccc', 'cap-php'].flatMap((folder) =>
+    readdirSync(sharedData('alerts', folder))
+      .filter((name) => name !== 'ae0506_weather.xml') // of another format
+      .map((name) => [folder, name] as const),
+  );
+  const files = folders.map(([folder, name]) => ({ name, bytes: readFileSync(sharedData('alerts', folder, name)) }));
+  const archive = 'Z_CAP_C_EDZW_LATEST_PVW_STATUS_PREMIUMDWD_COMMUNEUNION_MUL.zip';
+  const limits = { entries: 1000, entryBytes: 4e6, bytes: 4e7, ratio: 100 };
+  const packed = unzip(new Uint8Array(readFileSync(sharedData('alerts', 'dwd', archive))), limits);
+  return [...files, ...packed].map(({ name, bytes }) => decodeCap(new Uint8Array(bytes), name));
+}
+
+testWithSharedData(
+  'each real message that draws polygons is answered at the first corners of three of them, where it still is inside',
+  async () => {
+    const { ask, setClock, receive } = await watched({ feeds: [] });
+    let asked = 0;
+    for (const message of realMessages()) {
+      const { identifier, sent, status, scope, messageType, infos } = message;
+      setClock(formatInstant(sent));
+      await receive('files', message);
+      if (status !== 'actual' || scope !== 'public' || (messageType !== 'alert' && messageType !== 'update')) continue;
+      for (const { effective, expires, areas } of infos)
+        for (const ring of areas.flatMap(({ polygons }) => polygons.flat()).slice(0, 3)) {
+          const time = Math.max(sent, effective ?? sent);
+          if (expires !== null && expires <= time) continue;
+          setClock(formatInstant(time));
+          const answer = await ask(ring[1]!, ring[0]!, ['geometry']);
+          expect(answer.alerts.map(({ id }) => id.split('#')[0])).toContain(identifier);
+          expect(answer.alerts.every(({ geometry }) => geometry?.coordinates.length)).toBe(true);
+          expect(validator.faultsOf('AlertsResponse', answer)).toEqual([]);
+          asked++;
+        }
+    }
+    expect(asked).toBeGreaterThan(30);
+  },
+);
