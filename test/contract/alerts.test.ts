@@ -603,7 +603,7 @@ function realMessages(): AlertMessage[] {
 }
 
 testWithSharedData(
-  'each real message that draws polygons is answered at the first corners of three of them, where it still is inside',
+  'each real message that draws polygons is answered at their corners, which count as inside',
   async () => {
     const { ask, setClock, receive } = await watched({ feeds: [] });
     let asked = 0;

@@ -9,14 +9,13 @@ import { ProductUnavailableError } from '../../base/errors.js';
 import type { AlertsAnswer } from '../../model/alert-answer.js';
 import type { ProductStatus } from '../../model/product.js';
 import { formatInstant } from '../../model/time.js';
-import type { UnplacedAlert } from '../../query/alerts/unplaced.js';
 import { createNotices } from '../notices.js';
 import { alertGeometry } from './geometry.js';
 import { addApproximateNotices, addLateNotices, addUnplacedNotice, addUnwatchedNotice } from './notices.js';
 import type { AlertsRequest } from './request.js';
 import { alertRow } from './rows.js';
 import { alertsStatus, PRODUCT, servable } from './status.js';
-import { unplacedHere } from './unplaced.js';
+import { type CountriesOfUnplaced, unplacedHere, withCountries } from './unplaced.js';
 import { type AlertsView, createViewKeeper, type ViewDependencies } from './view.js';
 import { placeAt, type Watch, type WatchedFeed } from './watch.js';
 
@@ -57,15 +56,15 @@ export function createAlertsProduct(deps: AlertsDependencies): AlertsProduct {
   };
 }
 
-type UnplacedIn = (view: AlertsView, now: number) => readonly UnplacedAlert[];
+type UnplacedIn = (view: AlertsView, now: number) => readonly CountriesOfUnplaced[];
 
 /** They are looked for among all alerts, so once a second and not for each request. */
 function createUnplacedMemory(): UnplacedIn {
   let key = '';
-  let found: readonly UnplacedAlert[] = [];
+  let found: readonly CountriesOfUnplaced[] = [];
   return ({ number, index }, now) => {
     if (key !== `${number}/${now}`) {
-      found = index.unplaced(now);
+      found = withCountries(index.unplaced(now));
       key = `${number}/${now}`;
     }
     return found;
