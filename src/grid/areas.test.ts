@@ -54,6 +54,12 @@ test.each([
   ['a hole', HOLED, 5, 5, false],
   ['the edge of a hole', HOLED, 4, 5, true],
   ['beside a hole', HOLED, 5, 3.9, true],
+  ['a hole that reaches beyond the ring: the part outside', `${SQUARE} | 5 5, 15 5, 15 8, 5 8`, 6, 12, false],
+  ['a hole that reaches beyond the ring: the part inside', `${SQUARE} | 5 5, 15 5, 15 8, 5 8`, 6, 7, false],
+  ['a hole that reaches beyond the ring: beside it', `${SQUARE} | 5 5, 15 5, 15 8, 5 8`, 6, 4, true],
+  ['a hole that lies elsewhere, south of the ring', `${SQUARE} | 2 -9, 4 -9, 4 -7, 2 -7`, -8, 3, false],
+  ['where two holes overlap', `${SQUARE} | 2 2, 6 2, 6 6, 2 6 | 4 4, 8 4, 8 8, 4 8`, 5, 5, false],
+  ['the edge of a hole inside of another hole', `${SQUARE} | 2 2, 6 2, 6 6, 2 6 | 4 4, 8 4, 8 8, 4 8`, 5, 4, false],
   [
     'a hole that is the whole ring: its inside',
     '0 0, 10 0, 10 10, 0 10, 0 0 | 0 0, 10 0, 10 10, 0 10, 0 0',

@@ -1,6 +1,6 @@
 /**
- * The area of an alert: polygons and circles, any of which may hold a place. Made once, when the alert comes in; a test
- * takes no memory.
+ * The area of an alert: polygons and circles, any of which may hold a place. Made once, when the alert comes in. What a test
+ * needs of a polygon is prepared when the first place in one of its boxes is asked for; later tests take no memory.
  *
  * Boundaries count as inside (1e-9 degrees). A ring that has no inside is left out and named in `ignored`; a hole that is
  * left out leaves the area larger, never smaller.
@@ -8,9 +8,10 @@
 
 import type { AlertCircle, AlertPolygon } from '../model/alert.js';
 import { wrapLongitude } from './angles.js';
-import type { Box } from './boxes.js';
+import { type Box, isInBox } from './boxes.js';
 import { circleFault, prepareCircle } from './circles.js';
-import { prepareRegion } from './even-odd.js';
+import { type PreparedRegion, prepareRegion } from './even-odd.js';
+import { plainBoxes } from './plain-polygons.js';
 import { readRegion } from './regions.js';
 import { roundLongitude } from './rings.js';
 
@@ -27,10 +28,7 @@ export interface Area {
 
 export function createArea(polygons: readonly AlertPolygon[], circles: readonly AlertCircle[]): Area {
   const ignored: string[] = [];
-  const regions = polygons.flatMap((polygon) => {
-    const region = readRegion(polygon, ignored);
-    return region === null ? [] : [prepareRegion(region)];
-  });
+  const regions = polygons.flatMap((polygon) => regionOf(polygon, ignored) ?? []);
   const rounds = circles.flatMap((circle) => {
     const fault = circleFault(circle);
     if (fault !== null) ignored.push(fault);
@@ -43,6 +41,29 @@ export function createArea(polygons: readonly AlertPolygon[], circles: readonly 
     contains(latitude, longitude) {
       const x = wrapLongitude(roundLongitude(longitude));
       for (const part of parts) if (part.contains(latitude, x)) return true;
+      return false;
+    },
+  };
+}
+
+/** Null where nothing can be inside. */
+function regionOf(polygon: AlertPolygon, ignored: string[]): PreparedRegion | null {
+  const boxes = plainBoxes(polygon);
+  if (boxes !== null) return preparedLater(polygon, boxes);
+  const region = readRegion(polygon, ignored);
+  return region === null ? null : prepareRegion(region);
+}
+
+function preparedLater(polygon: AlertPolygon, boxes: readonly Box[]): PreparedRegion {
+  let region: PreparedRegion | null = null;
+  return {
+    boxes,
+    contains(latitude, longitude) {
+      for (const box of boxes)
+        if (isInBox(box, latitude, longitude)) {
+          region ??= prepareRegion(readRegion(polygon, [])!); // a plain polygon has no ring to be ignored
+          return region.contains(latitude, longitude);
+        }
       return false;
     },
   };

@@ -39,3 +39,8 @@ function splitAtDateLine(west: number, east: number): Pick<Box, 'west' | 'east'>
     { west: -180, east: end - 360 },
   ];
 }
+
+/** @param longitude  −180..180 */
+export function isInBox({ west, south, east, north }: Box, latitude: number, longitude: number): boolean {
+  return latitude >= south && latitude <= north && longitude >= west && longitude <= east;
+}

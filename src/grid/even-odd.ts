@@ -5,7 +5,7 @@
  *
  * (Shimrat 1962, Comm. ACM 5, 434, along the meridian, since only that way has an end on a globe.) An edge holds its western
  * end and not its eastern one, so that a corner on the meridian counts once. What is within 1e-9 degrees of an edge is
- * inside, which also settles every place for which rounding could decide.
+ * inside, which also settles every place for which rounding could decide. Holes are asked one by one.
  *
  * Edges lie in a frame of 360° that begins just west of the outer ring, so that hardly ever one has to be cut. They are
  * listed by bands of longitude: of a ring with thousands of corners a place looks at a few edges.
@@ -21,6 +21,9 @@ export interface PreparedRegion {
   /** @param longitude  rounded as rings are (`roundLongitude`), −180..180 */
   contains(latitude: number, longitude: number): boolean;
 }
+
+const [OUTSIDE, INSIDE, ON_IT] = [0, 1, 2] as const;
+type Side = typeof OUTSIDE | typeof INSIDE | typeof ON_IT;
 
 const ON_EDGE_SQUARED = ON_EDGE ** 2;
 /** Frames begin this much further west, a multiple of 2⁻⁴⁰, so that what is on the western edge is in them. */
@@ -40,10 +43,13 @@ interface Bands {
 
 /** @param region  of at least one ring */
 export function prepareRegion({ rings, southPole, northPole }: Region): PreparedRegion {
-  const range = rings[0]!.turns === 0 ? longitudeRange(rings[0]!) : { west: -180, east: 180 };
+  const [outer] = rings;
+  const range = outer!.turns === 0 ? longitudeRange(outer!) : { west: -180, east: 180 };
   const frame = range.west - FRAME_MARGIN;
-  const isInside = createEvenOddTest(edgesInFrame(rings, frame).edges, southPole);
-  const [lowest, highest] = latitudeRange(rings);
+  const around = rings.filter((ring, i) => i === 0 || ring.turns !== 0);
+  const sideOf = createEvenOddTest(edgesInFrame(around, frame).edges, southPole);
+  const holes = rings.flatMap((ring, i) => (i === 0 || ring.turns !== 0 ? [] : [prepareHole(ring, frame)]));
+  const [lowest, highest] = latitudeRange(around);
   const south = southPole ? -90 : lowest;
   const north = northPole ? 90 : highest;
   return {
@@ -52,9 +58,18 @@ export function prepareRegion({ rings, southPole, northPole }: Region): Prepared
       if (!(latitude >= south - ON_EDGE && latitude <= north + ON_EDGE)) return false;
       if (latitude >= 90 - ON_EDGE || latitude <= ON_EDGE - 90) return true; // a pole is on every meridian
       const x = intoFrame(longitude, frame);
-      return x <= range.east + ON_EDGE && isInside(latitude, x);
+      if (x > range.east + ON_EDGE || sideOf(latitude, x) === OUTSIDE) return false;
+      for (const isIn of holes) if (isIn(latitude, x)) return false;
+      return true;
     },
   };
+}
+
+/** By itself, so that one that reaches beyond the outer ring, or over another hole, adds nothing there. Its edge is not in it. */
+function prepareHole(ring: GlobeRing, frame: number): (latitude: number, x: number) => boolean {
+  const [lowest, highest] = latitudeRange([ring]);
+  const sideOf = createEvenOddTest(edgesInFrame([ring], frame).edges, false);
+  return (latitude, x) => latitude > lowest && latitude < highest && sideOf(latitude, x) === INSIDE;
 }
 
 function latitudeRange(rings: readonly GlobeRing[]): readonly [lowest: number, highest: number] {
@@ -67,8 +82,7 @@ function latitudeRange(rings: readonly GlobeRing[]): readonly [lowest: number, h
   return [lowest, highest];
 }
 
-/** Of a place on or between the westernmost and the easternmost edge. */
-function createEvenOddTest(edges: Float64Array, southPole: boolean): (latitude: number, x: number) => boolean {
+function createEvenOddTest(edges: Float64Array, southPole: boolean): (latitude: number, x: number) => Side {
   const { west, perDegree, starts, entries } = bandsOf(edges);
   const last = starts.length - 2;
   return (latitude, x) => {
@@ -85,10 +99,10 @@ function createEvenOddTest(edges: Float64Array, southPole: boolean): (latitude: 
       const run = b - a;
       const above = latitude - latitudeA;
       const cross = run * above - rise * (x - a); // positive north of the edge, as large as the distance times its length
-      if (cross * cross <= ON_EDGE_SQUARED * (run * run + rise * rise) && isBeside(above, rise)) return true;
+      if (cross * cross <= ON_EDGE_SQUARED * (run * run + rise * rise) && isBeside(above, rise)) return ON_IT;
       if (cross > 0 && x >= a && x < b) inside = !inside;
     }
-    return inside;
+    return inside ? INSIDE : OUTSIDE;
   };
 }
 
