@@ -17,18 +17,22 @@ const SURELY_THE_SHORTER_WAY = 179;
 export function plainBoxes(polygon: AlertPolygon): readonly Box[] | null {
   const [outer] = polygon;
   if (outer === undefined || !polygon.every(isPlain)) return null;
-  let [west, south, east, north] = [outer[0]!, outer[1]!, outer[0]!, outer[1]!];
-  for (let i = 2; i < outer.length; i += 2) {
-    const longitude = outer[i]!;
-    const latitude = outer[i + 1]!;
-    if (longitude < west) west = longitude;
-    else if (longitude > east) east = longitude;
-    if (latitude < south) south = latitude;
-    else if (latitude > north) north = latitude;
-  }
+  const [west, east] = rangeOf(outer, 0);
+  const [south, north] = rangeOf(outer, 1);
   const [from, to] = [roundLongitude(west), roundLongitude(east)];
   const start = wrapLongitude(from);
   return boxesOf(start, start + to - from, south, north);
+}
+
+/** Of every other number from `first` on. */
+function rangeOf(ring: Ring, first: 0 | 1): readonly [least: number, most: number] {
+  let least = Number.POSITIVE_INFINITY;
+  let most = Number.NEGATIVE_INFINITY;
+  for (let i = first; i < ring.length; i += 2) {
+    least = Math.min(least, ring[i]!);
+    most = Math.max(most, ring[i]!);
+  }
+  return [least, most];
 }
 
 function isPlain(ring: Ring): boolean {
