@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { loadConfig } from '../base/config.js';
 import type { PollState } from '../model/records.js';
-import { feedFindings } from './doctor-feeds.js';
+import { feedFindings, findingLines } from './doctor-feeds.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'weatherglass-doctor-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
@@ -22,18 +22,25 @@ function findings(settings: Record<string, string>, polls: [string, PollState][]
   return feedFindings(loadConfig({ ...BASE, ...settings }), attempts, false);
 }
 
-test.each([
-  ['live without an address', { WEATHERGLASS_PROFILE: 'live' }, true],
-  [
-    'live with an address',
-    { WEATHERGLASS_PROFILE: 'live', WEATHERGLASS_NUTS_ZONES_URL: 'https://example.org/nuts' },
-    false,
-  ],
-  ['live without MeteoAlarm', { WEATHERGLASS_PROFILE: 'live', WEATHERGLASS_FEEDS: 'nws-alerts' }, false],
-  ['in the demo, whose upstream has them', {}, false],
-])('NUTS regions without shapes are pointed out: %s', async (_, settings, isSaid) => {
+const LIVE = { WEATHERGLASS_PROFILE: 'live', WEATHERGLASS_FEEDS: 'nws-alerts,meteoalarm' };
+
+test.each<[string, Record<string, string>, string[]]>([
+  ['live with neither', LIVE, ['contact', 'NUTS regions']],
+  ['live with a contact', { ...LIVE, WEATHERGLASS_CONTACT: 'ops@example.org' }, ['NUTS regions']],
+  ['live with an address', { ...LIVE, WEATHERGLASS_NUTS_ZONES_URL: 'https://example.org/nuts' }, ['contact']],
+  ['live with other issuers', { ...LIVE, WEATHERGLASS_FEEDS: 'dwd-alerts' }, []],
+  ['in the demo, whose upstream asks nobody', {}, []],
+])('settings that alerts need are pointed out where they are missing: %s', async (_, settings, expected) => {
   const names = (await findings(settings)).map(([, name]) => name);
-  expect(names.includes('NUTS regions')).toBe(isSaid);
+  expect(names.filter((name) => name === 'contact' || name === 'NUTS regions')).toEqual(expected);
+});
+
+test('what was found begins at the same column, however long a name is', () => {
+  const lines = findingLines([
+    ['ok', 'gfs', 'run'],
+    ['wrong', 'hrrr-subhourly upstream', 'network'],
+  ]);
+  expect(lines).toEqual(['ok    gfs                      run\n', 'wrong hrrr-subhourly upstream  network\n']);
 });
 
 test('a poll is told with its age, its failure, and the parts that failed', async () => {

@@ -14,6 +14,12 @@ export type Finding = readonly ['ok' | 'note' | 'wrong', string, string];
 
 const HOUR = 3600;
 
+/** One line each, with its end; what was found stands below each other. */
+export function findingLines(findings: readonly Finding[]): string[] {
+  const width = Math.max(...findings.map(([, what]) => what.length)) + 2;
+  return findings.map(([state, what, detail]) => `${state.padEnd(6)}${what.padEnd(width)}${detail}\n`);
+}
+
 /** The newest attempt of each feed, and whether a running service makes the next. */
 export interface Attempts {
   readonly last: ReadonlyMap<DatasetId, IngestRecord>;
@@ -34,20 +40,23 @@ export async function feedFindings(config: Config, attempts: Attempts, contact: 
   const now = config.clock.now();
   const alerts = [...configuredAlerts(config).map(({ name }) => name), ...configuredZones(config)];
   const polled = alerts.map((name) => alertFinding(name, attempts, now));
-  if (configuredAlerts(config).some(({ name }) => name === 'meteoalarm') && hasNoNuts(config)) polled.push(NO_NUTS);
+  if (config.profile === 'live') polled.push(...missingSettings(config, alerts));
   return [...broken, ...findings, ...ground, ...polled, ...(contact ? await upstreamFindings(config) : [])];
 }
 
-/** In the demo the simulated upstream has them whether or not the setting says so. */
-function hasNoNuts({ profile, addresses }: Config): boolean {
-  return profile === 'live' && addresses.WEATHERGLASS_NUTS_ZONES_URL === '';
+/** Settings that somebody must fill in before these feeds bring all that they could. */
+function missingSettings({ alerts, addresses }: Config, names: readonly string[]): Finding[] {
+  const missing: Finding[] = [];
+  if (names.includes('nws-alerts') && alerts.contact === null)
+    missing.push(['note', 'contact', 'not told to issuers of alerts, as the NWS requires; set WEATHERGLASS_CONTACT']);
+  if (names.includes('meteoalarm') && addresses.WEATHERGLASS_NUTS_ZONES_URL === '')
+    missing.push([
+      'note',
+      'NUTS regions',
+      'no shapes, so alerts of Belgium, Bulgaria, France and Hungary are at no place; see WEATHERGLASS_NUTS_ZONES_URL',
+    ]);
+  return missing;
 }
-
-const NO_NUTS: Finding = [
-  'note',
-  'NUTS regions',
-  'no shapes: alerts of Belgium, Bulgaria, France and Hungary are at no place; see WEATHERGLASS_NUTS_ZONES_URL',
-];
 
 async function publishedOf(config: Config): Promise<ReadonlyMap<DatasetId, PublishedRun> | Error> {
   try {
