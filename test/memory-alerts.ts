@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AlertMessage, AlertZone, GeocodeScheme } from '../src/model/alert.js';
 import { messageOf, messageText, plainZone, zoneOf } from '../src/model/alert-text.js';
+import { messageEnd } from '../src/model/alert-times.js';
 import type {
   AlertChange,
   AlertKey,
@@ -11,7 +12,7 @@ import type {
   QuarantinedAlert,
   StoredMessage,
 } from '../src/model/records.js';
-import { endedChains, endOf } from '../src/store/tables/alert-retention.js';
+import { endedChains } from '../src/store/tables/alert-retention.js';
 
 /** A forgotten message leaves its key. */
 interface Kept {
@@ -102,12 +103,13 @@ function keyText({ sender, identifier, sent }: AlertMessage): string {
 }
 
 function linkOf(key: string, message: AlertMessage) {
-  const { sender, identifier, references } = message;
+  const { sender, identifier, sent, references } = message;
   return {
     key,
-    name: [sender, identifier] as const,
+    identity: [sender, identifier] as const,
     references: references.map((one) => [one.sender, one.identifier] as const),
-    end: endOf(message),
+    sent,
+    end: messageEnd(message),
   };
 }
 

@@ -3,29 +3,16 @@
  * hazard and in hours (the DWD's and MeteoAlarm's do), and the whole message is active while one of them is.
  *
  *   active  ⇔  alert or update, not superseded, sent ≤ now, (effective ?? sent) ≤ now < end
- *   end     =  expires ?? ends ?? sent + 24 h
+ *   end     =  expires ?? ends ?? 24 h after it begins (model/alert-times.ts)
  *
  * `onset` does not count: a warning of what is to come holds now. An `ends` later than `expires` does not extend it (the
- * NWS renews the message before). CAP leaves a message without an end to its receiver; a day is the compromise. A message
- * without infos has nothing to show and is never active.
+ * NWS renews the message before). A message without infos has nothing to show and is never active.
  */
 
-import type { AlertInfo, AlertMessage } from '../../model/alert.js';
+import type { AlertInfo } from '../../model/alert.js';
+import { infoWindow } from '../../model/alert-times.js';
 import type { StoredMessage } from '../../model/records.js';
 import type { AlertState, Standing } from './alert-state.js';
-
-const DAY = 86_400;
-
-/** [from, until), epoch seconds; empty when `until` is not later. */
-export interface Window {
-  readonly from: number;
-  readonly until: number;
-}
-
-/** When an info holds, as far as its own message goes. */
-export function infoWindow({ sent }: AlertMessage, { effective, expires, ends }: AlertInfo): Window {
-  return { from: Math.max(sent, effective ?? sent), until: expires ?? ends ?? sent + DAY };
-}
 
 export interface ActiveMessage extends StoredMessage {
   /** Positions in `message.infos`, at least one. */

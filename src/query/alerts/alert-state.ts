@@ -7,7 +7,7 @@
  * - An update or cancel supersedes what it references and all that those reference, as soon as its own `sent` has come
  *   (CAP 1.2 section 3.2.1, msgType). A message that was never received is passed over; it is superseded the moment it
  *   comes, because what references it is still there.
- * - References name a sender and identifier (message-name.ts). Issuers re-send under the same name: with another `sent`
+ * - References name a sender and identifier (model/alert-name.ts). Issuers re-send under the same name: with another `sent`
  *   it is a new version, which supersedes the versions before it. A reference means every version sent until the
  *   referring message was sent, or until the time it names itself if that is later; a version sent after a cancel
  *   stands, because an issuer that speaks again is to be heard.
@@ -18,9 +18,9 @@
  */
 
 import type { AlertMessage } from '../../model/alert.js';
+import { namesOf } from '../../model/alert-name.js';
 import type { StoredMessage } from '../../model/records.js';
 import { compareContents } from './content-order.js';
-import { namesOf } from './message-name.js';
 import { circleNumbers } from './reference-circles.js';
 
 /** A message that takes part, and its fate. */

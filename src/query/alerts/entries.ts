@@ -1,7 +1,8 @@
 /** Messages that are active or will be, as far as known at one time, with the places of their areas. */
 
 import type { AlertMessage } from '../../model/alert.js';
-import { infoWindow, isShown, type Window } from './active.js';
+import { infoWindow, type Window } from '../../model/alert-times.js';
+import { isShown } from './active.js';
 import type { AlertState, Standing } from './alert-state.js';
 import type { PlacedArea } from './placement.js';
 

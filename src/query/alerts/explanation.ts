@@ -4,11 +4,12 @@
  */
 
 import type { AlertMessage } from '../../model/alert.js';
+import { messageName, namesMeant, namesOf, plainSender } from '../../model/alert-name.js';
+import { infoWindow } from '../../model/alert-times.js';
 import type { StoredMessage } from '../../model/records.js';
 import { formatInstant } from '../../model/time.js';
-import { activeInfos, infoWindow, isShown } from './active.js';
+import { activeInfos, isShown } from './active.js';
 import type { AlertState, Standing } from './alert-state.js';
-import { messageName, namesMeant, namesOf, plainSender } from './message-name.js';
 
 /** One message of a chain. */
 export interface ChainLink {

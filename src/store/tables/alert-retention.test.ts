@@ -1,26 +1,10 @@
 import { expect, test } from 'vitest';
-import type { AlertMessage } from '../../model/alert.js';
-import { type ChainLink, endedChains, endOf } from './alert-retention.js';
+import { type ChainLink, endedChains } from './alert-retention.js';
 
-const SENT = 1_000_000;
-
-function messageOf(...infos: readonly { expires: number | null; ends: number | null }[]): AlertMessage {
-  return { sent: SENT, infos } as unknown as AlertMessage;
-}
-
-test.each<[string, AlertMessage, number]>([
-  ['expires', messageOf({ expires: SENT + 10, ends: SENT + 99 }), SENT + 10],
-  ['ends where it does not expire', messageOf({ expires: null, ends: SENT + 99 }), SENT + 99],
-  ['is current for a day where it says neither', messageOf({ expires: null, ends: null }), SENT + 86_400],
-  ['has several infos', messageOf({ expires: SENT + 5, ends: null }, { expires: SENT + 7, ends: null }), SENT + 7],
-  ['has none', messageOf(), SENT],
-  ['expired before it was sent', messageOf({ expires: SENT - 10, ends: null }), SENT],
-])('the end of a message that %s', (_, message, end) => {
-  expect(endOf(message)).toBe(end);
-});
+const DAY = 86_400;
 
 function link(name: string, end: number, ...references: readonly string[]): ChainLink {
-  return { key: name, name: ['s', name], references: references.map((one) => ['s', one]), end };
+  return { key: name, identity: ['s', name], references: references.map((one) => ['s', one]), sent: 0, end };
 }
 
 test.each<[string, readonly ChainLink[], readonly string[]]>([
@@ -39,12 +23,29 @@ test.each<[string, readonly ChainLink[], readonly string[]]>([
 });
 
 test('the same identifier of another sender is another message', () => {
-  const other: ChainLink = { key: 'other', name: ['t', 'a'], references: [], end: 30 };
+  const other: ChainLink = { key: 'other', identity: ['t', 'a'], references: [], sent: 0, end: 30 };
   expect(endedChains([link('a', 1), other], 10)).toEqual(['a']);
 });
 
+test.each<[string, readonly [string, string], readonly [string, string]]>([
+  ['sender in another spelling', ['warn@example.org', 'a'], [' mailto:WARN@example.org', 'a']],
+  ['object identifier with and without its prefix', ['x', '2.49.0.1.840.0.a'], ['y', 'urn:oid:2.49.0.1.840.0.a']],
+  ['sender of its own that it gets wrong', ['s', 'a'], ['nobody', 'a']],
+])('a Cancel is kept for what it names by a %s, as it ends that', (_, identity, reference) => {
+  const original: ChainLink = { key: 'original', identity, references: [], sent: 0, end: 99 * DAY };
+  const cancel: ChainLink = { key: 'cancel', identity: ['s', 'c'], references: [reference], sent: 0, end: 1 };
+  expect(endedChains([original, cancel], 98 * DAY)).toEqual([]);
+  expect(endedChains([original, cancel], 100 * DAY)).toEqual(['original', 'cancel']);
+});
+
+test('a Cancel of what was never seen is kept for thirty days, because that may still come', () => {
+  const cancel = { ...link('cancel', 5 * DAY, 'unseen'), sent: 5 * DAY };
+  expect(endedChains([cancel], 35 * DAY)).toEqual([]);
+  expect(endedChains([cancel], 35 * DAY + 1)).toEqual(['cancel']);
+});
+
 test('a chain of 100,000 messages is walked without recursion', () => {
-  const links = Array.from({ length: 100_000 }, (_, n) => link(`m${n}`, n, `m${n - 1}`));
+  const links = Array.from({ length: 100_000 }, (_, n) => link(`m${n}`, n, ...(n === 0 ? [] : [`m${n - 1}`])));
   expect(endedChains(links, 99_999)).toEqual([]);
   expect(endedChains(links, 100_000)).toHaveLength(100_000);
 });

@@ -1,44 +1,44 @@
 /**
- * Which messages nobody needs any more.
+ * Which messages nobody needs any more. A Cancel that is forgotten while what it cancels still runs would bring that back,
+ * so a chain goes as a whole, once all of it has ended: messages that refer to one another, directly or over others,
+ * also where the one between was never seen. Names are those by which references are followed (model/alert-name.ts).
  *
- * A message ends with the last of its infos: at `expires`, else `ends`, else 24 h after it was sent (methods 8.1); one
- * without infos, as many a Cancel, when it was sent. A Cancel that is forgotten while what it cancels still runs would
- * bring that back, so a chain goes as a whole, once all of it has ended: messages that refer to one another, directly
- * or over others, also where the one between was never seen.
+ * What was never seen may still come: held up, or listed by another road. Nobody knows how long it would run, so who
+ * refers to it stays for thirty days after it was sent; nearly all alerts are shorter.
  */
 
-import type { AlertMessage } from '../../model/alert.js';
+import { messageName, namesMeant } from '../../model/alert-name.js';
 
-const WITHOUT_END = 86_400; // s
+const KEPT_FOR_THE_UNSEEN = 30 * 86_400; // s
 
-export function endOf({ sent, infos }: AlertMessage): number {
-  return Math.max(sent, ...infos.map(({ expires, ends }) => expires ?? ends ?? sent + WITHOUT_END));
-}
-
-/** Sender and identifier, which name a message also where a reference has no readable `sent`. */
-export type MessageName = readonly [sender: string, identifier: string];
+/** Sender and identifier, as written. */
+export type MessageIdentity = readonly [sender: string, identifier: string];
 
 export interface ChainLink {
   readonly key: string;
-  readonly name: MessageName;
-  readonly references: readonly MessageName[];
+  readonly identity: MessageIdentity;
+  readonly references: readonly MessageIdentity[];
+  readonly sent: number;
   readonly end: number;
 }
 
 /** Keys of the links whose whole chain ended before `before`, epoch seconds. */
 export function endedChains(links: readonly ChainLink[], before: number): string[] {
   const chains = createChains();
-  const members = links.map(({ name, references }) => {
-    const member = textOf(name);
-    for (const reference of references) chains.join(member, textOf(reference));
-    return member;
+  const names = links.map(({ identity }) => messageName(...identity));
+  const seen = new Set(names);
+  const ownEnds = links.map(({ identity: [sender], references, sent, end }, k) => {
+    const meant = references.map(([of, identifier]) => namesMeant({ sender }, { sender: of, identifier }));
+    for (const name of meant.flat()) chains.join(names[k]!, name);
+    const isWhole = meant.every((candidates) => candidates.some((name) => seen.has(name)));
+    return isWhole ? end : Math.max(end, sent + KEPT_FOR_THE_UNSEEN);
   });
   const ends = new Map<string, number>();
-  for (const [k, { end }] of links.entries()) {
-    const chain = chains.of(members[k]!);
+  for (const [k, end] of ownEnds.entries()) {
+    const chain = chains.of(names[k]!);
     ends.set(chain, Math.max(end, ends.get(chain) ?? Number.NEGATIVE_INFINITY));
   }
-  return links.filter((_, k) => ends.get(chains.of(members[k]!))! < before).map(({ key }) => key);
+  return links.filter((_, k) => ends.get(chains.of(names[k]!))! < before).map(({ key }) => key);
 }
 
 /** Disjoint sets of names, each known by one of them (union-find with path halving). */
@@ -54,8 +54,4 @@ function createChains() {
     return at;
   };
   return { of, join: (a: string, b: string) => void parents.set(of(a), of(b)) };
-}
-
-function textOf([sender, identifier]: MessageName): string {
-  return `${sender}\n${identifier}`;
 }

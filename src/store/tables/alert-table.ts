@@ -18,8 +18,9 @@ import { createHash } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import type { AlertMessage } from '../../model/alert.js';
 import { messageOf, messageText } from '../../model/alert-text.js';
+import { messageEnd } from '../../model/alert-times.js';
 import type { AlertChanges, AlertKey, AlertRecords, StoredMessage } from '../../model/records.js';
-import { type ChainLink, endedChains, endOf, type MessageName } from './alert-retention.js';
+import { type ChainLink, endedChains, type MessageIdentity } from './alert-retention.js';
 import { inBatches, inPages } from './batches.js';
 import { type Database, querying, type Tables } from './database.js';
 import { storableText } from './storable-text.js';
@@ -70,7 +71,7 @@ function* rowsOf(messages: ReadonlyMap<string, AlertMessage>, feed: string, rece
 
 function rowOf(key: string, message: AlertMessage, feed: string, receivedAt: number): Omit<Row, 'revision'> {
   const body = messageText(message);
-  const [sender, identifier] = nameOf(message);
+  const [sender, identifier] = identityOf(message);
   return {
     key,
     sender,
@@ -78,9 +79,9 @@ function rowOf(key: string, message: AlertMessage, feed: string, receivedAt: num
     sent: message.sent,
     feed,
     received_at: receivedAt,
-    ends_at: endOf(message),
+    ends_at: messageEnd(message),
     digest: digestOf(body),
-    refers_to: JSON.stringify(message.references.map(nameOf)),
+    refers_to: JSON.stringify(message.references.map(identityOf)),
     body,
   };
 }
@@ -182,11 +183,11 @@ async function forgetEnded(db: Database, before: number): Promise<number> {
 }
 
 async function linksOf(db: Database): Promise<ChainLink[]> {
-  type LinkRow = Pick<Row, 'key' | 'sender' | 'identifier' | 'refers_to' | 'ends_at'>;
+  type LinkRow = Pick<Row, 'key' | 'sender' | 'identifier' | 'sent' | 'refers_to' | 'ends_at'>;
   const pages = inPages(LINKS, (last: LinkRow | null) => {
     const query = db
       .selectFrom('alert_message')
-      .select(['key', 'sender', 'identifier', 'refers_to', 'ends_at'])
+      .select(['key', 'sender', 'identifier', 'sent', 'refers_to', 'ends_at'])
       .where('body', 'is not', null);
     return query
       .where('key', '>', last?.key ?? '')
@@ -199,12 +200,12 @@ async function linksOf(db: Database): Promise<ChainLink[]> {
   return links;
 }
 
-function linkOf(row: Pick<Row, 'key' | 'sender' | 'identifier' | 'refers_to' | 'ends_at'>): ChainLink {
-  const references = JSON.parse(row.refers_to);
-  return { key: row.key, name: [row.sender, row.identifier], references, end: row.ends_at };
+function linkOf(row: Pick<Row, 'key' | 'sender' | 'identifier' | 'sent' | 'refers_to' | 'ends_at'>): ChainLink {
+  const { key, sender, identifier, sent, refers_to, ends_at } = row;
+  return { key, identity: [sender, identifier], references: JSON.parse(refers_to), sent, end: ends_at };
 }
 
-function nameOf({ sender, identifier }: Pick<AlertMessage, 'sender' | 'identifier'>): MessageName {
+function identityOf({ sender, identifier }: Pick<AlertMessage, 'sender' | 'identifier'>): MessageIdentity {
   return [storableText(sender, LONGEST_NAME), storableText(identifier, LONGEST_NAME)];
 }
 

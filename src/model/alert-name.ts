@@ -10,7 +10,7 @@
  *   carry another spelling of the sender, or none, so it is also looked for under the sender of the referring message.
  */
 
-import type { AlertMessage, AlertReference } from '../../model/alert.js';
+import type { AlertMessage, AlertReference } from './alert.js';
 
 const OBJECT_IDENTIFIER_PREFIX = /^urn:oid:/i;
 const UNIQUE_IN_THE_WORLD = /^(?:urn:|2\.49\.\d)|[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/i;
@@ -29,7 +29,10 @@ export function messageName(sender: string, identifier: string): string {
 }
 
 /** What a reference may mean: the name as written, then the one with the sender of the message that refers. */
-export function namesMeant(message: AlertMessage, reference: AlertReference): readonly string[] {
+export function namesMeant(
+  message: Pick<AlertMessage, 'sender'>,
+  reference: Pick<AlertReference, 'sender' | 'identifier'>,
+): readonly string[] {
   const written = messageName(reference.sender, reference.identifier);
   const own = messageName(message.sender, reference.identifier);
   return written === own ? [written] : [written, own];
