@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ADDRESS_SETTINGS, ALERT_FEED_NAMES } from '../src/base/config-table.js';
 import { ALERT_FEEDS } from '../src/ingest/alerts/alert-feed-table.js';
-import { ZONE_ADDRESSES } from '../src/ingest/alerts/zones/ingest-zones.js';
+import { ZONE_ADDRESSES } from '../src/ingest/alerts/zones/zone-settings.js';
 import { FEEDS } from '../src/ingest/feed-table.js';
 import { DATASETS } from '../src/model/dataset.js';
 import { freshnessOf } from '../src/query/layers/freshness.js';

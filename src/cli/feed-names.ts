@@ -3,7 +3,7 @@
 import type { Config } from '../base/config.js';
 import { type AddressSetting, ALERT_FEED_NAMES, type AlertFeedName } from '../base/config-table.js';
 import { ALERT_FEEDS, chosenAlertFeeds } from '../ingest/alerts/alert-feed-table.js';
-import { ALERT_ZONES, ZONE_ADDRESSES } from '../ingest/alerts/zones/ingest-zones.js';
+import { ALERT_ZONES, ZONE_ADDRESSES } from '../ingest/alerts/zones/zone-settings.js';
 import { FEEDS } from '../ingest/feed-table.js';
 import { type DatasetId, datasetTitle } from '../model/dataset.js';
 

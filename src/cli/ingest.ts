@@ -4,7 +4,6 @@ import { Command, type CommanderError } from 'commander';
 import type { AlertFeedName } from '../base/config-table.js';
 import { isTagged } from '../base/errors.js';
 import type { ProgressMode } from '../base/progress.js';
-import { runNamed } from '../ingest/ingest-feed.js';
 import type { DatasetId } from '../model/dataset.js';
 import {
   configuredAlerts,
@@ -51,12 +50,17 @@ function feedCommand(name: DatasetId): Command {
     .addHelpText('after', examplesOf(name))
     .action((options: IngestOptions) =>
       reporting(async () => {
-        const run = options.run === undefined ? undefined : runNamed(name, options.run);
+        const run = options.run === undefined ? undefined : await referenceTimeOf(name, options.run);
         await ingest(options, options.from === undefined ? [name] : [], async (work) => {
           await ingestFeed(work, name, { ...(run === undefined ? {} : { run }), from: options.from ?? null });
         });
       }),
     );
+}
+
+async function referenceTimeOf(name: DatasetId, run: string): Promise<number> {
+  const { runNamed } = await import('../ingest/ingest-feed.js');
+  return runNamed(name, run);
 }
 
 function terrainCommand(): Command {

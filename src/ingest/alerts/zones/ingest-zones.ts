@@ -19,11 +19,8 @@ import type { AlertDependencies } from '../alert-dependencies.js';
 import { createAlertHttp } from '../alert-http.js';
 import { digestOf } from '../poll-memory.js';
 import { latestName } from './zone-names.js';
+import { ALERT_ZONES } from './zone-settings.js';
 import { zonesOfFile } from './zone-shapes.js';
-
-export const ALERT_ZONES = 'alert-zones';
-/** The settings that hold where its files are. */
-export const ZONE_ADDRESSES: readonly string[] = [...new Set(ZONE_FILES.map(({ addressSetting }) => addressSetting))];
 
 export interface ZoneDependencies extends Omit<AlertDependencies, 'baseUrl' | 'chosen'> {
   /** Base address of a setting, without a slash at its end; empty: its files are not to be asked for. */
