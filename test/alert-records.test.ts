@@ -166,6 +166,16 @@ describe.each<[string, () => AlertRecords]>([
     expect((await alertsOf().load()).messages).toEqual([{ message: later, feed: 'nws', receivedAt: NOW + 2 }]);
   });
 
+  test('what came by an open feed gives way to what comes directly, and not the other way round', async () => {
+    const forged = messageOf('a', endingAt(NOW));
+    await alertsOf().add('wmo-alert-hub', [forged], NOW);
+    expect(await alertsOf().add('nws-alerts', [messageOf('a')], NOW + 1)).toMatchObject({ added: 1 });
+    expect(await alertsOf().add('wmo-alert-hub', [forged], NOW + 2)).toMatchObject({ added: 0 });
+    expect((await alertsOf().load()).messages).toEqual([
+      { message: messageOf('a'), feed: 'nws-alerts', receivedAt: NOW + 1 },
+    ]);
+  });
+
   test('another sender or another time sent is another message', async () => {
     const others = [messageOf('a', { sender: 'dwd' }), messageOf('a', { sent: NOW + 1 })];
     expect(await alertsOf().add('nws', [messageOf('a'), ...others], NOW)).toMatchObject({ added: 3 });

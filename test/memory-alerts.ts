@@ -2,6 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import type { AlertMessage, AlertZone, GeocodeScheme } from '../src/model/alert.js';
+import { isMoreDirect } from '../src/model/alert-authority.js';
 import { messageOf, messageText, plainZone, zoneOf } from '../src/model/alert-text.js';
 import { messageEnd } from '../src/model/alert-times.js';
 import type {
@@ -43,7 +44,8 @@ export function createMemoryAlerts(): AlertRecords {
       let added = 0;
       for (const [key, message] of last) {
         const present = kept.get(key);
-        if (present && (isDeepStrictEqual(present.content, message) || present.feed !== feed)) continue;
+        const isSame = present && (isDeepStrictEqual(present.content, message) || present.feed !== feed);
+        if (isSame && !isMoreDirect(feed, present.feed)) continue;
         if (added++ === 0) revision++;
         kept.set(key, { revision, feed, content: message, stored: { message, feed, receivedAt } });
       }

@@ -128,7 +128,8 @@ export interface AlertRecords {
   /**
    * Adds messages; those that are there already change nothing. The same key again with other content replaces the
    * former content where it comes on the same feed. On another feed it is passed over: two roads bring one message in
-   * two renderings, which would replace each other at every poll.
+   * two renderings, which would replace each other at every poll. Only what came by an open feed (alert-authority.ts)
+   * gives way to what comes directly.
    *
    * When it fails, some of the messages may be stored: add them all again.
    */

@@ -224,6 +224,50 @@ interface Drawn {
   readonly expires: number | null;
 }
 
+const NWS = 'urn:oid:2.49.0.1.840.0.abc.001.1';
+const HUB = 'wmo-alert-hub';
+const original = store(message(NWS, { sent: at('10:00'), expires: at('20:00') }), at('10:01'), 'nws-alerts');
+const hubOriginal = store(original.message, at('10:01'), HUB);
+const ending = (sender: string, identifier = 'E'): AlertMessage =>
+  message(identifier, {
+    sender,
+    sent: at('11:00'),
+    messageType: 'cancel',
+    references: [{ sender: SENDER, identifier: NWS, sent: null }],
+    infos: [],
+  });
+const version = (sender: string, name = NWS): AlertMessage =>
+  message(name, { sender, sent: at('11:00'), expires: at('11:01') });
+const UUID = 'f81d4fae-7dec-11d0-a765-00a0c91e6bf6';
+const withUuid = store({ ...original.message, identifier: UUID }, at('10:01'), HUB);
+
+test.each<[string, StoredMessage, StoredMessage, boolean]>([
+  ['its own feed', original, store(ending(SENDER), at('11:00'), 'nws-alerts'), false],
+  ['another direct feed', original, store(ending('x@y.org'), at('11:00'), 'meteoalarm'), false],
+  ['a source of the hub that names it', original, store(ending('x@y.org'), at('11:00'), HUB), true],
+  ['a source of the hub under its sender', original, store(ending(SENDER), at('11:00'), HUB), true],
+  ['a source of the hub that takes its name', original, store(version(SENDER), at('11:00'), HUB), true],
+  ['the direct feed, after it came by the hub', hubOriginal, store(ending(SENDER), at('11:00'), 'nws-alerts'), false],
+  ['its sender, both by the hub', hubOriginal, store(ending(SENDER.toUpperCase()), at('11:00'), HUB), false],
+  ['a colleague, both by the hub', hubOriginal, store(ending('other@example.org'), at('11:00'), HUB), false],
+  ['its authority by the arc', hubOriginal, store(ending('x', '2.49.0.1.840.0.d.1'), at('11:00'), HUB), false],
+  ['another authority by the hub', hubOriginal, store(ending('x', '2.49.0.1.276.0.d.1'), at('11:00'), HUB), true],
+  ['another authority that takes its name', withUuid, store(version('x@y.org', UUID), at('11:00'), HUB), true],
+  ['a new version of its own', withUuid, store(version(SENDER, UUID), at('11:00'), HUB), false],
+  [
+    'another content under its name and time',
+    withUuid,
+    store({ ...version('x@y.org', UUID), sent: at('10:00') }, at('11:00'), HUB),
+    true,
+  ],
+])('a message is ended by who may: %s', (_, first, second, stands) => {
+  for (const messages of [
+    [first, second],
+    [second, first],
+  ])
+    expect(activeAt(alertState(messages), at('12:00')).map(({ feed }) => feed)).toEqual(stands ? [first.feed] : []);
+});
+
 const NAMES = 8;
 const drawn: fc.Arbitrary<Drawn> = fc.record({
   sent: fc.integer({ min: 0, max: 20 }),
@@ -275,6 +319,38 @@ test('the active set depends on the set of messages and not on their order', () 
       expect(activeSets(other)).toEqual(activeSets(messages));
     }),
   );
+});
+
+const SENDERS = [SENDER, 'colleague@example.org', 'stranger@example.com'];
+const inHub = (messages: readonly StoredMessage[], more: readonly number[]): StoredMessage[] =>
+  messages.map(({ message, receivedAt }, i) =>
+    store({ ...message, sender: SENDERS[(more[i] ?? 0) % SENDERS.length]! }, receivedAt, HUB),
+  );
+
+test('the order does not matter either where open and direct feeds bring the same names', () => {
+  const mixed = fc
+    .tuple(world, world, fc.array(fc.nat()))
+    .map(([direct, open, more]) => [...direct.slice(0, 3), ...inHub(open, more)]);
+  const shuffled = mixed.chain((messages) =>
+    fc.tuple(fc.constant(messages), fc.shuffledSubarray(messages, { minLength: messages.length })),
+  );
+  const property = fc.property(shuffled, ([messages, other]) => {
+    expect(activeSets(other)).toEqual(activeSets(messages));
+  });
+  fc.assert(property);
+});
+
+test('whatever an open feed brings, what came directly holds as it would without', () => {
+  const property = fc.property(world, world, fc.array(fc.nat()), (direct, open, more) => {
+    const state = alertState([...direct, ...inHub(open, more)]);
+    const alone = alertState(direct);
+    const ids = (of: typeof state, now: number) =>
+      activeAt(of, now)
+        .flatMap((one) => (one.feed === HUB ? [] : [JSON.stringify(one.message)]))
+        .sort();
+    for (const now of hours) expect(ids(state, now)).toEqual(ids(alone, now));
+  });
+  fc.assert(property);
 });
 
 test('what messages come twice changes nothing', () => {

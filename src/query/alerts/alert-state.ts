@@ -13,11 +13,14 @@
  *   stands, because an issuer that speaks again is to be heard.
  * - With the same `sent` but other content it is one message whose content was corrected: that received last holds, of
  *   those received in the same second the one that compareContents puts last.
+ * - Not everybody may end everything (model/alert-authority.ts): a reference to what its message may not end does not count.
+ *   What an open feed brings under a name that came directly too is left out; the issuer's own word holds.
  * - A message that references itself, by whatever way round, does not end itself: of messages in a circle, a reference
  *   to one sent later does not count (sent at once: to one with the greater name).
  */
 
 import type { AlertMessage } from '../../model/alert.js';
+import { isOpenFeed, mayEnd } from '../../model/alert-authority.js';
 import { namesOf } from '../../model/alert-name.js';
 import type { StoredMessage } from '../../model/records.js';
 import { compareContents } from './content-order.js';
@@ -38,7 +41,7 @@ export interface AlertState {
   readonly standings: readonly Standing[];
   /** Not actual, not public, or an acknowledgement or error report. */
   readonly apart: readonly StoredMessage[];
-  /** Received again, with the same or a former content. */
+  /** Received again, with the same or a former content, or by an open feed beside a direct one. */
   readonly repeats: readonly StoredMessage[];
 }
 
@@ -69,7 +72,9 @@ function compareVersions(a: StoredMessage, b: StoredMessage): number {
 /** Total, so that of two different nodes one is always the later. */
 function isLater(a: Node, b: Node): boolean {
   const [sent, other] = [a.stored.message.sent, b.stored.message.sent];
-  return sent === other ? a.name > b.name : sent > other;
+  if (sent !== other) return sent > other;
+  // one name twice at once: two authorities, so two senders
+  return a.name === b.name ? a.stored.message.sender > b.stored.message.sender : a.name > b.name;
 }
 
 const compareNodes = (a: Node, b: Node): number => (a === b ? 0 : isLater(a, b) ? 1 : -1);
@@ -101,19 +106,36 @@ function sortOut(messages: Iterable<StoredMessage>): Sorted {
   return { byName, apart };
 }
 
-/** Keeps one node for each `sent` of a name; what else there is goes to `repeats`. */
+/** Keeps one node for each `sent` of a name and authority; what else there is goes to `repeats`. */
 function versionsOf(nodes: Node[], repeats: StoredMessage[]): Node[] {
-  const sorted = nodes.sort((a, b) => compareVersions(a.stored, b.stored));
+  const direct = nodes.filter(({ stored }) => !isOpenFeed(stored.feed));
+  const counting = direct.length > 0 ? direct : nodes;
+  if (counting !== nodes) repeats.push(...nodes.map(({ stored }) => stored).filter(({ feed }) => isOpenFeed(feed)));
+  const sorted = counting.sort((a, b) => compareVersions(a.stored, b.stored));
   const versions: Node[] = [];
   for (const [i, node] of sorted.entries())
-    if (sorted[i + 1]?.stored.message.sent === node.stored.message.sent) repeats.push(node.stored);
+    if (isReplaced(sorted, i)) repeats.push(node.stored);
     else versions.push(node);
   return versions;
 }
 
-/** The last version sent until `limit`; by way of it those before are reached. */
-function lastUntil(versions: readonly Node[] | undefined, limit: number): Node | undefined {
+/** Another version of the same `sent` has its content's place. */
+function isReplaced(sorted: readonly Node[], i: number): boolean {
+  const { stored } = sorted[i]!;
+  for (let next = i + 1; sorted[next]?.stored.message.sent === stored.message.sent; next++)
+    if (mayEnd(sorted[next]!.stored, stored)) return true;
+  return false;
+}
+
+/** The last version sent until `limit` that `by` may end; by way of it those before are reached. */
+function lastUntil(by: Node, versions: readonly Node[] | undefined, limit: number): Node | undefined {
   if (versions === undefined) return undefined;
+  for (let i = countUntil(versions, limit) - 1; i >= 0; i--)
+    if (mayEnd(by.stored, versions[i]!.stored)) return versions[i];
+  return undefined;
+}
+
+function countUntil(versions: readonly Node[], limit: number): number {
   let low = 0;
   let high = versions.length;
   while (low < high) {
@@ -121,7 +143,13 @@ function lastUntil(versions: readonly Node[] | undefined, limit: number): Node |
     if (versions[middle]!.stored.message.sent <= limit) low = middle + 1;
     else high = middle;
   }
-  return versions[low - 1];
+  return low;
+}
+
+function versionBefore(versions: readonly Node[], i: number): Node | undefined {
+  for (let before = i - 1; before >= 0; before--)
+    if (mayEnd(versions[i]!.stored, versions[before]!.stored)) return versions[before];
+  return undefined;
 }
 
 /** What a node supersedes without the help of others: the version before it, and what it references. */
@@ -134,7 +162,7 @@ function targetsOf(node: Node, before: Node | undefined, versions: Versions): re
   for (const [i, reference] of message.references.entries()) {
     const limit = Math.max(message.sent, reference.sent ?? Number.NEGATIVE_INFINITY);
     for (const name of meant[i]!) {
-      const target = name === node.name ? undefined : lastUntil(versions.get(name), limit);
+      const target = name === node.name ? undefined : lastUntil(node, versions.get(name), limit);
       if (target !== undefined) targets.push(target);
     }
   }
@@ -175,7 +203,7 @@ export function alertState(messages: Iterable<StoredMessage>): AlertState {
   const standings: Node[] = [];
   for (const versions of byName.values())
     for (const [i, node] of versions.entries()) {
-      node.targets = targetsOf(node, versions[i - 1], byName);
+      node.targets = targetsOf(node, versionBefore(versions, i), byName);
       standings.push(node);
     }
   openCircles(standings);

@@ -4,6 +4,7 @@
  */
 
 import type { AlertMessage } from '../../model/alert.js';
+import { isOpenFeed } from '../../model/alert-authority.js';
 import { messageName, namesMeant, namesOf, plainSender } from '../../model/alert-name.js';
 import { infoWindow } from '../../model/alert-times.js';
 import type { StoredMessage } from '../../model/records.js';
@@ -109,9 +110,14 @@ function whyApart({ status, scope, messageType }: AlertMessage): string {
   return `not active: ${messageType === 'ack' ? 'an acknowledgement' : 'an error report'}, which changes nothing`;
 }
 
+function whyRepeat({ feed }: StoredMessage): string {
+  if (isOpenFeed(feed)) return `not active: it came by ${feed}, and what came from its issuer or came last holds`;
+  return 'not active: it came again, and the content that came last holds';
+}
+
 function linkOf({ stored, standing, isRepeat }: Known, now: number): ChainLink {
   const { message } = stored;
-  const why = isRepeat ? 'not active: it came again, and the content that came last holds' : null;
+  const why = isRepeat ? whyRepeat(stored) : null;
   return {
     sender: message.sender,
     identifier: message.identifier,

@@ -17,6 +17,7 @@
 import { createHash } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import type { AlertMessage } from '../../model/alert.js';
+import { isMoreDirect } from '../../model/alert-authority.js';
 import { messageOf, messageText } from '../../model/alert-text.js';
 import { messageEnd } from '../../model/alert-times.js';
 import type { AlertChanges, AlertKey, AlertRecords, StoredMessage } from '../../model/records.js';
@@ -101,7 +102,8 @@ async function storeNew(db: Database, feed: string, batch: readonly Omit<Row, 'r
   const known = new Map(present.map((row) => [row.key, row]));
   const fresh = batch.filter(({ key, digest }) => {
     const before = known.get(key);
-    return before === undefined || (before.digest !== digest && before.feed === feed);
+    if (before === undefined || isMoreDirect(feed, before.feed)) return true;
+    return before.digest !== digest && before.feed === feed;
   });
   if (fresh.length === 0) return 0;
   await db.transaction().execute(async (transaction) => {
@@ -111,6 +113,7 @@ async function storeNew(db: Database, feed: string, batch: readonly Omit<Row, 'r
       .values(fresh.map((row) => ({ ...row, revision })))
       .onConflict((conflict) =>
         conflict.column('key').doUpdateSet(({ ref }) => ({
+          feed: ref('excluded.feed'),
           received_at: ref('excluded.received_at'),
           ends_at: ref('excluded.ends_at'),
           revision: ref('excluded.revision'),
