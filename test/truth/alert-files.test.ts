@@ -132,8 +132,14 @@ testWithSharedData('a page says when it was updated, and every alert of the NWS 
   expect(count(({ severity }) => severity === 'extreme')).toBe(2);
   expect(count(({ responseTypes }) => responseTypes.includes('allclear'))).toBe(2);
   expect(page.messages.filter(({ messageType }) => messageType === 'update')).toHaveLength(151);
-  expect(infos.flatMap(({ areas }) => areas.flatMap(({ geocodes }) => geocodes))).toHaveLength(1347);
-  expect(infos.every(({ areas }) => areas.every(({ geocodes }) => geocodes.length === 1))).toBe(true);
+  const zones = infos.map(({ areas }) =>
+    areas.map(({ geocodes }) => geocodes.filter(({ scheme }) => scheme === 'ugc')),
+  );
+  expect(zones.flat(2)).toHaveLength(1347);
+  // the counties of all, where nothing is drawn, are one area more
+  const counties = infos.flatMap(({ areas }) => areas.filter(({ geocodes }) => geocodes[0]?.scheme === 'same'));
+  expect(counties).toHaveLength(infos.length - 19);
+  expect(zones.flat().filter(({ length }) => length !== 1)).toHaveLength(counties.length);
 });
 
 test('times that were cut out of a file are put back', () => {

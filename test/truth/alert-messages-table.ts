@@ -507,7 +507,7 @@ export const NWS_FACTS: Readonly<Record<string, Readonly<Record<number, MessageF
           },
           description: 'The Flood Watch continues for\n\n* Portions of Northwest Oregon',
           instruction: 'A Flood Watch means there is a potential for flooding',
-          areas: 11,
+          areas: 11 + 1, // the counties of all at the end
           someAreas: [
             { index: 0, description: 'North Oregon Coast', geocodes: ['ugc ORZ001'], polygons: [] },
             {
@@ -587,7 +587,7 @@ export const NWS_FACTS: Readonly<Record<string, Readonly<Record<number, MessageF
           },
           description: '* WHAT...Heavy lake effect snow expected.',
           instruction: 'Heavy snow will fall in relatively narrow bands.',
-          areas: 2,
+          areas: 2 + 1,
           someAreas: [
             { index: 0, description: 'Jefferson', geocodes: ['ugc NYZ007'], polygons: [] },
             { index: 1, description: 'Lewis', geocodes: ['ugc NYZ008'], polygons: [] },
@@ -617,7 +617,7 @@ export const NWS_FACTS: Readonly<Record<string, Readonly<Record<number, MessageF
           },
           description: 'The Freeze Watch has been cancelled',
           instruction: null,
-          areas: 10,
+          areas: 10 + 1,
           someAreas: [{ index: 9, description: 'Lanier', geocodes: ['ugc GAZ161'], polygons: [] }],
         },
       },

@@ -7,7 +7,7 @@
  */
 
 import type { AlertArea, AlertCircle, AlertPolygon, Geocode, Ring } from '../../model/alert.js';
-import { finestGeocodes, geocodesOf } from './geocodes.js';
+import { geocodesOf, withoutRepetitions } from './geocodes.js';
 import { circleOfText, ringOfText, type ShapeFault } from './shapes.js';
 import { type RefuseAlert, textOf } from './vocabulary.js';
 
@@ -104,7 +104,7 @@ export class OpenArea {
       description: this.#description,
       polygons: this.#polygons(),
       circles: this.#circles,
-      geocodes: isLost ? [] : finestGeocodes(this.#geocodes),
+      geocodes: isLost ? [] : withoutRepetitions(this.#geocodes),
     };
   }
 

@@ -251,8 +251,12 @@ test.each([
   expect(geocodes.map((geocode) => `${geocode.scheme} ${geocode.value}`).join(', ')).toBe(expected);
 });
 
-test('counties of SAME do not widen what UGC says more exactly', () => {
-  expect(areaOf(code('SAME', '006037') + code('UGC', 'CAZ041')).geocodes).toEqual([{ scheme: 'ugc', value: 'CAZ041' }]);
+test('codes of every scheme are kept, each once', () => {
+  const twice = code('SAME', '006037') + code('UGC', 'CAZ041') + code('FIPS6', '006037');
+  expect(areaOf(twice).geocodes).toEqual([
+    { scheme: 'same', value: '006037' },
+    { scheme: 'ugc', value: 'CAZ041' },
+  ]);
 });
 
 const SENT = '2026-11-20T10:00:00-00:00';

@@ -7,8 +7,8 @@
  *   WARNCELLID                DWD
  *   layer:EC-MSC-SMC:1.x:CLC  ECCC. "profile:CAP-CP:Location" beside it is no CLC but a census code of Statistics Canada
  *
- * SAME is not kept beside UGC: it names the counties that the zones lie in, for radios that know no zones, and would
- * widen the alert to whole counties.
+ * SAME beside UGC names the counties that the zones lie in, for radios that know no zones. Both are kept: which of them
+ * counts is decided where the shapes are known.
  */
 
 import type { Geocode, GeocodeScheme } from '../../model/alert.js';
@@ -24,11 +24,8 @@ export function geocodesOf(valueName: string, value: string): Geocode[] {
   return words.flatMap((word) => valuesOf(scheme, word).map((code) => ({ scheme, value: code })));
 }
 
-/** Without repetitions, and without SAME where there is UGC. */
-export function finestGeocodes(geocodes: readonly Geocode[]): Geocode[] {
-  const hasUgc = geocodes.some(({ scheme }) => scheme === 'ugc');
-  const kept = hasUgc ? geocodes.filter(({ scheme }) => scheme !== 'same') : geocodes;
-  return [...new Map(kept.map((geocode) => [`${geocode.scheme} ${geocode.value}`, geocode])).values()];
+export function withoutRepetitions(geocodes: readonly Geocode[]): Geocode[] {
+  return [...new Map(geocodes.map((geocode) => [`${geocode.scheme} ${geocode.value}`, geocode])).values()];
 }
 
 function schemeOf(valueName: string): GeocodeScheme | null {

@@ -68,6 +68,7 @@ test('each area has its zone, and the page its next one and its time', () => {
   expect(read.messages[0]!.infos[0]!.areas).toEqual([
     { description: 'North', polygons: [], circles: [], geocodes: [{ scheme: 'ugc', value: 'TXZ001' }] },
     { description: 'South', polygons: [], circles: [], geocodes: [{ scheme: 'ugc', value: 'TXZ002' }] },
+    { description: 'North; South', polygons: [], circles: [], geocodes: [{ scheme: 'same', value: '048001' }] },
   ]);
 });
 
@@ -76,7 +77,7 @@ test('where zones and names differ in number, all areas have all zones; without 
     decode(page(feature({ geocode }))).messages[0]!.infos[0]!.areas.map((area) =>
       area.geocodes.map(({ scheme, value }) => `${scheme} ${value}`).join(),
     );
-  expect(codes({ UGC: ['TXZ001'], SAME: ['048001'] })).toEqual(['ugc TXZ001', 'ugc TXZ001']);
+  expect(codes({ UGC: ['TXZ001'], SAME: ['048001'] })).toEqual(['ugc TXZ001', 'ugc TXZ001', 'same 048001']);
   expect(codes({ UGC: [], SAME: ['048001', '048003'] })).toEqual([
     'same 048001,same 048003',
     'same 048001,same 048003',

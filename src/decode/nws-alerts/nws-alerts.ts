@@ -5,7 +5,8 @@
  * A feature that breaks a rule is set aside with its reason; the others stand. Areas are the names of areaDesc, which
  * are as many as the codes of geocode.UGC and in the same order (all 530 untouched messages seen): each area has its own
  * zone, so that an answer can name the one that a place is in. Where the numbers differ, all areas have all codes. A
- * polygon is that of all areas.
+ * polygon is that of all areas. Without one, the counties of geocode.SAME, which are those of all areas together, are an
+ * area of their own at the end: it counts where the shape of a zone is not known.
  */
 
 import { AlertMalformedError, isTagged } from '../../base/errors.js';
@@ -21,7 +22,7 @@ import {
 } from '../../model/alert.js';
 import { parseInstant } from '../../model/time.js';
 import { type AreaBudget, newBudget, take } from '../cap/area.js';
-import { finestGeocodes, geocodesOf } from '../cap/geocodes.js';
+import { geocodesOf, withoutRepetitions } from '../cap/geocodes.js';
 import {
   certaintyOf,
   gradeOf,
@@ -184,7 +185,7 @@ function instantAt(properties: JsonRecord, key: string, refuse: RefuseAlert): nu
 
 function codesOf(properties: JsonRecord): Geocode[] {
   const geocode = recordAt(properties, 'geocode');
-  return finestGeocodes(
+  return withoutRepetitions(
     ['UGC', 'SAME'].flatMap((name) => textsAt(geocode, name).flatMap((value) => geocodesOf(name, value))),
   );
 }
@@ -197,15 +198,20 @@ function areasOf(
   refuse: RefuseAlert,
 ): AlertArea[] {
   const names = namesOf(description);
-  const isPaired = names.length === codes.length && codes.every(({ scheme }) => scheme === 'ugc');
-  take(budget, 'areas', names.length, refuse);
-  take(budget, 'geocodes', isPaired ? codes.length : names.length * codes.length, refuse);
-  return names.map((name, index) => ({
+  const zones = codes.filter(({ scheme }) => scheme === 'ugc');
+  const isPaired = names.length === zones.length;
+  const common = zones.length === 0 ? codes : zones;
+  const counties = codes.filter(({ scheme }) => scheme === 'same');
+  take(budget, 'areas', names.length + 1, refuse);
+  take(budget, 'geocodes', (isPaired ? zones.length : names.length * common.length) + counties.length, refuse);
+  const areas = names.map((name, index) => ({
     description: name,
     polygons,
     circles: [],
-    geocodes: isPaired ? [codes[index]!] : codes,
+    geocodes: isPaired ? [zones[index]!] : common,
   }));
+  const areDoubled = polygons.length > 0 || zones.length === 0 || counties.length === 0;
+  return areDoubled ? areas : [...areas, { description, polygons: [], circles: [], geocodes: counties }];
 }
 
 function namesOf(description: string): string[] {

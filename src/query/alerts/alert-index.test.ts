@@ -118,6 +118,45 @@ test('of codes in several schemes the finest counts, or the next that is whole',
   expect(coarse.unplaced(NOON)).toEqual([]);
 });
 
+test('the counties of all areas stand in only for zones that are not known', () => {
+  const counties = area({ description: 'both', geocodes: codes('same', '048113', '048114') });
+  const zoned = (...zones: readonly string[]) => [
+    ...zones.map((value) => area({ description: value, geocodes: codes('ugc', value) })),
+    counties,
+  ];
+  const found = (areas: AlertInfo['areas'], zones?: readonly AlertZone[]) => {
+    const index = indexOf([message('A', over(areas))], zones);
+    const held = [30.5, 32.5, 34.5].map((latitude) =>
+      index
+        .at(latitude, latitude === 30.5 ? -99.5 : -96.5, NOON)
+        .map((one) => `${one.areas.map(({ area: { description } }) => description).join()} ${one.isApproximate}`)
+        .join(),
+    );
+    return [
+      ...held,
+      index
+        .unplaced(NOON)
+        .map(({ areas: names, extent }) => `${names.join()} ${extent}`)
+        .join(),
+    ];
+  };
+  expect(found(zoned('TXZ123'))).toEqual(['TXZ123 false', '', '', '']);
+  expect(found(zoned('TXZ123', 'TXZ999'))).toEqual(['TXZ123 false', 'both true', 'both true', '']);
+  expect(found(zoned('TXZ999'))).toEqual(['', 'both true', 'both true', '']);
+  const withoutOne = ZONES.filter(({ value }) => value !== 'TXC114');
+  expect(found(zoned('TXZ999'), withoutOne)).toEqual(['', 'both true', '', 'TXZ999 partial']);
+  expect(found(zoned('TXZ999'), [])).toEqual(['', '', '', 'TXZ999 whole']);
+  expect(found([counties])).toEqual(['', 'both false', 'both false', '']);
+});
+
+test('zones that are known stay beside the counties of an area that has one that is not', () => {
+  const mixed = area({ geocodes: codes('ugc', 'TXZ123', 'TXC113', 'TXZ999').concat(codes('same', '048113')) });
+  const index = indexOf([message('A', over([mixed]))]);
+  expect(index.at(30.5, -99.5, NOON)).toMatchObject([{ isApproximate: true }]);
+  const [match] = index.at(32.5, -96.5, NOON);
+  expect(match!.areas.map(({ zones }) => zones.map(({ value }) => value))).toEqual([['TXC113']]);
+});
+
 test('drawn and coded areas of one info both count, but warn cells beside a polygon only name what it touches', () => {
   const drawn = area({ description: 'polygonal event area', polygons: [square(10, 10)] });
   const commune = area({ description: 'Stadt Bad Sachsa', geocodes: codes('warncellid', '913071001', '803152005') });

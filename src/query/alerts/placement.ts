@@ -6,8 +6,12 @@
  * the warned area and then lists, one area each, the communes that it touches. Those would widen it.
  *
  * Codes of several schemes describe one area several times, more and less finely: the finest scheme holds of which every
- * code has a shape (the county of a SAME code is larger than the zone of the UGC code beside it). Where no scheme is
- * whole, every shape of every scheme counts, and the area is approximate. So is one of which a ring cannot be used.
+ * code has a shape. Where that is not the finest of all, what the finest has counts too, and the area is approximate; where
+ * no scheme is whole, every shape of every scheme counts. So a county of a SAME code, which is larger than the zone of the
+ * UGC code beside it, counts only where the zone is not known. An area that cannot use one of its rings is approximate too.
+ *
+ * The NWS lists the counties of all areas together: an area of SAME codes alone, beside areas of UGC codes, stands in
+ * for those of them whose zone is not known, and otherwise says nothing new.
  *
  * The same area comes again in every language of a message (the DWD writes eight), so a message's own shapes are made
  * once for all infos that have the same corners.
@@ -93,9 +97,20 @@ function placeCodes(area: AlertArea, zones: ZoneShapes): PlacedArea {
   const [finest] = schemes;
   if (finest === undefined) return { area, shapes: [], missing: [], isApproximate: true };
   const whole = schemes.find(({ missing }) => missing.length === 0);
+  if (whole === finest) return { area, shapes: whole.shapes, missing: [], isApproximate: !whole.isExact };
   if (whole !== undefined)
-    return { area, shapes: whole.shapes, missing: [], isApproximate: whole !== finest || !whole.isExact };
-  return { area, shapes: schemes.flatMap(({ shapes }) => shapes), missing: finest.missing, isApproximate: true };
+    return { area, shapes: eachOnce([...finest.shapes, ...whole.shapes]), missing: [], isApproximate: true };
+  return {
+    area,
+    shapes: eachOnce(schemes.flatMap(({ shapes }) => shapes)),
+    missing: finest.missing,
+    isApproximate: true,
+  };
+}
+
+/** A county may come by its UGC and by its SAME code. */
+function eachOnce(shapes: readonly PlacedShape[]): PlacedShape[] {
+  return [...new Map(shapes.map((placed) => [placed.shape, placed])).values()];
 }
 
 function placeArea(area: AlertArea, zones: ZoneShapes, shapesOf: ShapesOf): PlacedArea {
@@ -108,17 +123,34 @@ function placeArea(area: AlertArea, zones: ZoneShapes, shapesOf: ShapesOf): Plac
 
 const isDrawn = ({ polygons, circles }: AlertArea): boolean => polygons.length + circles.length > 0;
 
+const isOnlyOf = ({ geocodes }: AlertArea, scheme: GeocodeScheme): boolean =>
+  geocodes.length > 0 && geocodes.every((geocode) => geocode.scheme === scheme);
+
 /** Names a part of what other areas of its info draw. */
-function isMention({ geocodes }: AlertArea): boolean {
-  return geocodes.length > 0 && geocodes.every(({ scheme }) => scheme === 'warncellid');
+const isMention = (area: AlertArea): boolean => isOnlyOf(area, 'warncellid');
+
+/** Without stand-ins where every zone is known; else with them, for those areas of which nothing is. */
+function settleStandIns(placed: readonly PlacedArea[]): readonly PlacedArea[] {
+  const isStandIn = ({ area }: PlacedArea) => !isDrawn(area) && isOnlyOf(area, 'same');
+  const zoned = placed.filter(({ area }) => area.geocodes.some(({ scheme }) => scheme === 'ugc'));
+  if (zoned.length === 0 || !placed.some(isStandIn)) return placed;
+  const others = placed.filter((one) => !isStandIn(one));
+  const standIns = placed.filter((one) => isStandIn(one) && one.shapes.length > 0);
+  if (zoned.every(({ missing }) => missing.length === 0) || standIns.length === 0) return others;
+  const areWhole = standIns.every(({ missing }) => missing.length === 0);
+  const settled = others.flatMap((one) => {
+    if (!areWhole || one.missing.length === 0 || !zoned.includes(one)) return [one];
+    return one.shapes.length === 0 ? [] : [{ ...one, missing: [] }];
+  });
+  return [...settled, ...standIns.map((one) => ({ ...one, missing: [], isApproximate: true }))];
 }
 
-/** The areas of each info of a message, but for those that only say again what others draw. */
+/** The areas of each info of a message, but for those that only say again what others say. */
 export function placeMessage({ infos }: AlertMessage, zones: ZoneShapes): readonly (readonly PlacedArea[])[] {
   const shapesOf = createShapeMaker();
   return infos.map(({ areas }) => {
     const hasOwn = areas.some((area) => shapesOf(area).length > 0);
     const counting = areas.filter((area) => isDrawn(area) || !hasOwn || !isMention(area));
-    return counting.map((area) => placeArea(area, zones, shapesOf));
+    return settleStandIns(counting.map((area) => placeArea(area, zones, shapesOf)));
   });
 }
