@@ -71,6 +71,18 @@ export function warningNamed(world: World, identifier: string): StormWarning | n
   return (track && chainOf(track, at).find((message) => message.identifier === identifier)) ?? null;
 }
 
+/** How far apart to look for storms, s: less than any lives that is warned of. */
+const LOOK_SECONDS = 300;
+
+/** All messages that were sent from one instant on, and before another. */
+export function warningsSent(world: World, from: number, before: number): StormWarning[] {
+  const tracks = new Map<string, StormTrack>();
+  for (let at = from - LOOK_SECONDS; at < before + LOOK_SECONDS; at += LOOK_SECONDS)
+    for (const track of world.stormTracks(at)) tracks.set(track.name, track);
+  const messages = [...tracks.values()].flatMap((track) => chainOf(track, before));
+  return messages.filter(({ sent }) => sent >= from && sent < before);
+}
+
 /** Messages about a storm that were sent by now. */
 function chainOf(track: StormTrack, now: number): StormWarning[] {
   const born = track.at(track.begins);

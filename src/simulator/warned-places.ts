@@ -63,6 +63,13 @@ export function serviceAt(latitude: number, longitude: number): AlertService {
   return EUROPE[country] ?? ELSEWHERE;
 }
 
+/** Whose storms ECCC warns of, beside the service of elsewhere. */
+const CANADA: Box = [51, -141, 84, -52];
+
+export function isInCanada(latitude: number, longitude: number): boolean {
+  return isIn(CANADA, latitude, longitude);
+}
+
 function isIn([south, west, north, east]: Box, latitude: number, longitude: number): boolean {
   return latitude >= south && latitude < north && longitude >= west && longitude < east;
 }

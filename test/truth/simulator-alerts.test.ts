@@ -20,11 +20,12 @@ import { createMemoryAlerts } from '../memory-alerts.js';
 const SEED = 11;
 const NOON = Date.UTC(2026, 6, 20, 18) / 1000;
 const HOUR = 3600;
-/** Over Germany, over Kansas, and across the date line. */
+/** Over Germany, over Kansas, across the date line, and over Manitoba. */
 const STORMS: readonly PlantedStorm[] = [
   { latitude: 50, longitude: 10, at: NOON, lifeSeconds: 3 * HOUR, speed: 12, bearing: 60, radius: 80_000, rate: 20 },
   { latitude: 38.5, longitude: -98, at: NOON, lifeSeconds: 3 * HOUR, speed: 15, bearing: 90, radius: 90_000, rate: 15 },
   { latitude: 10, longitude: 179.9, at: NOON, lifeSeconds: 3 * HOUR, speed: 10, bearing: 90, radius: 90_000, rate: 15 },
+  { latitude: 55, longitude: -98, at: NOON, lifeSeconds: 3 * HOUR, speed: 10, bearing: 90, radius: 90_000, rate: 20 },
 ];
 const FEEDS = ['nws-alerts', 'meteoalarm', 'dwd-alerts', 'wmo-alert-hub'];
 
@@ -135,6 +136,25 @@ test('a place in the way of a storm has its alert, by polygon or by zone, and on
     expect(found, warning.identifier).toHaveLength(1);
   }
   expect(index.at(-89, 0, now)).toEqual([]);
+});
+
+test('hours of ECCC that are over hold every message of the storms over Canada, and each once', async () => {
+  const fresh = createMemoryAlerts();
+  const poll = () =>
+    pollAlerts({ ...deps(), alerts: fresh, directory: join(root, 'eccc') }, alertFeedOf('eccc-alerts'));
+  const last = warningsAt(world, NOON + 2.4 * HOUR).find(({ storm }) => storm === 'planted-3')!;
+  expect(last).toMatchObject({ messageType: 'Cancel' });
+  const sent = new Map([...last.references, last].map((one) => [one.identifier, one.sent]));
+  expect(sent.size).toBeGreaterThan(4);
+  for (let at = NOON; at <= NOON + 4 * HOUR; at += 50 * 60) {
+    now = at;
+    await poll();
+    const over = Math.floor((now - 300) / HOUR) * HOUR;
+    const { messages } = await fresh.load();
+    const polled = messages.map(({ message }) => message.identifier).filter((id) => id.includes('planted-3'));
+    expect(polled.sort()).toEqual([...sent].flatMap(([id, when]) => (when < over ? [id] : [])).sort());
+  }
+  expect(await poll()).toMatchObject({ added: 0, documents: 0 });
 });
 
 async function zonesOfWorld() {

@@ -187,3 +187,9 @@ export function rssOf(title: string, links: readonly string[]): string {
 <rss version="2.0"><channel>${element('title', title)}${items.join('\n')}</channel></rss>
 `;
 }
+
+/** A directory as Apache lists it. */
+export function listingOf(names: readonly string[]): string {
+  const rows = names.map((name) => `<li><a href="${name}">${name}</a></li>`);
+  return `<html><body><ul><li><a href="../">Parent Directory</a></li>\n${rows.join('\n')}\n</ul></body></html>\n`;
+}

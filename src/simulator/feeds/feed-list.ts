@@ -31,7 +31,7 @@ const FEEDS: readonly FeedEntry[] = [
   { paths: /^\/gefs\.\d{8}\/\d\d\/chem\//, create: createAerosolFeed },
   { paths: /^\/terrarium\//, create: createTerrainFeed },
   {
-    paths: /^\/(alerts\/active|feeds|api\/v1\/warnings|cap|json|cap-alerts)(\/|$)/,
+    paths: /^\/(alerts\/active|feeds|api\/v1\/warnings|cap|json|cap-alerts|today\/alerts|\d{8}\/WXO-DD)(\/|$)/,
     create: (world, _, clock) => createAlertsFeed(world, clock),
   },
   { paths: /^\/(gis|source\/gis|api\/v4|meteoalarm-pm-group|NUTS_|ows)/, create: createAlertZonesFeed },
