@@ -196,6 +196,19 @@ test('NWS: a broken alert is set aside and the others are taken', async () => {
   expect(broken).toMatchObject({ id: 'urn:a' });
 });
 
+test('a message that is dated days ahead is set aside, and taken from a later list', async () => {
+  const list = JSON.parse(nws(['urn:a', 'urn:b']));
+  list.features[0].properties.sent = new Date((NOW + 25 * 3600) * 1000).toISOString();
+  upstream.replies.set(ACTIVE, body(JSON.stringify(list)));
+  expect(await poll('nws-alerts')).toMatchObject({ added: 1, broken: 1 });
+  expect(await records.quarantined('nws-alerts', 10)).toMatchObject([
+    { id: 'urn:a', reason: 'sent must be at most 24 hours ahead; it is 25 hours ahead' },
+  ]);
+  now = NOW + 2 * 3600;
+  upstream.replies.set(ACTIVE, body(JSON.stringify({ ...list, updated: new Date(now * 1000).toISOString() })));
+  expect(await poll('nws-alerts')).toMatchObject({ added: 1, broken: 0 });
+});
+
 test('MeteoAlarm: each message is fetched once, however many entries lead to it', async () => {
   const message = `${upstream.url}/api/v1/warnings/feeds-austria/1`;
   upstream.replies.set(

@@ -39,7 +39,7 @@ import { readJson } from '../json.js';
 import { polygonsOf } from './geometry.js';
 import { isRecord, type JsonRecord, own, recordAt, textAt, textsAt } from './json-values.js';
 
-/** 529 alerts on a winter's day are 1.7 MB. */
+/** 529 alerts on a winter's day are 1.7 MB, of 9,605 objects and lists, and 35,994 values. */
 export const MOST_NWS_BYTES = 32_000_000;
 const LIMITS = { bytes: MOST_NWS_BYTES, depth: 32, containers: 2_000_000, values: 6_000_000 };
 /** A page of the API has at most 500; each that is set aside costs an error with its stack, 20 µs. */
