@@ -6,7 +6,7 @@
  * are as many as the codes of geocode.UGC and in the same order (all 530 untouched messages seen): each area has its own
  * zone, so that an answer can name the one that a place is in. Where the numbers differ, all areas have all codes. A
  * polygon is that of all areas. Without one, the counties of geocode.SAME, which are those of all areas together, are an
- * area of their own at the end: it counts where the shape of a zone is not known.
+ * area of their own at the end, under all the names: it counts where the shape of a zone is not known.
  */
 
 import { AlertMalformedError, isTagged } from '../../base/errors.js';
@@ -211,7 +211,9 @@ function areasOf(
     geocodes: isPaired ? [zones[index]!] : common,
   }));
   const areDoubled = polygons.length > 0 || zones.length === 0 || counties.length === 0;
-  return areDoubled ? areas : [...areas, { description, polygons: [], circles: [], geocodes: counties }];
+  return areDoubled
+    ? areas
+    : [...areas, { description: names.join('; '), polygons: [], circles: [], geocodes: counties }];
 }
 
 function namesOf(description: string): string[] {

@@ -91,6 +91,8 @@ test('but they do where nothing of the polygon can be used, and the match is app
 const CODED: readonly [Geocode['scheme'], string, number, number, boolean][] = [
   ['ugc', 'TXZ123', 30.5, -99.5, false],
   ['ugc', ' txz123 ', 30.5, -99.5, false],
+  ['ugc', 'TXZALL', 30.5, -99.5, false],
+  ['ugc', 'TXC000', 34.5, -96.5, false],
   ['emma_id', 'DE001', 50.5, 8.5, false],
   ['nuts', 'DE111', 52.5, 8.5, false],
   ['warncellid', '913071001', 54.5, 8.5, false],
@@ -119,10 +121,11 @@ test('of codes in several schemes the finest counts, or the next that is whole',
 });
 
 test('the counties of all areas stand in only for zones that are not known', () => {
-  const counties = area({ description: 'both', geocodes: codes('same', '048113', '048114') });
+  const counties = (...names: readonly string[]) =>
+    area({ description: names.join('; '), geocodes: codes('same', '048113', '048114') });
   const zoned = (...zones: readonly string[]) => [
     ...zones.map((value) => area({ description: value, geocodes: codes('ugc', value) })),
-    counties,
+    counties(...zones),
   ];
   const found = (areas: AlertInfo['areas'], zones?: readonly AlertZone[]) => {
     const index = indexOf([message('A', over(areas))], zones);
@@ -141,12 +144,15 @@ test('the counties of all areas stand in only for zones that are not known', () 
     ];
   };
   expect(found(zoned('TXZ123'))).toEqual(['TXZ123 false', '', '', '']);
-  expect(found(zoned('TXZ123', 'TXZ999'))).toEqual(['TXZ123 false', 'both true', 'both true', '']);
-  expect(found(zoned('TXZ999'))).toEqual(['', 'both true', 'both true', '']);
+  const both = 'TXZ123; TXZ999 true';
+  expect(found(zoned('TXZ123', 'TXZ999'))).toEqual(['TXZ123 false', both, both, '']);
+  expect(found(zoned('TXZ999'))).toEqual(['', 'TXZ999 true', 'TXZ999 true', '']);
   const withoutOne = ZONES.filter(({ value }) => value !== 'TXC114');
-  expect(found(zoned('TXZ999'), withoutOne)).toEqual(['', 'both true', '', 'TXZ999 partial']);
+  expect(found(zoned('TXZ999'), withoutOne)).toEqual(['', 'TXZ999 true', '', 'TXZ999 partial']);
   expect(found(zoned('TXZ999'), [])).toEqual(['', '', '', 'TXZ999 whole']);
-  expect(found([counties])).toEqual(['', 'both false', 'both false', '']);
+  expect(found([counties('alone')])).toEqual(['', 'alone false', 'alone false', '']);
+  const elsewhere = [...zoned('TXZ123').slice(0, 1), counties('another place')];
+  expect(found(elsewhere)).toEqual(['TXZ123 false', 'another place false', 'another place false', '']);
 });
 
 test('zones that are known stay beside the counties of an area that has one that is not', () => {

@@ -10,8 +10,8 @@
  * no scheme is whole, every shape of every scheme counts. So a county of a SAME code, which is larger than the zone of the
  * UGC code beside it, counts only where the zone is not known. An area that cannot use one of its rings is approximate too.
  *
- * The NWS lists the counties of all areas together: an area of SAME codes alone, beside areas of UGC codes, stands in
- * for those of them whose zone is not known, and otherwise says nothing new.
+ * The NWS lists the counties of all areas together: an area of SAME codes alone that has the names of all areas of UGC
+ * codes stands in for those of them whose zone is not known, and otherwise says nothing new.
  *
  * The same area comes again in every language of a message (the DWD writes eight), so a message's own shapes are made
  * once for all infos that have the same corners.
@@ -131,8 +131,9 @@ const isMention = (area: AlertArea): boolean => isOnlyOf(area, 'warncellid');
 
 /** Without stand-ins where every zone is known; else with them, for those areas of which nothing is. */
 function settleStandIns(placed: readonly PlacedArea[]): readonly PlacedArea[] {
-  const isStandIn = ({ area }: PlacedArea) => !isDrawn(area) && isOnlyOf(area, 'same');
   const zoned = placed.filter(({ area }) => area.geocodes.some(({ scheme }) => scheme === 'ugc'));
+  const names = zoned.map(({ area }) => area.description).join('; ');
+  const isStandIn = ({ area }: PlacedArea) => !isDrawn(area) && isOnlyOf(area, 'same') && area.description === names;
   if (zoned.length === 0 || !placed.some(isStandIn)) return placed;
   const others = placed.filter((one) => !isStandIn(one));
   const standIns = placed.filter((one) => isStandIn(one) && one.shapes.length > 0);

@@ -7,7 +7,7 @@
  */
 
 import { type Area, createArea } from '../../grid/areas.js';
-import type { AlertZone, Geocode } from '../../model/alert.js';
+import type { AlertZone, Geocode, GeocodeScheme } from '../../model/alert.js';
 import { countyOfSame } from './same-county-table.js';
 
 export interface ZoneShape {
@@ -25,6 +25,9 @@ export interface ZoneShapes {
   /** Null for a code without a shape. SAME codes that have none of their own are those of UGC counties. */
   find(geocode: Geocode): CodedShapes | null;
 }
+
+/** All zones or all counties of a state (NWS Instruction 10-1702). */
+const WHOLE_STATE = /^[A-Z]{2}[CZ](?:ALL|000)$/;
 
 const plainCode = (value: string): string => value.trim().toUpperCase();
 
@@ -56,21 +59,25 @@ export function createZoneShapes(zones: Iterable<AlertZone>): ZoneShapes {
     const shapes = zones.map(shapeOf).filter(({ area }) => area.boxes.length > 0);
     return shapes.length === 0 ? null : { shapes, isExact };
   };
-  const countiesFor = (code: string): CodedShapes | null => {
-    const county = countyOfSame(code);
-    const counties = schemes.get('ugc');
-    if (county === null || counties === undefined) return null;
-    if (!county.isState) return shapesOf(counties.get(county.ugc) ?? [], county.isExact);
-    return shapesOf(
-      [...counties].flatMap(([ugc, zones]) => (ugc.startsWith(county.ugc) ? zones : [])),
+  const inAllOf = (prefix: string): CodedShapes | null =>
+    shapesOf(
+      [...(schemes.get('ugc') ?? [])].flatMap(([ugc, zones]) => (ugc.startsWith(prefix) ? zones : [])),
       true,
     );
+  const countiesFor = (code: string): CodedShapes | null => {
+    const county = countyOfSame(code);
+    if (county === null) return null;
+    return county.isState ? inAllOf(county.ugc) : shapesOf(schemes.get('ugc')?.get(county.ugc) ?? [], county.isExact);
+  };
+  const standingFor = (scheme: GeocodeScheme, code: string): CodedShapes | null => {
+    if (scheme === 'same') return countiesFor(code);
+    return scheme === 'ugc' && WHOLE_STATE.test(code) ? inAllOf(code.slice(0, 3)) : null;
   };
   return {
     find({ scheme, value }) {
       const code = plainCode(value);
       const found = shapesOf(schemes.get(scheme)?.get(code) ?? [], true);
-      return found ?? (scheme === 'same' ? countiesFor(code) : null);
+      return found ?? standingFor(scheme, code);
     },
   };
 }
