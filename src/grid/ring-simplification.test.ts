@@ -37,6 +37,11 @@ const anyRing = fc.oneof(
   capLatitudes.map((latitudes) => ring(...latitudes.map((latitude, i): Corner => [i * 30 - 170, latitude]))),
 );
 
+/** Its second corner is near to an edge that goes, since another one crosses it, and far from those that come. */
+const BACK_BY_A_CROSSING = Float64Array.of(
+  ...[5, 0, 25.01, 0, 5, 0.09, 5, 0.17, 4.99, 0.26, 0, 5, -5, 0, 0, -5, 5.8, -25.11],
+);
+
 test('a corner left out lies within the tolerance of the edge that replaces it, one kept is not moved', () => {
   fc.assert(
     fc.property(anyRing, fc.double({ min: 0, max: 20, noNaN: true }), (corners, tolerance) => {
@@ -51,6 +56,7 @@ test('a corner left out lies within the tolerance of the edge that replaces it, 
       }
       expect(edge).toBe(after.length - 1);
     }),
+    { examples: [[BACK_BY_A_CROSSING, 19.999852170238462]] },
   );
 });
 

@@ -38,7 +38,7 @@ export function simplifyRegion(region: Region, tolerance: number): Region {
     if (crossing === null) break;
     const gaveBack = crossing.map(({ ring, corner }) => {
       const [from, to] = [kept[ring]![corner]!, kept[ring]![corner + 1] ?? drafts[ring]!.ring.steps.length];
-      return keepFurthest(drafts[ring]!, from, to);
+      return keepFurthest(drafts[ring]!, from, to, tolerance);
     });
     if (!gaveBack.includes(true)) return { ...region, rings: withoutStrays(rings) };
   }
@@ -67,7 +67,8 @@ function draftOf(ring: GlobeRing, tolerance: number): Draft {
   for (let i = 1; i < anchors.length; i++) keepBetween(draft, anchors[i - 1]!, anchors[i]!, tolerance);
   const kept = keptCorners(draft);
   // of two corners and nothing between them, the furthest on either side
-  if (kept.length < 3) for (const [i, from] of kept.entries()) keepFurthest(draft, from, kept[i + 1] ?? count);
+  if (kept.length < 3)
+    for (const [i, from] of kept.entries()) keepFurthest(draft, from, kept[i + 1] ?? count, tolerance);
   return draft;
 }
 
@@ -114,10 +115,16 @@ function keepBetween(draft: Draft, first: number, last: number, tolerance: numbe
   }
 }
 
-/** False where the edge has no corner to give back. */
-function keepFurthest(draft: Draft, from: number, to: number): boolean {
+/**
+ * False where the edge has no corner to give back. A corner that was near to the edge may be far from both of those that
+ * take its place, and is kept then.
+ */
+function keepFurthest(draft: Draft, from: number, to: number, tolerance: number): boolean {
   if (to - from < 2) return false;
-  draft.keeps[furthestFromEdge(draft, from, to).index] = 1;
+  const { index } = furthestFromEdge(draft, from, to);
+  draft.keeps[index] = 1;
+  keepBetween(draft, from, index, tolerance);
+  keepBetween(draft, index, to, tolerance);
   return true;
 }
 
