@@ -30,6 +30,15 @@ test('every message of a chain says why it is active or not, whichever is asked 
   }
 });
 
+test('a cancel that may not end what it names says so', () => {
+  const cancel = message('C', { sent: at('14:00'), messageType: 'cancel', references: ['A'], infos: [] });
+  const state = alertState([store(A, at('10:00'), 'nws-alerts'), store(cancel, at('14:00'), 'wmo-alert-hub')]);
+  expect(explain(state, SENDER, 'A', at('15:00'))!.map(({ why }) => why)).toEqual([
+    'active: ends 2024-07-01T16:00:00Z',
+    'not active: a cancel ends other messages and is not shown; it came by wmo-alert-hub, and may not end A',
+  ]);
+});
+
 test('messages that never came are named, and can be asked for', () => {
   for (const asked of ['B', 'C'])
     expect(chainOf([A, C, OTHER], asked, '15:00')).toEqual([

@@ -4,7 +4,7 @@
  */
 
 import type { AlertMessage } from '../../model/alert.js';
-import { isOpenFeed } from '../../model/alert-authority.js';
+import { isOpenFeed, mayEnd } from '../../model/alert-authority.js';
 import { messageName, namesMeant, namesOf, plainSender } from '../../model/alert-name.js';
 import { infoWindow } from '../../model/alert-times.js';
 import type { StoredMessage } from '../../model/records.js';
@@ -129,6 +129,16 @@ function linkOf({ stored, standing, isRepeat }: Known, now: number): ChainLink {
   };
 }
 
+/** Identifiers of what an update or cancel names and may not end. */
+function protectedFrom({ stored, standing, isRepeat }: Known, chain: readonly Known[]): string[] {
+  if (standing === null || isRepeat || stored.message.messageType === 'alert') return [];
+  return stored.message.references.flatMap((reference) => {
+    const meant = namesMeant(stored.message, reference);
+    const named = chain.filter((one) => one.standing !== null && meant.includes(one.name));
+    return named.length > 0 && !named.some((one) => mayEnd(stored, one.stored)) ? [reference.identifier] : [];
+  });
+}
+
 /** Messages that those of the chain refer to and that never came, each once. */
 function missingLinks(chain: readonly Known[], names: ReadonlySet<string>): ChainLink[] {
   const missing = new Map<string, ChainLink>();
@@ -171,7 +181,12 @@ export function explain(
   const reached = connectedTo(asked, linkNames(known));
   const chain = known.filter(({ name }) => reached.has(name));
   if (chain.length === 0) return null;
-  const links = chain.map((one) => linkOf(one, now));
+  const links = chain.map((one) => {
+    const link = linkOf(one, now);
+    const spared = protectedFrom(one, chain);
+    const words = `; it came by ${one.stored.feed}, and may not end ${spared.join(', ')}`;
+    return spared.length === 0 ? link : { ...link, why: link.why + words };
+  });
   const names = new Set(known.map(({ name }) => name));
   return [...links, ...missingLinks(chain, names)].sort(compareLinks);
 }
