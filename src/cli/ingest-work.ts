@@ -36,17 +36,23 @@ export interface IngestSetting {
   /** What will be fetched: in the demo somebody must simulate it. */
   readonly fetched: readonly IngestName[];
   readonly mode: ProgressMode;
+  /**
+   * A service started it, and keeps its standard input open: it goes when that service goes, also by kill -9, and never
+   * opens the records itself, or the next start of the service would find them taken.
+   */
+  readonly attached: boolean;
 }
 
 /** Opens everything, does the work, closes everything. SIGTERM and SIGINT abort the signal. */
 export async function withIngest(setting: IngestSetting, work: (work: IngestWork) => Promise<unknown>): Promise<void> {
   const { config, log } = setting;
-  const records = await openRecordsAccess(config, log);
+  const records = await openRecordsAccess(config, log, setting.attached ? { open: refuseToOpen } : {});
   const opened: ReturnType<typeof openObjects>[] = []; // none where nothing asks for arrays
   let upstream: UpstreamThread | null = null;
   const stop = new AbortController();
   const onSignal = (signal: NodeJS.Signals): void => stop.abort(new Error(`stopped by ${signal}`));
   process.once('SIGTERM', onSignal).once('SIGINT', onSignal);
+  if (setting.attached) whenLeftAlone(() => stop.abort(new Error(LEFT_ALONE)));
   try {
     // Last, because its thread would keep alive a process that could not open the rest.
     if (setting.fetched.some((name) => needsUpstream(config, name)))
@@ -79,6 +85,16 @@ export async function withIngest(setting: IngestSetting, work: (work: IngestWork
     await records.close();
     await upstream?.close();
   }
+}
+
+const LEFT_ALONE = 'the service that started it has ended';
+
+const refuseToOpen = (): Promise<never> => Promise.reject(new Error(LEFT_ALONE));
+
+function whenLeftAlone(end: () => void): void {
+  process.stdin.once('end', end).once('error', end).resume();
+  process.stdin.unref(); // work that is done ends the process
+  process.stdout.on('error', end); // nobody reads what it says any more
 }
 
 export async function ingestFeed(

@@ -1,6 +1,6 @@
 /** `weatherglass ingest FEED`: the newest run of a feed, or files given by hand, into the data directory. */
 
-import { Command, type CommanderError } from 'commander';
+import { Command, type CommanderError, Option } from 'commander';
 import type { AlertFeedName } from '../base/config-table.js';
 import { isTagged } from '../base/errors.js';
 import type { ProgressMode } from '../base/progress.js';
@@ -26,6 +26,7 @@ interface IngestOptions extends DataOption {
   run?: string;
   json?: boolean;
   quiet?: boolean;
+  attached?: boolean;
   anew?: boolean;
 }
 
@@ -134,6 +135,7 @@ function withCommonOptions(command: Command): Command {
     .option('--region <south,west,north,east>', 'keep only this box, degrees (WEATHERGLASS_REGION)')
     .option('--json', 'one JSON object per line for every step of the work')
     .option('--quiet', 'say nothing but errors')
+    .addOption(new Option('--attached', 'started by a service: ends when standard input does').hideHelp())
     .exitOverride(exitOfUsage);
 }
 
@@ -163,7 +165,8 @@ async function ingest(
   work: Parameters<typeof withIngest>[1],
 ): Promise<void> {
   const config = configFor(options);
-  await withIngest({ config, log: logOf(config), fetched, mode: progressMode(options) }, work);
+  const attached = options.attached === true;
+  await withIngest({ config, log: logOf(config), fetched, mode: progressMode(options), attached }, work);
 }
 
 function progressMode({ json, quiet }: IngestOptions): ProgressMode {

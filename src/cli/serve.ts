@@ -112,8 +112,10 @@ function startingOf(config: Config, simulatedUrl: string | null, log: Log): Star
     WEATHERGLASS_LOG_FORMAT: config.logPretty ? 'pretty' : 'json',
     ...(simulatedUrl === null ? {} : Object.fromEntries(ADDRESS_SETTINGS.map((name) => [name, simulatedUrl]))),
   };
-  return (feed, onEvent) =>
-    startIngestProcess({ arguments: [...INGEST_FLAGS, main, 'ingest', feed, '--json'], environment, log }, onEvent);
+  return (feed, onEvent) => {
+    const words = [...INGEST_FLAGS, main, 'ingest', feed, '--json', '--attached'];
+    return startIngestProcess({ arguments: words, environment, log }, onEvent);
+  };
 }
 
 function scheduleOf(config: Config, start: Starting, log: Log): IngestSchedule {
