@@ -19,6 +19,7 @@ import type { AddressInfo } from 'node:net';
 import { Registry } from 'prom-client';
 import { fixedClock, systemClock } from '../src/base/clock.js';
 import { silentLog } from '../src/base/log.js';
+import { fakeAlerts } from '../src/http/alerts-product.fixture.js';
 import { formatKey, hashSecret, makeKey } from '../src/http/api-keys.js';
 import { createAuthenticator } from '../src/http/authentication.js';
 import { writeForecastAnswer } from '../src/http/columnar-json.js';
@@ -94,7 +95,7 @@ async function startSubject(
         typeof unlimited
       >,
     }),
-    products: { forecast: product, route: fakeRoute() },
+    products: { forecast: product, route: fakeRoute(), alerts: fakeAlerts() },
     metrics: new Registry(),
     baseUrl: 'http://127.0.0.1',
     readiness: async () => [],

@@ -17,19 +17,24 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { systemClock } from './base/clock.js';
 import type { Config } from './base/config.js';
-import { ConfigError, GpxMalformedError } from './base/errors.js';
+import { ConfigError, GpxMalformedError, ProductUnavailableError } from './base/errors.js';
 import type { Log } from './base/log.js';
 import { type GpxFile, MOST_GPX_BYTES, readGpx } from './decode/gpx/gpx.js';
+import type { AlertsProduct as AnsweredAlerts } from './http/alerts-endpoint.js';
 import type { Authenticator } from './http/authentication.js';
 import { createFirstKey, issueKey } from './http/key-issue.js';
 import { loadPeppers } from './http/peppers.js';
 import { createRateLimiter } from './http/rate-limit.js';
 import type { ServedProducts } from './http/server.js';
+import { chosenAlertFeeds } from './ingest/alerts/alert-feed-table.js';
+import { watchedPlaces } from './ingest/alerts/watched-places.js';
 import { PLANS } from './model/access.js';
 import type { CubeShelf } from './model/cube.js';
 import type { DatasetId } from './model/dataset.js';
 import type { ProductStatus } from './model/product.js';
-import type { Records } from './model/records.js';
+import type { AlertRecords, Records } from './model/records.js';
+import { type AlertsProduct, createAlertsProduct } from './products/alerts/alerts.js';
+import { keepRefreshed } from './products/alerts/refreshing.js';
 import { createForecastProduct, type ForecastProduct } from './products/forecast/forecast.js';
 import { publishedRun } from './products/published.js';
 import { createRouteProduct, type RouteDependencies } from './products/route/route.js';
@@ -103,8 +108,14 @@ async function open(
   const { objects, published } = openPublished(config, log);
   closers.push(() => objects.close());
   const isWarming = await firstIngests(published.shelf, options);
-  const products = createProducts(config, { ...published, isWarming });
-  const readiness = () => readinessOf(products.forecast, options.ingestProgress?.() ?? null);
+  const alerts = createAlerts(config, records.alerts, options);
+  const refreshing = keepRefreshed({ records: records.alerts, refresh: alerts.refresh, log });
+  closers.push(() => refreshing.end());
+  const products = { ...createProducts(config, { ...published, isWarming }), alerts };
+  const readiness = async () => [
+    ...(await readinessOf(products.forecast, options.ingestProgress?.() ?? null)),
+    await alerts.status(),
+  ];
   const { startAdministration } = await import('./http/administration.js');
   const administration = await startAdministration({
     records,
@@ -200,6 +211,20 @@ export function openForecast(config: Config, log: Log): { objects: DirectoryObje
 
 function createProducts({ routeSeconds }: Config, deps: Omit<RouteDependencies, 'seconds'>) {
   return { forecast: createForecastProduct(deps), route: createRouteProduct({ ...deps, seconds: routeSeconds }) };
+}
+
+/** Answers from its records once it is refreshed. */
+function createAlerts(
+  config: Config,
+  records: AlertRecords,
+  { untried }: Pick<ServiceOptions, 'untried'>,
+): AlertsProduct {
+  const { alertFeeds, region, clock, profile } = config;
+  const feeds = chosenAlertFeeds(alertFeeds, region).map((feed) => ({
+    ...feed,
+    places: (branch: string | null) => watchedPlaces(feed, branch),
+  }));
+  return createAlertsProduct({ records, feeds, clock, simulated: profile === 'demo', ...(untried && { untried }) });
 }
 
 /** Tells whether a source of the weather has its very first turn, so that what it does not answer yet may soon be there. */
@@ -299,10 +324,28 @@ export interface InProcessAnswer {
   readonly body: string;
 }
 
-/** One request through the whole server without a socket and without a key: what `query` prints. */
-export async function answerInProcess(config: Config, log: Log, path: string, body: string): Promise<InProcessAnswer> {
+/** In place of alerts, where a command has no records. */
+const NO_ALERTS: AnsweredAlerts = {
+  stateKey: async () => 'none',
+  answer: () => Promise.reject(new ProductUnavailableError('alerts', 'the records are not open', 0)),
+};
+
+/**
+ * One request through the whole server without a socket and without a key: what `query` prints.
+ *
+ * @param records  open ones, which answers about alerts need and others do not
+ */
+export async function answerInProcess(
+  config: Config,
+  log: Log,
+  path: string,
+  body: string,
+  records?: Pick<Records, 'alerts'>,
+): Promise<InProcessAnswer> {
   const { objects, published } = openPublished(config, log);
-  const products = createProducts(config, published);
+  const alerts = records && createAlerts(config, records.alerts, {});
+  await alerts?.refresh();
+  const products = { ...createProducts(config, published), alerts: alerts ?? NO_ALERTS };
   const everything = {
     id: 'command line',
     plan: 'business',

@@ -2,7 +2,9 @@
 
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { ADDRESS_SETTINGS } from '../src/base/config-table.js';
+import { ADDRESS_SETTINGS, ALERT_FEED_NAMES } from '../src/base/config-table.js';
+import { ALERT_FEEDS } from '../src/ingest/alerts/alert-feed-table.js';
+import { ZONE_ADDRESSES } from '../src/ingest/alerts/zones/zone-settings.js';
 import { FEEDS } from '../src/ingest/feed-table.js';
 import { DATASETS } from '../src/model/dataset.js';
 import { freshnessOf } from '../src/query/layers/freshness.js';
@@ -24,3 +26,23 @@ test.each(FEEDS.map((feed) => [feed.id, feed] as const))(
     expect(page).toContain(`| \`${feed.addressSetting}\` |`);
   },
 );
+
+test('every name of a feed of alerts is one, and every feed has a name', () => {
+  expect([...ALERT_FEEDS.map(({ id }) => id), 'alert-zones']).toEqual([...ALERT_FEED_NAMES]);
+});
+
+test.each(ALERT_FEEDS.map((feed) => [feed.id, feed] as const))('%s has an address and its rights', (id, feed) => {
+  expect(ADDRESS_SETTINGS).toContain(feed.addressSetting);
+  const page = readFileSync('docs/data-sources.md', 'utf8');
+  expect(page).toContain(`| \`${id}\` |`);
+  expect(page).toContain(`| \`${feed.addressSetting}\` |`);
+  expect(page).toContain(`"${feed.attribution}"`);
+});
+
+test('shapes of zones have their addresses', () => {
+  const page = readFileSync('docs/data-sources.md', 'utf8');
+  for (const setting of ZONE_ADDRESSES) {
+    expect(ADDRESS_SETTINGS).toContain(setting);
+    expect(page).toContain(`| \`${setting}\` |`);
+  }
+});

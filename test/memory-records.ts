@@ -1,6 +1,7 @@
 /** Records in memory, for tests of what stands on them. */
 
 import type { ApiKeyRecord, IngestRecord, Records } from '../src/model/records.js';
+import { createMemoryAlerts } from './memory-alerts.js';
 
 export interface MemoryRecords extends Records {
   /** How often a key was looked up. */
@@ -32,6 +33,7 @@ export function createMemoryRecords(...present: ApiKeyRecord[]): MemoryRecords {
       record: async (entry) => void entries.push(entry),
       recent: async (feed, limit) => entries.filter((entry) => entry.feed === feed).slice(-limit),
     },
+    alerts: createMemoryAlerts(),
     close: async () => {
       closed = true;
     },

@@ -21,6 +21,16 @@ export const FEED_NAMES = [
   'gefs-aerosol',
 ] as const;
 
+/** What it may name besides: feeds of public alerts (`ingest/alerts/alert-feed-table.ts`), and the shapes of their zones. */
+export const ALERT_FEED_NAMES = [
+  'nws-alerts',
+  'meteoalarm',
+  'dwd-alerts',
+  'eccc-alerts',
+  'wmo-alert-hub',
+  'alert-zones',
+] as const;
+
 export const SETTINGS = [
   { name: 'PORT', fallback: '8080', help: 'port of the HTTP interface; 0 takes any free one' },
   { name: 'HOST', fallback: '127.0.0.1', help: 'address to listen on; 0.0.0.0 opens it to the network' },
@@ -31,7 +41,7 @@ export const SETTINGS = [
   {
     name: 'WEATHERGLASS_FEEDS',
     fallback: 'auto',
-    help: `feeds to ingest, comma-separated, of ${FEED_NAMES.join(', ')} and terrain; auto: all of them in the demo, live those that cover the region, and without a region gfs and terrain`,
+    help: `feeds to ingest, comma-separated, of ${[...FEED_NAMES, ...ALERT_FEED_NAMES].join(', ')} and terrain; auto: all of them in the demo, live those that cover the region, and without a region gfs, terrain and the alerts; eccc-alerts only by name`,
   },
   {
     name: 'WEATHERGLASS_TERRAIN_ZOOM',
@@ -79,6 +89,66 @@ export const SETTINGS = [
     help: 'base address of the terrain tiles',
   },
   {
+    name: 'WEATHERGLASS_NWS_URL',
+    fallback: 'https://api.weather.gov',
+    help: "base address of the US National Weather Service's interface: alerts",
+  },
+  {
+    name: 'WEATHERGLASS_METEOALARM_URL',
+    fallback: 'https://feeds.meteoalarm.org',
+    help: "base address of MeteoAlarm's feeds",
+  },
+  {
+    name: 'WEATHERGLASS_DWD_ALERTS_URL',
+    fallback: 'https://opendata.dwd.de/weather/alerts',
+    help: "base address of the warnings in DWD's open data",
+  },
+  {
+    name: 'WEATHERGLASS_ECCC_URL',
+    fallback: 'https://dd.weather.gc.ca',
+    help: 'base address of the MSC Datamart of ECCC: alerts',
+  },
+  {
+    name: 'WEATHERGLASS_WMO_ALERTS_URL',
+    fallback: 'https://severeweather.wmo.int/v2',
+    help: "base address of WMO's Severe Weather Information Centre",
+  },
+  {
+    name: 'WEATHERGLASS_NWS_ZONES_URL',
+    fallback: 'https://www.weather.gov',
+    help: 'base address of the shapes of NWS zones and counties',
+  },
+  {
+    name: 'WEATHERGLASS_EMMA_ZONES_URL',
+    fallback: 'https://gitlab.com',
+    help: 'base address of the shapes of MeteoAlarm areas (EMMA_ID)',
+  },
+  {
+    name: 'WEATHERGLASS_NUTS_ZONES_URL',
+    fallback: '',
+    help: 'base address of the shapes of NUTS regions, which MeteoAlarm uses in Belgium, Bulgaria, France and Hungary; empty: they are not fetched, since the terms of GISCO exclude commercial use',
+  },
+  {
+    name: 'WEATHERGLASS_DWD_ZONES_URL',
+    fallback: 'https://maps.dwd.de/geoserver/dwd',
+    help: "base address of the shapes of DWD's warning cells",
+  },
+  {
+    name: 'WEATHERGLASS_CONTACT',
+    fallback: '',
+    help: 'how to reach who runs this service, a mail or web address, told to issuers of alerts in the User-Agent (NWS requires it)',
+  },
+  {
+    name: 'WEATHERGLASS_METEOALARM_COUNTRIES',
+    fallback: 'auto',
+    help: 'countries to ask MeteoAlarm for, comma-separated, as its feeds spell them; auto: those in the region',
+  },
+  {
+    name: 'WEATHERGLASS_WMO_SOURCES',
+    fallback: 'auto',
+    help: 'sources of the WMO Alert Hub to read, comma-separated, e.g. br-inmet-pt; auto: those in the region that NWS and MeteoAlarm do not bring',
+  },
+  {
     name: 'WEATHERGLASS_BASE_URL',
     fallback: '',
     help: 'public address of this service, for links in problems and OpenAPI',
@@ -124,8 +194,19 @@ export const ADDRESS_SETTINGS = [
   'WEATHERGLASS_GEFS_URL',
   'WEATHERGLASS_AQM_URL',
   'WEATHERGLASS_TERRAIN_URL',
+  'WEATHERGLASS_NWS_URL',
+  'WEATHERGLASS_METEOALARM_URL',
+  'WEATHERGLASS_DWD_ALERTS_URL',
+  'WEATHERGLASS_ECCC_URL',
+  'WEATHERGLASS_WMO_ALERTS_URL',
+  'WEATHERGLASS_NWS_ZONES_URL',
+  'WEATHERGLASS_EMMA_ZONES_URL',
+  'WEATHERGLASS_NUTS_ZONES_URL',
+  'WEATHERGLASS_DWD_ZONES_URL',
 ] as const satisfies readonly SettingName[];
 
 export type AddressSetting = (typeof ADDRESS_SETTINGS)[number];
 
 export type FeedName = (typeof FEED_NAMES)[number];
+
+export type AlertFeedName = (typeof ALERT_FEED_NAMES)[number];

@@ -103,7 +103,9 @@ test('each upstream has an address of its own, without a slash at its end', () =
   const { addresses } = loadConfig({ WEATHERGLASS_NBM_URL: 'http://127.0.0.1:9/blend/' });
   expect(addresses.WEATHERGLASS_NBM_URL).toBe('http://127.0.0.1:9/blend');
   expect(addresses.WEATHERGLASS_ECMWF_URL).toBe('https://data.ecmwf.int/forecasts');
-  expect(Object.keys(addresses)).toHaveLength(8);
+  // its terms exclude commercial use, so that nobody asks for it by saying nothing
+  expect(addresses.WEATHERGLASS_NUTS_ZONES_URL).toBe('');
+  expect(Object.keys(addresses)).toHaveLength(17);
 });
 
 test('terrain comes as fine as is fitting, or as is said', () => {
@@ -114,4 +116,31 @@ test('terrain comes as fine as is fitting, or as is said', () => {
 test('a route has five seconds, or as many as are said', () => {
   expect(loadConfig({}).routeSeconds).toBe(5);
   expect(loadConfig({ WEATHERGLASS_ROUTE_SECONDS: '0.5' }).routeSeconds).toBe(0.5);
+});
+
+test('what is asked of feeds of alerts: nothing, unless it is set', () => {
+  expect(loadConfig({}).alerts).toEqual({ contact: null, meteoalarmCountries: null, wmoSources: null });
+  expect(loadConfig({}).alertFeeds).toBe('auto');
+  const set = loadConfig({
+    WEATHERGLASS_FEEDS: 'gfs, alert-zones, nws-alerts',
+    WEATHERGLASS_CONTACT: 'ops@example.org, https://example.org',
+    WEATHERGLASS_METEOALARM_COUNTRIES: 'austria, united-kingdom',
+    WEATHERGLASS_WMO_SOURCES: 'br-inmet-pt',
+  });
+  expect(set).toMatchObject({ feeds: ['gfs'], terrain: false, alertFeeds: ['nws-alerts', 'alert-zones'] });
+  expect(set.alerts).toEqual({
+    contact: 'ops@example.org, https://example.org',
+    meteoalarmCountries: ['austria', 'united-kingdom'],
+    wmoSources: ['br-inmet-pt'],
+  });
+});
+
+test.each([
+  ['WEATHERGLASS_CONTACT', 'me (there)'],
+  ['WEATHERGLASS_CONTACT', 'a\r\nX-Evil: 1'],
+  ['WEATHERGLASS_METEOALARM_COUNTRIES', 'austria/../x'],
+  ['WEATHERGLASS_WMO_SOURCES', 'BR'],
+  ['WEATHERGLASS_FEEDS', 'nws'],
+])('%s may not be %j', (name, value) => {
+  expect(() => loadConfig({ [name]: value })).toThrow(name);
 });

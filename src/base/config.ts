@@ -9,7 +9,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Clock, fixedClock, systemClock } from './clock.js';
-import { chooseFeeds, type FeedChoice, terrainZoom } from './config-feeds.js';
+import { type AlertChoice, alertChoice, chooseFeeds, type FeedChoice, terrainZoom } from './config-feeds.js';
 import { parseRegion, type Region } from './config-region.js';
 import { ADDRESS_SETTINGS, type AddressSetting, SETTINGS, type SettingName } from './config-table.js';
 import { ConfigError } from './errors.js';
@@ -27,9 +27,10 @@ export interface Config extends FeedChoice {
   /** Epoch seconds of a fixed clock, null when the clock runs. */
   readonly now: number | null;
   readonly region: Region | null;
+  readonly alerts: AlertChoice;
   /** Of the terrain tiles; null: chosen by the size of the region. */
   readonly terrainZoom: number | null;
-  /** Base addresses of the feeds' files, without a slash at their end. */
+  /** Base addresses of the feeds' files, without a slash at their end; empty: they are not to be asked for. */
   readonly addresses: Readonly<Record<AddressSetting, string>>;
   /** No slash at the end; null: made from host and port when the server listens. */
   readonly baseUrl: string | null;
@@ -64,6 +65,11 @@ export function loadConfig(environment: Environment, overrides: Partial<Values> 
     now,
     region,
     ...chooseFeeds(values.WEATHERGLASS_FEEDS, profile, region),
+    alerts: alertChoice(
+      values.WEATHERGLASS_CONTACT,
+      values.WEATHERGLASS_METEOALARM_COUNTRIES,
+      values.WEATHERGLASS_WMO_SOURCES,
+    ),
     terrainZoom: terrainZoom(values.WEATHERGLASS_TERRAIN_ZOOM),
     addresses: addressesOf(values),
     baseUrl:
@@ -158,8 +164,9 @@ function webAddress(setting: string, value: string): string {
   return value.replace(/\/+$/, '');
 }
 
+/** Empty where nothing is asked unless an operator says where. */
 function addressesOf(values: Values): Config['addresses'] {
-  const addresses = ADDRESS_SETTINGS.map((name) => [name, webAddress(name, values[name])]);
+  const addresses = ADDRESS_SETTINGS.map((name) => [name, values[name] === '' ? '' : webAddress(name, values[name])]);
   return Object.fromEntries(addresses) as Record<AddressSetting, string>;
 }
 

@@ -10,6 +10,7 @@ export type ErrorTag =
   | 'grib-malformed'
   | 'grib-unsupported'
   | 'gpx-malformed'
+  | 'alert-malformed'
   | 'object-missing'
   | 'object-defect'
   | 'upstream'
@@ -67,6 +68,22 @@ export class GpxMalformedError extends TaggedError {
   ) {
     const place = line === null ? '' : `, line ${line}`;
     super(`malformed GPX${place}: ${rule}${value === undefined ? '' : `; got "${value}"`}`);
+  }
+}
+
+/** Public alerts (CAP, GeoJSON of the NWS, an index, an archive) that break a rule, or exceed what is read of them. */
+export class AlertMalformedError extends TaggedError {
+  readonly tag = 'alert-malformed';
+  constructor(
+    /** The rule that is broken: "status must be one of actual, exercise, system, test, draft". */
+    readonly rule: string,
+    /** The file and, where known, the line or the feature in it. */
+    readonly where: string,
+    /** What stands there instead. */
+    readonly value?: number | string,
+    options?: { cause?: unknown },
+  ) {
+    super(`malformed alert, ${where}: ${rule}${value === undefined ? '' : `; got "${value}"`}`, options);
   }
 }
 
@@ -181,6 +198,7 @@ interface ErrorOfTag {
   'grib-malformed': GribMalformedError;
   'grib-unsupported': GribUnsupportedError;
   'gpx-malformed': GpxMalformedError;
+  'alert-malformed': AlertMalformedError;
   'object-missing': ObjectMissingError;
   'object-defect': ObjectDefectError;
   upstream: UpstreamError;

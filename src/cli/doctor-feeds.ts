@@ -5,18 +5,26 @@ import type { Config } from '../base/config.js';
 import { silentLog } from '../base/log.js';
 import { newestRunUrl } from '../ingest/newest-run.js';
 import type { DatasetId } from '../model/dataset.js';
-import type { IngestRecord } from '../model/records.js';
+import type { IngestRecord, PollState } from '../model/records.js';
 import { formatInstant } from '../model/time.js';
-import { addressSettingOf } from './feed-names.js';
+import { addressSettingOf, configuredAlerts, configuredZones } from './feed-names.js';
 import type { RecordsAccess } from './records-access.js';
 
 export type Finding = readonly ['ok' | 'note' | 'wrong', string, string];
 
 const HOUR = 3600;
 
+/** One line each, with its end; what was found stands below each other. */
+export function findingLines(findings: readonly Finding[]): string[] {
+  const width = Math.max(...findings.map(([, what]) => what.length)) + 2;
+  return findings.map(([state, what, detail]) => `${state.padEnd(6)}${what.padEnd(width)}${detail}\n`);
+}
+
 /** The newest attempt of each feed, and whether a running service makes the next. */
 export interface Attempts {
   readonly last: ReadonlyMap<DatasetId, IngestRecord>;
+  /** Of feeds of alerts and their parts, by their names. */
+  readonly polls: ReadonlyMap<string, PollState>;
   readonly isServed: boolean;
 }
 
@@ -29,7 +37,25 @@ export async function feedFindings(config: Config, attempts: Attempts, contact: 
   });
   const broken: Finding[] = runs instanceof Error ? [['wrong', 'store', runs.message]] : [];
   const ground = config.terrain ? [await terrainFinding(config)] : [];
-  return [...broken, ...findings, ...ground, ...(contact ? await upstreamFindings(config) : [])];
+  const now = config.clock.now();
+  const alerts = [...configuredAlerts(config).map(({ name }) => name), ...configuredZones(config)];
+  const polled = alerts.map((name) => alertFinding(name, attempts, now));
+  if (config.profile === 'live') polled.push(...missingSettings(config, alerts));
+  return [...broken, ...findings, ...ground, ...polled, ...(contact ? await upstreamFindings(config) : [])];
+}
+
+/** Settings that somebody must fill in before these feeds bring all that they could. */
+function missingSettings({ alerts, addresses }: Config, names: readonly string[]): Finding[] {
+  const missing: Finding[] = [];
+  if (names.includes('nws-alerts') && alerts.contact === null)
+    missing.push(['note', 'contact', 'not told to issuers of alerts, as the NWS requires; set WEATHERGLASS_CONTACT']);
+  if (names.includes('meteoalarm') && addresses.WEATHERGLASS_NUTS_ZONES_URL === '')
+    missing.push([
+      'note',
+      'NUTS regions',
+      'no shapes, so alerts of Belgium, Bulgaria, France and Hungary are at no place; see WEATHERGLASS_NUTS_ZONES_URL',
+    ]);
+  return missing;
 }
 
 async function publishedOf(config: Config): Promise<ReadonlyMap<DatasetId, PublishedRun> | Error> {
@@ -47,7 +73,8 @@ export async function attemptsOf(access: RecordsAccess | null, feeds: readonly D
     const [newest] = await access!.ledger.recent(feed, 1);
     if (newest) last.set(feed, newest);
   }
-  return { last, isServed: access?.isServed ?? false };
+  const polls = access === null ? new Map<string, PollState>() : await access.alerts.pollStates();
+  return { last, polls, isServed: access?.isServed ?? false };
 }
 
 /** "run 2026-11-20T06:00:00Z, 7 h old; last ingest published, 209 of 209 steps" */
@@ -75,6 +102,26 @@ function ingestInWords(last: IngestRecord | null, isServed: boolean): string {
   if (status === 'running') return `a run of ${stepsTotal} steps is being ingested`;
   const reason = outcome === null || status === 'published' ? '' : `: ${outcome}`;
   return `last ingest ${status}, ${stepsDone} of ${stepsTotal} steps${reason}`;
+}
+
+/** "polled 4 min ago; failed 1 min ago: …"; parts of the feed that fail are named. */
+function alertFinding(name: string, { polls, isServed }: Attempts, now: number): Finding {
+  const state = polls.get(name) ?? null;
+  if (state === null) return ['note', name, isServed ? 'waits for its turn' : 'not polled yet'];
+  const parts = [...polls].filter(([key, part]) => key.startsWith(`${name}/`) && hasFailed(part));
+  const failed = parts.map(([key, { failure }]) => `${key.slice(name.length + 1)} failed: ${failure}`);
+  const last = state.lastSuccess === null ? 'never polled with success' : `polled ${ago(state.lastSuccess, now)}`;
+  const own = hasFailed(state) ? [`failed ${ago(state.lastFailure ?? now, now)}: ${state.failure}`] : [];
+  return [own.length > 0 ? 'wrong' : failed.length > 0 ? 'note' : 'ok', name, [last, ...own, ...failed].join('; ')];
+}
+
+function hasFailed({ lastSuccess, lastFailure }: PollState): boolean {
+  return lastFailure !== null && lastFailure > (lastSuccess ?? Number.NEGATIVE_INFINITY);
+}
+
+function ago(at: number, now: number): string {
+  const seconds = Math.max(0, Math.round(now - at));
+  return seconds < 2 * HOUR ? `${Math.round(seconds / 60)} min ago` : `${hours(seconds)} ago`;
 }
 
 async function terrainFinding(config: Config): Promise<Finding> {

@@ -8,7 +8,7 @@ import type { Config } from '../base/config.js';
 import { silentLog } from '../base/log.js';
 import type { ProductStatus } from '../model/product.js';
 import { formatInstant } from '../model/time.js';
-import { type Attempts, attemptsOf, type Finding, feedFindings } from './doctor-feeds.js';
+import { type Attempts, attemptsOf, type Finding, feedFindings, findingLines } from './doctor-feeds.js';
 import { configOf, type DataOption, withDataOption } from './options.js';
 import { openRecordsAccess } from './records-access.js';
 
@@ -123,7 +123,5 @@ function statusFinding({ state, detail, sources = [], referenceTime }: ProductSt
 function print(findings: readonly Finding[], json: boolean): void {
   if (json)
     process.stdout.write(`${JSON.stringify(findings.map(([state, what, detail]) => ({ state, what, detail })))}\n`);
-  else
-    for (const [state, what, detail] of findings)
-      process.stdout.write(`${state.padEnd(6)}${what.padEnd(16)}${detail}\n`);
+  else process.stdout.write(findingLines(findings).join(''));
 }

@@ -1,13 +1,23 @@
 import { expect, test } from 'vitest';
-import { ADDRESS_SETTINGS } from '../base/config-table.js';
+import { ADDRESS_SETTINGS, ALERT_FEED_NAMES } from '../base/config-table.js';
 import { DATASETS } from '../model/dataset.js';
-import { addressSettingOf, configuredNames, describeFeed, INGEST_NAMES, TERRAIN, titleOf } from './feed-names.js';
+import {
+  addressSettingsOf,
+  configuredAlerts,
+  configuredInTurn,
+  configuredNames,
+  configuredZones,
+  describeFeed,
+  INGEST_NAMES,
+  TERRAIN,
+  titleOf,
+} from './feed-names.js';
 
 test('GFS is ingested before anything else, the ground next, then the others in their order', () => {
   expect(configuredNames({ feeds: ['nbm', 'gfs', 'hrrr'], terrain: true })).toEqual(['gfs', TERRAIN, 'hrrr', 'nbm']);
   expect(configuredNames({ feeds: ['nbm'], terrain: false })).toEqual(['nbm']);
   expect(INGEST_NAMES.slice(0, 2)).toEqual(['gfs', TERRAIN]);
-  expect(INGEST_NAMES).toHaveLength(DATASETS.length + 1);
+  expect(INGEST_NAMES).toHaveLength(DATASETS.length + 1 + ALERT_FEED_NAMES.length);
 });
 
 test('each has a line of help that names its title, its runs and where it comes from', () => {
@@ -16,8 +26,40 @@ test('each has a line of help that names its title, its runs and where it comes 
   );
   expect(describeFeed('hrrr-subhourly')).toContain('0.25 to 18 h ahead, a run every hour');
   for (const name of INGEST_NAMES) {
-    expect(describeFeed(name)).toContain(addressSettingOf(name));
-    expect(ADDRESS_SETTINGS).toContain(addressSettingOf(name));
+    const settings = addressSettingsOf(name);
+    if (settings.length === 1) expect(describeFeed(name)).toContain(settings[0]);
+    for (const setting of settings) expect(ADDRESS_SETTINGS).toContain(setting);
     expect(titleOf(name)).not.toBe(name);
   }
+});
+
+const TEXAS = { south: 26, west: -107, north: 37, east: -93 };
+const GERMANY = { south: 47, west: 6, north: 55, east: 15 };
+
+test.each([
+  [
+    'everywhere, all that are polled without being named',
+    'auto',
+    null,
+    ['nws-alerts', 'meteoalarm', 'dwd-alerts', 'wmo-alert-hub'],
+  ],
+  ['in Texas', 'auto', TEXAS, ['nws-alerts', 'wmo-alert-hub']],
+  ['in Germany', 'auto', GERMANY, ['meteoalarm', 'dwd-alerts', 'wmo-alert-hub']],
+  ['by name, wherever it is', ['eccc-alerts', 'alert-zones'], GERMANY, ['eccc-alerts']],
+  ['none', [], GERMANY, []],
+] as const)('feeds of alerts: %s', (_, alertFeeds, region, names) => {
+  expect(configuredAlerts({ alertFeeds, region }).map(({ name }) => name)).toEqual(names);
+});
+
+test('shapes of zones are fetched with the feeds of the region, or by their name', () => {
+  expect(configuredZones({ alertFeeds: 'auto', region: TEXAS })).toEqual(['alert-zones']);
+  expect(configuredZones({ alertFeeds: ['nws-alerts'], region: null })).toEqual([]);
+  expect(configuredZones({ alertFeeds: ['alert-zones'], region: null })).toEqual(['alert-zones']);
+});
+
+test('in turn: GFS, the ground, the shapes of zones, the other models', () => {
+  const feeds = ['gfs', 'hrrr'] as const;
+  const config = { feeds, terrain: true, alertFeeds: 'auto', region: null } as const;
+  expect(configuredInTurn(config)).toEqual(['gfs', TERRAIN, 'alert-zones', 'hrrr']);
+  expect(configuredInTurn({ ...config, terrain: false, alertFeeds: [] })).toEqual(['gfs', 'hrrr']);
 });

@@ -1,27 +1,63 @@
 /** What `weatherglass ingest` takes, and how it is called among people. */
 
 import type { Config } from '../base/config.js';
-import type { AddressSetting } from '../base/config-table.js';
+import { type AddressSetting, ALERT_FEED_NAMES, type AlertFeedName } from '../base/config-table.js';
+import { ALERT_FEEDS, chosenAlertFeeds } from '../ingest/alerts/alert-feed-table.js';
+import { ALERT_ZONES, ZONE_ADDRESSES } from '../ingest/alerts/zones/zone-settings.js';
 import { FEEDS } from '../ingest/feed-table.js';
 import { type DatasetId, datasetTitle } from '../model/dataset.js';
 
 /** Ground height, which comes in tiles and not in model runs. */
 export const TERRAIN = 'terrain';
 
-export type IngestName = DatasetId | typeof TERRAIN;
+export type IngestName = DatasetId | typeof TERRAIN | AlertFeedName;
 
-/** Everything that can be ingested: the first of the feeds, terrain, then the other feeds. */
-export const INGEST_NAMES: readonly IngestName[] = inOrder(
-  FEEDS.map(({ id }) => id),
-  true,
-);
+/** Everything that can be ingested: the first of the feeds, terrain, then the other feeds, at last alerts. */
+export const INGEST_NAMES: readonly IngestName[] = [
+  ...inOrder(
+    FEEDS.map(({ id }) => id),
+    true,
+  ),
+  ...ALERT_FEED_NAMES,
+];
 
-/** What the configuration asks for, in the order in which it is first ingested. */
+/** True for alerts, and the shapes of their zones. */
+export function isAlertName(name: string): name is AlertFeedName {
+  return (ALERT_FEED_NAMES as readonly string[]).includes(name);
+}
+
+/** Feeds of alerts that the configuration asks for, with the seconds between two polls. */
+export function configuredAlerts({ alertFeeds, region }: Pick<Config, 'alertFeeds' | 'region'>): readonly {
+  readonly name: AlertFeedName;
+  readonly intervalSeconds: number;
+}[] {
+  const feeds = chosenAlertFeeds(alertFeeds, region);
+  return feeds.map(({ id, intervalSeconds }) => ({ name: id as AlertFeedName, intervalSeconds }));
+}
+
+/** Shapes of zones, where the configuration asks for them. */
+export function configuredZones({ alertFeeds, region }: Pick<Config, 'alertFeeds' | 'region'>): AlertFeedName[] {
+  const isWanted =
+    alertFeeds === 'auto' ? chosenAlertFeeds('auto', region).length > 0 : alertFeeds.includes(ALERT_ZONES);
+  return isWanted ? [ALERT_ZONES] : [];
+}
+
+/** Models and terrain that the configuration asks for, in the order in which they are first ingested. */
 export function configuredNames({ feeds, terrain }: Pick<Config, 'feeds' | 'terrain'>): readonly IngestName[] {
   return inOrder(
     FEEDS.map(({ id }) => id).filter((id) => feeds.includes(id)),
     terrain,
   );
+}
+
+/**
+ * What is fetched one after the other: models, terrain, and before the other models the shapes of zones, without which
+ * alerts that name only zones are at no place.
+ */
+export function configuredInTurn(config: Pick<Config, 'feeds' | 'terrain' | 'alertFeeds' | 'region'>): IngestName[] {
+  const names = configuredNames(config);
+  const first: IngestName[] = names.filter((name) => name === 'gfs' || name === TERRAIN);
+  return [...first, ...configuredZones(config), ...names.filter((name) => !first.includes(name))];
 }
 
 /** GFS before everything, because forecasts are answered from it alone; the ground next, which is small. */
@@ -31,17 +67,28 @@ function inOrder(feeds: readonly DatasetId[], terrain: boolean): IngestName[] {
 }
 
 export function titleOf(name: string): string {
-  return name === TERRAIN ? 'Terrain' : datasetTitle(name);
+  if (name === TERRAIN) return 'Terrain';
+  if (name === ALERT_ZONES) return 'Shapes of alert zones';
+  return ALERT_FEEDS.find(({ id }) => id === name)?.title ?? datasetTitle(name);
 }
 
-export function addressSettingOf(name: IngestName): AddressSetting {
-  if (name === TERRAIN) return 'WEATHERGLASS_TERRAIN_URL';
-  return FEEDS.find(({ id }) => id === name)!.addressSetting as AddressSetting;
+/** The settings that hold the addresses of a feed: one, but of the shapes of zones, which come from several issuers. */
+export function addressSettingsOf(name: IngestName): readonly AddressSetting[] {
+  if (name === TERRAIN) return ['WEATHERGLASS_TERRAIN_URL'];
+  if (name === ALERT_ZONES) return ZONE_ADDRESSES as readonly AddressSetting[];
+  const feed = [...FEEDS, ...ALERT_FEEDS].find(({ id }) => id === name)!;
+  return [feed.addressSetting as AddressSetting];
+}
+
+export function addressSettingOf(name: Exclude<IngestName, typeof ALERT_ZONES>): AddressSetting {
+  return addressSettingsOf(name)[0]!;
 }
 
 /** "GEFS: 3 to 240 h ahead, runs at 00 06 12 18 UTC, from WEATHERGLASS_GEFS_URL" */
 export function describeFeed(name: IngestName): string {
   if (name === TERRAIN) return 'heights of the ground, from WEATHERGLASS_TERRAIN_URL';
+  if (name === ALERT_ZONES) return 'shapes of the zones that alerts name';
+  if (isAlertName(name)) return `${titleOf(name)}, from ${addressSettingsOf(name)[0]}`;
   const feed = FEEDS.find(({ id }) => id === name)!;
   const leads = feed.partsOf('', 0).flatMap((part) => part.leads);
   const [first, last] = [Math.min(...leads) / 3600, Math.max(...leads) / 3600];

@@ -1,11 +1,21 @@
 /** `weatherglass ingest FEED`: the newest run of a feed, or files given by hand, into the data directory. */
 
-import { Command, type CommanderError } from 'commander';
+import { Command, type CommanderError, Option } from 'commander';
+import type { AlertFeedName } from '../base/config-table.js';
 import { isTagged } from '../base/errors.js';
 import type { ProgressMode } from '../base/progress.js';
-import { runNamed } from '../ingest/ingest-feed.js';
-import { configuredNames, describeFeed, INGEST_NAMES, type IngestName, TERRAIN, titleOf } from './feed-names.js';
-import { ingestFeed, ingestGround, withIngest } from './ingest-work.js';
+import type { DatasetId } from '../model/dataset.js';
+import {
+  configuredAlerts,
+  configuredInTurn,
+  describeFeed,
+  INGEST_NAMES,
+  type IngestName,
+  isAlertName,
+  TERRAIN,
+  titleOf,
+} from './feed-names.js';
+import { type IngestWork, ingestAlerts, ingestFeed, ingestGround, withIngest } from './ingest-work.js';
 import { configOf, type DataOption, logOf, withDataOption } from './options.js';
 
 const USAGE_ERROR = 2;
@@ -16,16 +26,23 @@ interface IngestOptions extends DataOption {
   run?: string;
   json?: boolean;
   quiet?: boolean;
+  attached?: boolean;
   anew?: boolean;
 }
 
 export function ingestCommand(): Command {
   const command = new Command('ingest').description('Fetch, decode and publish a feed').exitOverride(exitOfUsage);
-  for (const name of INGEST_NAMES) command.addCommand(name === TERRAIN ? terrainCommand() : feedCommand(name));
+  for (const name of INGEST_NAMES) command.addCommand(commandOf(name));
   return command.addCommand(allCommand()).addHelpText('after', EXAMPLES);
 }
 
-function feedCommand(name: Exclude<IngestName, typeof TERRAIN>): Command {
+function commandOf(name: IngestName): Command {
+  if (name === TERRAIN) return terrainCommand();
+  if (name === 'alert-zones') return zonesCommand();
+  return isAlertName(name) ? alertsCommand(name) : feedCommand(name);
+}
+
+function feedCommand(name: DatasetId): Command {
   return withCommonOptions(new Command(name))
     .summary(describeFeed(name))
     .description(`${describeFeed(name)}.\nThe newest whole run, or files.`)
@@ -34,12 +51,17 @@ function feedCommand(name: Exclude<IngestName, typeof TERRAIN>): Command {
     .addHelpText('after', examplesOf(name))
     .action((options: IngestOptions) =>
       reporting(async () => {
-        const run = options.run === undefined ? undefined : runNamed(name, options.run);
+        const run = options.run === undefined ? undefined : await referenceTimeOf(name, options.run);
         await ingest(options, options.from === undefined ? [name] : [], async (work) => {
           await ingestFeed(work, name, { ...(run === undefined ? {} : { run }), from: options.from ?? null });
         });
       }),
     );
+}
+
+async function referenceTimeOf(name: DatasetId, run: string): Promise<number> {
+  const { runNamed } = await import('../ingest/ingest-feed.js');
+  return runNamed(name, run);
 }
 
 function terrainCommand(): Command {
@@ -57,6 +79,32 @@ function terrainCommand(): Command {
     );
 }
 
+function alertsCommand(name: AlertFeedName): Command {
+  return withCommonOptions(new Command(name))
+    .summary(describeFeed(name))
+    .description(`${describeFeed(name)}.\nOne poll: what is new since the last one.`)
+    .option('--from <file|directory...>', 'take CAP messages, archives of them, or GeoJSON of the NWS from here')
+    .addHelpText('after', alertExamplesOf(name))
+    .action((options: IngestOptions) =>
+      reporting(() =>
+        ingest(options, options.from === undefined ? [name] : [], (work) =>
+          ingestAlerts(work, name, options.from ?? null),
+        ),
+      ),
+    );
+}
+
+function zonesCommand(): Command {
+  return withCommonOptions(new Command('alert-zones'))
+    .summary(describeFeed('alert-zones'))
+    .description(
+      'Shapes of the zones that alerts name by their codes, where they are newer than those that are stored.',
+    )
+    .action((options: IngestOptions) =>
+      reporting(() => ingest(options, ['alert-zones'], (work) => ingestAlerts(work, 'alert-zones', null))),
+    );
+}
+
 /** Every configured feed once. One that fails does not keep the others from their turn. */
 function allCommand(): Command {
   return withCommonOptions(new Command('all'))
@@ -64,21 +112,22 @@ function allCommand(): Command {
     .description('Every feed of WEATHERGLASS_FEEDS once, one after the other; exit status 1 when one failed.')
     .action((options: IngestOptions) =>
       reporting(async () => {
-        const names = configuredNames(configFor(options));
+        const config = configFor(options);
+        const alerts = configuredAlerts(config).map(({ name }) => name);
+        const names = [...alerts, ...configuredInTurn(config)];
         await ingest(options, names, async (work) => {
           for (const name of names) {
             if (work.signal.aborted) return;
-            await reporting(
-              () =>
-                name === TERRAIN
-                  ? ingestGround(work, { from: null, anew: false })
-                  : ingestFeed(work, name, { from: null }),
-              name,
-            );
+            await reporting(() => ingestNewest(work, name), name);
           }
         });
       }),
     );
+}
+
+function ingestNewest(work: IngestWork, name: IngestName): Promise<unknown> {
+  if (name === TERRAIN) return ingestGround(work, { from: null, anew: false });
+  return isAlertName(name) ? ingestAlerts(work, name, null) : ingestFeed(work, name, { from: null });
 }
 
 function withCommonOptions(command: Command): Command {
@@ -86,6 +135,7 @@ function withCommonOptions(command: Command): Command {
     .option('--region <south,west,north,east>', 'keep only this box, degrees (WEATHERGLASS_REGION)')
     .option('--json', 'one JSON object per line for every step of the work')
     .option('--quiet', 'say nothing but errors')
+    .addOption(new Option('--attached', 'started by a service: ends when standard input does').hideHelp())
     .exitOverride(exitOfUsage);
 }
 
@@ -115,7 +165,8 @@ async function ingest(
   work: Parameters<typeof withIngest>[1],
 ): Promise<void> {
   const config = configFor(options);
-  await withIngest({ config, log: logOf(config), fetched, mode: progressMode(options) }, work);
+  const attached = options.attached === true;
+  await withIngest({ config, log: logOf(config), fetched, mode: progressMode(options), attached }, work);
 }
 
 function progressMode({ json, quiet }: IngestOptions): ProgressMode {
@@ -132,6 +183,15 @@ Examples:
   weatherglass ingest ${name} --from FILE.grib2
 
 Exit status: 0 published, nothing new, or nothing in the region; 1 failed; 2 wrong use.`;
+}
+
+function alertExamplesOf(name: IngestName): string {
+  return `
+Examples:
+  weatherglass ingest ${name}
+  weatherglass ingest ${name} --from MESSAGE.cap
+
+Exit status: 0 polled, also when a part of the feed failed; 1 failed; 2 wrong use.`;
 }
 
 const EXAMPLES = `

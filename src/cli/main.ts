@@ -15,8 +15,13 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   keys: async () => (await import('./keys.js')).keysCommand(),
   query: async () => (await import('./query.js')).queryCommand(),
   inspect: async () => {
-    const [{ grib }, { point }] = await Promise.all([import('./inspect-grib.js'), import('./inspect-point.js')]);
-    return new Command('inspect').description('Look into files and stores').addCommand(grib()).addCommand(point());
+    const [{ grib }, { point }, { alert }] = await Promise.all([
+      import('./inspect-grib.js'),
+      import('./inspect-point.js'),
+      import('./inspect-alert.js'),
+    ]);
+    const inspect = new Command('inspect').description('Look into files and stores');
+    return inspect.addCommand(grib()).addCommand(point()).addCommand(alert());
   },
   doctor: async () => (await import('./doctor.js')).doctorCommand(),
 };

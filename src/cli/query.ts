@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { answerInProcess } from '../app.js';
 import { readRequest } from './named-file.js';
 import { configOf, type DataOption, quietLogOf, withDataOption } from './options.js';
+import { alertsCommand } from './query-alerts.js';
 import { routeCommand } from './query-route.js';
 
 const USUAL_VARIABLES = [
@@ -45,7 +46,8 @@ export function queryCommand(): Command {
   return new Command('query')
     .description('Answers from the data directory, without a server')
     .addCommand(forecast)
-    .addCommand(routeCommand());
+    .addCommand(routeCommand())
+    .addCommand(alertsCommand());
 }
 
 function requestBody(latitude: string | undefined, longitude: string | undefined, options: ForecastOptions): string {

@@ -6,18 +6,18 @@
  */
 
 import { randomBytes } from 'node:crypto';
-import { type IncomingMessage, request } from 'node:http';
 import { dirname } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Clock, systemClock } from '../base/clock.js';
 import type { Config } from '../base/config.js';
-import { InvalidRequestError, isTagged, RecordsError } from '../base/errors.js';
+import { isTagged } from '../base/errors.js';
 import type { Log } from '../base/log.js';
 import { administrationSocketPath, requirePrivate } from '../http/administration-socket.js';
 import { type IssuedKey, issueKey, type KeyRequest } from '../http/key-issue.js';
 import { loadPeppers } from '../http/peppers.js';
 import type { Records } from '../model/records.js';
+import { type AdministrationClient, createAdministrationClient, isNoServer } from './administration-client.js';
+import { createAlertAccess } from './alert-access.js';
 
 export interface RecordsAccess extends Records {
   /** Whether a running server answers for them. */
@@ -87,24 +87,18 @@ function localAccess(records: Records, { dataDirectory, pepper }: RecordsConfig,
 async function reachServer(dataDirectory: string, clock: Clock): Promise<RecordsAccess | null> {
   const socketPath = administrationSocketPath(dataDirectory);
   requirePrivate(dirname(socketPath), dataDirectory);
+  const client = createAdministrationClient(socketPath);
   try {
-    await ask(socketPath, 'GET', '/health');
+    await client.ask('GET', '/health');
   } catch (error) {
     if (isNoServer(error)) return null;
     throw error;
   }
-  return servedAccess((method, path, body) => ask(socketPath, method, path, body), clock);
+  return servedAccess(client, clock);
 }
 
-/** No socket, no data directory, or a socket that a killed server left. */
-function isNoServer(error: unknown): boolean {
-  const cause = isTagged(error, 'records') ? error.cause : null;
-  return ['ENOENT', 'ENOTDIR', 'ECONNREFUSED'].includes((cause as NodeJS.ErrnoException | null)?.code ?? '');
-}
-
-type Ask = (method: string, path: string, body?: unknown) => Promise<unknown>;
-
-function servedAccess(ask: Ask, clock: Clock): RecordsAccess {
+function servedAccess(client: AdministrationClient, clock: Clock): RecordsAccess {
+  const { ask } = client;
   const keyPath = (id: string) => `/keys/${encodeURIComponent(id)}`;
   const access: RecordsAccess = {
     isServed: true,
@@ -122,36 +116,10 @@ function servedAccess(ask: Ask, clock: Clock): RecordsAccess {
           ReturnType<Records['ledger']['recent']>
         >,
     },
+    alerts: createAlertAccess(client),
     issueKey: async (wanted) => (await ask('POST', '/keys', wanted)) as IssuedKey,
     revokeKey: (id) => access.keys.revoke(id, clock.now()),
     close: async () => undefined,
   };
   return access;
-}
-
-const PATIENCE_MS = 10_000;
-
-/** JSON there and back; null for 404. */
-async function ask(socketPath: string, method: string, path: string, body?: unknown): Promise<unknown> {
-  const response = await send(socketPath, method, path, body === undefined ? null : JSON.stringify(body));
-  const answer = await text(response);
-  const status = response.statusCode ?? 500;
-  if (status === 404 && method === 'GET') return null;
-  if (status === 204) return undefined;
-  const parsed = JSON.parse(answer);
-  if (status < 300) return parsed;
-  if (parsed.tag === 'invalid-request') throw new InvalidRequestError(parsed.faults);
-  throw new RecordsError(`the server on ${socketPath} refused: ${parsed.message}`);
-}
-
-function send(socketPath: string, method: string, path: string, body: string | null): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    const fail = (cause: Error) =>
-      reject(new RecordsError(`the server on ${socketPath} does not answer: ${cause.message}`, { cause }));
-    const headers = body === null ? {} : { 'content-type': 'application/json' };
-    const sent = request({ socketPath, method, path, headers, timeout: PATIENCE_MS, agent: false }, resolve);
-    sent.on('error', fail);
-    sent.on('timeout', () => sent.destroy(new Error(`no answer within ${PATIENCE_MS / 1000} s`)));
-    sent.end(body ?? undefined);
-  });
 }

@@ -11,15 +11,17 @@ import { ADDRESS_SETTINGS } from '../base/config-table.js';
 import type { Log } from '../base/log.js';
 import { pauseAfterSuccess } from '../ingest/feed-cadence.js';
 import { startIngestProcess } from '../ingest/ingest-process.js';
-import { createIngestSchedule, type IngestSchedule } from '../ingest/schedule.js';
+import { createIngestSchedule, type IngestSchedule, type IngestScheduleDependencies } from '../ingest/schedule.js';
 import { startUpstreamThread, type UpstreamThread } from '../simulator/start-worker.js';
 import { announce, isReady } from './announcement.js';
 import { banner } from './banner.js';
-import { configuredNames, titleOf } from './feed-names.js';
+import { configuredAlerts, configuredInTurn, titleOf } from './feed-names.js';
 import { configOf, type DataOption, logOf, withDataOption } from './options.js';
 
 /** When to look which feeds are due. */
 const EVERY_MINUTE = '* * * * *';
+/** The same for alerts. */
+const EVERY_TEN_SECONDS = '*/10 * * * * *';
 /** How often to ask for a run that may be whole: the real feeds politely, the simulated ones soon enough to watch. */
 const POLL_SECONDS = { demo: 60, live: 300 } as const;
 /**
@@ -65,10 +67,12 @@ async function serve(config: Config, ingest: boolean): Promise<void> {
 
 async function serveWith(upstream: UpstreamThread | null, config: Config, ingest: boolean): Promise<void> {
   const log = logOf(config);
-  const schedule = ingest ? scheduleOf(config, upstream?.url ?? null, log) : null;
+  const starting = startingOf(config, upstream?.url ?? null, log);
+  const schedule = ingest ? scheduleOf(config, starting, log) : null;
+  const alerts = ingest ? alertSchedulesOf(config, starting, log) : [];
   const service = await startService(config, log, {
     ingestProgress: () => progressWords(schedule?.latest() ?? null),
-    untried: () => schedule?.untried() ?? [],
+    untried: () => [schedule, ...alerts].flatMap((one) => one?.untried() ?? []),
   });
   closeWithGrace(
     {
@@ -78,13 +82,14 @@ async function serveWith(upstream: UpstreamThread | null, config: Config, ingest
     async ({ err }) => {
       if (err) log.error({ error: err.stack }, 'stopping after an unexpected error');
       else log.info({}, 'draining');
-      await schedule?.end();
+      await Promise.all([schedule, ...alerts].map((one) => one?.end()));
       await service.close();
       await upstream?.close();
     },
   );
   const [status] = await service.readiness();
   process.stdout.write(banner(config, service, { ingest, ready: isReady(status) }));
+  for (const one of alerts) one.begin(EVERY_TEN_SECONDS);
   schedule?.begin(EVERY_MINUTE);
   announce({
     readiness: service.readiness,
@@ -95,7 +100,10 @@ async function serveWith(upstream: UpstreamThread | null, config: Config, ingest
   }).catch((error: unknown) => log.error({ error: String(error) }, 'readiness cannot be told'));
 }
 
-function scheduleOf(config: Config, simulatedUrl: string | null, log: Log): IngestSchedule {
+type Starting = IngestScheduleDependencies['start'];
+
+/** An ingest as a process of its own, with our configuration, and in the demo with our upstream. */
+function startingOf(config: Config, simulatedUrl: string | null, log: Log): Starting {
   const main = fileURLToPath(new URL('./main.js', import.meta.url));
   const environment = {
     ...process.env,
@@ -104,14 +112,27 @@ function scheduleOf(config: Config, simulatedUrl: string | null, log: Log): Inge
     WEATHERGLASS_LOG_FORMAT: config.logPretty ? 'pretty' : 'json',
     ...(simulatedUrl === null ? {} : Object.fromEntries(ADDRESS_SETTINGS.map((name) => [name, simulatedUrl]))),
   };
+  return (feed, onEvent) => {
+    const words = [...INGEST_FLAGS, main, 'ingest', feed, '--json', '--attached'];
+    return startIngestProcess({ arguments: words, environment, log }, onEvent);
+  };
+}
+
+function scheduleOf(config: Config, start: Starting, log: Log): IngestSchedule {
   return createIngestSchedule({
-    feeds: configuredNames(config),
-    start: (feed, onEvent) =>
-      startIngestProcess({ arguments: [...INGEST_FLAGS, main, 'ingest', feed, '--json'], environment, log }, onEvent),
+    feeds: configuredInTurn(config),
+    start,
     pauseAfterSuccess: (feed, last) => pauseAfterSuccess(feed, last, config.clock.now(), POLL_SECONDS[config.profile]),
     clock: steadyClock,
     log,
   });
+}
+
+/** Each feed of alerts for itself: an alert does not wait until a model run is built, nor for another issuer's timeout. */
+function alertSchedulesOf(config: Config, start: Starting, log: Log): readonly IngestSchedule[] {
+  return configuredAlerts(config).map(({ name, intervalSeconds }) =>
+    createIngestSchedule({ feeds: [name], start, pauseAfterSuccess: () => intervalSeconds, clock: steadyClock, log }),
+  );
 }
 
 const STAGES: Readonly<Record<string, string>> = {

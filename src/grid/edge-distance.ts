@@ -11,7 +11,7 @@ import { eastOf, RADIANS_PER_DEGREE } from './angles.js';
 import { goesRound, type Meridians } from './meridians.js';
 
 /** IUGG mean radius R₁, m. */
-const MEAN_RADIUS = 6_371_008.8;
+export const MEAN_RADIUS = 6_371_008.8;
 
 /** Latitudes of the outermost rows; the pole itself where the grid covers the cap beyond. */
 export interface Parallels {

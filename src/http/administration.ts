@@ -7,18 +7,19 @@
  *   GET  /keys/:id                PUT  /keys/:id {record}             stores one that was made elsewhere
  *   POST /keys/:id/revocation {at}
  *   GET  /ledger/:feed?limit=     PUT  /ledger {entry}
+ *   /alerts/…                     see `administration-alerts.ts`
  *
  * Keys are made here and not by the command: so they are hashed with the pepper of the process that will check them.
  * A change reaches the authenticator at once (`forget`). Errors are {tag, message, faults}.
  */
 
 import { chmodSync, lstatSync, rmSync } from 'node:fs';
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import Fastify, { type FastifyError } from 'fastify';
 import { Type } from 'typebox';
-import { isTagged, RecordsError } from '../base/errors.js';
+import { RecordsError } from '../base/errors.js';
 import type { Log } from '../base/log.js';
 import type { Records } from '../model/records.js';
+import { routeAlerts } from './administration-alerts.js';
+import { type AdministrationApp, createAdministrationApp } from './administration-app.js';
 import { administrationSocketPath, prepareSocketDirectory } from './administration-socket.js';
 import type { IssuedKey, KeyRequest } from './key-issue.js';
 
@@ -81,10 +82,10 @@ const Newest = Type.Object({ limit: Type.String({ pattern: '^[0-9]{1,6}$' }) });
 /** @throws RecordsError  when the socket cannot be made */
 export async function startAdministration(options: AdministrationOptions): Promise<Administration> {
   const socketPath = administrationSocketPath(options.dataDirectory);
-  const app = createApp();
+  const app = createAdministrationApp(options.log);
   routeKeys(app, options);
   routeLedger(app, options.records);
-  answerErrors(app, options.log);
+  routeAlerts(app, options.records.alerts);
   try {
     prepareSocketDirectory(socketPath, options.dataDirectory);
     removeLeftover(socketPath);
@@ -97,15 +98,7 @@ export async function startAdministration(options: AdministrationOptions): Promi
   return { socketPath, close: () => app.close() };
 }
 
-type App = ReturnType<typeof createApp>;
-
-function createApp() {
-  const ajv = { customOptions: { coerceTypes: false, removeAdditional: false } } as const;
-  // idle connections of finished commands must not hold up the end of the server
-  return Fastify({ ajv, forceCloseConnections: true }).withTypeProvider<TypeBoxTypeProvider>();
-}
-
-function routeKeys(app: App, { records: { keys }, issue, forget }: AdministrationOptions): void {
+function routeKeys(app: AdministrationApp, { records: { keys }, issue, forget }: AdministrationOptions): void {
   app.get('/health', () => ({ ok: true }));
   app.get('/keys', () => keys.list());
   app.post('/keys', { schema: { body: Request } }, async ({ body }, reply) => {
@@ -129,7 +122,7 @@ function routeKeys(app: App, { records: { keys }, issue, forget }: Administratio
   });
 }
 
-function routeLedger(app: App, { ledger }: Records): void {
+function routeLedger(app: AdministrationApp, { ledger }: Records): void {
   app.put('/ledger', { schema: { body: Entry } }, async ({ body }, reply) => {
     await ledger.record(body);
     return reply.code(204).send();
@@ -137,16 +130,6 @@ function routeLedger(app: App, { ledger }: Records): void {
   app.get('/ledger/:feed', { schema: { params: OfFeed, querystring: Newest } }, ({ params, query }) =>
     ledger.recent(params.feed, Number(query.limit)),
   );
-}
-
-function answerErrors(app: App, log: Log): void {
-  app.setErrorHandler((error: FastifyError, request, reply) => {
-    if (isTagged(error, 'invalid-request'))
-      return reply.code(422).send({ tag: error.tag, message: error.message, faults: error.faults });
-    const status = error.statusCode ?? 500;
-    if (status >= 500) log.error({ path: request.url, error: error.message }, 'administration failed');
-    return reply.code(status).send({ tag: 'records', message: error.message });
-  });
 }
 
 /** A server that was killed leaves its socket's file behind, and nothing can listen where a file is. */

@@ -3,6 +3,7 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { catalogExamples } from './catalog-routes.js';
+import { ALERTS_COMPONENTS } from './schema/alerts.js';
 import { CATALOG_COMPONENTS } from './schema/catalog.js';
 import { FORECAST_COMPONENTS } from './schema/forecast.js';
 import { OPERATIONS_COMPONENTS } from './schema/operations.js';
@@ -12,6 +13,7 @@ import { ROUTE_COMPONENTS } from './schema/route.js';
 const COMPONENTS = [
   ...FORECAST_COMPONENTS,
   ...ROUTE_COMPONENTS,
+  ...ALERTS_COMPONENTS,
   ...PROBLEM_COMPONENTS,
   ...CATALOG_COMPONENTS,
   ...OPERATIONS_COMPONENTS,
@@ -20,7 +22,7 @@ const COMPONENTS = [
 /** Version of the interface, not of the software. */
 const INTERFACE_VERSION = '1.0.0';
 
-const DESCRIPTION = `Weather at a point and along a route, made from the public model feeds.
+const DESCRIPTION = `Weather at a point and along a route, made from the public model feeds, and the public alerts at a point.
 
 Data endpoints answer their result directly. Errors are problems (RFC 9457); their \`type\` is stable. Answers of weather
 carry \`updated_at\`, \`stale\` and \`warnings\`. Timestamps are ISO 8601; ranges of time exclude their end, ranges of dates

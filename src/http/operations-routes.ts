@@ -54,14 +54,14 @@ function addReadiness(app: FastifyInstance, { clock, readiness }: OperationsDepe
     summary: 'Whether every product can answer, and how old its data is',
     security: [],
     response: {
-      200: json('Every product can answer.', refTo(ReadinessSchema)),
-      503: json('A product cannot answer yet, or no longer.', refTo(ReadinessSchema), 'Retry-After'),
+      200: json('Every main product can answer.', refTo(ReadinessSchema)),
+      503: json('A main product cannot answer yet, or no longer.', refTo(ReadinessSchema), 'Retry-After'),
       ...problemResponses('/readyz', ['method-not-allowed']),
     },
   };
   app.get('/readyz', { schema }, async (_request, reply) => {
     const statuses = await readiness();
-    const ready = statuses.every(({ state }) => state === 'ready' || state === 'stale');
+    const ready = statuses.every(({ state, isMain = true }) => state === 'ready' || state === 'stale' || !isMain);
     const body = { status: ready ? 'ready' : 'not-ready', products: statuses.map((row) => productRow(row, clock)) };
     if (!ready) reply.code(503).header('retry-after', String(RETRY_SECONDS));
     return reply

@@ -11,6 +11,7 @@ import { formatDate, formatInstant } from '../model/time.js';
 import { converter, type Dimension, resolveUnits } from '../model/units.js';
 import { type ForecastVariableId, forecastVariable } from '../model/variables.js';
 import type { ForecastRequest } from '../products/forecast/request.js';
+import { type FakeAlerts, fakeAlerts } from './alerts-product.fixture.js';
 import type { Authenticator } from './authentication.js';
 import type { ForecastProduct } from './forecast-endpoint.js';
 import type { Principal } from './principal.js';
@@ -144,6 +145,7 @@ export interface TestServer {
   readonly app: FastifyInstance;
   readonly forecast: FakeForecast;
   readonly route: FakeRoute;
+  readonly alerts: FakeAlerts;
   readonly metrics: Registry;
 }
 
@@ -153,7 +155,7 @@ interface Changes extends Partial<Omit<ServerDependencies, 'products'>> {
 }
 
 export async function startTestServer({ products, ...changes }: Changes = {}): Promise<TestServer> {
-  const [forecast, route] = [fakeForecast(), fakeRoute()];
+  const [forecast, route, alerts] = [fakeForecast(), fakeRoute(), fakeAlerts()];
   const metrics = new Registry();
   const clock = fixedClock(NOW);
   const app = await createServer({
@@ -161,7 +163,7 @@ export async function startTestServer({ products, ...changes }: Changes = {}): P
     log: silentLog,
     authenticate: fakeAuthenticator(),
     limiter: createRateLimiter({ clock }),
-    products: { forecast, route, ...products },
+    products: { forecast, route, alerts, ...products },
     metrics,
     baseUrl: BASE_URL,
     readiness: async () => [
@@ -175,7 +177,7 @@ export async function startTestServer({ products, ...changes }: Changes = {}): P
     ],
     ...changes,
   });
-  return { app, forecast, route, metrics };
+  return { app, forecast, route, alerts, metrics };
 }
 
 /** Posts a forecast request as the business plan, whose limits tests do not reach. */
@@ -194,6 +196,15 @@ export function postRoute(
   headers: Record<string, string> = {},
 ): Promise<LightMyRequestResponse> {
   return post(app, '/v1/route', body, headers);
+}
+
+/** The same of a request for alerts. */
+export function postAlerts(
+  app: FastifyInstance,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<LightMyRequestResponse> {
+  return post(app, '/v1/alerts', body, headers);
 }
 
 async function post(

@@ -13,6 +13,7 @@ import type { Registry } from 'prom-client';
 import type { Clock } from '../base/clock.js';
 import type { Log } from '../base/log.js';
 import type { ProductStatus } from '../model/product.js';
+import { type AlertsProduct, addAlertsEndpoint } from './alerts-endpoint.js';
 import { createAnswerCache } from './answer-cache.js';
 import { addCatalogRoutes } from './catalog-routes.js';
 import { endUnusedConnections } from './connections.js';
@@ -46,6 +47,7 @@ declare module 'fastify' {
 export interface ServedProducts {
   readonly forecast: ForecastProduct;
   readonly route: RouteProduct;
+  readonly alerts: AlertsProduct;
 }
 
 export interface OverloadLimits {
@@ -96,6 +98,7 @@ export async function createServer(deps: ServerDependencies): Promise<FastifyIns
   const shared = { ...deps, meters, cache, isOverloaded };
   addForecastEndpoint(app, shared, deps.products.forecast);
   addRouteEndpoint(app, shared, deps.products.route);
+  addAlertsEndpoint(app, shared, deps.products.alerts);
   await app.ready();
   return app;
 }

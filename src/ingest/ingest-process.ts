@@ -19,7 +19,7 @@ export interface IngestCommand {
 export function startIngestProcess(command: IngestCommand, onEvent: (event: IngestEvent) => void): IngestProcess {
   const child = spawn(process.execPath, [...command.arguments], {
     env: command.environment,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'], // its standard input ends when we do, however we end
   });
   createInterface({ input: child.stdout }).on('line', (line) => {
     const event = parseEvent(line);

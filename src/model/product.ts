@@ -8,7 +8,10 @@ export interface SourceStatus {
   readonly source: string;
   /** Ready, late, or not to be read. */
   readonly state: 'ready' | 'stale' | 'unavailable';
-  /** Reference time of its newest run and when it was made, epoch seconds; null when it cannot be read. */
+  /**
+   * Reference time of its newest run and when it was made, epoch seconds; null when it cannot be read. Of a feed of alerts
+   * both are the end of its last poll that succeeded.
+   */
   readonly referenceTime: number | null;
   readonly updatedAt: number | null;
 }
@@ -22,6 +25,8 @@ export interface ProductStatus {
   readonly referenceTime: number | null;
   /** One sentence for people: why it is not ready, or what it stands on. */
   readonly detail: string;
+  /** False: the service is worth asking without it, so it does not hold up readiness. Default: true. */
+  readonly isMain?: boolean;
   /** Every source that was ever published, in the order of the datasets; absent for products of one source. */
   readonly sources?: readonly SourceStatus[];
 }

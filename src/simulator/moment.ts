@@ -5,7 +5,7 @@
 
 import { convectionAt, seasonAt, steeringZonal } from './climate.js';
 import { createSmoke, type SmokePuff } from './smoke.js';
-import { type Area, createStorms, type PlantedStorm, type StormCell } from './storms.js';
+import { type Area, createStorms, type PlantedStorm, type StormCell, type StormTrack } from './storms.js';
 import { type Sun, sunAt } from './sun.js';
 import { groundAt } from './terrain.js';
 import type { Wave } from './waves.js';
@@ -33,6 +33,8 @@ export interface Moments {
   at(epochSeconds: number, error: WeatherError | null, near: PlaceOnEarth | Area | null, smoky: boolean): Moment;
   /** True storm cells alive at an instant. */
   stormCells(epochSeconds: number, near: PlaceOnEarth | null): StormCell[];
+  /** Storms alive at an instant, with their whole lives. */
+  stormTracks(epochSeconds: number): StormTrack[];
 }
 
 export function createMoments(seed: number, waves: readonly Wave[], planted: readonly PlantedStorm[]): Moments {
@@ -56,6 +58,7 @@ export function createMoments(seed: number, waves: readonly Wave[], planted: rea
       const puffs = smoky ? smoke.at(epochSeconds, place, displacement) : [];
       return { waves, cells, puffs, epochSeconds, sun: sunAt(epochSeconds), error };
     },
+    stormTracks: storms.tracks,
     stormCells: (epochSeconds, near) => storms.at(epochSeconds, near && areaOf(near), null),
   };
 }

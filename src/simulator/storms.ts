@@ -91,7 +91,23 @@ export interface Area {
   readonly span: number;
 }
 
+/** A storm from its birth to its end, for whoever has to follow it: warnings. */
+export interface StormTrack {
+  /** Of no other storm of this world: letters, digits and hyphens. */
+  readonly name: string;
+  /** Epoch seconds. */
+  readonly begins: number;
+  readonly ends: number;
+  /** m. */
+  readonly radius: number;
+  /** Largest rate at the centre, mm/h. */
+  readonly peak: number;
+  at(epochSeconds: number): StormCell;
+}
+
 export interface Storms {
+  /** Storms of everywhere that are alive at an instant, with their whole lives. */
+  tracks(epochSeconds: number): StormTrack[];
   /**
    * All cells alive at an instant, or only those that can be felt in an area, displaced when a forecast asks. The cells
    * of an area are kept as long as it is, as those of the globe are: pass the same object.
@@ -131,6 +147,17 @@ export function createStorms(setting: StormSetting): Storms {
     return instants.get(epochSeconds, () => cellsIn(area, epochSeconds));
   };
   return {
+    tracks(epochSeconds) {
+      const tracks: StormTrack[] = [];
+      for (const [band, box] of boxesAround(GLOBE))
+        for (let slot = 0; slot < SLOTS; slot++) {
+          const place = placeOf(band, box, slot);
+          const life = lifeOf(lives, setting, place, epochSeconds);
+          if (life.rate > 0) tracks.push(trackOfLife(life, place));
+        }
+      const planted = setting.planted.map(trackOfPlanted);
+      return [...tracks, ...planted.filter(({ begins, ends }) => epochSeconds >= begins && epochSeconds <= ends)];
+    },
     at(epochSeconds, area, error) {
       const living = livingIn(area ?? GLOBE, epochSeconds);
       const cells = living.map((one) => (error === null ? one.cell : displaced(one, error)));
@@ -186,17 +213,53 @@ function addLife(
   slot: number,
   epochSeconds: number,
 ): void {
-  const place = (band << 9) | (box << 1) | slot;
-  let life = lives.get(place);
-  if (life === undefined || Math.abs(epochSeconds - life.middle) > life.seconds / 2) {
-    life = lifeAt(setting, place, epochSeconds);
-    lives.set(place, life);
-  }
-  if (life.rate === 0) return;
+  const place = placeOf(band, box, slot);
+  const life = lifeOf(lives, setting, place, epochSeconds);
+  if (life.rate > 0) cells.push({ cell: cellOfLife(life, epochSeconds), place, generation: life.generation });
+}
+
+function placeOf(band: number, box: number, slot: number): number {
+  return (band << 9) | (box << 1) | slot;
+}
+
+/** The life that is lived, or not, in a slot at an instant. */
+function lifeOf(lives: Map<number, Life>, setting: StormSetting, place: number, epochSeconds: number): Life {
+  const known = lives.get(place);
+  if (known !== undefined && Math.abs(epochSeconds - known.middle) <= known.seconds / 2) return known;
+  const life = lifeAt(setting, place, epochSeconds);
+  lives.set(place, life);
+  return life;
+}
+
+function cellOfLife(life: Life, epochSeconds: number): StormCell {
   const dt = epochSeconds - life.middle;
-  const { generation, latitude, longitude, u, v, radius } = life;
+  const { latitude, longitude, u, v, radius } = life;
   const rate = life.rate * Math.cos((Math.PI * dt) / life.seconds) ** 2;
-  cells.push({ cell: cellAt(latitude, longitude, u * dt, v * dt, u, v, radius, rate), place, generation });
+  return cellAt(latitude, longitude, u * dt, v * dt, u, v, radius, rate);
+}
+
+function trackOfLife(life: Life, place: number): StormTrack {
+  const { middle, seconds, radius, rate, generation } = life;
+  return {
+    name: `${place}-${generation}`,
+    begins: middle - seconds / 2,
+    ends: middle + seconds / 2,
+    radius,
+    peak: rate,
+    at: (epochSeconds) => cellOfLife(life, epochSeconds),
+  };
+}
+
+function trackOfPlanted(storm: PlantedStorm, n: number): StormTrack {
+  const { at, lifeSeconds, radius, rate } = storm;
+  return {
+    name: `planted-${n}`,
+    begins: at - lifeSeconds / 2,
+    ends: at + lifeSeconds / 2,
+    radius,
+    peak: rate,
+    at: (epochSeconds) => cellOfPlanted(storm, epochSeconds),
+  };
 }
 
 function lifeAt(setting: StormSetting, place: number, epochSeconds: number): Life {
@@ -246,10 +309,14 @@ function cellAt(
 
 function addPlanted(cells: StormCell[], storm: PlantedStorm, epochSeconds: number): void {
   const dt = epochSeconds - storm.at;
-  if (Math.abs(dt) > storm.lifeSeconds / 2) return;
+  if (Math.abs(dt) <= storm.lifeSeconds / 2) cells.push(cellOfPlanted(storm, epochSeconds));
+}
+
+function cellOfPlanted(storm: PlantedStorm, epochSeconds: number): StormCell {
+  const dt = epochSeconds - storm.at;
   const u = storm.speed * Math.sin(storm.bearing * RADIANS);
   const v = storm.speed * Math.cos(storm.bearing * RADIANS);
-  cells.push(cellAt(storm.latitude, storm.longitude, u * dt, v * dt, u, v, storm.radius, storm.rate));
+  return cellAt(storm.latitude, storm.longitude, u * dt, v * dt, u, v, storm.radius, storm.rate);
 }
 
 /**

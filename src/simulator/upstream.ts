@@ -4,6 +4,7 @@
  *
  *   GET, HEAD  /gfs.YYYYMMDD/HH/atmos/gfs.tHHz.pgrb2.0p25.fFFF[.idx], and those of `feeds/`
  *   GET, HEAD  /terrarium/{zoom}/{x}/{y}.png   the ground
+ *   GET, HEAD  /alerts/active and others       alerts, of `feeds/alerts.ts`, and the shapes of their zones
  *   GET        /_faults          faults in force
  *   POST       /_faults          one fault or an array of them (`faults.ts`), 204
  *   DELETE     /_faults          clears them, 204
@@ -65,7 +66,7 @@ export async function startSimulatedUpstream(options: SimulatorOptions): Promise
   const { seed, gridStepDegrees, clock, biasKelvin, storms = [], latencySeconds = DEFAULT_LATENCY } = options;
   const bias = biasKelvin === undefined ? {} : { biasKelvin };
   const files = createGfsFiles(createWorld(seed, { storms }), { gridStepDegrees, ...bias });
-  const feeds = [createGfsFeed(files, latencySeconds), ...createFeeds(seed, storms, gridStepDegrees)];
+  const feeds = [createGfsFeed(files, latencySeconds), ...createFeeds(seed, storms, gridStepDegrees, clock)];
   const kept = createBoundedCache<string, FeedFile>(KEPT_BYTES, ({ grib }) => grib.length, 2);
   const site: Site = { feeds, kept, faults: createFaultQueue(), clock };
   const server = createServer((request, response) => {

@@ -11,7 +11,7 @@ import { createMoments, steeringWindAt } from './moment.js';
 import { fillRows, fillScattered, precipitateRows, precipitateScattered } from './moment-view.js';
 import { type Places, placesAt } from './places.js';
 import type { Points } from './points.js';
-import type { Displacement, PlantedStorm, StormCell } from './storms.js';
+import type { Displacement, PlantedStorm, StormCell, StormTrack } from './storms.js';
 import { sunAt } from './sun.js';
 import { createWaves, type Noise, type Wave, type WaveError } from './waves.js';
 import {
@@ -73,6 +73,8 @@ export interface World {
   steeringWind(latitude: number, longitude: number, epochSeconds: number): { u: number; v: number };
   /** Storm cells alive at an instant, everywhere or near a place, with their true velocity. */
   stormCells(epochSeconds: number, near?: { latitude: number; longitude: number }): StormCell[];
+  /** Storms alive at an instant, everywhere, each with its whole life. */
+  stormTracks(epochSeconds: number): StormTrack[];
 }
 
 export interface WorldOptions {
@@ -120,6 +122,7 @@ export function createWorld(seed: number, { storms = [] }: WorldOptions = {}): W
       fillRows(out, createRowScratch(places.longitudes.length), places, moment, extent);
     },
     steeringWind: steeringWindAt,
+    stormTracks: moments.stormTracks,
     stormCells: (epochSeconds, near) => moments.stormCells(epochSeconds, near ?? null),
   };
 }

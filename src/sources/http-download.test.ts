@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fixedClock } from '../base/clock.js';
 import { silentLog } from '../base/log.js';
@@ -209,4 +210,40 @@ test('a request that waits for a free connection is not late', async () => {
   const { get, pauses } = downloadOver(1, slow, slow, whole);
   await Promise.all([get(), get(), get()]); // the third waits 0.4 s, an answer may take 0.15 s
   expect(pauses).toEqual([]);
+});
+
+test('who asks and what it wants is said; what comes packed is unpacked', async () => {
+  const packed: Handler = (_, response) =>
+    response.writeHead(200, { 'content-encoding': 'gzip', etag: '"p"' }).end(gzipSync(BODY));
+  const { get } = download(packed);
+  const answer = await get({ gzip: true, accept: 'application/geo+json' });
+  expect(text(answer as { notModified: boolean; bytes?: Uint8Array })).toBe(BODY.toString());
+  expect(seen[0]!.headers).toMatchObject({
+    'user-agent': 'weatherglass',
+    accept: 'application/geo+json',
+    'accept-encoding': 'gzip',
+  });
+});
+
+test.each([
+  ['unpacks to more than the ceiling', gzipSync(Buffer.alloc(101)), 'too-large'],
+  ['is cut', gzipSync(Buffer.alloc(90)).subarray(0, 20), 'framing'],
+  ['is no gzip', Buffer.from('0123456789'), 'framing'],
+])('a packed body that %s is refused', async (_, body, fault) => {
+  const { get } = download((_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(body));
+  await expect(get({ gzip: true })).rejects.toMatchObject({ tag: 'upstream', fault });
+});
+
+test('where only public hosts are allowed, this machine is not asked', async () => {
+  download(whole);
+  const http = createHttpDownload({
+    clock: fixedClock(NOW),
+    log: silentLog,
+    random: () => 0.5,
+    sleep: async () => undefined,
+    settings: { publicOnly: true },
+  });
+  for (const host of [base, base.replace('127.0.0.1', 'localhost')])
+    await expect(http.get(`${host}/file`, { ceilingBytes: 100 })).rejects.toThrow(/is no public address/);
+  expect(seen).toEqual([]);
 });

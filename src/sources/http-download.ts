@@ -9,8 +9,11 @@
  *   408 429 5xx       another attempt, not before Retry-After (bounded); then UpstreamError "status"
  *   403 404 410       HEAD: null (S3 says 403 for a key that is not there yet); GET: UpstreamError "status"
  *   416, wrong range  UpstreamError "framing": the file is not the one that its index describes; not tried again here
+ *   gzip              only when asked for; unpacked, and the ceiling holds for what comes out
  */
 
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import type { Clock } from '../base/clock.js';
 import { isTagged, UpstreamError } from '../base/errors.js';
 import type { Log } from '../base/log.js';
@@ -22,6 +25,7 @@ import {
   type ExchangeTimeouts,
   openConnections,
 } from './http-exchange.js';
+import { refusePrivateHost } from './public-address.js';
 
 export interface HttpSettings {
   readonly timeouts: ExchangeTimeouts;
@@ -29,6 +33,10 @@ export interface HttpSettings {
   /** Longest pause that a Retry-After may impose, seconds. */
   readonly longestRetryAfter: number;
   readonly connectionsPerHost: number;
+  /** Who asks, as api.weather.gov requires it: a name, and how to reach whoever runs it. */
+  readonly userAgent: string;
+  /** Refuse hosts of private networks: for addresses that no person configured. */
+  readonly publicOnly: boolean;
 }
 
 export const HTTP_SETTINGS: HttpSettings = {
@@ -36,6 +44,8 @@ export const HTTP_SETTINGS: HttpSettings = {
   policy: { attempts: 5, firstPauseSeconds: 0.5, longestPauseSeconds: 20 },
   longestRetryAfter: 120,
   connectionsPerHost: 8,
+  userAgent: 'weatherglass',
+  publicOnly: false,
 };
 
 export interface HttpDependencies {
@@ -59,6 +69,10 @@ export interface GetOptions {
   readonly ceilingBytes: number;
   /** Ask only for something newer than this. */
   readonly unlessStill?: Validators;
+  /** Value of the Accept header. */
+  readonly accept?: string | undefined;
+  /** Let it come packed, and unpack it. Not for ranges. */
+  readonly gzip?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -100,7 +114,7 @@ export function saysAbsent(status: number | undefined): boolean {
 
 export function createHttpDownload(dependencies: HttpDependencies): HttpDownload {
   const settings = { ...HTTP_SETTINGS, ...dependencies.settings };
-  const connections = openConnections(settings.connectionsPerHost);
+  const connections = openConnections(settings.connectionsPerHost, settings.publicOnly);
   const traffic = { requests: 0, bytes: 0 };
 
   async function exchange<T>(
@@ -113,7 +127,9 @@ export function createHttpDownload(dependencies: HttpDependencies): HttpDownload
     const attempt = async (): Promise<T> => {
       retryAfter = 0;
       traffic.requests++;
-      const begun = await beginExchange({ method, url, ...options }, connections, settings.timeouts);
+      if (settings.publicOnly) refusePrivateHost(url);
+      const headers = { ...options.headers, 'user-agent': settings.userAgent };
+      const begun = await beginExchange({ method, url, ...options, headers }, connections, settings.timeouts);
       const status = begun.response.statusCode ?? 0;
       if (status === 429 || status === 503)
         retryAfter = retryAfterSeconds(begun.response.headers['retry-after'], dependencies.clock.now());
@@ -132,7 +148,7 @@ export function createHttpDownload(dependencies: HttpDependencies): HttpDownload
   return {
     head: (url, signal) => exchange('HEAD', url, { headers: {}, signal }, async (begun) => receiveHead(begun, url)),
     async get(url, options) {
-      const headers = { ...rangeHeader(options), ...conditions(options.unlessStill) };
+      const headers = { ...rangeHeader(options), ...conditions(options.unlessStill), ...wishes(options) };
       const answer = await exchange('GET', url, { headers, signal: options.signal }, (begun) =>
         receiveBody(begun, url, options),
       );
@@ -155,6 +171,10 @@ function judge(error: unknown, atLeastSeconds: number): RetryVerdict {
 function rangeHeader({ range }: GetOptions): Record<string, string> {
   if (range === undefined) return {};
   return { range: `bytes=${range.offset}-${range.length === null ? '' : range.offset + range.length - 1}` };
+}
+
+function wishes({ accept, gzip = false }: GetOptions): Record<string, string> {
+  return { ...(accept === undefined ? {} : { accept }), ...(gzip ? { 'accept-encoding': 'gzip' } : {}) };
 }
 
 function conditions(validators: Validators | undefined): Record<string, string> {
@@ -187,7 +207,22 @@ async function receiveBody(begun: Exchange, url: string, options: GetOptions): P
   }
   if (status !== 200) return refuse(begun, statusError(url, status));
   const window = { skip: range?.offset ?? 0, keep: range?.length ?? null, ceiling };
-  return { notModified: false, validators, bytes: ofLength(await begun.read(window), window.keep, url) };
+  const bytes = ofLength(await begun.read(window), window.keep, url);
+  const isPacked = options.gzip === true && begun.response.headers['content-encoding'] === 'gzip';
+  return { notModified: false, validators, bytes: isPacked ? await unpack(bytes, ceiling, url) : bytes };
+}
+
+const gunzipBytes = promisify(gunzip);
+
+async function unpack(packed: Uint8Array, ceiling: number, url: string): Promise<Uint8Array> {
+  try {
+    return await gunzipBytes(packed, { maxOutputLength: ceiling });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const isLarge = code === 'ERR_BUFFER_TOO_LARGE';
+    const rule = isLarge ? `unpacks to more than ${ceiling} bytes` : `is no whole gzip: ${message}`;
+    throw new UpstreamError(isLarge ? 'too-large' : 'framing', url, rule, { cause: error });
+  }
 }
 
 function ofLength(bytes: Uint8Array, expected: number | null, url: string): Uint8Array {

@@ -9,6 +9,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import { UpstreamError } from '../base/errors.js';
+import { lookupPublic } from './public-address.js';
 
 /** Limits in time of one exchange, seconds. */
 export interface ExchangeTimeouts {
@@ -53,8 +54,9 @@ export interface Connections {
   readonly https: https.Agent;
 }
 
-export function openConnections(perHost: number): Connections {
-  const options = { keepAlive: true, maxSockets: perHost };
+/** @param publicOnly  hosts that are, or turn out to be, of a private network are not connected to */
+export function openConnections(perHost: number, publicOnly = false): Connections {
+  const options = { keepAlive: true, maxSockets: perHost, ...(publicOnly ? { lookup: lookupPublic } : {}) };
   return { http: new http.Agent(options), https: new https.Agent(options) };
 }
 
@@ -70,7 +72,7 @@ export function beginExchange(
   const { method, url, headers, signal } = request;
   return new Promise((resolve, reject) => {
     const secure = url.startsWith('https:');
-    const options = { method, headers: { ...headers, 'user-agent': 'weatherglass' }, signal };
+    const options = { method, headers, signal };
     const sent = secure
       ? https.request(url, { ...options, agent: connections.https })
       : http.request(url, { ...options, agent: connections.http });

@@ -56,6 +56,15 @@ test.each<[states: ProductStatus['state'][], code: number]>([
   expect(answer.json()).toMatchObject({ status: code === 200 ? 'ready' : 'not-ready' });
 });
 
+test('a product that is not a main one is told of, and does not hold up readiness', async () => {
+  statuses = [status('forecast', 'ready'), status('alerts', 'unavailable', { isMain: false })];
+  const answer = await app.inject('/readyz');
+  expect(answer.statusCode).toBe(200);
+  expect(answer.json().products).toMatchObject([{ state: 'ready' }, { product: 'alerts', state: 'unavailable' }]);
+  statuses = [status('forecast', 'unavailable'), status('alerts', 'ready', { isMain: false })];
+  expect((await app.inject('/readyz')).statusCode).toBe(503);
+});
+
 test('readiness names each product with the age of its data, null where there is none', async () => {
   statuses = [status('forecast', 'ready'), status('nowcast', 'warming', { updatedAt: null, referenceTime: null })];
   expect((await app.inject('/readyz')).json().products).toEqual([

@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { silentLog } from '../../src/base/log.js';
+import { fakeAlerts } from '../../src/http/alerts-product.fixture.js';
 import { createRateLimiter } from '../../src/http/rate-limit.js';
 import { fakeRoute } from '../../src/http/route-product.fixture.js';
 import { createServer } from '../../src/http/server.js';
@@ -32,7 +33,7 @@ function serverOn(one: IngestBench): Promise<FastifyInstance> {
     log: silentLog,
     authenticate: { authenticate: async () => EVERYTHING },
     limiter: createRateLimiter({ clock: one.clock }),
-    products: { forecast, route: fakeRoute() },
+    products: { forecast, route: fakeRoute(), alerts: fakeAlerts() },
     metrics: new Registry(),
     baseUrl: 'http://127.0.0.1:8080',
     readiness: async () => [await forecast.status()],

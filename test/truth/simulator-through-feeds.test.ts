@@ -4,6 +4,7 @@
  */
 
 import { expect, test } from 'vitest';
+import { fixedClock } from '../../src/base/clock.js';
 import { UpstreamError } from '../../src/base/errors.js';
 import { readFields } from '../../src/decode/grib2/field.js';
 import { FEEDS } from '../../src/ingest/feed-table.js';
@@ -18,7 +19,7 @@ const HOUR = 3600;
 const RUN = Date.UTC(2026, 10, 20, 6) / 1000;
 const BASE = 'http://simulated';
 
-const simulated = createFeeds(7, [], 5);
+const simulated = createFeeds(7, [], 5, fixedClock(0));
 
 function find(url: string): FoundFile {
   const path = url.slice(BASE.length);

@@ -57,7 +57,7 @@ test('what is not GPX is passed over with all that is in it, also where it has t
   const { tracks } = read(`<gpx:gpx xmlns:gpx="http://www.topografix.com/GPX/1/0" xmlns:x="urn:x">
     <gpx:trk><x:name>theirs</x:name><gpx:trkseg><gpx:trkpt lat="1" lon="2">
       <speed>3</speed><x:ele>5</x:ele><gpx:extensions><gpx:trkpt lat="999" lon="none"/></gpx:extensions>
-      <gpx:time xmlns="urn:other">2010-01-01T00:00:00Z</gpx:time>
+      <gpx:time xmlns:gpx="urn:other">2010-01-01T00:00:00Z</gpx:time>
     </gpx:trkpt></gpx:trkseg></gpx:trk></gpx:gpx>`);
   expect(tracks).toEqual([
     { name: null, points: [{ latitude: 1, longitude: 2, elevation: null, time: null, name: null }] },

@@ -10,10 +10,12 @@ export const HealthSchema = Type.Object(
 
 export const SourceReadinessSchema = Type.Object(
   {
-    source: Type.String({ description: 'Dataset: `gfs`, `hrrr` …' }),
+    source: Type.String({ description: 'Dataset, or feed of alerts: `gfs`, `hrrr`, `meteoalarm/austria` …' }),
     state: oneOf(['ready', 'stale', 'unavailable'], { description: 'In time, late, or not to be read.' }),
-    reference_time: nullableInstant('Reference time of its newest run that can be read.'),
-    updated_at: nullableInstant('When that run was stored.'),
+    reference_time: nullableInstant(
+      'Reference time of its newest run that can be read; of a feed of alerts when it was last read.',
+    ),
+    updated_at: nullableInstant('When that was stored.'),
     age_seconds: nullable('number', { minimum: 0, description: 'Time since its reference time.' }),
   },
   { $id: 'SourceReadiness', description: 'How one source of a product stands.' },
@@ -29,7 +31,8 @@ export const ProductReadinessSchema = Type.Object(
     detail: Type.String({ description: 'Why it is not ready, or what it stands on.' }),
     sources: Type.Optional(
       Type.Array(refTo(SourceReadinessSchema), {
-        description: 'Every source that was ever stored, in the order of the datasets.',
+        description:
+          'Every source that was ever stored, in the order of the datasets; of alerts every feed that is configured.',
       }),
     ),
   },
@@ -38,7 +41,9 @@ export const ProductReadinessSchema = Type.Object(
 
 export const ReadinessSchema = Type.Object(
   {
-    status: oneOf(['ready', 'not-ready'], { description: '`ready` when every product can answer.' }),
+    status: oneOf(['ready', 'not-ready'], {
+      description: '`ready` when every main product can answer. Alerts are none: weather is answered without them.',
+    }),
     products: Type.Array(refTo(ProductReadinessSchema)),
   },
   {

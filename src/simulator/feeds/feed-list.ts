@@ -1,8 +1,11 @@
 /** The feeds that the simulated upstream speaks beside GFS, each made when its first path is asked for. */
 
+import type { Clock } from '../../base/clock.js';
 import type { PlantedStorm } from '../storms.js';
 import { createWorld, type World } from '../world.js';
 import { createAerosolFeed } from './aerosol.js';
+import { createAlertZonesFeed } from './alert-zones.js';
+import { createAlertsFeed } from './alerts.js';
 import { createAqmFeed } from './aqm.js';
 import { createEcmwfFeed } from './ecmwf.js';
 import { createGefsFeed } from './gefs.js';
@@ -15,7 +18,7 @@ import { createTerrainFeed } from './terrain.js';
 interface FeedEntry {
   /** How its paths begin. */
   readonly paths: RegExp;
-  create(world: World, gridStepDegrees: number): SimulatedFeed;
+  create(world: World, gridStepDegrees: number, clock: Clock): SimulatedFeed;
 }
 
 const FEEDS: readonly FeedEntry[] = [
@@ -27,6 +30,11 @@ const FEEDS: readonly FeedEntry[] = [
   { paths: /^\/AQMv7\//, create: createAqmFeed },
   { paths: /^\/gefs\.\d{8}\/\d\d\/chem\//, create: createAerosolFeed },
   { paths: /^\/terrarium\//, create: createTerrainFeed },
+  {
+    paths: /^\/(alerts\/active|feeds|api\/v1\/warnings|cap|json|cap-alerts|today\/alerts|\d{8}\/WXO-DD)(\/|$)/,
+    create: (world, _, clock) => createAlertsFeed(world, clock),
+  },
+  { paths: /^\/(gis|source\/gis|api\/v4|meteoalarm-pm-group|NUTS_|ows)/, create: createAlertZonesFeed },
 ];
 
 /** Each feed looks at a world of its own, equal to the others, so that neighbouring instants stay in its memory. */
@@ -34,13 +42,14 @@ export function createFeeds(
   seed: number,
   storms: readonly PlantedStorm[],
   gridStepDegrees: number,
+  clock: Clock,
 ): readonly SimulatedFeed[] {
   return FEEDS.map(({ paths, create }) => {
     let feed: SimulatedFeed | null = null;
     return {
       find(path) {
         if (!paths.test(path)) return null;
-        feed ??= create(createWorld(seed, { storms }), gridStepDegrees);
+        feed ??= create(createWorld(seed, { storms }), gridStepDegrees, clock);
         return feed.find(path);
       },
     };

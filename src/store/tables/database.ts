@@ -14,7 +14,7 @@
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { createPgConfig } from '@electric-sql/pglite/node-postgres';
-import { Kysely, Migrator, PostgresDialect } from 'kysely';
+import { type Generated, Kysely, Migrator, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { RecordsError } from '../../base/errors.js';
 import { unpackDirectory } from './directory-archive.js';
@@ -41,6 +41,59 @@ export interface Tables {
     steps_total: number;
     bytes_downloaded: number;
     outcome: string | null;
+  };
+  alert_message: {
+    /** Digest of sender, identifier and sent: of one length, whatever they are. */
+    key: string;
+    sender: string;
+    identifier: string;
+    sent: number;
+    feed: string;
+    received_at: number;
+    ends_at: number;
+    /** Of the records when the row was last changed. */
+    revision: number;
+    /** Of the body, kept when the body is not. */
+    digest: string;
+    /** JSON [[sender, identifier], …]. */
+    refers_to: string;
+    /** `model/alert-text.ts`; null: forgotten. */
+    body: string | null;
+  };
+  /** One row. */
+  alert_revision: { only_row: boolean; revision: number };
+  alert_zone_set: {
+    id: Generated<number>;
+    scheme: string;
+    version: string;
+    /** How many, once it is published; null: being written. */
+    zones: number | null;
+  };
+  alert_zone: {
+    set_id: number;
+    ordinal: number;
+    value: string;
+    name: string | null;
+    /** JSON of polygons of rings, as in `model/alert-text.ts`. */
+    shape: string;
+  };
+  alert_quarantine: {
+    feed: string;
+    digest: string;
+    id: string | null;
+    reason: string;
+    excerpt: string | null;
+    first_at: number;
+    last_at: number;
+    times: number;
+  };
+  alert_poll: {
+    feed: string;
+    etag: string | null;
+    last_modified: string | null;
+    last_success: number | null;
+    last_failure: number | null;
+    failure: string | null;
   };
 }
 

@@ -5,12 +5,14 @@
  *   records.lock   who has it open
  *   keys.journal   every change of a key, safe against a power cut
  *
- * Losing `records/` loses the ingest ledger, which only tells of the past; keys come back from the journal.
+ * Losing `records/` loses the ingest ledger, which only tells of the past; keys come back from the journal, alerts and
+ * their zones from the next poll of their feeds.
  */
 
 import { join } from 'node:path';
 import type { Log } from '../../base/log.js';
 import type { Records } from '../../model/records.js';
+import { openAlerts } from './alerts.js';
 import { IN_MEMORY, type OpenDatabase, openDatabase } from './database.js';
 import { lockDirectory } from './directory-lock.js';
 import { createIngestTable } from './ingest-table.js';
@@ -59,6 +61,7 @@ async function recordsOf(database: OpenDatabase, journal: KeyJournal | null, rel
   return {
     keys,
     ledger: createIngestTable(database.db),
+    alerts: openAlerts(database.db),
     close: () => {
       closing ??= close();
       return closing;

@@ -6,7 +6,7 @@
  * older tools on Windows write them, and declare them.
  */
 
-import { GpxMalformedError } from '../../base/errors.js';
+import type { Refuse } from './refusal.js';
 
 /** Declared names, in lower case, and what they are to a `TextDecoder`. */
 const DECODERS: Readonly<Record<string, string>> = {
@@ -24,12 +24,11 @@ const PIECE = 1 << 16;
 const DECLARATION = 200;
 
 /**
- * The text of `bytes`, without a byte order mark.
- *
- * @throws GpxMalformedError  for an encoding that is not read, and for bytes that are not in the one they claim
+ * The text of `bytes`, without a byte order mark; refuses an encoding that is not read, and bytes that are not in the
+ * one they claim.
  */
-export function* piecesOfText(bytes: Uint8Array): Generator<string> {
-  const { label, isSaid } = encodingOf(bytes);
+export function* piecesOfText(bytes: Uint8Array, refuse: Refuse): Generator<string> {
+  const { label, isSaid } = encodingOf(bytes, refuse);
   const rule = isSaid ? `the text must be ${label}, as it says` : `the text must be ${label}, or say what it is`;
   const decoder = new TextDecoder(label, { fatal: true });
   for (let at = 0; at < bytes.length; at += PIECE) {
@@ -38,7 +37,7 @@ export function* piecesOfText(bytes: Uint8Array): Generator<string> {
       yield decoder.decode(bytes.subarray(at, end), { stream: end < bytes.length });
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
-      throw new GpxMalformedError(rule, null, `other bytes at ${at} to ${end - 1}`);
+      refuse(rule, null, `other bytes at ${at} to ${end - 1}`);
     }
   }
 }
@@ -50,7 +49,7 @@ interface Encoding {
   readonly isSaid: boolean;
 }
 
-function encodingOf(bytes: Uint8Array): Encoding {
+function encodingOf(bytes: Uint8Array, refuse: Refuse): Encoding {
   const [first, second] = bytes;
   // without a mark the NUL beside "<" tells which byte comes first
   if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0))
@@ -63,5 +62,5 @@ function encodingOf(bytes: Uint8Array): Encoding {
   const name = declared.toLowerCase();
   const label = Object.hasOwn(DECODERS, name) ? DECODERS[name] : undefined;
   if (label !== undefined) return { label, isSaid: true };
-  throw new GpxMalformedError('encoding must be UTF-8, UTF-16, ISO-8859-1 or windows-1252', 1, declared.slice(0, 40));
+  return refuse('encoding must be UTF-8, UTF-16, ISO-8859-1 or windows-1252', 1, declared.slice(0, 40));
 }

@@ -1,0 +1,50 @@
+/** What polling alerts needs from outside, and what comes of it. */
+
+import type { Clock } from '../../base/clock.js';
+import type { Region } from '../../base/config.js';
+import type { Log } from '../../base/log.js';
+import type { Progress } from '../../base/progress.js';
+import type { Sleep } from '../../base/retry.js';
+import type { AlertRecords } from '../../model/records.js';
+import type { HttpSettings } from '../../sources/http-download.js';
+
+export interface AlertDependencies {
+  readonly alerts: AlertRecords;
+  /** Directory for what was read when; one level per feed is made in it. */
+  readonly directory: string;
+  /** Of the feed's address setting, without a slash at its end. */
+  readonly baseUrl: string;
+  /** Countries or sources that the configuration names for the feed; null: by the region. */
+  readonly chosen: readonly string[] | null;
+  /** How to reach whoever runs this service: an address of mail or web; null: nobody said. */
+  readonly contact: string | null;
+  readonly region: Region | null;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly progress: Progress;
+  readonly random: () => number;
+  readonly signal?: AbortSignal | undefined;
+  readonly sleep?: Sleep;
+  readonly http?: Partial<HttpSettings>;
+}
+
+/** What a poll did. */
+export interface AlertOutcome {
+  /** Messages that were not stored before, or stood there differently. */
+  readonly added: number;
+  /** Messages in the documents that were read. */
+  readonly messages: number;
+  /** Messages that could not be decoded. */
+  readonly broken: number;
+  /** Documents fetched, and how many the upstream called unchanged. */
+  readonly documents: number;
+  readonly unchanged: number;
+  /** Parts of the feed that failed alone, and why. */
+  readonly failed: readonly BranchFailure[];
+  readonly traffic: { readonly requests: number; readonly bytes: number };
+}
+
+export interface BranchFailure {
+  readonly branch: string;
+  readonly reason: string;
+}

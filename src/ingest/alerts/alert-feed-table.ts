@@ -1,0 +1,46 @@
+/** Every feed of alerts, in the order in which they are first polled. A new one is a row here. */
+
+import { type AlertCoverage, type AlertFeed, meetsRegion } from '../../sources/alert-feed.js';
+import { DWD_ALERTS_FEED } from '../../sources/dwd-alerts/dwd-alerts-feed.js';
+import { ECCC_ALERTS_FEED } from '../../sources/eccc-alerts/eccc-alerts-feed.js';
+import { METEOALARM_FEED } from '../../sources/meteoalarm/meteoalarm-feed.js';
+import { NWS_ALERTS_FEED } from '../../sources/nws-alerts/nws-alerts-feed.js';
+import { WMO_ALERT_HUB_FEED } from '../../sources/wmo-alert-hub/wmo-alert-hub-feed.js';
+
+export const ALERT_FEEDS: readonly AlertFeed[] = [
+  NWS_ALERTS_FEED,
+  METEOALARM_FEED,
+  DWD_ALERTS_FEED,
+  ECCC_ALERTS_FEED,
+  WMO_ALERT_HUB_FEED,
+];
+
+/** @throws RangeError */
+export function alertFeedOf(id: string): AlertFeed {
+  const feed = ALERT_FEEDS.find((candidate) => candidate.id === id);
+  if (feed === undefined) throw new RangeError(`no feed of alerts "${id}"`);
+  return feed;
+}
+
+/** The feeds that a configuration asks for: those that it names, or with "auto" those whose alerts are in the region. */
+export function chosenAlertFeeds(
+  names: readonly string[] | 'auto',
+  region: AlertCoverage | null,
+): readonly AlertFeed[] {
+  return ALERT_FEEDS.filter((feed) =>
+    names === 'auto' ? feed.isAutomatic && meetsRegion(feed.covers, region) : names.includes(feed.id),
+  );
+}
+
+/** A part of a feed that fails alone has a poll state of its own: "meteoalarm/austria". */
+export function stateName(feed: string, branch: string): string {
+  return `${feed}/${branch}`;
+}
+
+/** Whose alerts a poll state is about, for people: "MeteoAlarm (austria)". Null for what is no feed of alerts. */
+export function issuerOfState(name: string): string | null {
+  const [id, ...branch] = name.split('/');
+  const feed = ALERT_FEEDS.find((candidate) => candidate.id === id);
+  if (feed === undefined) return null;
+  return branch.length === 0 ? feed.issuer : `${feed.issuer} (${branch.join('/')})`;
+}

@@ -1,0 +1,44 @@
+/**
+ * Downloads for polls of alerts: shorter patience than for model runs, since the next poll comes in a minute; a
+ * User-Agent that names whoever runs the service; and for addresses beyond the base one, which an index named, a
+ * connection that goes to public hosts only.
+ */
+
+import { timerSleep } from '../../base/retry.js';
+import type { AlertFeed } from '../../sources/alert-feed.js';
+import { isUnder } from '../../sources/alert-links.js';
+import { createHttpDownload, type HttpDownload, type HttpSettings } from '../../sources/http-download.js';
+import type { AlertDependencies } from './alert-dependencies.js';
+
+const ALERT_HTTP: Pick<HttpSettings, 'timeouts' | 'policy' | 'longestRetryAfter' | 'connectionsPerHost'> = {
+  timeouts: { head: 15, idle: 15, total: 120 },
+  policy: { attempts: 3, firstPauseSeconds: 0.5, longestPauseSeconds: 5 },
+  longestRetryAfter: 30,
+  connectionsPerHost: 4,
+};
+
+/** "weatherglass (ops@example.org)" */
+export function userAgentOf(contact: string | null): string {
+  return contact === null ? 'weatherglass' : `weatherglass (${contact})`;
+}
+
+export function createAlertHttp(deps: AlertDependencies, feed: Pick<AlertFeed, 'followsOtherHosts'>): HttpDownload {
+  const { clock, log, random, sleep = timerSleep } = deps;
+  const settings = { ...ALERT_HTTP, userAgent: userAgentOf(deps.contact), ...deps.http };
+  const own = createHttpDownload({ clock, log, random, sleep, settings });
+  if (feed.followsOtherHosts !== true) return own;
+  const others = createHttpDownload({ clock, log, random, sleep, settings: { ...settings, publicOnly: true } });
+  const by = (url: string): HttpDownload => (isUnder(new URL(url), deps.baseUrl) ? own : others);
+  return {
+    head: (url, signal) => by(url).head(url, signal),
+    get: (url, options) => by(url).get(url, options),
+    traffic() {
+      const [a, b] = [own.traffic(), others.traffic()];
+      return { requests: a.requests + b.requests, bytes: a.bytes + b.bytes };
+    },
+    close() {
+      own.close();
+      others.close();
+    },
+  };
+}
