@@ -52,11 +52,13 @@ export function createViewKeeper({ records, feeds, clock }: ViewDependencies): V
     const zones = versions === zoneVersions ? undefined : (await records.zones()).zones;
     const hasNews = changes.messages.length + changes.removed.length > 0 || zones !== undefined;
     const pollsNow = JSON.stringify([...polls]);
+    const index = hasNews ? alerts.apply(zones === undefined ? changes : { ...changes, zones }, clock.now()) : null;
+    // Not before the index is made: a change that cannot be taken up is asked for again.
     revision = changes.revision;
     zoneVersions = versions;
-    if (view !== null && !hasNews && pollsNow === states) return;
+    if (view !== null && index === null && pollsNow === states) return;
     states = pollsNow;
-    swap(hasNews ? alerts.apply(zones === undefined ? changes : { ...changes, zones }, clock.now()) : null, polls);
+    swap(index, polls);
   }
 
   function swap(index: AlertIndex | null, polls: ReadonlyMap<string, PollState>): void {
