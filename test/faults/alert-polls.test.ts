@@ -397,15 +397,18 @@ test('chains that ended two days ago are forgotten, once an hour', async () => {
   expect(await stored()).toEqual([]);
 });
 
-test('files by hand: messages, archives and lists; a broken one stops nothing', async () => {
+test('files by hand: messages, archives and lists; a broken one, or one dated days ahead, stops nothing', async () => {
   const directory = mkdtempSync(join(root, 'files-'));
   writeFileSync(join(directory, 'a.cap'), cap('f.1'));
   writeFileSync(join(directory, 'b.xml'), '<alert>');
   writeFileSync(join(directory, 'c.zip'), zipSync({ 'x.xml': Buffer.from(cap('f.2')) }));
   writeFileSync(join(directory, 'd.json'), nws(['f.3']));
+  writeFileSync(join(directory, 'e.cap'), cap('f.4', { sent: new Date((NOW + 25 * 3600) * 1000).toISOString() }));
   writeFileSync(join(directory, 'notes.txt'), 'nothing');
   const outcome = await ingestAlertFiles(deps(), alertFeedOf('eccc-alerts'), [directory]);
-  expect(outcome).toEqual({ files: 4, messages: 3, added: 3, broken: 1 });
+  expect(outcome).toEqual({ files: 5, messages: 3, added: 3, broken: 2 });
+  const reasons = (await records.quarantined('eccc-alerts', 10)).map(({ reason }) => reason);
+  expect(reasons).toContain('sent must be at most 24 hours ahead; it is 25 hours ahead');
   expect(await stored()).toEqual(['f.1', 'f.2', 'f.3']);
   await expect(ingestAlertFiles(deps(), alertFeedOf('eccc-alerts'), [join(directory, 'gone.cap')])).rejects.toThrow(
     /cannot be read/,

@@ -1,15 +1,13 @@
 /** kill -9 in the middle of writing alerts: what was acknowledged is there afterwards, and every set of zones is whole. */
 
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { silentLog } from '../../src/base/log.js';
 import { openRecords } from '../../src/store/tables/records.js';
+import { writeAndKill } from './killed-writer.js';
 
 /** Zones of each set; the name of a zone is the version of its set. */
 const ZONES = 70;
@@ -33,29 +31,11 @@ const WRITER = `
   }
 `;
 
-/** What the writer printed before it was killed, which was after `lines` lines. */
-async function writeAndKill(directory: string, lines: number): Promise<string[]> {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', WRITER, directory]);
-  const exited = once(child, 'exit');
-  let errors = '';
-  child.stderr.on('data', (chunk: Buffer) => {
-    errors += chunk.toString();
-  });
-  const acknowledged: string[] = [];
-  for await (const line of createInterface(child.stdout)) {
-    acknowledged.push(line);
-    if (acknowledged.length === lines) child.kill('SIGKILL');
-  }
-  await exited;
-  if (acknowledged.length < lines) throw new Error(`the writer ended early: ${errors}`);
-  return acknowledged;
-}
-
 test('no acknowledged message, poll or set of zones is lost to kill -9, and no set is torn', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'weatherglass-alerts-kill-'));
   // one kill in the writing of zones, one in that of messages, or wherever the writer is by then
   for (const lines of [5, 12]) {
-    const acknowledged = await writeAndKill(directory, lines);
+    const acknowledged = await writeAndKill(WRITER, directory, lines);
     const last = (what: string) =>
       Math.max(...acknowledged.filter((line) => line.startsWith(what)).map((line) => Number(line.split(' ')[1])));
 

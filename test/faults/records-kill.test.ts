@@ -1,17 +1,15 @@
 /** kill -9 in the middle of writing keys: what was acknowledged is there afterwards, and the lock of the dead is inherited. */
 
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { silentLog } from '../../src/base/log.js';
 import type { ApiKeyRecord } from '../../src/model/records.js';
 import { openKeyJournal } from '../../src/store/tables/key-journal.js';
 import { openRecords } from '../../src/store/tables/records.js';
+import { writeAndKill } from './killed-writer.js';
 
 /** Inserts keys one after the other, revokes each second one, and prints what was acknowledged. */
 const WRITER = `
@@ -28,24 +26,6 @@ const WRITER = `
   }
 `;
 
-/** Lines that the writer printed before it was killed, after `lines` of them. */
-async function writeAndKill(directory: string, lines: number): Promise<string[]> {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', WRITER, directory]);
-  const exited = once(child, 'exit');
-  let errors = '';
-  child.stderr.on('data', (chunk: Buffer) => {
-    errors += chunk.toString();
-  });
-  const acknowledged: string[] = [];
-  for await (const line of createInterface(child.stdout)) {
-    acknowledged.push(line);
-    if (acknowledged.length === lines) child.kill('SIGKILL');
-  }
-  await exited;
-  if (acknowledged.length < lines) throw new Error(`the writer ended early: ${errors}`);
-  return acknowledged;
-}
-
 function missing(acknowledged: readonly string[], keys: readonly ApiKeyRecord[]): string[] {
   const inserted = new Set(keys.map(({ id }) => id));
   const revoked = new Set(keys.filter(({ revokedAt }) => revokedAt !== null).map(({ id }) => id));
@@ -58,7 +38,7 @@ function missing(acknowledged: readonly string[], keys: readonly ApiKeyRecord[])
 test('no acknowledged key or revocation is lost to kill -9, be it in the database or in the journal', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'weatherglass-kill-'));
   const acknowledged: string[] = [];
-  for (const lines of [5, 40]) acknowledged.push(...(await writeAndKill(directory, lines)));
+  for (const lines of [5, 40]) acknowledged.push(...(await writeAndKill(WRITER, directory, lines)));
 
   // the journal alone is what a power cut leaves of files that nobody flushed
   const journal = await openKeyJournal(join(directory, 'keys.journal'), silentLog);

@@ -8,6 +8,7 @@ import { decodeNwsAlerts } from '../../decode/nws-alerts/nws-alerts.js';
 import { decodeWmoSources } from '../../decode/wmo-sources/wmo-sources.js';
 import { unzip } from '../../decode/zip/zip.js';
 import type { AlertMessage } from '../../model/alert.js';
+import { sentFault } from '../../model/alert-times.js';
 import type { BrokenAlert } from '../../model/records.js';
 import type { AlertDocument, AlertLink } from '../../sources/alert-feed.js';
 
@@ -49,12 +50,23 @@ const DECODERS: Readonly<Record<AlertDocument, Decoder>> = {
 };
 
 /**
- * A message that is broken is a value; a document that cannot be read as a whole is an error.
+ * A message that is broken, or dated far ahead, is a value; a document that cannot be read as a whole is an error.
  *
+ * @param now  when it was received, epoch seconds
  * @throws AlertMalformedError
  */
-export function decodeDocument(document: AlertDocument, bytes: Uint8Array, url: string): DecodedDocument {
-  return { messages: [], broken: [], links: [], ...DECODERS[document](bytes, url) };
+export function decodeDocument(document: AlertDocument, bytes: Uint8Array, url: string, now: number): DecodedDocument {
+  return withoutAhead({ messages: [], broken: [], links: [], ...DECODERS[document](bytes, url) }, now);
+}
+
+function withoutAhead({ messages, broken, links }: DecodedDocument, now: number): DecodedDocument {
+  const ahead = messages.flatMap((message): BrokenAlert[] => {
+    const reason = sentFault(message, now);
+    return reason === null ? [] : [{ id: message.identifier, reason, excerpt: null }];
+  });
+  if (ahead.length === 0) return { messages, broken, links };
+  const kept = messages.filter((message) => sentFault(message, now) === null);
+  return { messages: kept, broken: [...broken, ...ahead], links };
 }
 
 function capMessage(bytes: Uint8Array, name: string): Pick<DecodedDocument, 'messages' | 'broken'> {

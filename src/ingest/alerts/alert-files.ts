@@ -7,10 +7,9 @@
  *   .json .geojson   alerts as api.weather.gov has them
  */
 
-import { readdir, readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { UpstreamError } from '../../base/errors.js';
 import type { AlertDocument, AlertFeed } from '../../sources/alert-feed.js';
+import { filesUnder, readLocalFile } from '../../sources/local-files.js';
 import { decodeDocument } from './alert-decoding.js';
 import type { AlertDependencies } from './alert-dependencies.js';
 
@@ -19,8 +18,7 @@ const DOCUMENTS: readonly (readonly [ending: RegExp, document: AlertDocument])[]
   [/\.zip$/i, 'cap-zip'],
   [/\.(geo)?json$/i, 'nws-geojson'],
 ];
-const DEEPEST = 5;
-const MOST_FILES = 100_000;
+const TREE = { deepest: 5, mostFiles: 100_000 };
 const LARGEST_FILE = 64 << 20;
 
 export interface FileOutcome {
@@ -42,13 +40,16 @@ export async function ingestAlertFiles(
   feed: Pick<AlertFeed, 'id' | 'title'>,
   from: readonly string[],
 ): Promise<FileOutcome> {
-  const paths = (await Promise.all(from.map((path) => filesUnder(path)))).flat().filter((path) => documentOf(path));
+  const paths = (await Promise.all(from.map((path) => filesUnder(path, TREE))))
+    .flat()
+    .filter((path) => documentOf(path));
   if (paths.length === 0) throw new UpstreamError('not-yet', from.join(' '), 'holds no .cap, .xml, .zip or .json file');
   const outcome = { files: paths.length, messages: 0, added: 0, broken: 0 };
   for (const path of paths.sort()) {
     signal?.throwIfAborted();
-    const { messages, broken } = decodeDocument(documentOf(path)!, await read(path), path);
+    const bytes = await readLocalFile(path, LARGEST_FILE);
     const now = clock.now();
+    const { messages, broken } = decodeDocument(documentOf(path)!, bytes, path, now);
     if (messages.length > 0) outcome.added += (await alerts.add(feed.id, messages, now)).added;
     if (broken.length > 0) await alerts.quarantine(feed.id, broken, now);
     outcome.messages += messages.length;
@@ -62,36 +63,4 @@ export async function ingestAlertFiles(
 
 function documentOf(path: string): AlertDocument | undefined {
   return DOCUMENTS.find(([ending]) => ending.test(path))?.[1];
-}
-
-async function filesUnder(root: string): Promise<string[]> {
-  const found: string[] = [];
-  async function walk(path: string, depth: number): Promise<void> {
-    const isDirectory = (await stat(path)).isDirectory();
-    if (!isDirectory) found.push(path);
-    else if (depth < DEEPEST)
-      for (const name of await readdir(path)) if (!name.startsWith('.')) await walk(join(path, name), depth + 1);
-    if (found.length > MOST_FILES) throw new UpstreamError('too-large', root, `holds more than ${MOST_FILES} files`);
-  }
-  try {
-    await walk(root, 0);
-  } catch (error) {
-    throw cannotRead(root, error);
-  }
-  return found;
-}
-
-async function read(path: string): Promise<Uint8Array> {
-  try {
-    const { size } = await stat(path);
-    if (size > LARGEST_FILE) throw new UpstreamError('too-large', path, `${size} bytes, at most ${LARGEST_FILE}`);
-    return await readFile(path);
-  } catch (error) {
-    throw cannotRead(path, error);
-  }
-}
-
-function cannotRead(path: string, error: unknown): unknown {
-  if (error instanceof UpstreamError) return error;
-  return new UpstreamError('network', path, `cannot be read: ${(error as Error).message}`, { cause: error });
 }

@@ -2,11 +2,9 @@
 
 import { isTagged } from '../../base/errors.js';
 import { messageText } from '../../model/alert-text.js';
-import { sentFault } from '../../model/alert-times.js';
-import type { BrokenAlert } from '../../model/records.js';
 import type { AlertLink, AlertRequest } from '../../sources/alert-feed.js';
 import { type HttpBody, type HttpDownload, saysAbsent } from '../../sources/http-download.js';
-import { type DecodedDocument, decodeDocument } from './alert-decoding.js';
+import { decodeDocument } from './alert-decoding.js';
 import type { AlertDependencies } from './alert-dependencies.js';
 import { type DocumentMemory, digestOf, type PollMemory } from './poll-memory.js';
 
@@ -103,7 +101,7 @@ async function takeBody(
 ): Promise<DocumentResult> {
   const { deps, feed, now } = reading;
   const { request, memory } = base;
-  const { messages, broken, links } = withoutAhead(decodeDocument(request.document, bytes, request.url), now);
+  const { messages, broken, links } = decodeDocument(request.document, bytes, request.url, now);
   const digests = messages.map((message) => digestOf(messageText(message)));
   const handed = new Set(memory.digests);
   const fresh = messages.filter((_, i) => !handed.has(digests[i]!));
@@ -117,17 +115,6 @@ async function takeBody(
     ? { ...memory, isRead: true, failures: 0 }
     : { ...memory, validators, failures: 0, digests };
   return { ...base, ...counts, links, memory: remembered, isSettled: request.once };
-}
-
-/** A message that is dated far ahead is broken. */
-function withoutAhead({ messages, broken, links }: DecodedDocument, now: number): DecodedDocument {
-  const ahead = messages.flatMap((message): BrokenAlert[] => {
-    const reason = sentFault(message, now);
-    return reason === null ? [] : [{ id: message.identifier, reason, excerpt: null }];
-  });
-  if (ahead.length === 0) return { messages, broken, links };
-  const kept = messages.filter((message) => sentFault(message, now) === null);
-  return { messages: kept, broken: [...broken, ...ahead], links };
 }
 
 function withFailure(base: DocumentResult, before: DocumentMemory, error: unknown): DocumentResult {

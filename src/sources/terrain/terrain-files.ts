@@ -9,9 +9,10 @@
  * Copernicus has no file for a cell that is all sea.
  */
 
-import { readdir, readFile, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { UpstreamError } from '../../base/errors.js';
+import { filesUnder, readLocalFile } from '../local-files.js';
 
 export interface TileFile {
   readonly path: string;
@@ -49,7 +50,9 @@ const CELL = /^Copernicus_DSM_(?:COG_)?\d+_([NS])(\d{2})_00_([EW])(\d{3})_00(?:_
  * @throws UpstreamError  one cannot be read, or there is no elevation file at all
  */
 export async function findTerrainFiles(from: readonly string[]): Promise<TerrainFiles> {
-  const paths = (await Promise.all(from.map((path) => filesUnder(path)))).flat().sort();
+  const paths = (await Promise.all(from.map((path) => filesUnder(path, { deepest: DEEPEST, mostFiles: MOST_FILES }))))
+    .flat()
+    .sort();
   const tiles = paths.flatMap((path) => tileOf(path) ?? []);
   const rasters = await Promise.all(paths.filter((path) => /\.tiff?$/i.test(path)).map(rasterOf));
   if (tiles.length + rasters.length === 0)
@@ -62,14 +65,8 @@ export async function findTerrainFiles(from: readonly string[]): Promise<Terrain
  *
  * @throws UpstreamError
  */
-export async function readTerrainFile(path: string): Promise<Uint8Array> {
-  try {
-    const { size } = await stat(path);
-    if (size > LARGEST_RASTER) throw new UpstreamError('too-large', path, `${size} bytes, at most ${LARGEST_RASTER}`);
-    return await readFile(path);
-  } catch (error) {
-    throw cannotRead(path, error);
-  }
+export function readTerrainFile(path: string): Promise<Uint8Array> {
+  return readLocalFile(path, LARGEST_RASTER);
 }
 
 function tileOf(path: string): TileFile | null {
@@ -87,26 +84,4 @@ async function rasterOf(path: string): Promise<RasterFile> {
     west: Number(match[4]) * (match[3] === 'W' ? -1 : 1),
   };
   return { path, bytes: size, modifiedAt: mtimeMs, cell };
-}
-
-async function filesUnder(root: string): Promise<string[]> {
-  const found: string[] = [];
-  async function walk(path: string, depth: number): Promise<void> {
-    const isDirectory = (await stat(path)).isDirectory();
-    if (!isDirectory) found.push(path);
-    else if (depth < DEEPEST)
-      for (const name of await readdir(path)) if (!name.startsWith('.')) await walk(join(path, name), depth + 1);
-    if (found.length > MOST_FILES) throw new UpstreamError('too-large', root, `holds more than ${MOST_FILES} files`);
-  }
-  try {
-    await walk(root, 0);
-  } catch (error) {
-    throw cannotRead(root, error);
-  }
-  return found;
-}
-
-function cannotRead(path: string, error: unknown): unknown {
-  if (error instanceof UpstreamError) return error;
-  return new UpstreamError('network', path, `cannot be read: ${(error as Error).message}`, { cause: error });
 }

@@ -1,0 +1,49 @@
+/** Files that somebody brings by hand, from the local disk: what is there, bounded, and the bytes of one. */
+
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { UpstreamError } from '../base/errors.js';
+
+export interface TreeLimits {
+  /** Directories below the one that is named. */
+  readonly deepest: number;
+  readonly mostFiles: number;
+}
+
+/**
+ * Paths of the files under a directory, in no particular order; of a file its own. Hidden ones are passed over.
+ *
+ * @throws UpstreamError  something cannot be read, or there are more
+ */
+export async function filesUnder(root: string, { deepest, mostFiles }: TreeLimits): Promise<string[]> {
+  const found: string[] = [];
+  async function walk(path: string, depth: number): Promise<void> {
+    const isDirectory = (await stat(path)).isDirectory();
+    if (!isDirectory) found.push(path);
+    else if (depth < deepest)
+      for (const name of await readdir(path)) if (!name.startsWith('.')) await walk(join(path, name), depth + 1);
+    if (found.length > mostFiles) throw new UpstreamError('too-large', root, `holds more than ${mostFiles} files`);
+  }
+  try {
+    await walk(root, 0);
+  } catch (error) {
+    throw cannotRead(root, error);
+  }
+  return found;
+}
+
+/** @throws UpstreamError  it cannot be read, or is larger than `mostBytes` */
+export async function readLocalFile(path: string, mostBytes: number): Promise<Uint8Array> {
+  try {
+    const { size } = await stat(path);
+    if (size > mostBytes) throw new UpstreamError('too-large', path, `${size} bytes, at most ${mostBytes}`);
+    return await readFile(path);
+  } catch (error) {
+    throw cannotRead(path, error);
+  }
+}
+
+function cannotRead(path: string, error: unknown): unknown {
+  if (error instanceof UpstreamError) return error;
+  return new UpstreamError('network', path, `cannot be read: ${(error as Error).message}`, { cause: error });
+}
