@@ -16,6 +16,18 @@ const TIMES = [
   ...Array.from({ length: 88 }, (_, k) => RUN + (123 + 3 * k) * HOUR),
 ];
 
+/** Eight variables that between them need most of what there is to read. */
+export const EIGHT = [
+  'temperature',
+  'apparent_temperature',
+  'humidity',
+  'wind_speed',
+  'wind_gust',
+  'precipitation',
+  'precipitation_probability',
+  'condition',
+] as const;
+
 export const random = seededRandom(1);
 const wave = (base: number, swing: number) => {
   const phase = random() * 7;

@@ -12,18 +12,8 @@ import { writeForecastAnswer } from '../src/http/columnar-json.js';
 import { createForecastProduct } from '../src/products/forecast/forecast.js';
 import type { ForecastRequest } from '../src/products/forecast/request.js';
 import { createMemoryShelf } from '../test/memory-cube.js';
-import { allLayers, cube, NOW, random } from './forecast-cube.fixture.js';
+import { allLayers, cube, EIGHT, NOW, random } from './forecast-cube.fixture.js';
 
-const EIGHT = [
-  'temperature',
-  'apparent_temperature',
-  'humidity',
-  'wind_speed',
-  'wind_gust',
-  'precipitation',
-  'precipitation_probability',
-  'condition',
-] as const;
 const PLAIN = [
   'temperature',
   'dew_point',

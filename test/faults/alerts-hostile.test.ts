@@ -7,12 +7,12 @@
 import fc from 'fast-check';
 import { zipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { isTagged } from '../../src/base/errors.js';
 import { decodeAlertIndex, MOST_INDEX_BYTES } from '../../src/decode/alert-index/alert-index.js';
 import { decodeCap } from '../../src/decode/cap/cap.js';
 import { MOST_CAP_BYTES } from '../../src/decode/cap/form.js';
 import { decodeNwsAlerts, MOST_NWS_BYTES } from '../../src/decode/nws-alerts/nws-alerts.js';
 import { unzip } from '../../src/decode/zip/zip.js';
+import { refusal } from '../alert-refusal.js';
 
 const SEED = 20261120;
 const ZIP_LIMITS = { entries: 100, entryBytes: 1_000_000, bytes: 2_000_000, ratio: 200 };
@@ -29,17 +29,6 @@ const HEAD = `<alert xmlns="urn:oasis:names:tc:emergency:cap:1.2"><identifier>A<
 const message = (inside: string) => `${HEAD}${inside}</alert>`;
 const area = (inside: string) => message(`<info><area><areaDesc>X</areaDesc>${inside}</area></info>`);
 const collection = (features: string) => `{"type":"FeatureCollection","features":[${features}]}`;
-
-/** What is said, without ever building the text twice. */
-function refusal(run: () => unknown): string {
-  try {
-    run();
-  } catch (error) {
-    if (isTagged(error, 'alert-malformed')) return error.message;
-    throw error;
-  }
-  return 'decoded';
-}
 
 const BOMB = `<!DOCTYPE alert [<!ENTITY a "aaaaaaaaaa">${Array.from(
   { length: 20 },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { AlertMalformedError, isTagged } from '../../base/errors.js';
+import { refusal } from '../../../test/alert-refusal.js';
+import { AlertMalformedError } from '../../base/errors.js';
 import type { AlertMessage } from '../../model/alert.js';
 import { decodeCap } from './cap.js';
 
@@ -28,16 +29,6 @@ const area = (inside: string) => info(`<area><areaDesc>Here</areaDesc>${inside}<
 const code = (name: string, value: string) =>
   `<geocode><valueName>${name}</valueName><value>${value}</value></geocode>`;
 const areaOf = (inside: string) => decode(cap(area(inside))).infos[0]!.areas[0]!;
-
-function refusal(run: () => unknown): string {
-  try {
-    run();
-  } catch (error) {
-    if (isTagged(error, 'alert-malformed')) return error.message;
-    throw error;
-  }
-  return 'decoded';
-}
 
 test.each([
   ['1.0, with a prefix', 'cap:', ' xmlns:cap="http://www.incident.com/cap/1.0"'],

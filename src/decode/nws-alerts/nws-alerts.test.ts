@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isTagged } from '../../base/errors.js';
+import { refusal } from '../../../test/alert-refusal.js';
 import { decodeNwsAlerts } from './nws-alerts.js';
 
 const seconds = (instant: string) => Date.parse(instant) / 1000;
@@ -37,16 +37,6 @@ const HOLE = [
   [2, 2],
   [1, 1],
 ];
-
-function refusal(run: () => unknown): string {
-  try {
-    run();
-  } catch (error) {
-    if (isTagged(error, 'alert-malformed')) return error.message;
-    throw error;
-  }
-  return 'decoded';
-}
 
 test('each area has its zone, and the page its next one and its time', () => {
   const read = decode({

@@ -20,14 +20,15 @@ export interface PhaseFlags {
   snowFlag: number;
 }
 
-const ROWS = [
+/** The flags that a source has together, in the order in which they are kept. */
+export const FLAG_ROWS = [
   'rain_flag',
   'freezing_rain_flag',
   'ice_pellets_flag',
   'snow_flag',
 ] as const satisfies readonly ElementId[];
 
-/** The four flags of one source, in the order of `ROWS`; null for those that it lacks, or that others give alone. */
+/** The four flags of one source, in the order of `FLAG_ROWS`; null for those that it lacks, or that others give alone. */
 interface FlagSource {
   /** Of the first that it has: by it the source is weighed. */
   readonly layer: Layer;
@@ -53,13 +54,13 @@ export function readPhaseFlags(point: LayeredPoint): PhaseFlagReader {
 /** Best first, whichever of the flags they have. */
 function flagSources(point: LayeredPoint): FlagSource[] {
   const found = new Map<DatasetId, FlagSource>();
-  for (const [row, id] of ROWS.entries())
+  for (const [row, id] of FLAG_ROWS.entries())
     for (const layer of point.layers(id)) {
       const source = found.get(layer.dataset) ?? { layer, rows: [null, null, null, null] };
       source.rows[row] = layer;
       found.set(layer.dataset, source);
     }
-  return inOrder(point.sources, orderOf(ROWS[0])).flatMap(({ dataset }) => found.get(dataset) ?? []);
+  return inOrder(point.sources, orderOf(FLAG_ROWS[0])).flatMap(({ dataset }) => found.get(dataset) ?? []);
 }
 
 function pick(sources: readonly FlagSource[], time: number, isEnd: boolean, out: PhaseFlags): PhaseFlags {

@@ -5,6 +5,7 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { GLOBE_5 } from '../../../test/coarse-grids.js';
 import { deadlineByHand } from '../../../test/deadline-by-hand.js';
 import { createMemoryCube, type FieldOf, HOUR, type MemoryCube } from '../../../test/memory-cube.js';
 import { randomFrom } from '../../../test/random-cube.js';
@@ -38,15 +39,6 @@ const FIRST = 400_000 * HOUR;
 const NOW = FIRST + 8 * HOUR;
 const ALL = { start: FIRST - 40 * HOUR, end: FIRST + 150 * HOUR };
 
-const GLOBE: RegularGrid = {
-  kind: 'regular',
-  columns: 72,
-  rows: 37,
-  firstLatitude: 90,
-  firstLongitude: 0,
-  latitudeStep: -5,
-  longitudeStep: 5,
-};
 /** 36° to 50° and −110° to −90° in steps of half a degree. */
 const REGION: RegularGrid = {
   kind: 'regular',
@@ -70,12 +62,12 @@ const SHAPES: readonly Shape[] = [
   { dataset: 'hrrr-subhourly', grid: REGION, step: 0.25, hours: 18, elements: INSTANTS },
   { dataset: 'hrrr', grid: REGION, step: 1, hours: 18, elements: [...WEATHER, 'smoke_pm2_5'] },
   { dataset: 'nbm', grid: REGION, step: 1, hours: 60, elements: [...WEATHER, ...BLEND] },
-  { dataset: 'ecmwf-ifs', grid: GLOBE, step: 3, hours: 108, elements: WEATHER },
-  { dataset: 'gfs', grid: GLOBE, step: 1, hours: 108, elements: WEATHER },
-  { dataset: 'gefs', grid: GLOBE, step: 3, hours: 48, elements: MEMBERS.slice(0, 5) },
-  { dataset: 'gefs-extended', grid: GLOBE, step: 6, hours: 108, elements: MEMBERS.slice(0, 5) },
+  { dataset: 'ecmwf-ifs', grid: GLOBE_5, step: 3, hours: 108, elements: WEATHER },
+  { dataset: 'gfs', grid: GLOBE_5, step: 1, hours: 108, elements: WEATHER },
+  { dataset: 'gefs', grid: GLOBE_5, step: 3, hours: 48, elements: MEMBERS.slice(0, 5) },
+  { dataset: 'gefs-extended', grid: GLOBE_5, step: 6, hours: 108, elements: MEMBERS.slice(0, 5) },
   { dataset: 'aqm', grid: REGION, step: 1, hours: 60, elements: ['pm2_5'] },
-  { dataset: 'gefs-aerosol', grid: GLOBE, step: 3, hours: 100, elements: MEANS },
+  { dataset: 'gefs-aerosol', grid: GLOBE_5, step: 3, hours: 100, elements: MEANS },
 ];
 
 const ALWAYS: readonly DatasetId[] = ['gfs', 'gefs-aerosol'];
@@ -126,9 +118,9 @@ function tearOf(fault: Fault, random: Random): (cell: Cell) => boolean {
 function timesOf({ dataset, grid, step, hours }: Shape, referenceTime: number, fault: Fault, random: Random): number[] {
   // How wide a fade at an edge is hangs on who else is there: where the point is asked about a longer time than the spot
   // what goes round the globe is there at all of it.
-  const isAlways = fault === 'holes' ? grid === GLOBE : ALWAYS.includes(dataset) || dataset.startsWith('gefs');
+  const isAlways = fault === 'holes' ? grid === GLOBE_5 : ALWAYS.includes(dataset) || dataset.startsWith('gefs');
   // The later members follow the earlier ones.
-  const begin = dataset === 'gefs-extended' ? 54 : grid === GLOBE || random() < 0.3 ? -12 : step;
+  const begin = dataset === 'gefs-extended' ? 54 : grid === GLOBE_5 || random() < 0.3 ? -12 : step;
   const end = isAlways || random() < 0.6 ? hours : begin + (hours - begin) * random();
   const times: number[] = [];
   for (let hour = begin; hour <= end; hour += step) times.push(referenceTime + hour * HOUR);

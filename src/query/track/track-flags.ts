@@ -2,21 +2,14 @@
 
 import type { ElementId } from '../../model/element.js';
 import { orderOf } from '../layers/layer-table.js';
-import { type PhaseFlags, rankOfFlags } from '../layers/phase-flags.js';
+import { FLAG_ROWS, type PhaseFlags, rankOfFlags } from '../layers/phase-flags.js';
 import { HOUR } from '../time/series.js';
 import { inOrder, isKnownAt, type Lane, weightOf } from './lanes.js';
 import { stepValue } from './samplers.js';
 import type { TrackSpots } from './track.js';
 import type { TrackVersion } from './track-version.js';
 
-const ROWS = [
-  'rain_flag',
-  'freezing_rain_flag',
-  'ice_pellets_flag',
-  'snow_flag',
-] as const satisfies readonly ElementId[];
-
-/** The flags of one version, in the order of `ROWS`; null for those that it lacks. */
+/** The flags of one version, in the order of `FLAG_ROWS`; null for those that it lacks. */
 type FlagLanes = (Lane | null)[];
 
 export interface TrackFlags {
@@ -39,13 +32,13 @@ export function createTrackFlags(spots: TrackSpots, lanesOf: (id: ElementId) => 
 /** Best first, whichever of the flags they have. */
 function flagLanes(lanesOf: (id: ElementId) => readonly Lane[]): FlagLanes[] {
   const found = new Map<TrackVersion, FlagLanes>();
-  for (const [row, id] of ROWS.entries())
+  for (const [row, id] of FLAG_ROWS.entries())
     for (const lane of lanesOf(id)) {
       const rows = found.get(lane.version) ?? [null, null, null, null];
       rows[row] = lane;
       found.set(lane.version, rows);
     }
-  return inOrder([...found.keys()], orderOf(ROWS[0])).map((version) => found.get(version)!);
+  return inOrder([...found.keys()], orderOf(FLAG_ROWS[0])).map((version) => found.get(version)!);
 }
 
 function pick(

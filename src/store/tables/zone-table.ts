@@ -107,7 +107,7 @@ async function removeSets(db: Database, before: number, scheme: GeocodeScheme): 
   for (const { id } of sets) await removeSet(db, id);
 }
 
-/** Rows first, in portions; the set is there as long as any are, so what a kill leaves is found again. */
+/** Its rows a page at a time, then the set itself: one that a kill leaves half removed is still listed, and goes the next time. */
 async function removeSet(db: Database, id: number): Promise<void> {
   await db.updateTable('alert_zone_set').set({ zones: null }).where('id', '=', id).execute();
   const rows = inPages(PAGE, () => removeSome(db, id));
