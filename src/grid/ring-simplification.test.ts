@@ -60,6 +60,28 @@ test('a corner left out lies within the tolerance of the edge that replaces it, 
   );
 });
 
+/** The first corner and both ends lie on one line, and all between them within 5° of it. */
+const THREE_ON_A_LINE = Float64Array.of(
+  5,
+  0,
+  21.42,
+  0,
+  5,
+  0.09,
+  4.99,
+  0.26,
+  4.99,
+  0.35,
+  4.98,
+  0.44,
+  0,
+  5,
+  -5,
+  0,
+  0,
+  -5,
+);
+
 test('whatever the tolerance, there is an area left, and no edge could go the other way round', () => {
   fc.assert(
     fc.property(anyRing, fc.double({ min: 0, max: 400, noNaN: true }), (corners, tolerance) => {
@@ -68,6 +90,7 @@ test('whatever the tolerance, there is an area left, and no edge could go the ot
       for (const step of only!.steps) expect(Math.abs(step)).toBeLessThan(180);
       expect(areaGeometry([[corners]], [], tolerance)).not.toBeNull();
     }),
+    { examples: [[THREE_ON_A_LINE, 5]] },
   );
 });
 

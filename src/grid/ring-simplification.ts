@@ -16,6 +16,8 @@ import type { GlobeRing } from './rings.js';
 const LONGEST_RUN = 1024;
 /** Degrees. An edge of 180° could go either way round. */
 const WIDEST_EDGE = 90;
+/** Degrees; answers are rounded to 1e-6°. */
+const LEAST_WIDTH = 2e-6;
 /** Each gives back at least one corner to every pair of edges that cross. Real coasts need two or three. */
 const MOST_REPAIRS = 32;
 
@@ -65,11 +67,41 @@ function draftOf(ring: GlobeRing, tolerance: number): Draft {
   const anchors = anchorsOf(draft);
   for (const anchor of anchors) draft.keeps[anchor] = 1;
   for (let i = 1; i < anchors.length; i++) keepBetween(draft, anchors[i - 1]!, anchors[i]!, tolerance);
+  keepWidth(draft, tolerance);
+  return draft;
+}
+
+/** Two corners with nothing between them, or some on one line, cover nothing: what lies furthest off them stays too. */
+function keepWidth(draft: Draft, tolerance: number): void {
   const kept = keptCorners(draft);
-  // of two corners and nothing between them, the furthest on either side
+  const count = draft.ring.steps.length;
   if (kept.length < 3)
     for (const [i, from] of kept.entries()) keepFurthest(draft, from, kept[i + 1] ?? count, tolerance);
-  return draft;
+  if (furthestOffLine(draft, keptCorners(draft)).offset > LEAST_WIDTH) return;
+  draft.keeps[furthestOffLine(draft, draft.ring.steps.keys()).index] = 1;
+}
+
+/** The corner furthest off the line, however long, through the first corner and the one furthest from that. */
+function furthestOffLine(draft: Draft, corners: Iterable<number>): { index: number; offset: number } {
+  const { x, y } = draft;
+  const furthest = furthestFromFirst(draft);
+  const [run, rise] = [x[furthest]! - x[0]!, y[furthest]! - y[0]!];
+  const length = Math.hypot(run, rise);
+  let [index, offset] = [0, 0];
+  for (const i of corners) {
+    const off = Math.abs(run * (y[i]! - y[0]!) - rise * (x[i]! - x[0]!)) / length;
+    if (off > offset) [index, offset] = [i, off];
+  }
+  return { index, offset };
+}
+
+function furthestFromFirst({ x, y }: Draft): number {
+  let [furthest, most] = [0, 0];
+  for (let i = 1; i < x.length - 1; i++) {
+    const squared = (x[i]! - x[0]!) ** 2 + (y[i]! - y[0]!) ** 2;
+    if (squared > most) [furthest, most] = [i, squared];
+  }
+  return furthest;
 }
 
 function keptCorners({ keeps }: Draft): number[] {
@@ -88,15 +120,9 @@ function ringOf({ ring, x }: Draft, kept: readonly number[]): GlobeRing {
 }
 
 /** Corners that stay: the first, the one furthest from it, and one in each long run; at last the first again. */
-function anchorsOf({ x, y }: Draft): number[] {
-  const count = x.length - 1;
-  let furthest = 0;
-  let most = 0;
-  for (let i = 1; i < count; i++) {
-    const squared = (x[i]! - x[0]!) ** 2 + (y[i]! - y[0]!) ** 2;
-    if (squared > most) [furthest, most] = [i, squared];
-  }
-  const anchors = new Set([furthest, count]);
+function anchorsOf(draft: Draft): number[] {
+  const count = draft.ring.steps.length;
+  const anchors = new Set([furthestFromFirst(draft), count]);
   for (let i = 0; i < count; i += LONGEST_RUN) anchors.add(i);
   return [...anchors].sort((a, b) => a - b);
 }
