@@ -11,6 +11,7 @@ export type ErrorTag =
   | 'grib-unsupported'
   | 'gpx-malformed'
   | 'alert-malformed'
+  | 'radar-malformed'
   | 'object-missing'
   | 'object-defect'
   | 'upstream'
@@ -84,6 +85,22 @@ export class AlertMalformedError extends TaggedError {
     options?: { cause?: unknown },
   ) {
     super(`malformed alert, ${where}: ${rule}${value === undefined ? '' : `; got "${value}"`}`, options);
+  }
+}
+
+/** A file of radar, its archive or the listing that names it: bytes that break a rule, or claim more than is read of them. */
+export class RadarMalformedError extends TaggedError {
+  readonly tag = 'radar-malformed';
+  constructor(
+    /** What the bytes are taken for: "HDF5", "tar", "bucket listing", "DWD RV", "MRMS" … */
+    readonly format: string,
+    /** The rule that is broken: "dataset RRQPE has 2 dimensions". */
+    readonly rule: string,
+    /** What stands there instead. */
+    readonly value: number | string,
+    options?: { cause?: unknown },
+  ) {
+    super(`malformed ${format}: ${rule}; got ${value}`, options);
   }
 }
 
@@ -199,6 +216,7 @@ interface ErrorOfTag {
   'grib-unsupported': GribUnsupportedError;
   'gpx-malformed': GpxMalformedError;
   'alert-malformed': AlertMalformedError;
+  'radar-malformed': RadarMalformedError;
   'object-missing': ObjectMissingError;
   'object-defect': ObjectDefectError;
   upstream: UpstreamError;

@@ -4,6 +4,7 @@ import {
   GribMalformedError,
   GribUnsupportedError,
   ObjectDefectError,
+  RadarMalformedError,
   UpstreamError,
 } from '../base/errors.js';
 import { fromRecord, toRecord } from './thread-errors.js';
@@ -14,6 +15,7 @@ test.each([
   new GribMalformedError('section 5 octets 12-15: reference value is finite', 'NaN', 172),
   new GribUnsupportedError('data representation template', 40),
   new ObjectDefectError('staging/gfs/2026112006/f003.slice', 4096, 'CRC-32 of part 0 of the slice'),
+  new RadarMalformedError('HDF5', 'RRQPE has 2 dimensions', 3),
   new ConfigError('WEATHERGLASS_REGION', 'must overlap the grid of the feed', '0,0,1,1'),
 ])('$name crosses a thread with its class and its facts', (error) => {
   const crossed = fromRecord(structuredClone(toRecord(error)));
