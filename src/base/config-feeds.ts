@@ -1,7 +1,14 @@
 /** Which feeds are ingested, what is asked of those of alerts, and at what zoom the terrain comes. */
 
 import type { Region } from './config-region.js';
-import { ALERT_FEED_NAMES, type AlertFeedName, FEED_NAMES, type FeedName } from './config-table.js';
+import {
+  ALERT_FEED_NAMES,
+  type AlertFeedName,
+  FEED_NAMES,
+  type FeedName,
+  RADAR_FEED_NAMES,
+  type RadarFeedName,
+} from './config-table.js';
 import { ConfigError } from './errors.js';
 
 export interface FeedChoice {
@@ -10,13 +17,15 @@ export interface FeedChoice {
   readonly terrain: boolean;
   /** Of alerts, and the shapes of their zones; "auto": those that cover the region, which only the feeds themselves know. */
   readonly alertFeeds: readonly AlertFeedName[] | 'auto';
+  /** Of radar; "auto": by the region, without one those that are not too large to ask for by saying nothing. */
+  readonly radarFeeds: readonly RadarFeedName[] | 'auto';
 }
 
 const TERRAIN = 'terrain';
 const SETTING = 'WEATHERGLASS_FEEDS';
 /** The globe of one model fills 20 GB while it is built: nobody asks for ten of them by saying nothing. */
-const LIVE_WORLD: FeedChoice = { feeds: ['gfs'], terrain: true, alertFeeds: 'auto' };
-const EVERYTHING: FeedChoice = { feeds: FEED_NAMES, terrain: true, alertFeeds: 'auto' };
+const LIVE_WORLD: FeedChoice = { feeds: ['gfs'], terrain: true, alertFeeds: 'auto', radarFeeds: 'auto' };
+const EVERYTHING: FeedChoice = { feeds: FEED_NAMES, terrain: true, alertFeeds: 'auto', radarFeeds: 'auto' };
 
 /**
  * "auto": everything in the demo, and live where a region is set; feeds whose grid turns out to lie elsewhere are left
@@ -25,9 +34,10 @@ const EVERYTHING: FeedChoice = { feeds: FEED_NAMES, terrain: true, alertFeeds: '
  * @throws ConfigError  naming what is no feed, and what is
  */
 export function chooseFeeds(text: string, profile: 'demo' | 'live', region: Region | null): FeedChoice {
-  if (text === 'auto') return profile === 'live' && region === null ? LIVE_WORLD : EVERYTHING;
+  if (text === 'auto' && profile === 'demo') return { ...EVERYTHING, radarFeeds: RADAR_FEED_NAMES };
+  if (text === 'auto') return region === null ? LIVE_WORLD : EVERYTHING;
   const named = text.split(',').map((name) => name.trim());
-  const known = new Set<string>([...FEED_NAMES, ...ALERT_FEED_NAMES, TERRAIN]);
+  const known = new Set<string>([...FEED_NAMES, ...RADAR_FEED_NAMES, ...ALERT_FEED_NAMES, TERRAIN]);
   const unknown = named.find((name) => !known.has(name));
   if (unknown !== undefined)
     throw new ConfigError(SETTING, `must be "auto" or a list of ${[...known].join(', ')}`, unknown);
@@ -35,6 +45,7 @@ export function chooseFeeds(text: string, profile: 'demo' | 'live', region: Regi
     feeds: FEED_NAMES.filter((name) => named.includes(name)),
     terrain: named.includes(TERRAIN),
     alertFeeds: ALERT_FEED_NAMES.filter((name) => named.includes(name)),
+    radarFeeds: RADAR_FEED_NAMES.filter((name) => named.includes(name)),
   };
 }
 

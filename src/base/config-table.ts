@@ -31,6 +31,9 @@ export const ALERT_FEED_NAMES = [
   'alert-zones',
 ] as const;
 
+/** What it may name besides: networks of radar, and of satellites that see rain (`ingest/radar/radar-feed-table.ts`). */
+export const RADAR_FEED_NAMES = ['mrms', 'dwd-rv', 'rrqpe'] as const;
+
 export const SETTINGS = [
   { name: 'PORT', fallback: '8080', help: 'port of the HTTP interface; 0 takes any free one' },
   { name: 'HOST', fallback: '127.0.0.1', help: 'address to listen on; 0.0.0.0 opens it to the network' },
@@ -41,7 +44,7 @@ export const SETTINGS = [
   {
     name: 'WEATHERGLASS_FEEDS',
     fallback: 'auto',
-    help: `feeds to ingest, comma-separated, of ${[...FEED_NAMES, ...ALERT_FEED_NAMES].join(', ')} and terrain; auto: all of them in the demo, live those that cover the region, and without a region gfs, terrain and the alerts; eccc-alerts only by name`,
+    help: `feeds to ingest, comma-separated, of ${[...FEED_NAMES, ...RADAR_FEED_NAMES, ...ALERT_FEED_NAMES].join(', ')} and terrain; auto: all of them in the demo, live those that cover the region, and without a region gfs, terrain, the alerts, mrms and dwd-rv; eccc-alerts only by name`,
   },
   {
     name: 'WEATHERGLASS_TERRAIN_ZOOM',
@@ -87,6 +90,21 @@ export const SETTINGS = [
     name: 'WEATHERGLASS_TERRAIN_URL',
     fallback: 'https://s3.amazonaws.com/elevation-tiles-prod',
     help: 'base address of the terrain tiles',
+  },
+  {
+    name: 'WEATHERGLASS_MRMS_URL',
+    fallback: 'https://noaa-mrms-pds.s3.amazonaws.com',
+    help: 'base address of MRMS: radar of the United States',
+  },
+  {
+    name: 'WEATHERGLASS_DWD_RADAR_URL',
+    fallback: 'https://opendata.dwd.de/weather/radar',
+    help: "base address of the radar in DWD's open data",
+  },
+  {
+    name: 'WEATHERGLASS_RRQPE_URL',
+    fallback: 'https://noaa-enterprise-rainrate-pds.s3.amazonaws.com',
+    help: 'base address of RRQPE: rain as satellites see it; 234 MB a frame to decode',
   },
   {
     name: 'WEATHERGLASS_NWS_URL',
@@ -194,6 +212,9 @@ export const ADDRESS_SETTINGS = [
   'WEATHERGLASS_GEFS_URL',
   'WEATHERGLASS_AQM_URL',
   'WEATHERGLASS_TERRAIN_URL',
+  'WEATHERGLASS_MRMS_URL',
+  'WEATHERGLASS_DWD_RADAR_URL',
+  'WEATHERGLASS_RRQPE_URL',
   'WEATHERGLASS_NWS_URL',
   'WEATHERGLASS_METEOALARM_URL',
   'WEATHERGLASS_DWD_ALERTS_URL',
@@ -210,3 +231,5 @@ export type AddressSetting = (typeof ADDRESS_SETTINGS)[number];
 export type FeedName = (typeof FEED_NAMES)[number];
 
 export type AlertFeedName = (typeof ALERT_FEED_NAMES)[number];
+
+export type RadarFeedName = (typeof RADAR_FEED_NAMES)[number];

@@ -105,7 +105,16 @@ test('each upstream has an address of its own, without a slash at its end', () =
   expect(addresses.WEATHERGLASS_ECMWF_URL).toBe('https://data.ecmwf.int/forecasts');
   // its terms exclude commercial use, so that nobody asks for it by saying nothing
   expect(addresses.WEATHERGLASS_NUTS_ZONES_URL).toBe('');
-  expect(Object.keys(addresses)).toHaveLength(17);
+  expect(Object.keys(addresses)).toHaveLength(20);
+});
+
+test.each([
+  ['the demo has all of it', {}, ['mrms', 'dwd-rv', 'rrqpe']],
+  ['live, the region decides', { WEATHERGLASS_PROFILE: 'live' }, 'auto'],
+  ['a list, in the order of the table', { WEATHERGLASS_FEEDS: 'rrqpe,gfs,mrms' }, ['mrms', 'rrqpe']],
+  ['a list without radar', { WEATHERGLASS_FEEDS: 'gfs' }, []],
+])('radar: %s', (_, environment, radarFeeds) => {
+  expect(loadConfig(environment).radarFeeds).toEqual(radarFeeds);
 });
 
 test('terrain comes as fine as is fitting, or as is said', () => {
