@@ -8,15 +8,14 @@ import { allLayers, NOW } from '../../bench/forecast-cube.fixture.js';
 import { seededRandom } from '../../bench/seeded-random.fixture.js';
 import type { CubeShelf } from '../../src/model/cube.js';
 import { ROUTE_VARIABLES } from '../../src/model/variables.js';
-import { precipitationOn } from '../../src/products/forecast/weather/precipitation.js';
-import { airOn } from '../../src/products/forecast/weather/scene.js';
-import { recordsOn, weatherOn } from '../../src/products/forecast/weather/weather.js';
-import { createNotices } from '../../src/products/notices.js';
 import type { AlongWeather } from '../../src/products/route/along.js';
 import { spotsOf } from '../../src/products/route/spots.js';
 import { wantsAlong, weatherAlong } from '../../src/products/route/weather.js';
 import type { LayeredPoint } from '../../src/query/layers/layers.js';
 import type { Calibration } from '../../src/query/weather/chances.js';
+import { precipitationOn } from '../../src/query/weather/place/precipitation.js';
+import { recordsOn, weatherOn } from '../../src/query/weather/place/records.js';
+import { airOn } from '../../src/query/weather/place/scene.js';
 import { quantitiesFor } from '../../src/query/weather/quantities.js';
 import { createScratch } from '../../src/query/weather/scratch.js';
 import type { Weather } from '../../src/query/weather/weather.js';
@@ -101,10 +100,9 @@ function recordsAround(series: LayeredPoint, latitude: number, longitude: number
     site: { latitude, longitude, elevation: series.elevation },
     series,
     quantities: QUANTITIES,
-    variables: new Set(ROUTE_VARIABLES),
-    notices: createNotices(),
     calibration: CALIBRATION,
     scratch: createScratch(),
+    onEstimatedGusts: () => undefined,
   };
   const hours = { start: Math.floor(start / HOUR) * HOUR - HOUR, step: HOUR, count: 3 };
   const fall = precipitationOn(scene, hours, airOn(scene, { ...hours, count: hours.count + 1 }));

@@ -3,6 +3,7 @@
 import type { Log } from '../../base/log.js';
 import { datasetTitle } from '../../model/dataset.js';
 import type { LayeredPoint } from '../../query/layers/layers.js';
+import { hasAirQuality } from '../../query/weather/place/air-quality.js';
 import { LARGEST_ADJUSTMENT_M } from '../../science/downscale.js';
 import type { Notices } from '../notices.js';
 import {
@@ -14,7 +15,6 @@ import {
   type SourceStanding,
 } from '../source-notices.js';
 import type { Plan } from './plan.js';
-import { hasAirQuality } from './weather/air-quality.js';
 
 function standingsOf({ sources }: LayeredPoint): SourceStanding[] {
   // Field by field: to copy a source by rest and spread costs 30 µs an answer.

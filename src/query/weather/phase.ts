@@ -41,6 +41,14 @@ export interface PhaseShares {
   readonly depth: Float64Array;
 }
 
+/** What the shares of an hour stand on, for those who know its phase otherwise. */
+export interface PhaseGround {
+  /** K, near the ground, in the middle of the hour. */
+  readonly wetBulb: Float64Array;
+  /** Depth of snow over its liquid equivalent. */
+  readonly snowRatio: Float64Array;
+}
+
 /** True where any hour has precipitation, or a rate where its total is unknown. */
 export function isAnyWet({ totals, rates }: Pick<PhaseEvidence, 'totals' | 'rates'>): boolean {
   return hasPositive(totals) || hasPositive(rates);
@@ -54,11 +62,13 @@ function hasPositive(values: Float64Array): boolean {
 /**
  * @param flagsOf  the models' own flags in hour i, or of the step that ends at its beginning; asked only where it is wet
  * @param shares  all 0; those of the wet hours are set
+ * @param ground  where given, set in the wet hours too
  */
 export function addPhases(
   evidence: PhaseEvidence,
   flagsOf: (i: number, isStepEnding: boolean) => PhaseFlags,
   shares: PhaseShares,
+  ground: PhaseGround | null = null,
 ): void {
   const { totals, rates, start, end, groundPressure, temperature850: aloft, elevations } = evidence;
   for (let i = 0; i < totals.length; i++) {
@@ -69,12 +79,13 @@ export function addPhases(
     const humidity = meanOf(start.humidity[i]!, end.humidity[i]!);
     const pressure = airPressure(groundPressure[i]!, elevations[i]!);
     const temperature850 = pressure < LEVEL_850 ? Number.NaN : aloft[i]!;
+    const cooled = wetBulb(temperature, humidity, pressure);
     const parts = precipitationParts({
       rainFlag,
       freezingRainFlag,
       icePelletsFlag,
       snowFlag,
-      wetBulb: wetBulb(temperature, humidity, pressure),
+      wetBulb: cooled,
       temperature850,
     });
     shares.rain[i] = parts.rain;
@@ -83,6 +94,9 @@ export function addPhases(
     shares.snow[i] = parts.snow;
     const ratio = snowToLiquidRatio(warmer(temperature, temperature850));
     shares.depth[i] = snowDepth(parts.snow, parts.icePellets, ratio);
+    if (ground === null) continue;
+    ground.wetBulb[i] = cooled;
+    ground.snowRatio[i] = ratio;
   }
 }
 

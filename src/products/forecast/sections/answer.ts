@@ -11,15 +11,15 @@ import { formatDate, formatInstant, formatWithOffset, type TimeSpan } from '../.
 import type { ForecastVariableId } from '../../../model/variables.js';
 import { type Axis, HOUR } from '../../../query/time/series.js';
 import type { Air } from '../../../query/weather/air.js';
+import { type Precipitation, precipitationOn } from '../../../query/weather/place/precipitation.js';
+import { recordsOn, weatherOn } from '../../../query/weather/place/records.js';
+import { airOn, type Scene } from '../../../query/weather/place/scene.js';
 import { quantitiesFor } from '../../../query/weather/quantities.js';
 import type { Weather } from '../../../query/weather/weather.js';
 import { sunEvents } from '../../../science/sun.js';
 import type { Notices } from '../../notices.js';
 import { hull, type Plan, spanOf, spanOfDays } from '../plan.js';
 import { daysOn } from '../weather/days.js';
-import { type Precipitation, precipitationOn } from '../weather/precipitation.js';
-import { airOn, type Scene } from '../weather/scene.js';
-import { recordsOn, weatherOn } from '../weather/weather.js';
 import { nullsIn } from './columns.js';
 import { type Coverage, coverageOfAxis, coverageOfDays, explainNulls, explainReach } from './coverage.js';
 import type { DayRange } from './extents.js';
@@ -27,7 +27,12 @@ import { labelsOf } from './labels.js';
 import { dayValues, type RecordType, type TableDraft, tableOf, type Values, weatherValues } from './tables.js';
 
 /** What an answer stands on, whatever its sections ask for. */
-export type Setting = Omit<Scene, 'quantities' | 'variables'>;
+export interface Setting extends Omit<Scene, 'quantities' | 'onEstimatedGusts'> {
+  readonly notices: Notices;
+}
+
+/** A scene whose warnings go somewhere. */
+type SectionScene = Scene & Pick<Setting, 'notices'>;
 
 type Sections = Pick<ForecastAnswer, 'current' | 'quarter_hourly' | 'hourly' | 'daily'>;
 
@@ -45,8 +50,9 @@ export function sectionsOf(plan: Plan, setting: Setting): Sections {
   return sections;
 }
 
-function sceneOf(setting: Setting, variables: readonly ForecastVariableId[]): Scene {
-  return { ...setting, quantities: quantitiesFor(variables), variables: new Set(variables) };
+function sceneOf(setting: Setting, variables: readonly ForecastVariableId[]): SectionScene {
+  const onEstimatedGusts = () => setting.notices.add('estimated_gust', 'Gusts are estimated from the sustained wind.');
+  return { ...setting, quantities: quantitiesFor(variables), onEstimatedGusts };
 }
 
 /** The hours that `span` touches, from where the store begins; those after its end are computed as unknown. */
@@ -56,13 +62,13 @@ function hoursOver({ start, end }: TimeSpan, reach: TimeSpan): Axis {
 }
 
 interface Hours {
-  readonly scene: Scene;
+  readonly scene: SectionScene;
   readonly axis: Axis;
   readonly air: Air;
   readonly fall: Precipitation;
 }
 
-function hoursOf(scene: Scene, span: TimeSpan): Hours {
+function hoursOf(scene: SectionScene, span: TimeSpan): Hours {
   const axis = hoursOver(span, scene.series.reach);
   const air = airOn(scene, { ...axis, count: axis.count + 1 });
   return { scene, axis, air, fall: precipitationOn(scene, axis, air) };
@@ -165,7 +171,7 @@ function noticeStandIns(
 }
 
 /** The table of a section, with warnings for the nulls in it. */
-function explained({ units }: Plan, draft: TableDraft, scene: Scene, coverage: Coverage): RecordTable {
+function explained({ units }: Plan, draft: TableDraft, scene: SectionScene, coverage: Coverage): RecordTable {
   const table = tableOf(draft, units);
   if (quantitiesFor(draft.variables).size === 0) return table;
   explainReach(coverage, scene.series, scene.notices);

@@ -8,9 +8,9 @@ import { formatInstant, localDay, type TimeSpan, type Zone } from '../../../mode
 import type { ForecastVariableId } from '../../../model/variables.js';
 import type { LayeredPoint } from '../../../query/layers/layers.js';
 import type { Axis } from '../../../query/time/series.js';
+import { hasAirQuality } from '../../../query/weather/place/air-quality.js';
 import { essentialElements } from '../../../query/weather/quantities.js';
 import type { Notices } from '../../notices.js';
-import { hasAirQuality } from '../weather/air-quality.js';
 import { nullsIn } from './columns.js';
 import type { DayRange } from './extents.js';
 

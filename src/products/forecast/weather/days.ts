@@ -13,12 +13,12 @@ import { ownExtreme } from '../../../query/layers/point-extremes.js';
 import { type Axis, HOUR, QUARTER } from '../../../query/time/series.js';
 import { merged } from '../../../query/time/time-spans.js';
 import { quarterProbability } from '../../../query/weather/derivation.js';
+import { type Precipitation, QUARTERS_PER_HOUR } from '../../../query/weather/place/precipitation.js';
+import type { Scene } from '../../../query/weather/place/scene.js';
 import type { Weather } from '../../../query/weather/weather.js';
 import { dailyCondition } from '../../../science/condition.js';
 import { combineProbabilities, dayProbability, QUARTER_HOUR_PERSISTENCE } from '../../../science/probability.js';
 import type { DayRange } from '../sections/extents.js';
-import { type Precipitation, QUARTERS_PER_HOUR } from './precipitation.js';
-import type { Scene } from './scene.js';
 
 /** Share of a day's hours that must be known. */
 const ENOUGH_HOURS = 0.75;

@@ -5,11 +5,11 @@
  * also where a local midnight falls on a half hour (docs/methods/interpolation.md).
  */
 
-import { readPhaseFlags } from '../../../query/layers/phase-flags.js';
-import { type Axis, HOUR, hasMissing, QUARTER } from '../../../query/time/series.js';
-import { type Air, NOTHING } from '../../../query/weather/air.js';
-import { addPhases, isAnyWet, type PhaseShares } from '../../../query/weather/phase.js';
-import type { Quantity } from '../../../query/weather/quantities.js';
+import { readPhaseFlags } from '../../layers/phase-flags.js';
+import { type Axis, HOUR, hasMissing, QUARTER } from '../../time/series.js';
+import { type Air, NOTHING } from '../air.js';
+import { addPhases, isAnyWet, type PhaseGround, type PhaseShares } from '../phase.js';
+import type { Quantity } from '../quantities.js';
 import { type Chances, chancesOn } from './chances.js';
 import { elementOn, elevationsOf, type Scene } from './scene.js';
 
@@ -59,13 +59,21 @@ export function precipitationOn(scene: Scene, hours: Axis, air: Air): Precipitat
   return { hours, quarters, totals, rates, isWet, shares, probability: chances?.hours ?? NOTHING, chances };
 }
 
+/** What fell, and through what air: of each hour, and of its end. */
 interface Fallen {
   readonly totals: Float64Array;
   readonly rates: Float64Array;
   readonly air: Air;
 }
 
-function addPhasesOn(scene: Scene, hours: Axis, { totals, rates, air }: Fallen, shares: PhaseShares): void {
+/** Sets the shares, and the ground that they stand on, of the hours in which something fell. */
+export function addPhasesOn(
+  scene: Scene,
+  hours: Axis,
+  { totals, rates, air }: Fallen,
+  shares: PhaseShares,
+  ground: PhaseGround | null = null,
+): void {
   const flags = readPhaseFlags(scene.series);
   const end = {
     temperature: air.temperature.subarray(1),
@@ -85,5 +93,5 @@ function addPhasesOn(scene: Scene, hours: Axis, { totals, rates, air }: Fallen, 
     const start = hours.start + i * HOUR;
     return isStepEnding ? flags.ofStepEnding(start) : flags.ofHour(start);
   };
-  addPhases(evidence, flagsOf, shares);
+  addPhases(evidence, flagsOf, shares, ground);
 }

@@ -1,14 +1,12 @@
 /** What every computation of an answer looks at: one place, its layers, and what is asked for. */
 
 import type { ElementId } from '../../../model/element.js';
-import type { ForecastVariableId } from '../../../model/variables.js';
-import type { LayeredPoint } from '../../../query/layers/layers.js';
-import type { Axis } from '../../../query/time/series.js';
-import { type Air, airOf } from '../../../query/weather/air.js';
-import type { Calibration } from '../../../query/weather/chances.js';
-import type { Quantity } from '../../../query/weather/quantities.js';
-import type { Scratch } from '../../../query/weather/scratch.js';
-import type { Notices } from '../../notices.js';
+import type { LayeredPoint } from '../../layers/layers.js';
+import type { Axis } from '../../time/series.js';
+import { type Air, airOf } from '../air.js';
+import type { Calibration } from '../chances.js';
+import type { Quantity } from '../quantities.js';
+import type { Scratch } from '../scratch.js';
 
 /** The place of an answer. */
 export interface Site {
@@ -23,12 +21,11 @@ export interface Scene {
   readonly site: Site;
   readonly series: LayeredPoint;
   readonly quantities: ReadonlySet<Quantity>;
-  /** What is asked for, of the section or sections that this is for. */
-  readonly variables: ReadonlySet<ForecastVariableId>;
-  readonly notices: Notices;
   /** Null until there are verified forecasts to calibrate by. */
   readonly calibration: Calibration | null;
   readonly scratch: Scratch;
+  /** Called when some gust had to be estimated from the sustained wind. */
+  readonly onEstimatedGusts: () => void;
 }
 
 /** An element on an axis of instants; NaN throughout when no source has it. */

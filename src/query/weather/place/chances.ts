@@ -9,11 +9,13 @@
  * than a quarter of the day would be guessed for it, it has no say about the day.
  */
 
-import { weightAt } from '../../../query/layers/layer.js';
-import type { LayeredPoint } from '../../../query/layers/layers.js';
-import type { Ensemble } from '../../../query/layers/members.js';
-import { type Axis, HOUR, QUARTER } from '../../../query/time/series.js';
-import { blendHourAt, blendShareOf, blendSixHoursAt } from '../../../query/weather/blend.js';
+import { WET_DAY_TOTAL } from '../../../science/condition.js';
+import { memberProbability } from '../../../science/ensemble-probability.js';
+import { weightAt } from '../../layers/layer.js';
+import type { LayeredPoint } from '../../layers/layers.js';
+import type { Ensemble } from '../../layers/members.js';
+import { type Axis, HOUR, QUARTER } from '../../time/series.js';
+import { blendHourAt, blendShareOf, blendSixHoursAt } from '../blend.js';
 import {
   AMOUNT_SLACK,
   type Calibration,
@@ -21,10 +23,8 @@ import {
   calibratedChance,
   chancesOfHours,
   WET_HOUR_TOTAL,
-} from '../../../query/weather/chances.js';
-import type { Scratch } from '../../../query/weather/scratch.js';
-import { WET_DAY_TOTAL } from '../../../science/condition.js';
-import { memberProbability } from '../../../science/ensemble-probability.js';
+} from '../chances.js';
+import type { Scratch } from '../scratch.js';
 import type { Site } from './scene.js';
 
 export interface Chances {

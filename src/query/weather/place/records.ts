@@ -9,13 +9,13 @@
  * Only what `scene.quantities` names is computed; the arrays of the rest are empty.
  */
 
-import { type Axis, HOUR, hasMissing, QUARTER } from '../../../query/time/series.js';
-import { type Air, NOTHING } from '../../../query/weather/air.js';
-import { weatherOf } from '../../../query/weather/derivation.js';
-import { fillWithEstimates, largest } from '../../../query/weather/gusts.js';
-import { stateFactsOf, statesOf } from '../../../query/weather/states.js';
-import type { RecordFacts, Weather } from '../../../query/weather/weather.js';
 import { cosZenithSeries } from '../../../science/sun.js';
+import { type Axis, HOUR, hasMissing, QUARTER } from '../../time/series.js';
+import { type Air, NOTHING } from '../air.js';
+import { weatherOf } from '../derivation.js';
+import { fillWithEstimates, largest } from '../gusts.js';
+import { stateFactsOf, statesOf } from '../states.js';
+import type { RecordFacts, Weather } from '../weather.js';
 import { airQualityOn } from './air-quality.js';
 import type { Precipitation } from './precipitation.js';
 import { elementOn, elevationsOf, type Scene } from './scene.js';
@@ -86,15 +86,14 @@ function raiseToQuarters({ series, scratch }: Scene, { start, step, count }: Axi
 }
 
 function estimateMissing(scene: Scene, ends: Axis, gusts: Float64Array): void {
-  const { series, notices, scratch } = scene;
+  const { series, scratch } = scene;
   // Mostly the few hours after the last run ends.
   const first = gusts.findIndex(Number.isNaN);
   const unknown = { ...ends, start: ends.start + first * ends.step, count: ends.count - first };
   const u = elementOn(scene, 'wind_u', unknown);
   const v = elementOn(scene, 'wind_v', unknown);
   const land = scratch.zeros(unknown.count).fill(series.land);
-  if (fillWithEstimates(gusts.subarray(first), u, v, land))
-    notices.add('estimated_gust', 'Gusts are estimated from the sustained wind.');
+  if (fillWithEstimates(gusts.subarray(first), u, v, land)) scene.onEstimatedGusts();
 }
 
 /** Cosine of the sun's zenith angle; empty when nothing asks for the sun. */

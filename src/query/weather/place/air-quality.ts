@@ -3,10 +3,10 @@
  * it.
  */
 
-import type { LayeredPoint } from '../../../query/layers/layers.js';
-import { type Axis, HOUR } from '../../../query/time/series.js';
-import { airQualityIndex, POLLUTANTS, WINDOW_HOURS } from '../../../query/weather/air-quality.js';
-import type { Scratch } from '../../../query/weather/scratch.js';
+import type { LayeredPoint } from '../../layers/layers.js';
+import { type Axis, HOUR } from '../../time/series.js';
+import { airQualityIndex, POLLUTANTS, WINDOW_HOURS } from '../air-quality.js';
+import type { Scratch } from '../scratch.js';
 
 /** True where any feed covers the place. */
 export function hasAirQuality(series: LayeredPoint): boolean {
