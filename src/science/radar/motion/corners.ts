@@ -1,0 +1,117 @@
+/**
+ * Places whose motion can be told: corners, where the rain changes along both axes.
+ *
+ * For each pixel the structure tensor of the gradients (Sobel) in the block round it; its smaller eigenvalue says how much
+ * the pixel differs from all of its neighbours (Shi & Tomasi 1994, CVPR, 593):
+ *
+ *   λ = (a + c) / 2 − √(((a − c) / 2)² + b²)       a = Σ gx², b = Σ gx gy, c = Σ gy²
+ *
+ * Corners are local maxima of λ above a share of the greatest, greatest first, some distance apart. The edge of what the
+ * radars see has corners that never move: none is taken within `buffer` pixels of an unobserved one or of the grid's edge.
+ */
+
+import { sumBoxes } from './box-sum.js';
+import type { Picture } from './picture.js';
+
+export interface CornerLimits {
+  readonly most: number;
+  /** Least λ as a share of the greatest. */
+  readonly quality: number;
+  /** Least distance of two corners, pixels. */
+  readonly distance: number;
+  /** Pixels along a side of the block, odd. */
+  readonly block: number;
+  /** Pixels kept from unobserved ones and from the edge of the grid. */
+  readonly buffer: number;
+}
+
+/** Positions of points, pixels, all three lists equally long. */
+export interface Points {
+  readonly rows: number[];
+  readonly columns: number[];
+}
+
+/** 1 where a corner may be: observed as far as `buffer` pixels around, and inside the grid. */
+export function openPixels({ rows, columns, values }: Picture, buffer: number): Uint8Array {
+  const unobserved = Float32Array.from(values, (value) => (Number.isNaN(value) ? 1 : 0));
+  sumBoxes(unobserved, rows, columns, buffer);
+  const open = new Uint8Array(values.length);
+  for (let row = buffer; row < rows - buffer; row++)
+    for (let column = buffer; column < columns - buffer; column++)
+      if (unobserved[row * columns + column] === 0) open[row * columns + column] = 1;
+  return open;
+}
+
+/** Smaller eigenvalue of the structure tensor at each pixel; gradients beside an unobserved pixel count as none. */
+export function cornerness({ rows, columns, values }: Picture, block: number): Float32Array {
+  const xx = new Float32Array(values.length);
+  const xy = new Float32Array(values.length);
+  const yy = new Float32Array(values.length);
+  for (let row = 1; row < rows - 1; row++)
+    for (let k = row * columns + 1, end = (row + 1) * columns - 1; k < end; k++) {
+      const n = k - columns;
+      const s = k + columns;
+      const west = values[n - 1]! + 2 * values[k - 1]! + values[s - 1]!;
+      const east = values[n + 1]! + 2 * values[k + 1]! + values[s + 1]!;
+      const gx = east - west;
+      const gy = values[s - 1]! + 2 * values[s]! + values[s + 1]! - values[n - 1]! - 2 * values[n]! - values[n + 1]!;
+      const product = gx * gy;
+      if (Number.isNaN(product)) continue;
+      xx[k] = gx * gx;
+      xy[k] = product;
+      yy[k] = gy * gy;
+    }
+  const radius = (block - 1) >> 1;
+  for (const sums of [xx, xy, yy]) sumBoxes(sums, rows, columns, radius);
+  for (let k = 0; k < xx.length; k++) {
+    const half = (xx[k]! - yy[k]!) / 2;
+    xx[k] = (xx[k]! + yy[k]!) / 2 - Math.sqrt(half * half + xy[k]! * xy[k]!);
+  }
+  return xx;
+}
+
+/** Pixels with a λ of at least `least` that no neighbour exceeds, greatest first. */
+function localMaxima(lambda: Float32Array, open: Uint8Array, columns: number, least: number): number[] {
+  const found: number[] = [];
+  const around = [-columns - 1, -columns, -columns + 1, -1, 1, columns - 1, columns, columns + 1];
+  for (let k = 0; k < lambda.length; k++) {
+    const value = lambda[k]!;
+    if (open[k] && value >= least && !around.some((step) => lambda[k + step]! > value)) found.push(k);
+  }
+  return found.sort((a, b) => lambda[b]! - lambda[a]! || a - b);
+}
+
+/** Takes candidates in order, each unless one within `distance` was taken before; a cell of the lattice holds few. */
+function apart(candidates: readonly number[], columns: number, distance: number, most: number): Points {
+  const taken: Points = { rows: [], columns: [] };
+  const cells = new Map<number, number[]>();
+  const width = Math.ceil(columns / distance) + 2;
+  for (const k of candidates) {
+    if (taken.rows.length >= most) break;
+    const row = Math.floor(k / columns);
+    const column = k % columns;
+    const cell = (Math.floor(row / distance) + 1) * width + Math.floor(column / distance) + 1;
+    const near = [-width - 1, -width, -width + 1, -1, 0, 1, width - 1, width, width + 1];
+    const isFree = near.every((step) =>
+      (cells.get(cell + step) ?? []).every(
+        (other) => Math.hypot(taken.rows[other]! - row, taken.columns[other]! - column) >= distance,
+      ),
+    );
+    if (!isFree) continue;
+    cells.set(cell, [...(cells.get(cell) ?? []), taken.rows.length]);
+    taken.rows.push(row);
+    taken.columns.push(column);
+  }
+  return taken;
+}
+
+/** Corners of a picture, strongest first; none where everything is alike. */
+export function cornersOf(picture: Picture, limits: CornerLimits): Points {
+  const lambda = cornerness(picture, limits.block);
+  const open = openPixels(picture, Math.max(1, limits.buffer));
+  let greatest = 0;
+  for (let k = 0; k < lambda.length; k++) if (open[k] && lambda[k]! > greatest) greatest = lambda[k]!;
+  if (!(greatest > 0)) return { rows: [], columns: [] };
+  const candidates = localMaxima(lambda, open, picture.columns, limits.quality * greatest);
+  return apart(candidates, picture.columns, Math.max(1, limits.distance), limits.most);
+}

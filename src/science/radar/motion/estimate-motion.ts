@@ -1,0 +1,154 @@
+/**
+ * How the rain moves, seen in two or three frames about ten minutes apart.
+ *
+ * Corners of the rain are found in each frame and looked for in the next (corners.ts, tracking.ts); the vectors of all
+ * pairs together are cleaned (vectors.ts) and spread over the grid (filling.ts). The steps and their settings are those of
+ * the sparse Lucas-Kanade of pysteps (Pulkkinen et al. 2019, Geosci. Model Dev. 12, 4185).
+ */
+
+import type { MotionField } from '../../../model/radar.js';
+import { checkRateGrid, type RateGrid } from '../rate-grid.js';
+import { cornersOf, type Points } from './corners.js';
+import { fillNodes, nodesFor } from './filling.js';
+import { isDry, type Picture, pictureOf } from './picture.js';
+import { pyramidOf } from './pyramid.js';
+import { type Displacements, track } from './tracking.js';
+import { declustered, noVectors, type Vectors, withoutOutliers } from './vectors.js';
+
+/** Settings of the method; lengths in pixels of the frames given. */
+export interface MotionTuning {
+  readonly corners: number;
+  readonly cornerQuality: number;
+  readonly cornerDistance: number;
+  readonly cornerBlock: number;
+  readonly cornerBuffer: number;
+  readonly window: number;
+  readonly levels: number;
+  readonly iterations: number;
+  readonly leastEigenvalue: number;
+  readonly outlierDeviations: number;
+  readonly outlierNeighbours: number;
+  readonly declusterSide: number;
+  readonly fillNeighbours: number;
+  readonly fillPower: number;
+  readonly fillOffset: number;
+}
+
+const TUNING: MotionTuning = {
+  corners: 1000,
+  cornerQuality: 0.01,
+  cornerDistance: 10,
+  cornerBlock: 5,
+  cornerBuffer: 5,
+  window: 50,
+  levels: 4,
+  iterations: 10,
+  leastEigenvalue: 1e-3,
+  outlierDeviations: 3,
+  outlierNeighbours: 30,
+  declusterSide: 20,
+  fillNeighbours: 20,
+  fillPower: 0.5,
+  fillOffset: 0.5,
+};
+
+/** Pixels of the frames between nodes. */
+const NODE_SPACING = 8;
+const FEWEST_VECTORS = 8;
+
+export interface MotionOptions extends Partial<MotionTuning> {
+  /** Pixels of the grid along a side of a pixel of the frames. */
+  readonly factor: number;
+  /** Pixels of the grid between nodes; 8 pixels of the frames if not given. */
+  readonly spacing?: number;
+  /** Size of the grid that the motion is for. */
+  readonly nativeRows: number;
+  readonly nativeColumns: number;
+  /** Motion where the frames cannot tell, pixels of the grid per minute. */
+  readonly fallback?: { readonly u: number; readonly v: number } | MotionField | null;
+}
+
+/**
+ * @property field  pixels of the grid per minute; null where fewer than 8 vectors were found
+ * @property vectors  that were left after cleaning
+ */
+export interface MotionEstimate {
+  readonly field: MotionField | null;
+  readonly vectors: number;
+}
+
+function checkFrames(frames: readonly RateGrid[], times: readonly number[]): void {
+  if (frames.length < 2 || frames.length !== times.length)
+    throw new RangeError(`${frames.length} frames at ${times.length} times: motion takes two or more of each`);
+  frames.forEach((frame, k) => {
+    checkRateGrid(frame);
+    if (frame.rows !== frames[0]!.rows || frame.columns !== frames[0]!.columns)
+      throw new RangeError(
+        `a frame of ${frame.rows} × ${frame.columns} after one of ${frames[0]!.rows} × ${frames[0]!.columns}`,
+      );
+    if (k > 0 && !(times[k]! > times[k - 1]!))
+      throw new RangeError(`a frame at ${times[k]} after one at ${times[k - 1]}`);
+  });
+}
+
+/** Adds what was tracked, in pixels of the grid and minutes. */
+function addTracked(to: Vectors, points: Points, moved: Displacements, minutes: number, factor: number): void {
+  for (let k = 0; k < points.rows.length; k++) {
+    if (Number.isNaN(moved.rows[k]!)) continue;
+    to.rows.push(points.rows[k]! * factor + (factor - 1) / 2);
+    to.columns.push(points.columns[k]! * factor + (factor - 1) / 2);
+    to.u.push((moved.columns[k]! * factor) / minutes);
+    to.v.push((moved.rows[k]! * factor) / minutes);
+  }
+}
+
+function trackPairs(
+  pictures: readonly Picture[],
+  times: readonly number[],
+  factor: number,
+  tuning: MotionTuning,
+): Vectors {
+  const vectors = noVectors();
+  const pyramids = pictures.map((picture) => pyramidOf(picture, tuning.levels, tuning.window));
+  for (let pair = 0; pair + 1 < pictures.length; pair++) {
+    const points = cornersOf(pictures[pair]!, {
+      most: tuning.corners,
+      quality: tuning.cornerQuality,
+      distance: tuning.cornerDistance,
+      block: tuning.cornerBlock,
+      buffer: tuning.cornerBuffer,
+    });
+    const moved = track(pyramids[pair]!, pyramids[pair + 1]!, points, tuning);
+    addTracked(vectors, points, moved, (times[pair + 1]! - times[pair]!) / 60, factor);
+  }
+  return vectors;
+}
+
+/**
+ * @param frames  as old as possible first, of one size
+ * @param times  epoch seconds, rising
+ * @throws RangeError for frames that do not belong together
+ */
+export function estimateMotion(
+  frames: readonly RateGrid[],
+  times: readonly number[],
+  options: MotionOptions,
+): MotionEstimate {
+  checkFrames(frames, times);
+  const tuning = { ...TUNING, ...options };
+  const { factor } = options;
+  const pictures = frames.map(pictureOf);
+  if (pictures.every(isDry)) return { field: null, vectors: 0 };
+  const tracked = trackPairs(pictures, times, factor, tuning);
+  const trusted = withoutOutliers(tracked, tuning.outlierDeviations, tuning.outlierNeighbours);
+  if (trusted.rows.length < FEWEST_VECTORS) return { field: null, vectors: trusted.rows.length };
+  const vectors = declustered(trusted, tuning.declusterSide * factor);
+  const field = nodesFor(options.nativeRows, options.nativeColumns, options.spacing ?? NODE_SPACING * factor);
+  fillNodes(
+    field,
+    vectors,
+    { neighbours: tuning.fillNeighbours, power: tuning.fillPower, offset: tuning.fillOffset },
+    factor,
+  );
+  return { field, vectors: trusted.rows.length };
+}
