@@ -4,8 +4,8 @@ import type { CubeDescription } from '../../model/cube.js';
 import { MISSING_PACKED } from '../../model/packing.js';
 import type { ObjectStore } from '../objects/object-store.js';
 import { decodeChunk, largestStoredBytes } from './chunk-codec.js';
-import { CHUNK_CELLS, shardKey } from './cube-layout.js';
-import { chunksPerShard, decodeIndex, indexBytes, type ShardIndex } from './shard-index.js';
+import { CHUNK_CELLS, chunksPerShard, shardKey } from './cube-layout.js';
+import { decodeIndex, indexBytes, type ShardIndex } from './shard-index.js';
 import { type SharedLoads, shareLoads } from './shared-loads.js';
 import { getStored } from './stored-object.js';
 
@@ -49,8 +49,9 @@ export function cubeChunks(objects: ObjectStore, description: CubeDescription, c
   const largest = largestStoredBytes(values * 2);
 
   async function readIndex(key: string): Promise<ShardIndex> {
-    const stored = await getStored(objects, key, { suffix: indexBytes(grid) });
-    return decodeIndex(stored, chunksPerShard(grid), largest, key);
+    const count = chunksPerShard(grid);
+    const stored = await getStored(objects, key, { suffix: indexBytes(count) });
+    return decodeIndex(stored, count, largest, key);
   }
 
   async function load(shard: number, chunk: number): Promise<Int16Array> {

@@ -1,6 +1,5 @@
 /** From the stored documents and axes of a version back to its description; nothing that disagrees gets through. */
 
-import { isDeepStrictEqual } from 'node:util';
 import { ObjectDefectError } from '../../base/errors.js';
 import type { CubeDescription } from '../../model/cube.js';
 import { type ElementId, STATIC_FIELDS, type StaticFieldId } from '../../model/element.js';
@@ -10,28 +9,19 @@ import { axesFault, METADATA_NAME, versionPrefix } from './cube-layout.js';
 import { readGrid } from './grid-document.js';
 import { type DocumentReader, readDocument } from './json-document.js';
 import { getStored } from './stored-object.js';
-import { type ArrayDocument, arrayDocuments, FORMAT_NAME, FORMAT_VERSION } from './zarr-documents.js';
+import { checkArrays, checkGroup } from './zarr-arrays.js';
+import { arrayDocuments, FORMAT } from './zarr-documents.js';
 
 export interface StoredCube {
   readonly description: CubeDescription;
   readonly statics: readonly StaticFieldId[];
 }
 
-/** What a reader relies on; other members, like attributes, may differ between writers. */
-const BINDING = ['shape', 'data_type', 'chunk_grid', 'chunk_key_encoding', 'fill_value', 'codecs'] as const;
 /** More than any forecast has; the product with the elements is checked with the chunk size. */
 const LARGEST_AXIS = 1_000_000;
 
 export function metadataKey(dataset: string, version: string): string {
   return `${versionPrefix(dataset, version)}/${METADATA_NAME}`;
-}
-
-function checkFormat(attributes: DocumentReader, dataset: string, version: string): void {
-  const format = `${attributes.text('format')} ${attributes.count('formatVersion')}`;
-  if (format !== `${FORMAT_NAME} ${FORMAT_VERSION}`)
-    throw attributes.fail(`format "${format}" is ${FORMAT_NAME} ${FORMAT_VERSION}`);
-  if (attributes.text('dataset') !== dataset || attributes.text('version') !== version)
-    throw attributes.fail(`is of ${attributes.text('dataset')}/${attributes.text('version')}`);
 }
 
 /** Versions of the first release do not state it; they hold GFS, which keeps its extremes over 6 h. */
@@ -46,17 +36,6 @@ function readLengths(cube: DocumentReader): { elements: number; times: number } 
   const [elements, times] = lengths;
   if (!sound(elements) || !sound(times)) throw cube.fail('fc.shape begins with the numbers of elements and times');
   return { elements, times };
-}
-
-/** Each array must be laid out exactly as this layout lays it out for these lengths. */
-function checkArrays(arrays: DocumentReader, expected: Record<string, ArrayDocument>): void {
-  for (const [name, document] of Object.entries(expected)) {
-    const { fields } = arrays.object(name);
-    const other = BINDING.find(
-      (member) => !isDeepStrictEqual(fields[member], JSON.parse(JSON.stringify(document[member]))),
-    );
-    if (other !== undefined) throw arrays.fail(`${name}.${other} is ${JSON.stringify(document[other])}`);
-  }
 }
 
 /**
@@ -75,7 +54,7 @@ export async function readDescription(
   const key = metadataKey(dataset, version);
   const group = readDocument(key, metadata);
   const attributes = group.object('attributes');
-  checkFormat(attributes, dataset, version);
+  checkGroup(attributes, FORMAT, dataset, version);
   const arrays = group.object('consolidated_metadata').object('metadata');
   const grid = readGrid(attributes.object('grid'));
   const statics = STATIC_FIELDS.filter((id) => Object.hasOwn(arrays.fields, id));

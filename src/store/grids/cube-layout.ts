@@ -48,6 +48,11 @@ export function chunkColumns(grid: Grid): number {
   return Math.ceil(grid.columns / CHUNK_COLUMNS);
 }
 
+/** Chunks in a shard, those wholly below the grid's last row included. */
+export function chunksPerShard(grid: Grid): number {
+  return SHARD_CHUNK_ROWS * chunkColumns(grid);
+}
+
 /** Which shard and chunk hold a cell, and the cell's place in the chunk. */
 export function locateCell(grid: Grid, { y, x }: Cell): { shard: number; chunk: number; place: number } {
   const row = y % SHARD_ROWS;

@@ -16,8 +16,7 @@ import { decodeStatic } from './axis-arrays.js';
 import { checkMetadata, readCompletion } from './completion.js';
 import { type ChunkSource, type CubeCaches, type CubeChunks, cubeChunks } from './cube-chunks.js';
 import { metadataKey, readDescription } from './cube-description.js';
-import { locateCell, versionPrefix } from './cube-layout.js';
-import { chunksPerShard } from './shard-index.js';
+import { chunksPerShard, locateCell, versionPrefix } from './cube-layout.js';
 import { getStored } from './stored-object.js';
 
 /** A version that can be read, without the counting of who does. */

@@ -92,10 +92,16 @@ export async function readPointer(objects: ObjectStore, dataset: string): Promis
   return pointer === null ? recovered : { ...recovered, defect: pointer };
 }
 
+/** What an intact pointer object says; null when there is none, or it is damaged: then it is time to write one. */
+export async function readIntactPointer(objects: ObjectStore, dataset: string): Promise<Pointer | null> {
+  const pointer = await readPointerObject(objects, dataset);
+  return pointer !== null && 'version' in pointer ? pointer : null;
+}
+
 /** True when readers may have the version open: an intact pointer names it. */
 export async function isPublished(objects: ObjectStore, dataset: string, version: string): Promise<boolean> {
-  const pointer = await readPointerObject(objects, dataset);
-  return pointer !== null && 'version' in pointer && [pointer.version, pointer.previous].includes(version);
+  const pointer = await readIntactPointer(objects, dataset);
+  return pointer !== null && [pointer.version, pointer.previous].includes(version);
 }
 
 export async function writePointer(objects: ObjectStore, dataset: string, pointer: Pointer): Promise<void> {

@@ -8,9 +8,7 @@
  */
 
 import { ObjectDefectError } from '../../base/errors.js';
-import type { Grid } from '../../model/field.js';
 import { appendChecksum, removeChecksum } from './chunk-codec.js';
-import { chunkColumns, SHARD_CHUNK_ROWS } from './cube-layout.js';
 
 const ENTRY_BYTES = 16;
 const CHECKSUM_BYTES = 4;
@@ -23,14 +21,9 @@ export interface ShardIndex {
   readonly lengths: Uint32Array;
 }
 
-/** Chunks in a shard, those wholly below the grid's last row included. */
-export function chunksPerShard(grid: Grid): number {
-  return SHARD_CHUNK_ROWS * chunkColumns(grid);
-}
-
-/** Bytes of the index at the end of each shard of a cube on `grid`. */
-export function indexBytes(grid: Grid): number {
-  return chunksPerShard(grid) * ENTRY_BYTES + CHECKSUM_BYTES;
+/** Bytes of the index at the end of a shard of so many chunks. */
+export function indexBytes(chunks: number): number {
+  return chunks * ENTRY_BYTES + CHECKSUM_BYTES;
 }
 
 export function encodeIndex({ offsets, lengths }: ShardIndex): Uint8Array {

@@ -9,8 +9,15 @@
 import type { CubeAxes } from '../../model/cube.js';
 import { MISSING_PACKED } from '../../model/packing.js';
 import { encodeChunk } from './chunk-codec.js';
-import { CHUNK_CELLS, CHUNK_COLUMNS, CHUNK_ROWS, chunkColumns, SHARD_CHUNK_ROWS } from './cube-layout.js';
-import { chunksPerShard, encodeIndex } from './shard-index.js';
+import {
+  CHUNK_CELLS,
+  CHUNK_COLUMNS,
+  CHUNK_ROWS,
+  chunkColumns,
+  chunksPerShard,
+  SHARD_CHUNK_ROWS,
+} from './cube-layout.js';
+import { encodeIndex } from './shard-index.js';
 
 const TILE_CHUNKS = 32;
 

@@ -1,6 +1,5 @@
 /**
- * The metadata of a cube as Zarr v3 documents: one for the group, with those of its arrays consolidated, and each array's
- * own beside its chunks, so that readers with and without consolidation find the same.
+ * The metadata of a cube as Zarr v3 documents.
  *
  * Values of `fc` are `n × scale[element] + offset[element]`, −32768 missing. The scale is an array of its own because
  * CF's scale_factor is one number for a whole variable and this one holds twenty quantities.
@@ -10,26 +9,20 @@ import type { CubeDescription } from '../../model/cube.js';
 import { STATIC_FIELDS, type StaticFieldId } from '../../model/element.js';
 import type { Grid } from '../../model/field.js';
 import { MISSING_PACKED } from '../../model/packing.js';
-import { BLOSC_METADATA } from './chunk-codec.js';
 import { CHUNK_COLUMNS, CHUNK_ROWS, chunkColumns, SHARD_ROWS } from './cube-layout.js';
 import { dimensionsOf, gridAxes, gridMappingOf, MAPPING_NAME, projectionAttributes } from './grid-coordinates.js';
+import {
+  type ArrayDocument,
+  arrayDocument,
+  axisDocument,
+  COMPRESSED,
+  type FormatIdentity,
+  scalarDocument,
+  shardingCodec,
+  zarrGroup,
+} from './zarr-arrays.js';
 
-/** Raised when a reader of this version could misread what a later writer stores. */
-export const FORMAT_VERSION = 1;
-export const FORMAT_NAME = 'weatherglass-forecast-cube';
-
-export interface ArrayDocument {
-  readonly zarr_format: 3;
-  readonly node_type: 'array';
-  readonly shape: readonly number[];
-  readonly data_type: string;
-  readonly chunk_grid: object;
-  readonly chunk_key_encoding: object;
-  readonly fill_value: unknown;
-  readonly codecs: readonly object[];
-  readonly dimension_names: readonly string[];
-  readonly attributes: object;
-}
+export const FORMAT: FormatIdentity = { name: 'weatherglass-forecast-cube', version: 1 };
 
 /** What the documents depend on: lengths, not contents. */
 export interface CubeShape {
@@ -39,41 +32,16 @@ export interface CubeShape {
   readonly statics: readonly StaticFieldId[];
 }
 
-const BYTES = { name: 'bytes', configuration: { endian: 'little' } };
-const TEXT = { name: 'vlen-utf8' };
-const CHECKSUM = { name: 'crc32c' };
-const COMPRESSION = { name: 'blosc', configuration: BLOSC_METADATA };
-
-type ArrayParts = Pick<ArrayDocument, 'shape' | 'data_type' | 'fill_value' | 'codecs' | 'dimension_names'> & {
-  readonly chunk?: readonly number[];
-  readonly attributes?: object;
-};
-
-function arrayDocument({ chunk, attributes = {}, ...parts }: ArrayParts): ArrayDocument {
-  return {
-    zarr_format: 3,
-    node_type: 'array',
-    ...parts,
-    chunk_grid: { name: 'regular', configuration: { chunk_shape: chunk ?? parts.shape } },
-    chunk_key_encoding: { name: 'default', configuration: { separator: '/' } },
-    attributes,
-  };
-}
-
 function cubeDocument({ elements, times, grid }: CubeShape): ArrayDocument {
-  const sharding = {
-    chunk_shape: [elements, times, CHUNK_ROWS, CHUNK_COLUMNS],
-    codecs: [{ name: 'transpose', configuration: { order: [2, 3, 0, 1] } }, BYTES, COMPRESSION, CHECKSUM],
-    index_codecs: [BYTES, CHECKSUM],
-    index_location: 'end',
-  };
+  const chunk = [elements, times, CHUNK_ROWS, CHUNK_COLUMNS];
+  const turned = [{ name: 'transpose', configuration: { order: [2, 3, 0, 1] } }, ...COMPRESSED];
   return arrayDocument({
     shape: [elements, times, grid.rows, grid.columns],
     // A shard must be whole chunks wide, so an odd grid's shards reach one column beyond it.
     chunk: [elements, times, SHARD_ROWS, chunkColumns(grid) * CHUNK_COLUMNS],
     data_type: 'int16',
     fill_value: MISSING_PACKED,
-    codecs: [{ name: 'sharding_indexed', configuration: sharding }],
+    codecs: [shardingCodec(chunk, turned)],
     dimension_names: ['element', 'time', ...dimensionsOf(grid)],
     attributes: {
       long_name: 'packed forecast values: n * scale + offset',
@@ -85,40 +53,15 @@ function cubeDocument({ elements, times, grid }: CubeShape): ArrayDocument {
   });
 }
 
-function axisDocument(dimension: string, length: number, data_type: string, attributes: object): ArrayDocument {
-  const text = data_type === 'string';
-  const codecs = [text ? TEXT : BYTES, CHECKSUM];
-  return arrayDocument({
-    shape: [length],
-    data_type,
-    fill_value: text ? '' : 0,
-    codecs,
-    dimension_names: [dimension],
-    attributes,
-  });
-}
-
 function staticDocument(id: StaticFieldId, grid: Grid): ArrayDocument {
   const quantity = id === 'elevation' ? { units: 'm', standard_name: 'surface_altitude' } : { units: '1' };
   return arrayDocument({
     shape: [grid.rows, grid.columns],
     data_type: 'float32',
     fill_value: 'NaN',
-    codecs: [BYTES, COMPRESSION, CHECKSUM],
+    codecs: COMPRESSED,
     dimension_names: dimensionsOf(grid),
     attributes: { ...quantity, ...gridMappingOf(grid) },
-  });
-}
-
-/** A variable without contents, which carries the projection as CF has it; its one value is the fill. */
-function mappingDocument(attributes: object): ArrayDocument {
-  return arrayDocument({
-    shape: [],
-    data_type: 'int32',
-    fill_value: 0,
-    codecs: [BYTES],
-    dimension_names: [],
-    attributes,
   });
 }
 
@@ -139,7 +82,8 @@ export function arrayDocuments(shape: CubeShape): Record<string, ArrayDocument> 
   for (const { name, values, attributes } of gridAxes(grid))
     documents[name] = axisDocument(name, values.length, 'float64', attributes);
   const mapping = projectionAttributes(grid);
-  if (mapping !== null) documents[MAPPING_NAME] = mappingDocument(mapping);
+  // A variable without contents, which carries the projection as CF has it.
+  if (mapping !== null) documents[MAPPING_NAME] = scalarDocument('int32', 0, mapping);
   for (const id of STATIC_FIELDS) if (statics.includes(id)) documents[id] = staticDocument(id, grid);
   return documents;
 }
@@ -148,10 +92,5 @@ export function arrayDocuments(shape: CubeShape): Record<string, ArrayDocument> 
 export function groupDocument(cube: CubeDescription, arrays: Record<string, ArrayDocument>): object {
   const { dataset, version, source, referenceTime, createdAt, simulated, windowSeconds, grid } = cube;
   const origin = { dataset, version, source, referenceTime, createdAt, simulated, windowSeconds };
-  return {
-    zarr_format: 3,
-    node_type: 'group',
-    attributes: { format: FORMAT_NAME, formatVersion: FORMAT_VERSION, ...origin, grid },
-    consolidated_metadata: { kind: 'inline', must_understand: false, metadata: arrays },
-  };
+  return zarrGroup({ format: FORMAT.name, formatVersion: FORMAT.version, ...origin, grid }, arrays);
 }
