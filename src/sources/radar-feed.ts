@@ -62,20 +62,13 @@ export interface RadarFeed {
   readonly products: readonly RadarProductFeed[];
 }
 
-/** Frames with valid times in [from, to], one for each time, the most complete; oldest first. */
+/** Frames with valid times in [from, to], one for each time, the most complete and of those the last named; oldest first. */
 export function framesBetween(frames: readonly RadarFrameFile[], from: number, to: number): RadarFrameFile[] {
   const best = new Map<number, RadarFrameFile>();
   for (const frame of frames) {
     if (frame.validTime < from || frame.validTime > to) continue;
     const held = best.get(frame.validTime);
-    if (held === undefined || frame.rank > held.rank) best.set(frame.validTime, frame);
+    if (held === undefined || frame.rank >= held.rank) best.set(frame.validTime, frame);
   }
   return [...best.values()].sort((a, b) => a.validTime - b.validTime);
-}
-
-/** The next page of a bucket's listing, after `readBucketListing` found a token. */
-export function nextListing(listingUrl: string, token: string): string {
-  const url = new URL(listingUrl);
-  url.searchParams.set('continuation-token', token);
-  return url.href;
 }
