@@ -9,6 +9,15 @@
  *   shifted-index  an index (`.idx`, `.index`) whose offsets, but the first, are 137 bytes too large: it belongs to another file
  *   no-ranges      ignores Range: 200 and the whole file
  *   late           the file appears `seconds` later than it should; null: never. Not counted
+ *   early          the file appears `seconds` earlier than it should, even before what it shows. Not counted
+ *
+ * Of frames of radar, each of which shows one instant:
+ *
+ *   wrong-grid     the frame has a row too few, and says so
+ *   all-missing    the frame is whole, and nothing was observed
+ *   duplicate      of MRMS: the listing has the same bytes a second time, under the name of the next second. Not counted
+ *
+ * A file that is late or early is so in listings, too: a gap is `late` with `seconds` null, `from` and `to`.
  */
 
 export const FAULT_KINDS = [
@@ -20,6 +29,10 @@ export const FAULT_KINDS = [
   'shifted-index',
   'no-ranges',
   'late',
+  'early',
+  'wrong-grid',
+  'all-missing',
+  'duplicate',
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
@@ -32,8 +45,11 @@ export interface Fault {
   /** For `status`. Default 503. */
   readonly status?: number;
   readonly retryAfterSeconds?: number;
-  /** For `late`. */
+  /** For `late` and `early`. */
   readonly seconds?: number | null;
+  /** Only for frames that show an instant in [from, to], epoch seconds. */
+  readonly from?: number;
+  readonly to?: number;
 }
 
 export interface FaultControl {
@@ -44,12 +60,24 @@ export interface FaultControl {
   list(): Fault[];
 }
 
-export interface FaultQueue extends FaultControl {
-  /** The fault that this request meets, counted down; null when it is served properly. */
-  take(path: string): Fault | null;
-  /** Seconds that a file is late; Infinity for never. */
-  latenessOf(path: string): number;
+/** What is wrong with a file wherever it is named: what feeds with listings look at. */
+export interface StandingFaults {
+  /**
+   * Seconds that a file is late; Infinity for never, below 0 for early.
+   *
+   * @param validTime  what a frame shows, epoch seconds
+   */
+  latenessOf(path: string, validTime?: number): number;
+  isDuplicate(path: string, validTime: number): boolean;
 }
+
+export interface FaultQueue extends FaultControl, StandingFaults {
+  /** The fault that this request meets, counted down; null when it is served properly. */
+  take(path: string, validTime?: number): Fault | null;
+}
+
+/** Faults of files and not of requests. */
+const STANDING: ReadonlySet<FaultKind> = new Set(['late', 'early', 'duplicate']);
 
 interface ActiveFault {
   readonly fault: Fault;
@@ -68,18 +96,29 @@ export function createFaultQueue(): FaultQueue {
       active = [];
     },
     list: () => active.map(({ fault, left }) => ({ ...fault, count: left === Infinity ? null : left })),
-    take(path) {
-      const hit = active.find(({ fault, pattern }) => fault.kind !== 'late' && pattern.test(path));
+    take(path, validTime) {
+      const hit = active.find((one) => !STANDING.has(one.fault.kind) && applies(one, path, validTime));
       if (hit === undefined) return null;
       hit.left--;
       active = active.filter(({ left }) => left > 0);
       return hit.fault;
     },
-    latenessOf(path) {
-      const late = active.filter(({ fault, pattern }) => fault.kind === 'late' && pattern.test(path));
-      return Math.max(0, ...late.map(({ fault }) => fault.seconds ?? Infinity));
+    latenessOf(path, validTime) {
+      const most = (kind: FaultKind): number => {
+        const hits = active.filter((one) => one.fault.kind === kind && applies(one, path, validTime));
+        return Math.max(0, ...hits.map(({ fault }) => fault.seconds ?? Infinity));
+      };
+      return most('late') || -most('early') || 0;
     },
+    isDuplicate: (path, validTime) =>
+      active.some((one) => one.fault.kind === 'duplicate' && applies(one, path, validTime)),
   };
+}
+
+function applies({ fault: { from, to }, pattern }: ActiveFault, path: string, validTime?: number): boolean {
+  if (!pattern.test(path)) return false;
+  if (from === undefined && to === undefined) return true;
+  return validTime !== undefined && validTime >= (from ?? -Infinity) && validTime <= (to ?? Infinity);
 }
 
 function activate(fault: Fault): ActiveFault {
@@ -95,7 +134,12 @@ function activate(fault: Fault): ActiveFault {
     throw new RangeError(`retryAfterSeconds is ${retryAfterSeconds}, needs to be 0 or more`);
   if (seconds !== null && !(seconds >= 0))
     throw new RangeError(`seconds is ${seconds}, needs to be 0 or more, or null`);
-  return { fault, pattern: patternOf(path), left: kind === 'late' ? Infinity : (count ?? Infinity) };
+  if (kind === 'early' && (seconds === null || seconds === 0))
+    throw new RangeError(`seconds is ${seconds}, needs to be above 0`);
+  for (const [name, value] of Object.entries({ from: fault.from, to: fault.to }))
+    if (value !== undefined && !Number.isFinite(value))
+      throw new RangeError(`${name} is ${value}, needs to be a number of epoch seconds`);
+  return { fault, pattern: patternOf(path), left: STANDING.has(kind) ? Infinity : (count ?? Infinity) };
 }
 
 function patternOf(path: string): RegExp {

@@ -5,6 +5,7 @@
  *   GET, HEAD  /gfs.YYYYMMDD/HH/atmos/gfs.tHHz.pgrb2.0p25.fFFF[.idx], and those of `feeds/`
  *   GET, HEAD  /terrarium/{zoom}/{x}/{y}.png   the ground
  *   GET, HEAD  /alerts/active and others       alerts, of `feeds/alerts.ts`, and the shapes of their zones
+ *   GET, HEAD  /?list-type=2&prefix=…          buckets of radar, of `feeds/mrms.ts` and `feeds/rrqpe.ts`, told by the prefix
  *   GET        /_faults          faults in force
  *   POST       /_faults          one fault or an array of them (`faults.ts`), 204
  *   DELETE     /_faults          clears them, 204
@@ -18,9 +19,10 @@ import { type BoundedCache, createBoundedCache } from './bounded-cache.js';
 import { createFaultQueue, type Fault, type FaultControl, type FaultQueue } from './faults.js';
 import { createFeeds } from './feeds/feed-list.js';
 import { createGfsFeed } from './feeds/gfs.js';
-import type { FeedFile, FoundFile, SimulatedFeed } from './feeds/simulated-feed.js';
+import type { FeedFile, FoundFile, FrameFlaw, SimulatedFeed } from './feeds/simulated-feed.js';
 import { createGfsFiles, type GfsFiles } from './gfs-files.js';
 import { GFS_STEPS } from './gfs-run.js';
+import { DEFAULT_RADAR_STEP, type RadarWindow } from './radar/radar-setting.js';
 import type { PlantedStorm } from './storms.js';
 import { DEFAULT_LATENCY, newestWholeRun } from './upstream-path.js';
 import { type Answer, answerWith, httpDate, type Representation } from './upstream-response.js';
@@ -37,6 +39,10 @@ export interface SimulatorOptions {
   /** From a run's time to its first file. Default 3 h 40 min. */
   readonly latencySeconds?: number;
   readonly storms?: readonly PlantedStorm[];
+  /** Between pixels of MRMS; those of the other radars and satellites in proportion. Default 0.05, the real one is 0.01. */
+  readonly radarStepDegrees?: number;
+  /** Cuts MRMS to whole pixels of a part of its domain, for tests on fine steps. Default: all of it. */
+  readonly radarWindow?: RadarWindow;
   /** Make the files of the newest whole run before anybody asks, as far as the memory for files goes. Default false. */
   readonly ahead?: boolean;
 }
@@ -66,9 +72,12 @@ export async function startSimulatedUpstream(options: SimulatorOptions): Promise
   const { seed, gridStepDegrees, clock, biasKelvin, storms = [], latencySeconds = DEFAULT_LATENCY } = options;
   const bias = biasKelvin === undefined ? {} : { biasKelvin };
   const files = createGfsFiles(createWorld(seed, { storms }), { gridStepDegrees, ...bias });
-  const feeds = [createGfsFeed(files, latencySeconds), ...createFeeds(seed, storms, gridStepDegrees, clock)];
+  const faults = createFaultQueue();
+  const { radarStepDegrees = DEFAULT_RADAR_STEP, radarWindow = null } = options;
+  const radar = { stepDegrees: radarStepDegrees, window: radarWindow, clock, faults };
+  const feeds = [createGfsFeed(files, latencySeconds), ...createFeeds(seed, storms, gridStepDegrees, radar)];
   const kept = createBoundedCache<string, FeedFile>(KEPT_BYTES, ({ grib }) => grib.length, 2);
-  const site: Site = { feeds, kept, faults: createFaultQueue(), clock };
+  const site: Site = { feeds, kept, faults, clock };
   const server = createServer((request, response) => {
     answer(site, request, response).catch((error: Error) => {
       if (response.headersSent) response.destroy(error);
@@ -116,20 +125,22 @@ function send(response: ServerResponse, { status, headers, body }: Answer, head:
 }
 
 async function answer(site: Site, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const path = (request.url ?? '/').split('?')[0]!;
+  const [path, query = ''] = (request.url ?? '/').split('?', 2) as [string, string?];
+  // A bucket has but one path: what is listed is in the query.
+  const named = path === '/' ? decodeURIComponent(request.url ?? '/') : path;
   const head = request.method === 'HEAD';
   if (path === '/_faults') return send(response, await controlFaults(site.faults, request), head);
   if (request.method !== 'GET' && !head)
     return send(response, textAnswer(405, 'GET or HEAD\n', { Allow: 'GET, HEAD' }), false);
-  const file = existing(site, path);
-  const fault = site.faults.take(path);
+  const file = existing(site, path, query);
+  const fault = site.faults.take(named, file?.validTime);
   if (fault?.kind === 'no-answer') return;
   if (fault?.kind === 'status') return send(response, refusal(fault), head);
   if (file === null) return send(response, textAnswer(404, 'no such file, or not yet\n'), head);
   // Length and tag of an index would cost the whole run up to it: RFC 9110 9.3.2 lets HEAD leave them out.
   if (head && fault === null && file.isIndex && !isMade(site, file))
     return void response.writeHead(200, { 'Content-Type': 'text/plain', 'Last-Modified': httpDate(file.since) }).end();
-  const representation = representationOf(site, file);
+  const representation = representationOf(site, file, flawOf(fault));
   const served = fault?.kind === 'shifted-index' ? shiftIndex(representation) : representation;
   const proper = answerWith(served, request.headers, fault?.kind !== 'no-ranges');
   if (fault?.kind === 'reset') return breakHalfWay(response, proper);
@@ -141,11 +152,12 @@ interface ExistingFile extends FoundFile {
   readonly since: number;
 }
 
-function existing({ feeds, faults, clock }: Site, path: string): ExistingFile | null {
+function existing({ feeds, faults, clock }: Site, path: string, query: string): ExistingFile | null {
+  const parameters = new URLSearchParams(query);
   for (const feed of feeds) {
-    const file = feed.find(path);
+    const file = feed.find(path, parameters);
     if (file === null) continue;
-    const since = file.availableAt + faults.latenessOf(path);
+    const since = file.availableAt + faults.latenessOf(path, file.validTime);
     return clock.now() >= since ? { ...file, since } : null;
   }
   return null;
@@ -155,9 +167,13 @@ function isMade({ kept }: Site, file: FoundFile): boolean {
   return file.isKept?.() ?? kept.has(file.key);
 }
 
-function representationOf({ kept }: Site, file: ExistingFile): Representation {
+function flawOf(fault: Fault | null): FrameFlaw | undefined {
+  return fault?.kind === 'wrong-grid' || fault?.kind === 'all-missing' ? fault.kind : undefined;
+}
+
+function representationOf({ kept }: Site, file: ExistingFile, flaw?: FrameFlaw): Representation {
   const { key, isIndex, since, make, isKept, contentType = 'binary/octet-stream' } = file;
-  const contents = isKept ? make() : kept.get(key, make);
+  const contents = isKept || flaw ? make(flaw) : kept.get(key, () => make());
   const tag = tagOf(contents);
   return isIndex
     ? { body: Buffer.from(contents.index ?? ''), etag: `"${tag}-idx"`, lastModified: since, contentType: 'text/plain' }

@@ -1,6 +1,6 @@
 /** The feeds that the simulated upstream speaks beside GFS, each made when its first path is asked for. */
 
-import type { Clock } from '../../base/clock.js';
+import type { RadarSetting } from '../radar/radar-setting.js';
 import type { PlantedStorm } from '../storms.js';
 import { createWorld, type World } from '../world.js';
 import { createAerosolFeed } from './aerosol.js';
@@ -11,6 +11,7 @@ import { createEcmwfFeed } from './ecmwf.js';
 import { createGefsFeed } from './gefs.js';
 import { createHrrrFeed } from './hrrr.js';
 import { createIconFeed } from './icon.js';
+import { createMrmsFeed } from './mrms.js';
 import { createNbmFeed } from './nbm.js';
 import type { SimulatedFeed } from './simulated-feed.js';
 import { createTerrainFeed } from './terrain.js';
@@ -18,7 +19,7 @@ import { createTerrainFeed } from './terrain.js';
 interface FeedEntry {
   /** How its paths begin. */
   readonly paths: RegExp;
-  create(world: World, gridStepDegrees: number, clock: Clock): SimulatedFeed;
+  create(world: World, gridStepDegrees: number, radar: RadarSetting): SimulatedFeed;
 }
 
 const FEEDS: readonly FeedEntry[] = [
@@ -32,9 +33,10 @@ const FEEDS: readonly FeedEntry[] = [
   { paths: /^\/terrarium\//, create: createTerrainFeed },
   {
     paths: /^\/(alerts\/active|feeds|api\/v1\/warnings|cap|json|cap-alerts|today\/alerts|\d{8}\/WXO-DD)(\/|$)/,
-    create: (world, _, clock) => createAlertsFeed(world, clock),
+    create: (world, _, { clock }) => createAlertsFeed(world, clock),
   },
   { paths: /^\/(gis|source\/gis|api\/v4|meteoalarm-pm-group|NUTS_|ows)/, create: createAlertZonesFeed },
+  { paths: /^\/($|CONUS\/)/, create: (world, _, radar) => createMrmsFeed(world, radar) },
 ];
 
 /** Each feed looks at a world of its own, equal to the others, so that neighbouring instants stay in its memory. */
@@ -42,15 +44,15 @@ export function createFeeds(
   seed: number,
   storms: readonly PlantedStorm[],
   gridStepDegrees: number,
-  clock: Clock,
+  radar: RadarSetting,
 ): readonly SimulatedFeed[] {
   return FEEDS.map(({ paths, create }) => {
     let feed: SimulatedFeed | null = null;
     return {
-      find(path) {
+      find(path, query) {
         if (!paths.test(path)) return null;
-        feed ??= create(createWorld(seed, { storms }), gridStepDegrees, clock);
-        return feed.find(path);
+        feed ??= create(createWorld(seed, { storms }), gridStepDegrees, radar);
+        return feed.find(path, query);
       },
     };
   });

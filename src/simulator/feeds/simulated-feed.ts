@@ -7,6 +7,9 @@ export interface FeedFile {
   readonly index: string | null;
 }
 
+/** What can be wrong with the contents of a frame. */
+export type FrameFlaw = 'wrong-grid' | 'all-missing';
+
 /** A path that names a file of the feed, or its index. */
 export interface FoundFile {
   /** The same for a file and its index. */
@@ -16,15 +19,17 @@ export interface FoundFile {
   readonly isIndex: boolean;
   /** Default "binary/octet-stream", as the object stores have it. */
   readonly contentType?: string;
-  /** The same bytes whenever it is made. */
-  make(): FeedFile;
-  /** Of a feed that keeps its files itself: whether this one is in memory. */
+  /** Of a frame of radar: the instant that it shows, epoch seconds. */
+  readonly validTime?: number;
+  /** The same bytes whenever it is made. `flaw`: only of frames. */
+  make(flaw?: FrameFlaw): FeedFile;
+  /** Of a feed that keeps its files itself, or none of them: whether this one is in memory. */
   isKept?(): boolean;
 }
 
 export interface SimulatedFeed {
-  /** Null when the path names no file that the feed has, now or ever. */
-  find(path: string): FoundFile | null;
+  /** Null when the path names no file that the feed has, now or ever. What follows the path counts in buckets alone. */
+  find(path: string, query: URLSearchParams): FoundFile | null;
 }
 
 /** Epoch seconds of "20261120" and an hour; null where there is no such date. */

@@ -1,6 +1,7 @@
 /**
  * Sections 5, 6 and 7: the values of a field as integers of 10^−D, by data representation template 5.3 (complex
- * packing with second-order spatial differencing, what NCEP ships), 5.42 (CCSDS, what ECMWF ships) or 5.0 (simple).
+ * packing with second-order spatial differencing, what NCEP ships), 5.42 (CCSDS, what ECMWF ships), 5.41 (a PNG picture,
+ * what MRMS ships) or 5.0 (simple).
  *
  *   X = round(v · 10^D) − R,  R the smallest        v decoded = (R + X) ÷ 10^D, within half a unit of 10^−D
  *   d_i = X_i − 2 X_{i−1} + X_{i−2}                 the first two values and the smallest d go before the groups
@@ -11,6 +12,7 @@
 
 import { bitWidth, createOctetWriter, type OctetWriter, writeBits } from './bits.js';
 import { CCSDS_BLOCK, CCSDS_FLAGS, CCSDS_INTERVAL, codeCcsds } from './ccsds-coding.js';
+import { encodeGrayPng, type GrayBits } from './gray-png.js';
 import { type Groups, MISSING, splitGroups } from './group-splitting.js';
 
 export interface PackingChoice {
@@ -19,6 +21,13 @@ export interface PackingChoice {
   readonly packing?: 'complex' | 'simple' | 'ccsds';
   /** How missing values are told, where there are some. */
   readonly missing?: 'bitmap' | 'management';
+}
+
+/** The picture of template 5.41: pixels in a row, and bits of each, however few the values need. */
+export interface PicturePacking {
+  readonly decimalScale: number;
+  readonly columns: number;
+  readonly bits: GrayBits;
 }
 
 /** Sections 5, 6 and 7, one after the other. */
@@ -46,6 +55,20 @@ export function packValues(values: Float32Array, choice: PackingChoice): PackedS
     return packComplex(quantised, choice, null);
   const present = quantised.integers.filter((value) => value !== MISSING);
   return packPresent({ ...quantised, integers: present, missing: 0 }, choice, bitmapOf(quantised.integers));
+}
+
+/**
+ * A field without missing values as a picture; what stands for them is a value like any other, as with MRMS.
+ *
+ * @throws RangeError  as `packValues`, and for a missing value or more values than the bits tell apart
+ */
+export function packPicture(values: Float32Array, { decimalScale, columns, bits }: PicturePacking): PackedSections {
+  const { integers, reference, range, missing } = quantise(values, decimalScale);
+  if (missing > 0 || range >= 2 ** bits)
+    throw new RangeError(`${missing} missing values, range ${range}: no picture of ${bits} bits`);
+  const section = representation(createOctetWriter(), integers.length, 41, reference, decimalScale);
+  const picture = encodeGrayPng(integers, columns, integers.length / columns, bits);
+  return assemble(section.unsigned(bits, 1).unsigned(0, 1).done(), null, picture);
 }
 
 function packPresent(quantised: Quantised, choice: PackingChoice, bitmap: Uint8Array | null): PackedSections {

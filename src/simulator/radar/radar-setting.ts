@@ -1,0 +1,23 @@
+/** What the feeds of radar are told beside the world: how fine, which part, when, and what is wrong with their files. */
+
+import type { Clock } from '../../base/clock.js';
+import type { StandingFaults } from '../faults.js';
+
+/** A box of whole degrees or pixels; longitudes −180..180. */
+export interface RadarWindow {
+  readonly south: number;
+  readonly north: number;
+  readonly west: number;
+  readonly east: number;
+}
+
+export interface RadarSetting {
+  /** Of MRMS; the others in proportion: the real ones belong to 0.01. */
+  readonly stepDegrees: number;
+  readonly window: RadarWindow | null;
+  readonly clock: Clock;
+  readonly faults: StandingFaults;
+}
+
+/** 1400 × 700 pixels over the States, made in a seventh of a second. */
+export const DEFAULT_RADAR_STEP = 0.05;
