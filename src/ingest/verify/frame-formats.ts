@@ -1,0 +1,57 @@
+/** Formats of frames that hindcasts read, told apart by what the bytes are and never by the name of the file. */
+
+import { RadarMalformedError } from '../../base/errors.js';
+import { type GribField, readAllFields } from '../../decode/grib2/field.js';
+import { decodeKnmiComposite, readKnmiHeader } from '../../decode/knmi/knmi-composite.js';
+import { decodeMrms } from '../../decode/radar/mrms.js';
+import type { RadarRaster } from '../../decode/radar/raster.js';
+import { unpackGribFile } from '../staging/grib-file.js';
+
+/** What is known of a frame before its pixels are decoded. */
+export type FrameHeader = Omit<RadarRaster, 'field'>;
+
+export interface FrameFormat {
+  readonly title: string;
+  /** By the first bytes. */
+  isThis(bytes: Uint8Array): boolean;
+  /** @throws GribMalformedError, GribUnsupportedError, RadarMalformedError, UpstreamError (packed, but not whole) */
+  header(bytes: Uint8Array): Promise<FrameHeader>;
+  /** Rates in mm/h. Throws as `header`. */
+  decode(bytes: Uint8Array): Promise<RadarRaster>;
+}
+
+const HDF5 = [0x89, 0x48, 0x44, 0x46];
+const GRIB = [0x47, 0x52, 0x49, 0x42];
+const GZIP = [0x1f, 0x8b];
+
+const beginsWith = (bytes: Uint8Array, start: readonly number[]) => start.every((byte, i) => bytes[i] === byte);
+
+const FORMATS: readonly FrameFormat[] = [
+  {
+    title: 'MRMS PrecipRate (GRIB2)',
+    isThis: (bytes) => beginsWith(bytes, GRIB) || beginsWith(bytes, GZIP),
+    header: mrmsHeader,
+    decode: async (bytes) => decodeMrms(bytes, 'mrms-rate'),
+  },
+  {
+    title: 'KNMI composite (HDF5)',
+    isThis: (bytes) => beginsWith(bytes, HDF5),
+    header: readKnmiHeader,
+    decode: decodeKnmiComposite,
+  },
+];
+
+/** Null: none that is read here, so no frame. */
+export function formatOf(bytes: Uint8Array): FrameFormat | null {
+  return FORMATS.find((format) => format.isThis(bytes)) ?? null;
+}
+
+async function mrmsHeader(bytes: Uint8Array): Promise<FrameHeader> {
+  const [field] = readAllFields(await unpackGribFile(bytes, 'frame'));
+  if (!field?.grid) throw new RadarMalformedError('MRMS', 'there is a field on a grid that is read', describe(field));
+  return { grid: field.grid, validTime: field.time.validTime };
+}
+
+function describe(field: GribField | undefined): string {
+  return field === undefined ? 'no field' : `grid definition template 3.${field.gridTemplate}`;
+}
