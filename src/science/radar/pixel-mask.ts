@@ -1,0 +1,175 @@
+/**
+ * Counting the pixels of a disk that reach a threshold, without looking at each of them.
+ *
+ * A mask holds one bit for each pixel of a tile, and how many are set before each word of 32: the count of a run is a
+ * difference of two of them and two partial words, so that a disk costs its rows and not its area. A tile with all bits alike
+ * is one of two that all masks share. Tiles are looked at when a disk first meets them: a frame comes every two minutes, and
+ * most of it nobody asks about.
+ */
+
+import { RADAR_TILE, type TiledField, UNOBSERVED } from '../../model/radar.js';
+import { tilesAlong } from '../../model/radar-tiles.js';
+
+const WORDS = RADAR_TILE / 32;
+
+/** Bits of a tile, word [row][4], the lowest bit of a word its westernmost pixel; `before`: bits set to the west of it. */
+interface TileBits {
+  readonly words: Int32Array;
+  readonly before: Uint8Array;
+}
+
+/** Which observed pixels of a field have at least a packed value. */
+export interface PixelMask {
+  readonly field: TiledField;
+  readonly least: number;
+  readonly across: number;
+  /** Of each tile; undefined until it was looked at. */
+  readonly tiles: (TileBits | undefined)[];
+}
+
+/** A disk in whole pixels, an ellipse where pixels are not square: half the width of each row from the middle one outward. */
+export interface DiskShape {
+  readonly halves: Int32Array;
+  /** Of the whole disk. */
+  readonly pixels: number;
+}
+
+function bitsOf(words: Int32Array): TileBits {
+  const before = new Uint8Array(words.length);
+  for (let word = 0; word < words.length; word++)
+    before[word] = word % WORDS === 0 ? 0 : before[word - 1]! + bitCount(words[word - 1]!);
+  return { words, before };
+}
+
+/** Bits set in 32: sums of neighbouring pairs, fours, bytes, and all four bytes by one product (Warren, Hacker's Delight 5-1). */
+function bitCount(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+const NONE = bitsOf(new Int32Array(RADAR_TILE * WORDS));
+const ALL = bitsOf(new Int32Array(RADAR_TILE * WORDS).fill(-1));
+
+/** @param least  packed value from which a pixel counts; 0 for all that were observed */
+export function pixelMask(field: TiledField, least: number): PixelMask {
+  const across = tilesAlong(field.columns);
+  return { field, least, across, tiles: Array.from({ length: field.tiles.length }) };
+}
+
+/** Memory that the bits of a mask hold so far, bytes. */
+export function maskBytes({ tiles }: PixelMask): number {
+  return tiles.reduce((sum, tile) => sum + (tile === undefined || isShared(tile) ? 8 : 5 * tile.words.length), 0);
+}
+
+function isShared(tile: TileBits): boolean {
+  return tile === NONE || tile === ALL;
+}
+
+function tileBits(mask: PixelMask, index: number): TileBits {
+  const known = mask.tiles[index];
+  if (known !== undefined) return known;
+  const tile = mask.field.tiles[index]!;
+  const made = typeof tile === 'number' ? (counts(tile, mask.least) ? ALL : NONE) : markPixels(mask, index, tile);
+  mask.tiles[index] = made;
+  return made;
+}
+
+function counts(packed: number, least: number): boolean {
+  return packed >= least && packed !== UNOBSERVED;
+}
+
+/** What of a tile lies beyond the grid is never asked for, so it does not keep an edge tile from being all alike. */
+function markPixels({ field, least, across }: PixelMask, index: number, tile: Uint16Array): TileBits {
+  const height = Math.min(RADAR_TILE, field.rows - Math.floor(index / across) * RADAR_TILE);
+  const width = Math.min(RADAR_TILE, field.columns - (index % across) * RADAR_TILE);
+  const words = new Int32Array(RADAR_TILE * WORDS);
+  let marked = 0;
+  for (let row = 0; row < height; row++)
+    for (let column = 0, at = row * RADAR_TILE; column < width; column++, at++) {
+      if (!counts(tile[at]!, least)) continue;
+      words[at >>> 5]! |= 1 << (at & 31);
+      marked += 1;
+    }
+  if (marked === 0) return NONE;
+  return marked === height * width ? ALL : bitsOf(words);
+}
+
+/** Bits of a tile's row in columns `from` … `to`, 0 … 127. */
+function countInTile({ words, before }: TileBits, row: number, from: number, to: number): number {
+  const first = row * WORDS + (from >>> 5);
+  const last = row * WORDS + (to >>> 5);
+  const untilEnd = before[last]! + bitCount(words[last]! & (-1 >>> (31 - (to & 31))));
+  return untilEnd - before[first]! - bitCount(words[first]! & ~(-1 << (from & 31)));
+}
+
+/**
+ * The pixels with (rows / radiusRows)² + (columns / radiusColumns)² ≤ 1; without a radius the one in the middle.
+ *
+ * @throws RangeError  a radius is negative or no finite number
+ */
+export function diskShape(radiusRows: number, radiusColumns: number): DiskShape {
+  if (!(radiusRows >= 0 && radiusColumns >= 0 && radiusRows + radiusColumns < Number.POSITIVE_INFINITY))
+    throw new RangeError(`a disk of radii ${radiusRows} and ${radiusColumns}`);
+  const halves = new Int32Array(Math.floor(radiusRows) + 1);
+  halves[0] = radiusColumns;
+  let pixels = 2 * halves[0] + 1;
+  for (let away = 1; away < halves.length; away++) {
+    const part = away / radiusRows;
+    halves[away] = radiusColumns * Math.sqrt(1 - part * part);
+    pixels += 2 * (2 * halves[away]! + 1);
+  }
+  return { halves, pixels };
+}
+
+/**
+ * Pixels of a disk that count; those beyond the grid do not.
+ *
+ * @param row, column  pixel in the middle of the disk, whole; may lie beyond the grid
+ * @param around  columns after which the first comes again, on a grid round the globe; 0 on others
+ */
+export function countInDisk(mask: PixelMask, shape: DiskShape, row: number, column: number, around: number): number {
+  if (around === 0) return countOnce(mask, shape, row, column, mask.field.columns);
+  const middle = ((column % around) + around) % around;
+  const widest = shape.halves[0]!;
+  let sum = countOnce(mask, shape, row, middle, around);
+  if (middle - widest < 0) sum += countOnce(mask, shape, row, middle + around, around);
+  if (middle + widest >= around) sum += countOnce(mask, shape, row, middle - around, around);
+  return sum;
+}
+
+/** Tile by tile, as far as the disk lies in the first `columns` columns of the grid. */
+function countOnce(mask: PixelMask, shape: DiskShape, row: number, column: number, columns: number): number {
+  const [high, wide] = [shape.halves.length - 1, shape.halves[0]!];
+  const top = Math.max(0, row - high);
+  const bottom = Math.min(mask.field.rows - 1, row + high);
+  const left = Math.max(0, column - wide);
+  const right = Math.min(columns - 1, column + wide);
+  const isWhole = bottom - top === 2 * high && right - left === 2 * wide;
+  if (isWhole && isAllOver(mask, top, bottom, left, right)) return shape.pixels;
+  let sum = 0;
+  for (let tileRow = top >> 7; tileRow <= bottom >> 7; tileRow++)
+    for (let tileColumn = left >> 7; tileColumn <= right >> 7; tileColumn++) {
+      const bits = tileBits(mask, tileRow * mask.across + tileColumn);
+      if (bits === NONE) continue;
+      const first = Math.max(top, tileRow << 7);
+      const last = Math.min(bottom, (tileRow << 7) | 127);
+      const west = tileColumn << 7;
+      const width = Math.min(RADAR_TILE, columns - west);
+      for (let y = first; y <= last; y++) {
+        const half = shape.halves[Math.abs(y - row)]!;
+        const from = Math.max(0, column - half - west);
+        const to = Math.min(width - 1, column + half - west);
+        if (from <= to) sum += bits === ALL ? to - from + 1 : countInTile(bits, y & 127, from, to);
+      }
+    }
+  return sum;
+}
+
+/** True when all pixels of the tiles that a box touches count. */
+function isAllOver(mask: PixelMask, top: number, bottom: number, left: number, right: number): boolean {
+  for (let tileRow = top >> 7; tileRow <= bottom >> 7; tileRow++)
+    for (let tileColumn = left >> 7; tileColumn <= right >> 7; tileColumn++)
+      if (tileBits(mask, tileRow * mask.across + tileColumn) !== ALL) return false;
+  return true;
+}
