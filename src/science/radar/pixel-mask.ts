@@ -113,10 +113,11 @@ export function diskShape(radiusRows: number, radiusColumns: number): DiskShape 
     throw new RangeError(`a disk of radii ${radiusRows} and ${radiusColumns}`);
   const halves = new Int32Array(Math.floor(radiusRows) + 1);
   halves[0] = radiusColumns;
+  // 1 where pixels are square, so that a circle through lattice points (3, 4 of 5) has them.
+  const elongation = radiusColumns / radiusRows;
   let pixels = 2 * halves[0] + 1;
   for (let away = 1; away < halves.length; away++) {
-    const part = away / radiusRows;
-    halves[away] = radiusColumns * Math.sqrt(1 - part * part);
+    halves[away] = elongation * Math.sqrt(radiusRows * radiusRows - away * away);
     pixels += 2 * (2 * halves[away]! + 1);
   }
   return { halves, pixels };
