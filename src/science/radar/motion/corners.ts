@@ -33,7 +33,8 @@ export interface Points {
 
 /** 1 where a corner may be: observed as far as `buffer` pixels around, and inside the grid. */
 export function openPixels({ rows, columns, values }: Picture, buffer: number): Uint8Array {
-  const unobserved = Float32Array.from(values, (value) => (Number.isNaN(value) ? 1 : 0));
+  const unobserved = new Float32Array(values.length);
+  for (let k = 0; k < values.length; k++) if (Number.isNaN(values[k]!)) unobserved[k] = 1;
   sumBoxes(unobserved, rows, columns, buffer);
   const open = new Uint8Array(values.length);
   for (let row = buffer; row < rows - buffer; row++)

@@ -75,73 +75,111 @@ function gradients(wide: Float32Array, side: number, gx: Float32Array, gy: Float
     }
 }
 
-/** Room for one window, made once for all points. */
-interface Bench {
+/**
+ * One window of the earlier picture on one level: those of its pixels that say something about the motion, which are those
+ * with a gradient. In a dry surrounding that is a small part of them. Made once, used for all points.
+ */
+interface Window {
   readonly radius: number;
   readonly wide: Float32Array;
+  readonly gradientX: Float32Array;
+  readonly gradientY: Float32Array;
+  /** Of the `active` pixels: place in the window, −radius … radius, value and gradient. */
+  active: number;
+  readonly rows: Int16Array;
+  readonly columns: Int16Array;
+  readonly value: Float32Array;
   readonly gx: Float32Array;
   readonly gy: Float32Array;
-  readonly moved: Float32Array;
   /** The step of d that was found: [column, row]. */
   readonly step: Float64Array;
 }
 
-function benchFor(window: number): Bench {
-  const radius = Math.max(1, (window - 1) >> 1);
+function roomForWindow(pixels: number): Window {
+  const radius = Math.max(1, (pixels - 1) >> 1);
   const size = (2 * radius + 1) ** 2;
+  const floats = () => new Float32Array(size);
   return {
     radius,
     wide: new Float32Array((2 * radius + 3) ** 2),
-    gx: new Float32Array(size),
-    gy: new Float32Array(size),
-    moved: new Float32Array(size),
+    gradientX: floats(),
+    gradientY: floats(),
+    active: 0,
+    rows: new Int16Array(size),
+    columns: new Int16Array(size),
+    value: floats(),
+    gx: floats(),
+    gy: floats(),
     step: new Float64Array(2),
   };
 }
 
-/** Solves one step of d from the window and where it is looked for; false where it cannot be told. */
-function solveStep(bench: Bench, leastEigenvalue: number): boolean {
-  const { radius, wide, gx, gy, moved, step } = bench;
+/** Fills a window round a position; false where too little of it is observed. */
+function lookAt(picture: Picture, row: number, column: number, window: Window): boolean {
+  const { radius, wide, gradientX, gradientY } = window;
   const side = 2 * radius + 1;
-  let [xx, xy, yy, x, y, used] = [0, 0, 0, 0, 0, 0];
-  for (let row = 0, at = 0; row < side; row++)
-    for (let column = 0; column < side; column++, at++) {
-      const a = gx[at]!;
-      const b = gy[at]!;
-      const difference = wide[(row + 1) * (side + 2) + column + 1]! - moved[at]!;
-      if (Number.isNaN(a + b + difference)) continue;
-      used++;
-      xx += a * a;
-      xy += a * b;
-      yy += b * b;
-      x += a * difference;
-      y += b * difference;
-    }
-  if (used < LEAST_SHARE * side * side) return false;
+  sampleSquare(picture, row, column, radius + 1, wide);
+  gradients(wide, side, gradientX, gradientY);
+  let [observed, active] = [0, 0];
+  for (let at = 0; at < gradientX.length; at++) {
+    const gx = gradientX[at]!;
+    const gy = gradientY[at]!;
+    const steepness = Math.abs(gx) + Math.abs(gy);
+    const r = Math.floor(at / side);
+    const value = wide[at + side + 3 + 2 * r]!;
+    if (Number.isNaN(steepness + value)) continue;
+    observed++;
+    if (steepness === 0) continue;
+    window.rows[active] = r - radius;
+    window.columns[active] = at - r * side - radius;
+    window.value[active] = value;
+    window.gx[active] = gx;
+    window.gy[active] = gy;
+    active++;
+  }
+  window.active = active;
+  return observed >= LEAST_SHARE * gradientX.length;
+}
+
+/** Solves one step of d for a window that is looked for round (row, column); false where it cannot be told. */
+function solveStep(window: Window, picture: Picture, row: number, column: number, leastEigenvalue: number): boolean {
+  const { active, step } = window;
+  const { rows, columns, values } = picture;
+  const top = Math.floor(row);
+  const left = Math.floor(column);
+  const dy = row - top;
+  const dx = column - left;
+  const [wa, wb, wc, wd] = [(1 - dy) * (1 - dx), (1 - dy) * dx, dy * (1 - dx), dy * dx] as const;
+  let [xx, xy, yy, bx, by] = [0, 0, 0, 0, 0];
+  for (let n = 0; n < active; n++) {
+    const y = top + window.rows[n]!;
+    const x = left + window.columns[n]!;
+    if (y < 0 || x < 0 || y >= rows - 1 || x >= columns - 1) continue;
+    const k = y * columns + x;
+    const moved = wa * values[k]! + wb * values[k + 1]! + wc * values[k + columns]! + wd * values[k + columns + 1]!;
+    if (Number.isNaN(moved)) continue;
+    const gx = window.gx[n]!;
+    const gy = window.gy[n]!;
+    const difference = window.value[n]! - moved;
+    xx += gx * gx;
+    xy += gx * gy;
+    yy += gy * gy;
+    bx += gx * difference;
+    by += gy * difference;
+  }
   const eigenvalue = (xx + yy) / 2 - Math.hypot((xx - yy) / 2, xy);
-  if (!(eigenvalue >= leastEigenvalue * used)) return false;
+  if (!(eigenvalue >= leastEigenvalue * window.gradientX.length)) return false;
   const determinant = xx * yy - xy * xy;
-  step[0] = (yy * x - xy * y) / determinant;
-  step[1] = (xx * y - xy * x) / determinant;
+  step[0] = (yy * bx - xy * by) / determinant;
+  step[1] = (xx * by - xy * bx) / determinant;
   return true;
 }
 
 /** Brings d to rest on one level, from where `d` stands; false where the window is lost. */
-function settle(
-  from: Picture,
-  to: Picture,
-  row: number,
-  column: number,
-  d: Float64Array,
-  bench: Bench,
-  limits: TrackingLimits,
-): boolean {
-  const { radius, wide, gx, gy, moved, step } = bench;
-  sampleSquare(from, row, column, radius + 1, wide);
-  gradients(wide, 2 * radius + 1, gx, gy);
+function settle(window: Window, to: Picture, row: number, column: number, d: Float64Array, limits: TrackingLimits) {
+  const { step } = window;
   for (let round = 0; round < limits.iterations; round++) {
-    sampleSquare(to, row + d[1]!, column + d[0]!, radius, moved);
-    if (!solveStep(bench, limits.leastEigenvalue)) return false;
+    if (!solveStep(window, to, row + d[1]!, column + d[0]!, limits.leastEigenvalue)) return false;
     d[0]! += step[0]!;
     d[1]! += step[1]!;
     const y = row + d[1]!;
@@ -166,7 +204,7 @@ export function track(
 ): Displacements {
   const count = points.rows.length;
   const found = { rows: new Float64Array(count).fill(Number.NaN), columns: new Float64Array(count).fill(Number.NaN) };
-  const bench = benchFor(limits.window);
+  const window = roomForWindow(limits.window);
   const d = new Float64Array(2);
   for (let k = 0; k < count; k++) {
     d.fill(0);
@@ -177,7 +215,7 @@ export function track(
       const scale = 2 ** level;
       const [row, column] = [points.rows[k]! / scale, points.columns[k]! / scale];
       const before = [d[0]!, d[1]!] as const;
-      isFound = settle(from[level]!, to[level]!, row, column, d, bench, limits);
+      isFound = lookAt(from[level]!, row, column, window) && settle(window, to[level]!, row, column, d, limits);
       // A coarse level that cannot tell leaves it to the finer ones.
       if (!isFound) d.set(before);
     }
