@@ -2,22 +2,32 @@
 
 import { ObjectDefectError } from '../../base/errors.js';
 
+type Fields = Readonly<Record<string, unknown>>;
+
 export interface DocumentReader {
-  readonly fields: Readonly<Record<string, unknown>>;
+  readonly fields: Fields;
   text(name: string): string;
   /** A finite number. */
   number(name: string): number;
   /** A whole number from 0. */
   count(name: string): number;
   flag(name: string): boolean;
+  /** Finite numbers, any number of them. */
+  numbers(name: string): readonly number[];
   object(name: string): DocumentReader;
+  /** The object, null where the document says null. */
+  objectOrNull(name: string): DocumentReader | null;
+  objects(name: string): readonly DocumentReader[];
   fail(rule: string): ObjectDefectError;
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+const areObjects = (value: unknown): value is readonly Fields[] => Array.isArray(value) && value.every(isObject);
+const areNumbers = (value: unknown): value is readonly number[] =>
+  Array.isArray(value) && value.every((item) => Number.isFinite(item));
 
-function readerOf(key: string, path: string, fields: Readonly<Record<string, unknown>>): DocumentReader {
+function readerOf(key: string, path: string, fields: Fields): DocumentReader {
   const fail = (rule: string) => new ObjectDefectError(key, 0, rule);
 
   function field<Value>(name: string, kind: string, holds: (value: unknown) => value is Value): Value {
@@ -26,6 +36,7 @@ function readerOf(key: string, path: string, fields: Readonly<Record<string, unk
     return value;
   }
 
+  const object = (name: string) => readerOf(key, `${path}${name}.`, field(name, 'an object', isObject));
   return {
     fields,
     fail,
@@ -38,7 +49,11 @@ function readerOf(key: string, path: string, fields: Readonly<Record<string, unk
         (value): value is number => Number.isSafeInteger(value) && Number(value) >= 0,
       ),
     flag: (name) => field(name, 'true or false', (value) => typeof value === 'boolean'),
-    object: (name) => readerOf(key, `${path}${name}.`, field(name, 'an object', isObject)),
+    numbers: (name) => field(name, 'a list of finite numbers', areNumbers),
+    object,
+    objectOrNull: (name) => (fields[name] === null ? null : object(name)),
+    objects: (name) =>
+      field(name, 'a list of objects', areObjects).map((item, i) => readerOf(key, `${path}${name}.${i}.`, item)),
   };
 }
 

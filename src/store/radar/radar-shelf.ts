@@ -1,0 +1,160 @@
+/**
+ * The published frames, in memory: what `query/radar` reads.
+ *
+ * A dataset is looked after by who asks for it: when the last look is `pointerSeconds` old, the next request begins
+ * another, and goes on with the frame that is there. A newer frame is read beside the old one and takes its place when it
+ * is whole. Waited for is only the first look, and one after a pause so long that the frame in memory may mislead.
+ */
+
+import type { Clock } from '../../base/clock.js';
+import { isTagged } from '../../base/errors.js';
+import type { Log } from '../../base/log.js';
+import type { RadarDatasetId, RadarFrame, RadarShelf } from '../../model/radar.js';
+import { completionKey } from '../grids/completion.js';
+import { COMPLETION_NAME } from '../grids/cube-layout.js';
+import { createDefectLog } from '../grids/defect-log.js';
+import { type PointerWatch, watchPointers } from '../grids/pointer-watch.js';
+import type { ObjectStore } from '../objects/object-store.js';
+import { validTimeOf, versionOf } from './radar-layout.js';
+import { readFrame } from './radar-reader.js';
+
+const POINTER_SECONDS = 2;
+/** Half of the fastest network's cadence: who did not ask for longer may hold a frame that has been followed by others. */
+const IDLE_SECONDS = 60;
+/** A damaged frame is not read again before, unless another one is published. */
+const DAMAGED_SECONDS = 30;
+
+export interface RadarShelfOptions {
+  readonly objects: ObjectStore;
+  /** Ages the looks. Pass the clock of the process; with one that stands still every request looks at the pointer. */
+  readonly clock: Clock;
+  readonly log: Log;
+  /** How old a look may be before there is another, seconds; default 2. */
+  readonly pointerSeconds?: number;
+}
+
+/** What is known of one dataset. */
+interface Held {
+  frame: RadarFrame | null;
+  /** When the last look ended, epoch seconds; null before the first. */
+  lookedAt: number | null;
+  /** The look that is on its way, for everyone who asks meanwhile; it rejects when there is nothing to give. */
+  looking: Promise<void> | null;
+  damaged: { readonly version: string; readonly at: number } | null;
+}
+
+/** One frame in memory for each dataset, followed by way of its pointer. */
+function followNewest(options: {
+  clock: Clock;
+  pointers: PointerWatch;
+  pointerSeconds: number;
+  read(dataset: RadarDatasetId, version: string): Promise<RadarFrame>;
+  /** A look failed, and the frame in memory goes on. */
+  reportFailure(dataset: RadarDatasetId, error: unknown): void;
+}) {
+  const { clock, pointers, pointerSeconds, read, reportFailure } = options;
+  const datasets = new Map<RadarDatasetId, Held>();
+
+  const ageOf = ({ lookedAt }: Held) => (lookedAt === null ? Number.POSITIVE_INFINITY : clock.now() - lookedAt);
+  const isDue = (age: number) => !(age > 0 && age < pointerSeconds);
+
+  function isKnownDamaged({ damaged }: Held, version: string): boolean {
+    const age = damaged?.version === version ? clock.now() - damaged.at : Number.POSITIVE_INFINITY;
+    return age >= 0 && age < DAMAGED_SECONDS;
+  }
+
+  /** The published frame, or the one before it where that is damaged. */
+  async function readPublished(held: Held, dataset: RadarDatasetId, version: string, previous: string | null) {
+    try {
+      return await read(dataset, version);
+    } catch (error) {
+      if (!isTagged(error, 'object-defect')) throw error;
+      held.damaged = { version, at: clock.now() };
+      const { validTime = Number.NEGATIVE_INFINITY } = held.frame?.description ?? {};
+      if (previous === null || validTimeOf(previous)! <= validTime) throw error;
+      return read(dataset, previous);
+    }
+  }
+
+  async function look(dataset: RadarDatasetId, held: Held): Promise<void> {
+    const pointer = await pointers.read(dataset);
+    if (pointer === null) {
+      held.frame = null;
+      return;
+    }
+    const { version, previous } = pointer;
+    if (held.frame?.description.version === version) return;
+    if (held.frame !== null && isKnownDamaged(held, version)) return;
+    held.frame = await readPublished(held, dataset, version, previous);
+  }
+
+  async function lookOnce(dataset: RadarDatasetId, held: Held): Promise<void> {
+    try {
+      await look(dataset, held);
+      held.lookedAt = clock.now();
+    } catch (error) {
+      reportFailure(dataset, error);
+      if (held.frame === null) throw error;
+      held.lookedAt = clock.now();
+    } finally {
+      held.looking = null;
+    }
+  }
+
+  return async (dataset: RadarDatasetId): Promise<RadarFrame | null> => {
+    const held: Held = datasets.get(dataset) ?? { frame: null, lookedAt: null, looking: null, damaged: null };
+    datasets.set(dataset, held);
+    const age = ageOf(held);
+    if (held.looking === null && isDue(age)) held.looking = lookOnce(dataset, held);
+    // With a frame in memory a look does not reject, so nobody has to wait for it.
+    if (held.frame === null || age >= IDLE_SECONDS) await held.looking;
+    return held.frame;
+  };
+}
+
+/** A shelf of the frames in `objects`. A defect is logged once for each object, with its key and byte offset. */
+export function createRadarShelf(options: RadarShelfOptions): RadarShelf {
+  const { objects, clock, log, pointerSeconds = POINTER_SECONDS } = options;
+  const defects = createDefectLog(log);
+  const pointers = watchPointers({ objects, clock, log, defects, pointerSeconds });
+
+  async function read(dataset: RadarDatasetId, version: string): Promise<RadarFrame> {
+    try {
+      return await readFrame(objects, dataset, version);
+    } catch (error) {
+      return defects.rethrow(error, { dataset, version });
+    }
+  }
+
+  function reportFailure(dataset: RadarDatasetId, error: unknown): void {
+    if (isTagged(error, 'object-defect')) return; // `read` has told of it
+    log.warn({ dataset, error: String(error) }, 'radar frames cannot be looked at; what is in memory stays');
+  }
+
+  const newest = followNewest({ clock, pointers, pointerSeconds, read, reportFailure });
+
+  /** True when the completion is there: what cannot be read is damaged then, and not removed. */
+  async function isThere(dataset: RadarDatasetId, version: string): Promise<boolean> {
+    const key = completionKey(dataset, version);
+    return (await objects.list(key)).includes(key);
+  }
+
+  return {
+    newest,
+    async validTimes(dataset) {
+      const complete = (await objects.list(`${dataset}/`)).filter((key) => key.endsWith(`/${COMPLETION_NAME}`));
+      const times = complete.map((key) => validTimeOf(key.split('/')[1]!));
+      return times.filter((time) => time !== null).sort((a, b) => a - b);
+    },
+    async at(dataset, validTime) {
+      const version = versionOf(validTime);
+      try {
+        return await readFrame(objects, dataset, version);
+      } catch (error) {
+        if (!isTagged(error, 'object-defect')) throw error;
+        if (!(await isThere(dataset, version))) return null;
+        return defects.rethrow(error, { dataset, version });
+      }
+    },
+  };
+}
