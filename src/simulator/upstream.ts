@@ -75,7 +75,7 @@ export async function startSimulatedUpstream(options: SimulatorOptions): Promise
   const faults = createFaultQueue();
   const { radarStepDegrees = DEFAULT_RADAR_STEP, radarWindow = null } = options;
   const radar = { stepDegrees: radarStepDegrees, window: radarWindow, clock, faults };
-  const feeds = [createGfsFeed(files, latencySeconds), ...createFeeds(seed, storms, gridStepDegrees, radar)];
+  const feeds = [createGfsFeed(files, latencySeconds), ...createFeeds(seed, storms, gridStepDegrees, clock, radar)];
   const kept = createBoundedCache<string, FeedFile>(KEPT_BYTES, ({ grib }) => grib.length, 2);
   const site: Site = { feeds, kept, faults, clock };
   const server = createServer((request, response) => {

@@ -351,14 +351,26 @@ function fillWind(
   out.gust[n] = speed * turbulence + 2.2 * Math.sqrt(scratch.cellRain[j]!) + 0.4;
 }
 
+/** Share of what falls that is frozen when it arrives, by the wet bulb, whatever happened to it on the way. */
+export function frozenShare(temperature: number, dewPoint: number): number {
+  const wetBulb = temperature - 0.35 * (temperature - dewPoint);
+  return Math.min(1, Math.max(0, (FREEZING + 2.2 - wetBulb) / 2));
+}
+
+/** How far a warm layer at 850 hPa melts it, 0..1, and how far the ground is cold enough to freeze it again. */
+export function meltedShare(temperature: number, temperature850hpa: number): number {
+  return Math.min(1, Math.max(0, FREEZING - temperature)) * noseOf(temperature850hpa);
+}
+
+function noseOf(temperature850hpa: number): number {
+  return Math.min(1, Math.max(0, (temperature850hpa - FREEZING) / 2));
+}
+
 function fillPhase(out: WeatherGrid, n: number): void {
   const wet = out.precipitationRate[n]! > 0;
-  const temperature = out.temperature[n]!;
-  const wetBulb = temperature - 0.35 * (temperature - out.dewPoint[n]!);
-  const snow = Math.min(1, Math.max(0, (FREEZING + 2.2 - wetBulb) / 2));
-  const nose = Math.min(1, Math.max(0, (out.temperature850hpa[n]! - FREEZING) / 2));
-  const below = Math.min(1, Math.max(0, FREEZING - temperature));
-  const melted = wet ? snow * below * nose : 0;
+  const snow = frozenShare(out.temperature[n]!, out.dewPoint[n]!);
+  const nose = noseOf(out.temperature850hpa[n]!);
+  const melted = wet ? snow * meltedShare(out.temperature[n]!, out.temperature850hpa[n]!) : 0;
   out.freezingRainShare[n] = melted * nose;
   out.icePelletsShare[n] = melted * (1 - nose);
   out.snowShare[n] = wet ? snow - melted : 0;

@@ -1,6 +1,7 @@
 /** The feeds that the simulated upstream speaks beside GFS, each made when its first path is asked for. */
 
-import type { RadarSetting } from '../radar/radar-setting.js';
+import type { Clock } from '../../base/clock.js';
+import { plainRadar, type RadarSetting } from '../radar/radar-setting.js';
 import type { PlantedStorm } from '../storms.js';
 import { createWorld, type World } from '../world.js';
 import { createAerosolFeed } from './aerosol.js';
@@ -44,7 +45,8 @@ export function createFeeds(
   seed: number,
   storms: readonly PlantedStorm[],
   gridStepDegrees: number,
-  radar: RadarSetting,
+  clock: Clock,
+  radar: RadarSetting = plainRadar(clock),
 ): readonly SimulatedFeed[] {
   return FEEDS.map(({ paths, create }) => {
     let feed: SimulatedFeed | null = null;

@@ -1,4 +1,7 @@
-/** The products of MRMS that are simulated: directory, code of discipline 209, altitude, and what is in it. */
+/**
+ * The products of MRMS that are simulated: directory, code of discipline 209, altitude, and what is in it. In the order of
+ * their names, as the bucket lists them.
+ */
 
 import type { MrmsScene } from '../radar/mrms-scene.js';
 
@@ -8,24 +11,34 @@ export interface MrmsProduct {
   readonly code: readonly [number, number];
   /** m. */
   readonly level: number;
+  /** That the file keeps. */
+  readonly decimals: number;
   /** Made of the whole volume, and so not of the whole minute. */
   readonly isOfVolume: boolean;
   values(scene: MrmsScene, validTime: number): Float32Array;
 }
 
+type Values = MrmsProduct['values'];
+
+/** Of the ground. */
+function surface(directory: string, code: readonly [number, number], values: Values): MrmsProduct {
+  return { directory, code, level: 0, decimals: 1, isOfVolume: false, values };
+}
+
+function volume(directory: string, code: readonly [number, number], level: number, values: Values): MrmsProduct {
+  return { directory, code, level, decimals: 1, isOfVolume: true, values };
+}
+
+/** s of half an hour. */
+const HALF = 1800;
+
 export const MRMS_PRODUCTS: readonly MrmsProduct[] = [
-  {
-    directory: 'PrecipRate_00.00',
-    code: [6, 1],
-    level: 0,
-    isOfVolume: false,
-    values: (scene, at) => scene.rate(at),
-  },
-  {
-    directory: 'RadarQualityIndex_00.00',
-    code: [8, 0],
-    level: 0,
-    isOfVolume: false,
-    values: (scene, at) => scene.quality(at),
-  },
+  volume('LightningProbabilityNext30minGrid_scale_1', [2, 5], 0, (scene, at) => scene.lightning(at, HALF)),
+  volume('LightningProbabilityNext60minGrid_scale_1', [2, 6], 0, (scene, at) => scene.lightning(at, 2 * HALF)),
+  volume('MESH_00.50', [3, 28], 500, (scene, at) => scene.hailSize(at)),
+  volume('POSH_00.50', [3, 27], 500, (scene, at) => scene.hailProbability(at)),
+  surface('PrecipFlag_00.00', [6, 0], (scene, at) => scene.flag(at)),
+  surface('PrecipRate_00.00', [6, 1], (scene, at) => scene.rate(at)),
+  { ...surface('RadarQualityIndex_00.00', [8, 0], (scene, at) => scene.quality(at)), decimals: 2 },
+  volume('SHI_00.50', [3, 26], 500, (scene, at) => scene.severeHailIndex(at)),
 ];

@@ -29,7 +29,6 @@ const DAY = 86_400;
 const LATENCY = 164;
 const LATEST_SECOND = 39;
 const WHOLE_MINUTES = 7 / 8;
-const DECIMALS = 1;
 
 export function createMrmsFeed(world: World, setting: RadarSetting): SimulatedFeed {
   const { stepDegrees, window, clock, faults } = setting;
@@ -86,7 +85,7 @@ export function createMrmsFeed(world: World, setting: RadarSetting): SimulatedFe
       make: () => ({ grib: Buffer.from(page), index: null }),
     };
   };
-  return { find: (path, query) => (path === '/' ? list(query) : find(path)) };
+  return { find: (path, query) => (path === '/' ? list(query ?? new URLSearchParams()) : find(path)) };
 }
 
 type Grid = ReturnType<typeof mrmsGrid>;
@@ -95,7 +94,7 @@ function encode(product: MrmsProduct, validTime: number, whole: Grid, seen: Floa
   const grid = flaw === 'wrong-grid' ? { ...whole, rows: whole.rows - 1 } : whole;
   const values = flaw === 'all-missing' ? new Float32Array(seen.length).fill(MISSING) : seen;
   const packed = packPicture(values.subarray(0, grid.rows * grid.columns), {
-    decimalScale: DECIMALS,
+    decimalScale: product.decimals,
     columns: grid.columns,
     bits: 16,
   });

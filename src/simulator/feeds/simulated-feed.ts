@@ -29,7 +29,7 @@ export interface FoundFile {
 
 export interface SimulatedFeed {
   /** Null when the path names no file that the feed has, now or ever. What follows the path counts in buckets alone. */
-  find(path: string, query: URLSearchParams): FoundFile | null;
+  find(path: string, query?: URLSearchParams): FoundFile | null;
 }
 
 /** Epoch seconds of "20261120" and an hour; null where there is no such date. */

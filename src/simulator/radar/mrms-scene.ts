@@ -1,52 +1,153 @@
 /**
  * What MRMS would make of an instant of this world: each quantity on the whole grid, with the values that stand for what
- * was not seen. A radar sees the truth, to the 0.1 that the files keep; quality falls with distance (`coverage.ts`).
+ * was not seen. A radar sees the truth, to the 0.1 that the files keep; quality falls with distance (`coverage.ts`). Air
+ * at the ground, which changes slowly, is taken from the middles of blocks of half a degree.
  *
  *   −3  out of sight of every radar      −1  in sight of radars in maintenance alone
  */
 
 import type { RegularGrid } from '../../model/field.js';
 import { createBoundedCache } from '../bounded-cache.js';
-import { placesOfGrid } from '../places.js';
+import { type Places, placesAt, placesOfGrid } from '../places.js';
+import { createWeatherGrid, frozenShare, meltedShare, type WeatherGrid } from '../weather.js';
 import type { World } from '../world.js';
+import { cellRain, lightningAhead } from './cell-fields.js';
 import { qualityOf, sitesAtWork, spanOf } from './coverage.js';
+import { freezingLevel, hailSize, severeHailIndex, severeHailProbability } from './hail.js';
+import { precipitationFlag } from './precipitation-flag.js';
 import { NEXRAD_SITES } from './sites-table.js';
 
 export const NO_COVERAGE = -3;
 export const MISSING = -1;
 const RANGE = 260_000; // m
-/** Frames of a rate that are kept: its flags follow from it. */
+const BLOCK_DEGREES = 0.5;
+/** Two frames of the demo: the flags of an instant follow its rates, and the other hail its index. */
 const KEPT_BYTES = 8e6;
 
+/** Of an instant in epoch seconds, float32 [row, column]. None of it may be changed. */
 export interface MrmsScene {
   /** mm/h. */
   rate(validTime: number): Float32Array;
   /** 0..1. */
   quality(validTime: number): Float32Array;
+  /** As in `precipitation-flag.ts`. */
+  flag(validTime: number): Float32Array;
+  severeHailIndex(validTime: number): Float32Array;
+  /** %. */
+  hailProbability(validTime: number): Float32Array;
+  /** mm. */
+  hailSize(validTime: number): Float32Array;
+  /** %, in the next `seconds`. */
+  lightning(validTime: number, seconds: number): Float32Array;
 }
 
 export function createMrmsScene(world: World, grid: RegularGrid): MrmsScene {
   const places = placesOfGrid(grid);
-  const inSight = qualityOf(places, NEXRAD_SITES, RANGE);
-  const qualities = createBoundedCache<number, Float32Array>(0, ({ byteLength }) => byteLength);
-  const qualityAt = (validTime: number): Float32Array =>
-    qualities.get(spanOf(validTime), () => {
-      const seen = qualityOf(places, sitesAtWork(NEXRAD_SITES, world.seed, validTime), RANGE);
-      return seen.map((quality, n) => (quality >= 0 ? quality : inSight[n]! >= 0 ? MISSING : NO_COVERAGE));
+  const ground = createGround(world, grid);
+  const mask = createMask(world, places);
+  const frames = () => createBoundedCache<number, Float32Array>(KEPT_BYTES, ({ byteLength }) => byteLength);
+  const [rates, indices] = [frames(), frames()];
+  const rate: MrmsScene['rate'] = (at) =>
+    rates.get(at, () => {
+      const values = new Float32Array(grid.rows * grid.columns);
+      world.fillPrecipitation(values, places, at, null);
+      return mask.cover(values, at);
     });
-  const masked = (values: Float32Array, validTime: number): Float32Array => {
-    const quality = qualityAt(validTime);
-    for (let n = 0; n < values.length; n++) if (quality[n]! < 0) values[n] = quality[n]!;
-    return values;
-  };
-  const rates = createBoundedCache<number, Float32Array>(KEPT_BYTES, ({ byteLength }) => byteLength);
+  const hailIndex: MrmsScene['severeHailIndex'] = (at) =>
+    indices.get(at, () => {
+      const air = ground.at(at);
+      const values = cellRain(world, places, at);
+      for (let n = 0; n < values.length; n++)
+        if (values[n]! > 0) values[n] = severeHailIndex(values[n]!, air.freezing[air.blockOf(n)]!);
+      return mask.cover(values, at);
+    });
   return {
-    quality: qualityAt,
-    rate: (validTime) =>
-      rates.get(validTime, () => {
-        const values = new Float32Array(grid.rows * grid.columns);
-        world.fillPrecipitation(values, places, validTime, null);
-        return masked(values, validTime);
-      }),
+    rate,
+    quality: mask.quality,
+    severeHailIndex: hailIndex,
+    hailSize: (at) => hailIndex(at).map((index) => (index < 0 ? index : hailSize(index))),
+    hailProbability(at) {
+      const air = ground.at(at);
+      return hailIndex(at).map((index, n) =>
+        index < 0 ? index : severeHailProbability(index, air.freezing[air.blockOf(n)]!),
+      );
+    },
+    lightning: (at, seconds) => mask.cover(lightningAhead(world, places, at, seconds), at),
+    flag: (at) => flagsOf(rate(at), cellRain(world, places, at), ground.at(at)),
+  };
+}
+
+function flagsOf(rates: Float32Array, cells: Float32Array, air: GroundAir): Float32Array {
+  const { temperature, dewPoint, temperature850hpa } = air.weather;
+  const flags = new Float32Array(rates.length);
+  for (let n = 0; n < flags.length; n++) {
+    const [rate, cellRate] = [rates[n]!, cells[n]!];
+    if (rate === 0) continue;
+    const b = air.blockOf(n);
+    const hail =
+      cellRate > 0 ? severeHailProbability(severeHailIndex(cellRate, air.freezing[b]!), air.freezing[b]!) : 0;
+    flags[n] = precipitationFlag({
+      rate,
+      cellRate,
+      hail,
+      temperature: temperature[b]!,
+      dewPoint: dewPoint[b]!,
+      // Not that of the block, which is 0 where its middle is dry.
+      snowShare: frozenShare(temperature[b]!, dewPoint[b]!) * (1 - meltedShare(temperature[b]!, temperature850hpa[b]!)),
+    });
+  }
+  return flags;
+}
+
+/** The air in blocks, and which block a pixel is in. */
+interface GroundAir {
+  readonly weather: WeatherGrid;
+  /** Height of 0 °C, m. */
+  readonly freezing: Float32Array;
+  blockOf(pixel: number): number;
+}
+
+function createGround(world: World, grid: RegularGrid) {
+  const factor = Math.max(1, Math.round(BLOCK_DEGREES / grid.longitudeStep));
+  const [rows, columns] = [Math.ceil(grid.rows / factor), Math.ceil(grid.columns / factor)];
+  const middle = (block: number): number => (block + 0.5) * factor - 0.5;
+  const places = placesAt(
+    Float64Array.from({ length: rows }, (_, y) => grid.firstLatitude + middle(y) * grid.latitudeStep),
+    Float64Array.from({ length: columns }, (_, x) => grid.firstLongitude + middle(x) * grid.longitudeStep),
+  );
+  const blockOf = (pixel: number): number => {
+    const row = Math.floor(pixel / grid.columns);
+    return Math.floor(row / factor) * columns + Math.floor((pixel - row * grid.columns) / factor);
+  };
+  let kept: { readonly at: number; readonly air: GroundAir } | null = null;
+  return {
+    at(epochSeconds: number): GroundAir {
+      if (kept?.at === epochSeconds) return kept.air;
+      const weather = createWeatherGrid(rows * columns);
+      world.fillWeather(weather, places, epochSeconds, null, 'statistics');
+      const freezing = weather.temperature.map((temperature, n) => freezingLevel(temperature, places.elevation[n]!));
+      kept = { at: epochSeconds, air: { weather, freezing, blockOf } };
+      return kept.air;
+    },
+  };
+}
+
+/** What is seen at all, and how well. */
+function createMask(world: World, places: Places) {
+  const everSeen = qualityOf(places, NEXRAD_SITES, RANGE);
+  const spans = createBoundedCache<number, Float32Array>(0, ({ byteLength }) => byteLength);
+  const quality = (at: number): Float32Array =>
+    spans.get(spanOf(at), () => {
+      const seen = qualityOf(places, sitesAtWork(NEXRAD_SITES, world.seed, at), RANGE);
+      return seen.map((value, n) => (value >= 0 ? value : everSeen[n]! >= 0 ? MISSING : NO_COVERAGE));
+    });
+  return {
+    quality,
+    /** Puts what stands for unseen places over values, in place. */
+    cover(values: Float32Array, at: number): Float32Array {
+      const seen = quality(at);
+      for (let n = 0; n < values.length; n++) if (seen[n]! < 0) values[n] = seen[n]!;
+      return values;
+    },
   };
 }

@@ -21,3 +21,9 @@ export interface RadarSetting {
 
 /** 1400 × 700 pixels over the States, made in a seventh of a second. */
 export const DEFAULT_RADAR_STEP = 0.05;
+
+/** As the demo has it, and nothing wrong with it. */
+export function plainRadar(clock: Clock): RadarSetting {
+  const faults: StandingFaults = { latenessOf: () => 0, isDuplicate: () => false };
+  return { stepDegrees: DEFAULT_RADAR_STEP, window: null, clock, faults };
+}
