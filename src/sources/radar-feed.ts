@@ -10,6 +10,8 @@
 import type { RadarDatasetId, RadarNetworkId } from '../model/radar.js';
 import type { AlertCoverage } from './alert-feed.js';
 
+export { nextListing } from './bucket-address.js';
+
 /** One file with one frame in it. */
 export interface RadarFrameFile {
   readonly url: string;

@@ -1,0 +1,129 @@
+/**
+ * Frames of MRMS (NOAA/NSSL): one GRIB2 message of discipline 209, usually gzipped.
+ *
+ * Codes are those of NSSL's table for MRMS 12: 209-6-1 the rate, and so on (`PRODUCTS`); those of hail, of the rate, its
+ * flag and the quality index are confirmed by two independent tables, those of lightning by one. A file of another
+ * product is refused by name. Negative values are the upstream's words for "no data" (−1), "no coverage" (−3) and, for
+ * reflectivity, −99 and −999; all of them are unobserved here, and none is ever a value.
+ *
+ * Packed values stay integers: packing 5.41 is a picture of up to 16 bits a pixel, of whose 65,536 values each is turned
+ * into a step of the dataset once, in a table, and the picture goes through it band by band into tiles. The 98 MB of the
+ * field as float32 are never there. Any other packing takes the ordinary way.
+ */
+
+import { gunzipSync } from 'node:zlib';
+import { RadarMalformedError } from '../../base/errors.js';
+import { RADAR_DATASETS, RADAR_TILE, type RadarDatasetId, type TiledField, UNOBSERVED } from '../../model/radar.js';
+import { createTiling } from '../../science/radar/tiled-field.js';
+import { type GribField, readFields } from '../grib2/field.js';
+import { frameMessages } from '../grib2/message.js';
+import { parameterName } from '../grib2/parameter-tables.js';
+import { type PackedPicture, readPackedPicture } from './packed-picture.js';
+import type { RadarRaster } from './raster.js';
+
+/** Numbers within discipline 209; `percent`: the message has percent, the dataset a ratio. */
+const PRODUCTS: Readonly<Partial<Record<RadarDatasetId, { code: readonly [number, number]; percent?: true }>>> = {
+  'mrms-rate': { code: [6, 1] },
+  'mrms-flag': { code: [6, 0] },
+  'mrms-mesh': { code: [3, 28] },
+  'mrms-shi': { code: [3, 26] },
+  'mrms-posh': { code: [3, 27], percent: true },
+  'mrms-lightning-30': { code: [2, 5], percent: true },
+  'mrms-lightning-60': { code: [2, 6], percent: true },
+  'mrms-quality': { code: [8, 0] },
+};
+const DISCIPLINE = 209;
+const FORMAT = 'MRMS';
+/** The largest real file, of reflectivity, has 2.5 MB. */
+const MOST_UNPACKED_BYTES = 64 << 20;
+const LARGEST_PACKED = UNOBSERVED - 1;
+
+/** Turns a value of the message into a step of the dataset. */
+type Pack = (value: number) => number;
+
+/**
+ * @param bytes  a whole file, gzipped or not
+ * @param dataset  one of MRMS
+ * @throws RadarMalformedError  gzip that is broken or too large, or a file of another product
+ * @throws GribMalformedError, GribUnsupportedError  as reading GRIB2 does
+ * @throws RangeError  a dataset of another network
+ */
+export function decodeMrms(bytes: Uint8Array, dataset: RadarDatasetId): RadarRaster {
+  const product = PRODUCTS[dataset];
+  if (product === undefined) throw new RangeError(`${dataset} is no dataset of MRMS`);
+  const { step } = RADAR_DATASETS.find(({ id }) => id === dataset)!;
+  const scale = (product.percent ? 0.01 : 1) / step;
+  const pack: Pack = (value) => (value >= 0 ? Math.min(LARGEST_PACKED, Math.round(value * scale)) : UNOBSERVED);
+  const message = onlyMessage(unpacked(bytes));
+  const fields = readFields(message);
+  const field = fields[0];
+  const { discipline, category, number } = field!.parameter;
+  if (fields.length !== 1 || discipline !== DISCIPLINE || category !== product.code[0] || number !== product.code[1])
+    throw new RadarMalformedError(
+      FORMAT,
+      `a file of ${dataset} holds one field, of ${nameOf({ discipline: DISCIPLINE, category: product.code[0], number: product.code[1] })}`,
+      fields.map(({ parameter }) => nameOf(parameter)).join(', '),
+    );
+  const picture = readPackedPicture(message);
+  const tiled = picture === null ? tileValues(field!, step, pack) : tilePicture(picture, step, pack);
+  return { grid: gridOf(field!), validTime: field!.time.validTime, field: tiled };
+}
+
+const MRMS_CENTRE = 161;
+
+/** "PrecipRate (209-6-1)". */
+function nameOf(code: { discipline: number; category: number; number: number }): string {
+  const name = parameterName(code, MRMS_CENTRE)?.shortName ?? 'a parameter';
+  return `${name} (${code.discipline}-${code.category}-${code.number})`;
+}
+
+function gridOf(field: GribField): RadarRaster['grid'] {
+  return field.grid ?? field.decode().grid; // which throws what is not read of it
+}
+
+function unpacked(bytes: Uint8Array): Uint8Array {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  try {
+    return gunzipSync(bytes, { maxOutputLength: MOST_UNPACKED_BYTES });
+  } catch (error) {
+    const rule = `gzip is whole and unpacks to at most ${MOST_UNPACKED_BYTES} bytes`;
+    const { code } = error as NodeJS.ErrnoException;
+    throw new RadarMalformedError(FORMAT, rule, code ?? String(error), { cause: error });
+  }
+}
+
+function onlyMessage(bytes: Uint8Array): Uint8Array {
+  const first = frameMessages(bytes).next();
+  if (first.done)
+    throw new RadarMalformedError(FORMAT, 'a file holds a GRIB message', `${bytes.length} bytes without one`);
+  return first.value.bytes;
+}
+
+function tilePicture(
+  { rows, columns, bits, offset, scale, data }: PackedPicture,
+  step: number,
+  pack: Pack,
+): TiledField {
+  const table = Uint16Array.from({ length: 2 ** bits }, (_, packed) => pack(offset + scale * packed));
+  const tiling = createTiling(rows, columns, step);
+  for (let row = 0; row < rows; row += RADAR_TILE) {
+    const band = new Uint16Array(Math.min(RADAR_TILE, rows - row) * columns);
+    const first = row * columns;
+    if (bits === 8) for (let i = 0; i < band.length; i++) band[i] = table[data[first + i]!]!;
+    else
+      for (let i = 0, at = 2 * first; i < band.length; i++, at += 2) band[i] = table[(data[at]! << 8) | data[at + 1]!]!;
+    tiling.addRows(row, band);
+  }
+  return tiling.finish();
+}
+
+function tileValues(field: GribField, step: number, pack: Pack): TiledField {
+  const { grid, values } = field.decode();
+  const { rows, columns } = grid;
+  const tiling = createTiling(rows, columns, step);
+  for (let row = 0; row < rows; row += RADAR_TILE) {
+    const end = Math.min(rows, row + RADAR_TILE) * columns;
+    tiling.addRows(row, Uint16Array.from(values.subarray(row * columns, end), pack));
+  }
+  return tiling.finish();
+}
