@@ -1,0 +1,48 @@
+/** From a frame that was read to one that readers get. */
+
+import type { RadarRaster } from '../../decode/radar/raster.js';
+import type { RadarDatasetId, RadarFrame } from '../../model/radar.js';
+import { versionOf } from '../../store/radar/radar-layout.js';
+import { publishFrame, removeOldFrames } from '../../store/radar/radar-writer.js';
+import type { FrameMotion } from './frame-motion.js';
+import { type RadarSession, timed } from './radar-session.js';
+
+/** Rates are kept for motion and for looking back at how nowcasts came true; of the others only the newest is used, s. */
+const KEPT_RATES = 3 * 3600;
+const KEPT_COMPANIONS = 1800;
+
+/**
+ * Stores a frame; readers get it where it is the newest of its dataset.
+ *
+ * @param motion  null for what is no rate
+ */
+export async function publish(
+  { deps, seconds }: RadarSession,
+  dataset: RadarDatasetId,
+  { validTime, grid, field }: RadarRaster,
+  motion: FrameMotion | null,
+): Promise<RadarFrame> {
+  const createdAt = deps.clock.now();
+  const frame: RadarFrame = {
+    description: {
+      dataset,
+      version: versionOf(validTime),
+      validTime,
+      createdAt,
+      simulated: deps.source.simulated,
+      grid,
+      motion: motion && { source: motion.source, frameTimes: motion.frameTimes },
+    },
+    field,
+    motion: motion?.field ?? null,
+    skill: null,
+  };
+  await timed(seconds, 'write', () => publishFrame(deps.objects, frame, createdAt));
+  return frame;
+}
+
+/** @param newest  valid time of the newest frame, epoch seconds: that of the data, so that old files given by hand stay */
+export async function removeOld(session: RadarSession, dataset: RadarDatasetId, newest: number): Promise<void> {
+  const keepSeconds = dataset === session.rate.dataset ? KEPT_RATES : KEPT_COMPANIONS;
+  await removeOldFrames(session.deps.objects, dataset, { now: newest, keepSeconds });
+}

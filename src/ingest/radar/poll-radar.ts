@@ -1,0 +1,214 @@
+/**
+ * One poll of a feed of radar:
+ *
+ *   lock → recall → list → the newest frame: fetch, decode, check, clean → its motion → publish
+ *        → store what was fetched besides, and what came late → companions → remove what is old → remember
+ *
+ * The newest rate goes first, since answers wait for it. Its motion is seen in frames about 10 and 20 minutes older: those
+ * that are held, or else fetched. A frame is written under a name of its own and readers are pointed to it at last
+ * (store/radar), so a kill at any moment leaves what was published, and the next poll begins again.
+ *
+ * A broken file changes nothing that is published: it is told, remembered, tried again a few times, and the poll goes on
+ * with the next older one. So is a frame in which nothing was observed: it must not look like dryness. What is dated
+ * ahead of the clock waits.
+ */
+
+import { formatInstant } from '../../model/time.js';
+import type { RadarFrameFile } from '../../sources/radar-feed.js';
+import { lockDirectory } from '../../store/tables/directory-lock.js';
+import { publishCompanions } from './companions.js';
+import { type Fetching, motionOf } from './frame-motion.js';
+import { publish, removeOld } from './frame-publication.js';
+import { isAhead } from './frame-quality.js';
+import { type ReadRaster, readFrameFile, USABLE_SECONDS } from './frame-reading.js';
+import type { PolledFeed, PublishedRate, RadarDependencies, RadarOutcome } from './radar-dependencies.js';
+import { listFrames } from './radar-listing.js';
+import {
+  emptyMemory,
+  isWorthFetching,
+  noteAhead,
+  type RadarMemory,
+  recallRadar,
+  rememberRadar,
+} from './radar-memory.js';
+import { newestHeld, nothingUsable, openRadarSession, type RadarSession, regionName, tell } from './radar-session.js';
+
+/** How far back frames are asked for, s: the oldest that is of use, and 20 minutes before it. */
+const WINDOW = 3600;
+/** A less complete frame waits so long for the whole one, s; the whole one of RRQPE takes 17 to 22 minutes. */
+const PATIENCE = 1500;
+/** Frames that came late, stored by one poll. */
+const MOST_LATE = 2;
+
+/**
+ * @throws UpstreamError  the listing cannot be had, or there is nothing to answer from and no frame that could be taken
+ * @throws RadarMalformedError  the listing is none
+ * @throws DirectoryLockedError  another poll of the feed is running
+ */
+export async function pollRadar(deps: RadarDependencies, feed: PolledFeed): Promise<RadarOutcome> {
+  const { directory, clock } = deps;
+  const lock = lockDirectory(`${directory}/${feed.id}`);
+  try {
+    const memory = (await recallRadar(directory, feed.id)) ?? emptyMemory(regionName(deps));
+    try {
+      const outcome = await pollWith(deps, feed, memory);
+      memory.lastSuccess = clock.now();
+      return outcome;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      const event = deps.signal?.aborted ? 'stopped' : 'failed';
+      if (event === 'failed') Object.assign(memory, { lastFailure: clock.now(), failure: reason });
+      deps.progress({ event, text: `poll of ${feed.title} ${event}: ${reason}`, facts: { feed: feed.id, reason } });
+      throw error;
+    } finally {
+      memory.region = regionName(deps);
+      await rememberRadar(directory, feed.id, memory, clock.now());
+    }
+  } finally {
+    lock.release();
+  }
+}
+
+async function pollWith(deps: RadarDependencies, feed: PolledFeed, memory: RadarMemory): Promise<RadarOutcome> {
+  const begun = performance.now();
+  const session = await openRadarSession(deps, feed, memory);
+  try {
+    const wanted = await wantedFiles(session);
+    const { published, fetched } = await publishNewest(session, wanted);
+    session.seconds.rate = published === null ? 0 : (performance.now() - begun) / 1000;
+    if (published === null && !isUsable(session)) throw nothingUsable(session);
+    const older = await storeOlder(session, wanted, fetched);
+    const newest = newestHeld(session)!;
+    const companions = await publishCompanions(session, newest);
+    await removeOld(session, session.rate.dataset, newest);
+    session.seconds.total = (performance.now() - begun) / 1000;
+    const { refused, seconds, http } = session;
+    const kind = published === null ? 'nothing-new' : 'published';
+    const outcome = { kind, published, older, companions, refused, traffic: http.traffic(), seconds } as const;
+    tellOutcome(session, outcome);
+    return outcome;
+  } finally {
+    session.http.close();
+  }
+}
+
+function isUsable(session: RadarSession): boolean {
+  return (newestHeld(session) ?? Number.NEGATIVE_INFINITY) >= session.now - USABLE_SECONDS;
+}
+
+/** Frames of the upstream that are not held and may be fetched now, newest first. */
+async function wantedFiles(session: RadarSession): Promise<RadarFrameFile[]> {
+  const { deps, rate, http, now, memory, held } = session;
+  const range = { from: now - WINDOW, to: now + WINDOW, signal: deps.signal };
+  const listed = await listFrames(http, rate, deps.source.baseUrl, range);
+  const ahead = listed.filter(({ validTime }) => isAhead(validTime, session));
+  for (const { url, validTime } of ahead) setAside(session, url, validTime);
+  const best = Math.max(...listed.map(({ rank }) => rank));
+  return listed.filter(
+    (file) =>
+      !held.has(file.validTime) &&
+      !isAhead(file.validTime, session) &&
+      isWorthFetching(memory, file.url, now) &&
+      (file.rank === best || file.validTime < now - PATIENCE),
+  );
+}
+
+/** Told once, not in every poll until its time has come. */
+function setAside(session: RadarSession, url: string, validTime: number): void {
+  if (!noteAhead(session.memory, url, session.now)) return;
+  const facts = { url, validTime: formatInstant(validTime) };
+  session.deps.log.warn({ feed: session.feed.id, ...facts }, 'a frame from the future is set aside');
+  tell(session, 'set-aside', `${url} is from the future and is set aside`, facts);
+}
+
+/** The newest file that is whole, where it is newer than what is held. */
+async function publishNewest(
+  session: RadarSession,
+  wanted: readonly RadarFrameFile[],
+): Promise<{ readonly published: PublishedRate | null; readonly fetched: readonly ReadRaster[] }> {
+  const newest = newestHeld(session) ?? Number.NEGATIVE_INFINITY;
+  for (const file of wanted) {
+    if (file.validTime <= newest) break;
+    const raster = await readFrameFile(session, session.rate, file);
+    if (raster === null || isHeldAlready(session, raster)) continue;
+    const files = wanted.filter(({ url, validTime }) => validTime < raster.validTime && isUntried(session, url));
+    const fetching: Fetching = { files, fetched: [] };
+    const published = await publishRate(session, raster, fetching);
+    return { published, fetched: fetching.fetched };
+  }
+  return { published: null, fetched: [] };
+}
+
+/** The same frame under another name: seconds in names are not always those of the frame. */
+function isHeldAlready({ held, memory, now }: RadarSession, { validTime, url }: ReadRaster): boolean {
+  if (held.has(validTime)) memory.read.set(url, now);
+  return held.has(validTime);
+}
+
+/** Not met by this poll yet. */
+function isUntried({ memory, refused }: RadarSession, url: string): boolean {
+  return !memory.read.has(url) && !refused.some((one) => one.url === url);
+}
+
+async function publishRate(
+  session: RadarSession,
+  raster: ReadRaster,
+  fetching: Fetching | null,
+): Promise<PublishedRate> {
+  const motion = await motionOf(session, raster, fetching);
+  const { description } = await publish(session, session.rate.dataset, raster, motion);
+  session.held.add(raster.validTime);
+  session.memory.read.set(raster.url, session.now);
+  const { version, validTime } = description;
+  return { version, validTime, motion: motion.source, frameTimes: motion.frameTimes };
+}
+
+/**
+ * Stores what motion was seen in, then frames that came late: oldest first, so that each finds its own motion in those
+ * before it. Readers keep the newest.
+ */
+async function storeOlder(
+  session: RadarSession,
+  wanted: readonly RadarFrameFile[],
+  fetched: readonly ReadRaster[],
+): Promise<number[]> {
+  const newest = newestHeld(session)!;
+  const stored: number[] = [];
+  const store = async (raster: ReadRaster) => {
+    if (!isHeldAlready(session, raster)) stored.push((await publishRate(session, raster, null)).validTime);
+  };
+  for (const raster of [...fetched].sort((a, b) => a.validTime - b.validTime)) await store(raster);
+  const late = wanted.filter(({ url, validTime }) => validTime < newest && isUntried(session, url)).reverse();
+  for (const file of late.slice(0, MOST_LATE)) {
+    session.deps.signal?.throwIfAborted();
+    const raster = await readFrameFile(session, session.rate, file);
+    if (raster !== null) await store(raster);
+  }
+  return stored;
+}
+
+function tellOutcome(session: RadarSession, { published, older, companions, refused, traffic, seconds }: RadarOutcome) {
+  const newest = newestHeld(session)!;
+  const words = [
+    published === null
+      ? `nothing newer than the frame of ${formatInstant(newest)}`
+      : `frame of ${formatInstant(newest)}, motion: ${published.motion}, in ${seconds.rate.toFixed(1)} s`,
+    ...(older.length > 0 ? [`${older.length} older stored`] : []),
+    ...(companions.length > 0 ? [`${companions.length} products beside it`] : []),
+    ...(refused.length > 0 ? [`${refused.length} files not taken`] : []),
+  ];
+  const facts = {
+    frame: formatInstant(newest),
+    motionSource: published?.motion ?? null,
+    older: older.length,
+    companions: companions.length,
+    refused: refused.length,
+    ...traffic,
+    ...roundedSeconds(seconds),
+  };
+  tell(session, published === null ? 'nothing-new' : 'published', words.join(', '), facts);
+}
+
+function roundedSeconds(seconds: RadarOutcome['seconds']): Record<string, number> {
+  return Object.fromEntries(Object.entries(seconds).map(([part, value]) => [part, Math.round(value * 100) / 100]));
+}

@@ -1,0 +1,85 @@
+/** What polling radar needs from outside, and what comes of it. */
+
+import type { Clock } from '../../base/clock.js';
+import type { Region } from '../../base/config.js';
+import type { Log } from '../../base/log.js';
+import type { Progress } from '../../base/progress.js';
+import type { Sleep } from '../../base/retry.js';
+import type { Grid } from '../../model/field.js';
+import type { MotionField, MotionSource, RadarDatasetId } from '../../model/radar.js';
+import type { HttpSettings } from '../../sources/http-download.js';
+import type { RadarFeed } from '../../sources/radar-feed.js';
+import type { ObjectStore } from '../../store/objects/object-store.js';
+import type { RadarDecoder } from './radar-decoding.js';
+
+export interface RadarDependencies {
+  readonly objects: ObjectStore;
+  /** Directory for what the polls of a feed remember; a file and a lock for each are made in it. */
+  readonly directory: string;
+  readonly source: {
+    /** Without a slash at its end. */
+    readonly baseUrl: string;
+    /** True when the weather is made up: it is marked so in the store. */
+    readonly simulated: boolean;
+  };
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly progress: Progress;
+  /** The part of the world that is kept, of datasets so large that it makes a difference; null: all of it. */
+  readonly region: Region | null;
+  readonly random: () => number;
+  readonly signal?: AbortSignal | undefined;
+  readonly sleep?: Sleep;
+  readonly http?: Partial<HttpSettings>;
+  /** Motion by the winds of a model, where the frames do not show any; null: there is none. Default none. */
+  readonly modelMotion?: (grid: Grid, validTime: number) => Promise<MotionField | null>;
+  /** Default `decodeRadar`. */
+  readonly decode?: RadarDecoder;
+}
+
+/** The feed as far as a poll needs it. */
+export type PolledFeed = Pick<RadarFeed, 'id' | 'title' | 'products'>;
+
+/** What was published of a rate. */
+export interface PublishedRate {
+  readonly version: string;
+  /** Epoch seconds. */
+  readonly validTime: number;
+  readonly motion: MotionSource;
+  /** Times of the frames that the motion was seen in, epoch seconds, rising. */
+  readonly frameTimes: readonly number[];
+}
+
+/** A file that was not taken, and why. */
+export interface RefusedFrame {
+  readonly dataset: RadarDatasetId;
+  /** Address, or path. */
+  readonly url: string;
+  readonly reason: string;
+}
+
+export interface RadarOutcome {
+  /** `nothing-new`: what readers get is what it was. */
+  readonly kind: 'published' | 'nothing-new';
+  /** The rate that readers now get, as far as this poll published it. */
+  readonly published: PublishedRate | null;
+  /** Rates stored besides: those that motion was seen in, and late ones. Valid times, epoch seconds. */
+  readonly older: readonly number[];
+  /** Datasets beside the rate that were published. */
+  readonly companions: readonly RadarDatasetId[];
+  readonly refused: readonly RefusedFrame[];
+  readonly traffic: { readonly requests: number; readonly bytes: number };
+  readonly seconds: RadarSeconds;
+}
+
+/** Seconds of work by part; `download` is waiting time. */
+export interface RadarSeconds {
+  download: number;
+  decode: number;
+  clean: number;
+  motion: number;
+  write: number;
+  /** From the first byte asked for to the published rate; 0 where there was none. */
+  rate: number;
+  total: number;
+}

@@ -1,0 +1,111 @@
+/**
+ * Frames from files, by hand or by whoever receives them another way. Which product a file holds, it says itself. Several
+ * at once are taken in the order of their names, in which times rise, so that each finds its motion in those before it.
+ */
+
+import { basename } from 'node:path';
+import { UpstreamError } from '../../base/errors.js';
+import type { RadarRaster } from '../../decode/radar/raster.js';
+import type { RadarDatasetId } from '../../model/radar.js';
+import { formatInstant } from '../../model/time.js';
+import { filesUnder, readLocalFile } from '../../sources/local-files.js';
+import { lockDirectory } from '../../store/tables/directory-lock.js';
+import { motionOf } from './frame-motion.js';
+import { publish, removeOld } from './frame-publication.js';
+import { checkRaster, decodeBytes } from './frame-reading.js';
+import type { PolledFeed, RadarDependencies } from './radar-dependencies.js';
+import { emptyMemory } from './radar-memory.js';
+import { openRadarSession, type RadarSession, refuse, tell } from './radar-session.js';
+
+const TREE = { deepest: 3, mostFiles: 10_000 };
+const ENDINGS = /\.(grib2?|gz|tar|nc|h5|hdf)$/i;
+
+export interface RadarFilesOutcome {
+  readonly files: number;
+  readonly published: number;
+  readonly refused: number;
+}
+
+/**
+ * Publishes the frames of these files and directories. Readers get the newest of them, unless a newer one is published
+ * already. A file that cannot be taken stops nothing.
+ *
+ * @throws UpstreamError  a file cannot be read, there is none, or none could be taken
+ * @throws DirectoryLockedError  a poll of the feed is running
+ */
+export async function ingestRadarFiles(
+  deps: RadarDependencies,
+  feed: PolledFeed,
+  from: readonly string[],
+): Promise<RadarFilesOutcome> {
+  const paths = await pathsIn(from);
+  const lock = lockDirectory(`${deps.directory}/${feed.id}`);
+  // No region: frames of another time may rightly stand on another grid than what is published.
+  const session = await openRadarSession(deps, feed, emptyMemory('files'));
+  try {
+    let published = 0;
+    for (const path of paths) {
+      deps.signal?.throwIfAborted();
+      if (await publishFile(session, path)) published += 1;
+    }
+    const refused = session.refused.length;
+    if (published === 0)
+      throw new UpstreamError('framing', session.refused.at(-1)!.url, session.refused.at(-1)!.reason);
+    for (const { dataset } of feed.products) {
+      const newest = (await session.shelf.validTimes(dataset)).at(-1);
+      if (newest !== undefined) await removeOld(session, dataset, newest);
+    }
+    const facts = { files: paths.length, published, refused };
+    tell(session, 'published', `${published} frames of ${paths.length} files`, facts);
+    return facts;
+  } finally {
+    session.http.close();
+    lock.release();
+  }
+}
+
+async function pathsIn(from: readonly string[]): Promise<string[]> {
+  const paths: string[] = [];
+  for (const root of from) {
+    const found = await filesUnder(root, TREE);
+    paths.push(...found.filter((path) => path === root || ENDINGS.test(path)));
+  }
+  if (paths.length === 0) throw new UpstreamError('not-yet', from.join(' '), 'holds no frame of radar');
+  return paths.sort((a, b) => (basename(a) < basename(b) ? -1 : 1));
+}
+
+async function publishFile(session: RadarSession, path: string): Promise<boolean> {
+  const { rate } = session;
+  const read = await readFile(session, path);
+  if (typeof read === 'string') {
+    refuse(session, rate.dataset, path, read);
+    return false;
+  }
+  const { dataset, raster } = read;
+  const motion = dataset === rate.dataset ? await motionOf(session, raster, null) : null;
+  await publish(session, dataset, raster, motion);
+  if (motion !== null) session.held.add(raster.validTime);
+  const facts = { dataset, frame: formatInstant(raster.validTime), motionSource: motion?.source ?? null };
+  tell(session, 'frame', `${dataset} of ${facts.frame}${motion === null ? '' : `, motion: ${motion.source}`}`, facts);
+  return true;
+}
+
+/** The first product of the feed that the file can be read as, the rate first; else why it is no rate. */
+async function readFile(
+  session: RadarSession,
+  path: string,
+): Promise<{ readonly dataset: RadarDatasetId; readonly raster: RadarRaster } | string> {
+  const { products } = session.feed;
+  const bytes = await readLocalFile(path, Math.max(...products.map(({ ceilingBytes }) => ceilingBytes)));
+  let reason: string | null = null;
+  for (const { dataset } of products) {
+    const decoded = await decodeBytes(session, dataset, bytes);
+    if (typeof decoded === 'string') {
+      reason ??= decoded;
+      continue;
+    }
+    const raster = await checkRaster(session, dataset, decoded, null);
+    return typeof raster === 'string' ? raster : { dataset, raster };
+  }
+  return reason!;
+}

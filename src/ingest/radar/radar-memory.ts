@@ -1,0 +1,86 @@
+/**
+ * What the polls of a feed remember: files that were read, so that nothing is fetched twice, files that were refused, so
+ * that a broken one is not fetched every minute, and how the last polls went.
+ *
+ * It is a cache beside the store. Without it files that are published already are fetched once more, and are found to be
+ * the same.
+ */
+
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+/** A file that could not be used, by its address. */
+export interface RefusedFile {
+  readonly times: number;
+  /** The last time, epoch seconds. */
+  readonly at: number;
+  readonly reason: string;
+}
+
+export interface RadarMemory {
+  /** The part of the world that was kept, as a text: with another one grids differ rightly. */
+  region: string;
+  /** When each file was read, epoch seconds, by its address. */
+  readonly read: Map<string, number>;
+  readonly refused: Map<string, RefusedFile>;
+  lastSuccess: number | null;
+  lastFailure: number | null;
+  failure: string | null;
+}
+
+/** A file is asked for so often: an upload may be under way when it is first met. */
+const CHANCES = 3;
+/** Not sooner after a failure, s. */
+const PAUSE = 60;
+/** Longer than any file is listed that could still be wanted, s. */
+const KEPT = 2 * 3600;
+
+export function memoryPath(directory: string, feed: string): string {
+  return join(directory, `${feed}.json`);
+}
+
+/** Null where there is none yet, or it was not written by us. */
+export async function recallRadar(directory: string, feed: string): Promise<RadarMemory | null> {
+  try {
+    const { read, refused, ...facts } = JSON.parse(await readFile(memoryPath(directory, feed), 'utf8'));
+    return { ...facts, read: new Map(read), refused: new Map(refused) } as RadarMemory;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' || error instanceof SyntaxError) return null;
+    if (error instanceof TypeError) return null; // JSON of another shape
+    throw error;
+  }
+}
+
+export function emptyMemory(region: string): RadarMemory {
+  return { region, read: new Map(), refused: new Map(), lastSuccess: null, lastFailure: null, failure: null };
+}
+
+/** Replaces what is stored, whole or not at all; what is too old to matter is forgotten. */
+export async function rememberRadar(directory: string, feed: string, memory: RadarMemory, now: number): Promise<void> {
+  const path = memoryPath(directory, feed);
+  const kept = {
+    ...memory,
+    read: [...memory.read].filter(([, at]) => at > now - KEPT),
+    refused: [...memory.refused].filter(([, { at }]) => at > now - KEPT),
+  };
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(`${path}.new`, JSON.stringify(kept));
+  await rename(`${path}.new`, path);
+}
+
+/** True for a file that may be fetched now: not read yet, and not refused too often or just now. */
+export function isWorthFetching({ read, refused }: RadarMemory, url: string, now: number): boolean {
+  const before = refused.get(url);
+  return !read.has(url) && (before === undefined || (before.times < CHANCES && now >= before.at + PAUSE));
+}
+
+export function noteRefusal({ refused }: RadarMemory, url: string, reason: string, now: number): void {
+  refused.set(url, { times: (refused.get(url)?.times ?? 0) + 1, at: now, reason });
+}
+
+/** A file that is dated ahead is no fault yet; true the first time. */
+export function noteAhead({ refused }: RadarMemory, url: string, now: number): boolean {
+  if (refused.has(url)) return false;
+  refused.set(url, { times: 0, at: now, reason: 'from the future' });
+  return true;
+}
