@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { randomFrame } from '../../../test/random-radar.js';
+import type { Grid } from '../../model/field.js';
 import type { RadarFrame } from '../../model/radar.js';
 import { UNOBSERVED } from '../../model/radar.js';
 import { readIntactPointer, readPointer } from '../grids/pointer.js';
@@ -13,6 +14,16 @@ import { validTimeOf, versionOf } from './radar-layout.js';
 import { readFrame } from './radar-reader.js';
 import { publishFrame, removeOldFrames } from './radar-writer.js';
 
+/** 400 million pixels over Europe. */
+const HUGE: Grid = {
+  kind: 'regular',
+  rows: 20_000,
+  columns: 20_000,
+  firstLatitude: 60,
+  firstLongitude: 0,
+  latitudeStep: -0.001,
+  longitudeStep: 0.001,
+};
 const NOON = Date.UTC(2026, 10, 20, 12) / 1000;
 const small = (minutes: number, seed = 1) =>
   randomFrame({ rows: 9, columns: 7, seed, validTime: NOON + 60 * minutes, boxes: 2 });
@@ -123,10 +134,10 @@ test.each<[string, (frame: RadarFrame) => RadarFrame, RegExp]>([
     'a grid beyond what memory is taken for',
     (frame) => ({
       ...frame,
-      description: { ...frame.description, grid: { ...frame.description.grid, rows: 20_000, columns: 20_000 } },
+      description: { ...frame.description, grid: HUGE },
       field: { rows: 20_000, columns: 20_000, step: 1, tiles: new Array(157 * 157).fill(0) },
     }),
-    /of 200000000 at most|lies on the globe/,
+    /of 20000 × 20000 pixels is of 200000000 at most/,
   ],
 ])('%s is refused, and nothing is written', async (_, change, message) => {
   const objects = createMemoryObjects();
