@@ -1,0 +1,83 @@
+/**
+ * Which network watches over a place: the best one whose newest frame is in time and shows what was where the rain of this
+ * minute comes from.
+ *
+ * A grid is larger than what its radars see. A place that the newest frame does not show is not watched, whether the frame is
+ * in time or old; a frame that shows nothing at all says nothing of that either, and is as good as none.
+ */
+
+import { isTagged } from '../../base/errors.js';
+import { columnsBeforeSeam, type GridPosition, gridPosition, isGlobal, type Place } from '../../grid/grid.js';
+import {
+  RADAR_NETWORKS,
+  type RadarFrame,
+  type RadarNetworkId,
+  type RadarShelf,
+  UNOBSERVED,
+} from '../../model/radar.js';
+import { packedAt } from '../../science/radar/tiled-field.js';
+import { isFrameUsable } from './frame-age.js';
+import { isCovered } from './network-coverage-table.js';
+
+export interface WatchingFrame {
+  readonly network: RadarNetworkId;
+  readonly frame: RadarFrame;
+  /** Of the place on the frame's grid. */
+  readonly position: GridPosition;
+}
+
+/** A place that a network would watch, had it a frame in time. */
+export interface Waiting {
+  readonly network: RadarNetworkId;
+  /** s since the newest frame; null when there was never one that can be read. */
+  readonly age: number | null;
+}
+
+/** Published bytes that cannot be read are as good as none; the shelf tells of them. */
+export async function newestReadable(
+  shelf: RadarShelf,
+  dataset: Parameters<RadarShelf['newest']>[0],
+): Promise<RadarFrame | null> {
+  try {
+    return await shelf.newest(dataset);
+  } catch (error) {
+    if (isTagged(error, 'object-defect') || isTagged(error, 'object-missing')) return null;
+    throw error;
+  }
+}
+
+/** Columns after which the first comes again, on a grid round the globe; 0 on others. */
+export function columnsAround({ description: { grid } }: RadarFrame): number {
+  return isGlobal(grid) ? columnsBeforeSeam(grid) : 0;
+}
+
+/** True when the pixel nearest to a position was observed. */
+export function isObserved(frame: RadarFrame, row: number, column: number): boolean {
+  const around = columnsAround(frame);
+  const nearest = Math.round(column);
+  const wrapped = around > 0 ? ((nearest % around) + around) % around : nearest;
+  return packedAt(frame.field, Math.round(row), wrapped) !== UNOBSERVED;
+}
+
+/**
+ * What a network has for a place: its newest frame, or that one has to wait for it, or null where it does not look.
+ *
+ * @param now  epoch seconds
+ */
+export async function lookAt(
+  shelf: RadarShelf,
+  network: RadarNetworkId,
+  now: number,
+  { latitude, longitude }: Place,
+): Promise<WatchingFrame | Waiting | null> {
+  const { rate } = RADAR_NETWORKS.find(({ id }) => id === network)!;
+  const frame = await newestReadable(shelf, rate);
+  if (frame === null) return isCovered(network, latitude, longitude) ? { network, age: null } : null;
+  const position = gridPosition(frame.description.grid, latitude, longitude);
+  if (position === null) return null;
+  const age = now - frame.description.validTime;
+  if (frame.field.tiles.every((tile) => tile === UNOBSERVED))
+    return isCovered(network, latitude, longitude) ? { network, age: Math.max(0, age) } : null;
+  if (isFrameUsable(network, age)) return { network, frame, position };
+  return isObserved(frame, position.y, position.x) ? { network, age: Math.max(0, age) } : null;
+}
