@@ -7,7 +7,7 @@
  *   λ = (a + c) / 2 − √(((a − c) / 2)² + b²)       a = Σ gx², b = Σ gx gy, c = Σ gy²
  *
  * Corners are local maxima of λ above a share of the greatest, greatest first, some distance apart. The edge of what the
- * radars see has corners that never move: none is taken within `buffer` pixels of an unobserved one or of the grid's edge.
+ * radars see has corners that never move: `openPixels` keeps away from it and from that of the grid.
  */
 
 import { sumBoxes } from './box-sum.js';
@@ -21,8 +21,6 @@ export interface CornerLimits {
   readonly distance: number;
   /** Pixels along a side of the block, odd. */
   readonly block: number;
-  /** Pixels kept from unobserved ones and from the edge of the grid. */
-  readonly buffer: number;
 }
 
 /** Positions of points, pixels, all three lists equally long. */
@@ -44,7 +42,7 @@ export function openPixels({ rows, columns, values }: Picture, buffer: number): 
 }
 
 /** Smaller eigenvalue of the structure tensor at each pixel; gradients beside an unobserved pixel count as none. */
-export function cornerness({ rows, columns, values }: Picture, block: number): Float32Array {
+function cornerness({ rows, columns, values }: Picture, block: number): Float32Array {
   const xx = new Float32Array(values.length);
   const xy = new Float32Array(values.length);
   const yy = new Float32Array(values.length);
@@ -106,10 +104,13 @@ function apart(candidates: readonly number[], columns: number, distance: number,
   return taken;
 }
 
-/** Corners of a picture, strongest first; none where everything is alike. */
-export function cornersOf(picture: Picture, limits: CornerLimits): Points {
+/**
+ * Corners of a picture, strongest first; none where everything is alike.
+ *
+ * @param open  1 where a corner may be (`openPixels`); never at the edge of the grid
+ */
+export function cornersOf(picture: Picture, open: Uint8Array, limits: CornerLimits): Points {
   const lambda = cornerness(picture, limits.block);
-  const open = openPixels(picture, Math.max(1, limits.buffer));
   let greatest = 0;
   for (let k = 0; k < lambda.length; k++) if (open[k] && lambda[k]! > greatest) greatest = lambda[k]!;
   if (!(greatest > 0)) return { rows: [], columns: [] };

@@ -8,8 +8,9 @@
 
 import type { MotionField } from '../../../model/radar.js';
 import { checkRateGrid, type RateGrid } from '../rate-grid.js';
-import { cornersOf, type Points } from './corners.js';
-import { fillNodes, nodesFor } from './filling.js';
+import { cornersOf, openPixels, type Points } from './corners.js';
+import { type FillingLimits, fillNodes, nodesFor } from './filling.js';
+import { latticeOf } from './lattice.js';
 import { isDry, type Picture, pictureOf } from './picture.js';
 import { pyramidOf } from './pyramid.js';
 import { type Displacements, track } from './tracking.js';
@@ -32,6 +33,9 @@ export interface MotionTuning {
   readonly fillNeighbours: number;
   readonly fillPower: number;
   readonly fillOffset: number;
+  /** Distance from the nearest vector from which the fallback begins to count, and from which it is all there is. */
+  readonly fallbackFrom: number;
+  readonly fallbackTo: number;
 }
 
 const TUNING: MotionTuning = {
@@ -43,18 +47,24 @@ const TUNING: MotionTuning = {
   window: 50,
   levels: 4,
   iterations: 10,
-  leastEigenvalue: 1e-3,
+  leastEigenvalue: 1e-4,
   outlierDeviations: 3,
   outlierNeighbours: 30,
   declusterSide: 20,
   fillNeighbours: 20,
   fillPower: 0.5,
   fillOffset: 0.5,
+  fallbackFrom: 60,
+  fallbackTo: 120,
 };
 
 /** Pixels of the frames between nodes. */
 const NODE_SPACING = 8;
 const FEWEST_VECTORS = 8;
+/** With fewer corners than this, wet pixels on a lattice are followed as well. */
+const FEW_CORNERS = 30;
+/** About how many of those at most. */
+const LATTICE_POINTS = 300;
 
 export interface MotionOptions extends Partial<MotionTuning> {
   /** Pixels of the grid along a side of a pixel of the frames. */
@@ -102,6 +112,20 @@ function addTracked(to: Vectors, points: Points, moved: Displacements, minutes: 
   }
 }
 
+/** Corners, and where they are few, as in wide smooth storms, wet pixels on a lattice: the window decides what they tell. */
+function pointsOf(picture: Picture, tuning: MotionTuning): Points {
+  const open = openPixels(picture, Math.max(1, tuning.cornerBuffer));
+  const corners = cornersOf(picture, open, {
+    most: tuning.corners,
+    quality: tuning.cornerQuality,
+    distance: tuning.cornerDistance,
+    block: tuning.cornerBlock,
+  });
+  if (corners.rows.length >= FEW_CORNERS) return corners;
+  const lattice = latticeOf(picture, open, LATTICE_POINTS);
+  return { rows: [...corners.rows, ...lattice.rows], columns: [...corners.columns, ...lattice.columns] };
+}
+
 function trackPairs(
   pictures: readonly Picture[],
   times: readonly number[],
@@ -111,17 +135,22 @@ function trackPairs(
   const vectors = noVectors();
   const pyramids = pictures.map((picture) => pyramidOf(picture, tuning.levels, tuning.window));
   for (let pair = 0; pair + 1 < pictures.length; pair++) {
-    const points = cornersOf(pictures[pair]!, {
-      most: tuning.corners,
-      quality: tuning.cornerQuality,
-      distance: tuning.cornerDistance,
-      block: tuning.cornerBlock,
-      buffer: tuning.cornerBuffer,
-    });
+    const points = pointsOf(pictures[pair]!, tuning);
     const moved = track(pyramids[pair]!, pyramids[pair + 1]!, points, tuning);
     addTracked(vectors, points, moved, (times[pair + 1]! - times[pair]!) / 60, factor);
   }
   return vectors;
+}
+
+/** Settings of the filling, in pixels of the grid. */
+function fillingOf(tuning: MotionTuning, factor: number): FillingLimits {
+  return {
+    neighbours: tuning.fillNeighbours,
+    power: tuning.fillPower,
+    offset: tuning.fillOffset * factor,
+    fallbackFrom: tuning.fallbackFrom * factor,
+    fallbackTo: tuning.fallbackTo * factor,
+  };
 }
 
 /**
@@ -144,11 +173,6 @@ export function estimateMotion(
   if (trusted.rows.length < FEWEST_VECTORS) return { field: null, vectors: trusted.rows.length };
   const vectors = declustered(trusted, tuning.declusterSide * factor);
   const field = nodesFor(options.nativeRows, options.nativeColumns, options.spacing ?? NODE_SPACING * factor);
-  fillNodes(
-    field,
-    vectors,
-    { neighbours: tuning.fillNeighbours, power: tuning.fillPower, offset: tuning.fillOffset },
-    factor,
-  );
+  fillNodes(field, vectors, fillingOf(tuning, factor), options.fallback ?? null);
   return { field, vectors: trusted.rows.length };
 }
