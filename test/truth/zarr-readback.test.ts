@@ -2,27 +2,10 @@
 
 import { expect, test } from 'vitest';
 import * as zarr from 'zarrita';
-import { isTagged } from '../../src/base/errors.js';
 import type { Grid } from '../../src/model/field.js';
 import { createMemoryObjects } from '../../src/store/objects/memory-objects.fixture.js';
-import type { ByteRange, ObjectStore } from '../../src/store/objects/object-store.js';
 import { type RandomCube, randomCube, writeCube } from '../random-cube.js';
-
-type ZarritaRange = { offset: number; length: number } | { suffixLength: number };
-
-/** One version in zarrita's own terms: keys begin with "/", a missing object is undefined. */
-function asZarritaStore(objects: ObjectStore, prefix: string) {
-  async function getRange(key: `/${string}`, range?: ZarritaRange): Promise<Uint8Array | undefined> {
-    const ours: ByteRange | undefined = range && 'suffixLength' in range ? { suffix: range.suffixLength } : range;
-    try {
-      return await objects.get(prefix + key, ours);
-    } catch (error) {
-      if (isTagged(error, 'object-missing')) return undefined;
-      throw error;
-    }
-  }
-  return { get: (key: `/${string}`) => getRange(key), getRange };
-}
+import { asZarritaStore } from '../zarrita-store.js';
 
 async function openWritten(cube: RandomCube) {
   const objects = createMemoryObjects();
