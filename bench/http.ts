@@ -24,6 +24,7 @@ import { formatKey, hashSecret, makeKey } from '../src/http/api-keys.js';
 import { createAuthenticator } from '../src/http/authentication.js';
 import { writeForecastAnswer } from '../src/http/columnar-json.js';
 import type { ForecastProduct } from '../src/http/forecast-endpoint.js';
+import { fakeNowcast } from '../src/http/nowcast-product.fixture.js';
 import { createRateLimiter } from '../src/http/rate-limit.js';
 import { fakeRoute } from '../src/http/route-product.fixture.js';
 import { madeUpAnswer } from '../src/http/server.fixture.js';
@@ -95,7 +96,7 @@ async function startSubject(
         typeof unlimited
       >,
     }),
-    products: { forecast: product, route: fakeRoute(), alerts: fakeAlerts() },
+    products: { forecast: product, nowcast: fakeNowcast(), route: fakeRoute(), alerts: fakeAlerts() },
     metrics: new Registry(),
     baseUrl: 'http://127.0.0.1',
     readiness: async () => [],

@@ -12,7 +12,6 @@
 
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
-import { type AddressInfo, createServer as createSocketServer } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { systemClock } from './base/clock.js';
@@ -23,27 +22,31 @@ import { type GpxFile, MOST_GPX_BYTES, readGpx } from './decode/gpx/gpx.js';
 import type { AlertsProduct as AnsweredAlerts } from './http/alerts-endpoint.js';
 import type { Authenticator } from './http/authentication.js';
 import { createFirstKey, issueKey } from './http/key-issue.js';
+import { addressOf, freePort, listen } from './http/listening.js';
 import { loadPeppers } from './http/peppers.js';
 import { createRateLimiter } from './http/rate-limit.js';
 import type { ServedProducts } from './http/server.js';
 import { chosenAlertFeeds } from './ingest/alerts/alert-feed-table.js';
 import { watchedPlaces } from './ingest/alerts/watched-places.js';
+import { chosenRadarFeeds } from './ingest/radar/radar-feed-table.js';
 import { PLANS } from './model/access.js';
 import type { CubeShelf } from './model/cube.js';
 import type { DatasetId } from './model/dataset.js';
 import type { ProductStatus } from './model/product.js';
+import type { RadarNetworkId } from './model/radar.js';
 import type { AlertRecords, Records } from './model/records.js';
 import { type AlertsProduct, createAlertsProduct } from './products/alerts/alerts.js';
 import { keepRefreshed } from './products/alerts/refreshing.js';
 import { createForecastProduct, type ForecastProduct } from './products/forecast/forecast.js';
-import { publishedRun } from './products/published.js';
+import { createNowcastProduct, type NowcastDependencies } from './products/nowcast/nowcast.js';
+import { firstIngests, firstPolls, readinessOf } from './products/readiness.js';
 import { createRouteProduct, type RouteDependencies } from './products/route/route.js';
 import { freshnessOf, isStale } from './query/layers/freshness.js';
-import { WEATHER_SOURCES } from './query/layers/layer-table.js';
 import { createElevationLookup } from './query/place/elevation.js';
 import { warmTimeZones } from './query/place/time-zone.js';
 import { createCubeShelf } from './store/grids/cube-shelf.js';
 import { type DirectoryObjects, openDirectoryObjects } from './store/objects/directory-objects.js';
+import { createRadarShelf } from './store/radar/radar-shelf.js';
 import type { RecordsOptions } from './store/tables/records.js';
 import { createTerrainShelf } from './store/terrain/terrain-shelf.js';
 
@@ -107,13 +110,16 @@ async function open(
   const authenticator = await openAuthenticator(config, records, peppers);
   const { objects, published } = openPublished(config, log);
   closers.push(() => objects.close());
-  const isWarming = await firstIngests(published.shelf, options);
+  const first = {
+    models: await firstIngests(published.shelf, options.untried),
+    radar: firstPolls(networksOf(config), options.untried),
+  };
   const alerts = createAlerts(config, records.alerts, options);
   const refreshing = keepRefreshed({ records: records.alerts, refresh: alerts.refresh, log });
   closers.push(() => refreshing.end());
-  const products = { ...createProducts(config, { ...published, isWarming }), alerts };
+  const products = { ...createProducts(config, published, first), alerts };
   const readiness = async () => [
-    ...(await readinessOf(products.forecast, options.ingestProgress?.() ?? null)),
+    ...(await readinessOf(products, options.ingestProgress?.() ?? null)),
     await alerts.status(),
   ];
   const { startAdministration } = await import('./http/administration.js');
@@ -147,48 +153,6 @@ async function openAuthenticator(config: Config, { keys }: Records, peppers: rea
   return createAuthenticator({ keys, peppers, clock: systemClock, tokens });
 }
 
-async function listen(server: FastifyInstance, host: string, port: number): Promise<void> {
-  try {
-    await server.listen({ host, port });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE')
-      throw new ConfigError('PORT', `must be free on ${host}, but another program listens there`, String(port));
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      throw new ConfigError('HOST', 'must be an address of this machine', host);
-    throw error;
-  }
-}
-
-/** The address to tell people: the loopback one when listening on every interface. */
-function addressOf(host: string, port: number): string {
-  const named = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
-  return `http://${named.includes(':') ? `[${named}]` : named}:${port}`;
-}
-
-/** A port that nobody listens on. Problems and the OpenAPI document name the address, so it is settled before routing. */
-function freePort(host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createSocketServer().once('error', reject);
-    probe.listen(0, host, () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
-}
-
-/** How the products stand. A route is read from the same sources as a forecast, so it stands as that does. */
-async function readinessOf(forecast: ForecastProduct, progress: string | null): Promise<readonly ProductStatus[]> {
-  const status = warming(await forecast.status(), progress);
-  return [status, { ...status, product: 'route' }];
-}
-
-/** Before anything was published, a running ingest makes "unavailable" into "warming", and says how far it is. */
-function warming(status: ProductStatus, progress: string | null): ProductStatus {
-  if (status.state !== 'unavailable' || progress === null) return status;
-  return { ...status, state: 'warming', detail: `the first model run is being prepared: ${progress}` };
-}
-
 /** The arrays of the data directory. */
 export function openObjects(config: Config): DirectoryObjects {
   return openDirectoryObjects(join(config.dataDirectory, 'objects'));
@@ -199,8 +163,9 @@ function openPublished(config: Config, log: Log) {
   const objects = openObjects(config);
   // Pointers age by the machine's clock: a service whose weather clock stands still must see new versions too.
   const shelf = createCubeShelf({ objects, clock: systemClock, log });
+  const radar = createRadarShelf({ objects, clock: systemClock, log });
   const elevationAt = createElevationLookup({ objects, log });
-  return { objects, published: { shelf, clock: config.clock, log, elevationAt, machineClock: systemClock } };
+  return { objects, published: { shelf, radar, clock: config.clock, log, elevationAt, machineClock: systemClock } };
 }
 
 /** Objects of the data directory, and the forecast that reads them. */
@@ -209,8 +174,26 @@ export function openForecast(config: Config, log: Log): { objects: DirectoryObje
   return { objects, forecast: createForecastProduct(published) };
 }
 
-function createProducts({ routeSeconds }: Config, deps: Omit<RouteDependencies, 'seconds'>) {
-  return { forecast: createForecastProduct(deps), route: createRouteProduct({ ...deps, seconds: routeSeconds }) };
+type ProductDependencies = Omit<RouteDependencies, 'seconds' | 'isWarming'> & Pick<NowcastDependencies, 'radar'>;
+
+/** Whether what a product stands on is being taken in for the very first time. */
+interface FirstTurns {
+  readonly models: () => boolean;
+  readonly radar: () => boolean;
+}
+
+const NO_TURNS: FirstTurns = { models: () => false, radar: () => false };
+
+function createProducts(config: Config, deps: ProductDependencies, first: FirstTurns) {
+  return {
+    forecast: createForecastProduct(deps),
+    nowcast: createNowcastProduct({ ...deps, networks: networksOf(config), isWarming: first.radar }),
+    route: createRouteProduct({ ...deps, isWarming: first.models, seconds: config.routeSeconds }),
+  };
+}
+
+function networksOf({ radarFeeds, region }: Config): readonly RadarNetworkId[] {
+  return chosenRadarFeeds(radarFeeds, region).map(({ id }) => id);
 }
 
 /** Answers from its records once it is refreshed. */
@@ -225,14 +208,6 @@ function createAlerts(
     places: (branch: string | null) => watchedPlaces(feed, branch),
   }));
   return createAlertsProduct({ records, feeds, clock, simulated: profile === 'demo', ...(untried && { untried }) });
-}
-
-/** Tells whether a source of the weather has its very first turn, so that what it does not answer yet may soon be there. */
-async function firstIngests(shelf: CubeShelf, { untried }: ServiceOptions): Promise<() => boolean> {
-  if (untried === undefined) return () => false;
-  const lacking: string[] = [];
-  for (const id of WEATHER_SOURCES) if ((await publishedRun(shelf, id)) === null) lacking.push(id);
-  return () => untried().some((feed) => lacking.includes(feed));
 }
 
 export type { GpxFile, GpxLine, GpxPoint } from './decode/gpx/gpx.js';
@@ -345,14 +320,14 @@ export async function answerInProcess(
   const { objects, published } = openPublished(config, log);
   const alerts = records && createAlerts(config, records.alerts, {});
   await alerts?.refresh();
-  const products = { ...createProducts(config, published), alerts: alerts ?? NO_ALERTS };
+  const products = { ...createProducts(config, published, NO_TURNS), alerts: alerts ?? NO_ALERTS };
   const everything = {
     id: 'command line',
     plan: 'business',
     scopes: new Set(PLANS.business.scopes),
     kind: 'key',
   } as const;
-  const readiness = () => readinessOf(products.forecast, null);
+  const readiness = () => readinessOf(products, null);
   const baseUrl = config.baseUrl ?? addressOf(config.host, config.port);
   const server = await createApi(config, log, { authenticate: async () => everything }, products, readiness, baseUrl);
   try {

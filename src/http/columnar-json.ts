@@ -8,6 +8,7 @@
  */
 
 import { type Column, type ForecastAnswer, NULL_SCALED, type RecordTable, type TextColumn } from '../model/answer.js';
+import type { NowcastAnswer } from '../model/nowcast.js';
 
 /**
  * Scaled integers whose pairs are kept: all quantities of the weather, pressure in Pa included. Visibility in metres
@@ -154,4 +155,14 @@ export function writeForecastAnswer(answer: ForecastAnswer): Buffer {
   add(',"daily":[', daily, ']');
   // in ASCII, latin1 and UTF-8 are the same bytes, and latin1 need not be measured first
   return Buffer.from(text + tail, ascii ? 'latin1' : 'utf8');
+}
+
+/** The same of a nowcast. */
+export function writeNowcastAnswer({ minutes, ...rest }: NowcastAnswer): Buffer {
+  const { location, units, status, start, end, ...others } = rest;
+  const head = JSON.stringify({ location, units, status, start, end }).slice(0, -1);
+  const tail = JSON.stringify(others).slice(1);
+  const records = writeRecords(minutes);
+  const ascii = records.ascii && ASCII.test(head) && ASCII.test(tail);
+  return Buffer.from(`${head},"minutes":[${records.text}],${tail}`, ascii ? 'latin1' : 'utf8');
 }

@@ -6,12 +6,14 @@ import { catalogExamples } from './catalog-routes.js';
 import { ALERTS_COMPONENTS } from './schema/alerts.js';
 import { CATALOG_COMPONENTS } from './schema/catalog.js';
 import { FORECAST_COMPONENTS } from './schema/forecast.js';
+import { NOWCAST_COMPONENTS } from './schema/nowcast.js';
 import { OPERATIONS_COMPONENTS } from './schema/operations.js';
 import { PROBLEM_COMPONENTS } from './schema/problem.js';
 import { ROUTE_COMPONENTS } from './schema/route.js';
 
 const COMPONENTS = [
   ...FORECAST_COMPONENTS,
+  ...NOWCAST_COMPONENTS,
   ...ROUTE_COMPONENTS,
   ...ALERTS_COMPONENTS,
   ...PROBLEM_COMPONENTS,
@@ -22,7 +24,8 @@ const COMPONENTS = [
 /** Version of the interface, not of the software. */
 const INTERFACE_VERSION = '1.0.0';
 
-const DESCRIPTION = `Weather at a point and along a route, made from the public model feeds, and the public alerts at a point.
+const DESCRIPTION = `Weather at a point and along a route, made from the public model feeds, the next two hours from public radar, and the
+public alerts at a point.
 
 Data endpoints answer their result directly. Errors are problems (RFC 9457); their \`type\` is stable. Answers of weather
 carry \`updated_at\`, \`stale\` and \`warnings\`. Timestamps are ISO 8601; ranges of time exclude their end, ranges of dates

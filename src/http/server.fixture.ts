@@ -14,6 +14,7 @@ import type { ForecastRequest } from '../products/forecast/request.js';
 import { type FakeAlerts, fakeAlerts } from './alerts-product.fixture.js';
 import type { Authenticator } from './authentication.js';
 import type { ForecastProduct } from './forecast-endpoint.js';
+import { type FakeNowcast, fakeNowcast } from './nowcast-product.fixture.js';
 import type { Principal } from './principal.js';
 import { createRateLimiter } from './rate-limit.js';
 import { type FakeRoute, fakeRoute } from './route-product.fixture.js';
@@ -144,6 +145,7 @@ export function fakeAuthenticator(): Authenticator {
 export interface TestServer {
   readonly app: FastifyInstance;
   readonly forecast: FakeForecast;
+  readonly nowcast: FakeNowcast;
   readonly route: FakeRoute;
   readonly alerts: FakeAlerts;
   readonly metrics: Registry;
@@ -155,7 +157,7 @@ interface Changes extends Partial<Omit<ServerDependencies, 'products'>> {
 }
 
 export async function startTestServer({ products, ...changes }: Changes = {}): Promise<TestServer> {
-  const [forecast, route, alerts] = [fakeForecast(), fakeRoute(), fakeAlerts()];
+  const [forecast, nowcast, route, alerts] = [fakeForecast(), fakeNowcast(), fakeRoute(), fakeAlerts()];
   const metrics = new Registry();
   const clock = fixedClock(NOW);
   const app = await createServer({
@@ -163,7 +165,7 @@ export async function startTestServer({ products, ...changes }: Changes = {}): P
     log: silentLog,
     authenticate: fakeAuthenticator(),
     limiter: createRateLimiter({ clock }),
-    products: { forecast, route, alerts, ...products },
+    products: { forecast, nowcast, route, alerts, ...products },
     metrics,
     baseUrl: BASE_URL,
     readiness: async () => [
@@ -177,7 +179,7 @@ export async function startTestServer({ products, ...changes }: Changes = {}): P
     ],
     ...changes,
   });
-  return { app, forecast, route, alerts, metrics };
+  return { app, forecast, nowcast, route, alerts, metrics };
 }
 
 /** Posts a forecast request as the business plan, whose limits tests do not reach. */
@@ -196,6 +198,15 @@ export function postRoute(
   headers: Record<string, string> = {},
 ): Promise<LightMyRequestResponse> {
   return post(app, '/v1/route', body, headers);
+}
+
+/** The same of a nowcast request. */
+export function postNowcast(
+  app: FastifyInstance,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<LightMyRequestResponse> {
+  return post(app, '/v1/nowcast', body, headers);
 }
 
 /** The same of a request for alerts. */

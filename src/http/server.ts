@@ -23,6 +23,7 @@ import { FORMATS } from './formats.js';
 import type { CredentialChecks } from './gate.js';
 import { acceptJsonBodies, BODY_BOUNDS } from './json-body.js';
 import { createMeters } from './metrics.js';
+import { addNowcastEndpoint, type NowcastProduct } from './nowcast-endpoint.js';
 import { documentRoutes } from './openapi.js';
 import { addOperationsRoutes } from './operations-routes.js';
 import { ProblemError, sendProblem } from './problem.js';
@@ -46,6 +47,7 @@ declare module 'fastify' {
 /** Products that have routes; each endpoint adds its own. */
 export interface ServedProducts {
   readonly forecast: ForecastProduct;
+  readonly nowcast: NowcastProduct;
   readonly route: RouteProduct;
   readonly alerts: AlertsProduct;
 }
@@ -97,6 +99,7 @@ export async function createServer(deps: ServerDependencies): Promise<FastifyIns
   const cache = createAnswerCache({ maxBytes: deps.cacheBytes ?? DEFAULT_CACHE_BYTES });
   const shared = { ...deps, meters, cache, isOverloaded };
   addForecastEndpoint(app, shared, deps.products.forecast);
+  addNowcastEndpoint(app, shared, deps.products.nowcast);
   addRouteEndpoint(app, shared, deps.products.route);
   addAlertsEndpoint(app, shared, deps.products.alerts);
   await app.ready();

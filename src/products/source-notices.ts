@@ -7,6 +7,7 @@ import type { CubeDescription } from '../model/cube.js';
 import { type DatasetId, datasetTitle } from '../model/dataset.js';
 import { GIVEN_UP_AFTER } from '../query/layers/freshness.js';
 import { WEATHER_SOURCES } from '../query/layers/layer-table.js';
+import type { LayeredPoint } from '../query/layers/layers.js';
 import type { Notices } from './notices.js';
 import { lateMessage } from './status.js';
 
@@ -25,6 +26,18 @@ export interface SourceStanding {
 /** Sources that speak of the ground as it is, and are never moved. */
 export const MADE_FOR_THE_PLACE: ReadonlySet<DatasetId> = new Set(['nbm']);
 
+/** How the sources at a place stand. */
+export function standingsOf({ sources }: LayeredPoint): SourceStanding[] {
+  // Field by field: to copy a source by rest and spread costs 30 µs an answer.
+  return sources.map(({ dataset, description, late, degraded, series }) => ({
+    dataset,
+    description,
+    late,
+    degraded,
+    isRead: series !== null,
+  }));
+}
+
 function weatherOf(sources: readonly SourceStanding[]): SourceStanding[] {
   return sources.filter(({ dataset }) => WEATHER_SOURCES.includes(dataset));
 }
@@ -34,17 +47,28 @@ export function areStale(sources: readonly SourceStanding[]): boolean {
   return weatherOf(sources).every(({ late }) => late);
 }
 
-export function addSimulatedNotice(notices: Notices, sources: readonly Pick<SourceStanding, 'description'>[]): void {
+export function addSimulatedNotice(
+  notices: Notices,
+  sources: readonly { readonly description: { readonly simulated: boolean } }[],
+): void {
   if (!sources.some(({ description }) => description.simulated)) return;
   notices.add('simulated_data', 'This weather is simulated: it comes from the built-in upstream, not from the world.');
 }
 
 /** Nothing where there is no source of the weather at all. */
 export function addStaleNotice(notices: Notices, sources: readonly SourceStanding[]): void {
-  const weather = weatherOf(sources);
-  if (weather.length === 0 || !areStale(sources)) return;
-  const newest = weather.reduce((a, b) => (b.description.referenceTime > a.description.referenceTime ? b : a));
-  notices.add('stale_data', lateMessage(newest.description), { source: newest.dataset });
+  if (!areStale(sources)) return;
+  const newest = newestOf(sources);
+  if (newest !== null) notices.add('stale_data', lateMessage(newest), { source: newest.dataset });
+}
+
+/** The newest run of the weather; null where there is none. */
+export function newestOf(sources: readonly SourceStanding[]): CubeDescription | null {
+  const runs = weatherOf(sources).map(({ description }) => description);
+  return runs.reduce<CubeDescription | null>(
+    (newest, run) => (newest === null || run.referenceTime > newest.referenceTime ? run : newest),
+    null,
+  );
 }
 
 /**

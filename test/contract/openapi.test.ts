@@ -52,6 +52,7 @@ test('every served path is in it, and it names nothing that is not served', () =
     'GET /v1/historical/variables',
     'POST /v1/alerts',
     'POST /v1/forecast',
+    'POST /v1/nowcast',
     'POST /v1/route',
   ]);
 });
@@ -64,7 +65,7 @@ test('weather is behind either bearer scheme, everything else is public', () => 
     expect(requirement, name).toEqual(name.startsWith('POST') ? [{ apiKey: [] }, { appToken: [] }] : []);
 });
 
-test.each(['/v1/forecast', '/v1/route', '/v1/alerts'])('%s names every status that it can answer with', (path) => {
+test.each(['/v1/forecast', '/v1/nowcast', '/v1/route', '/v1/alerts'])('%s names every status that it can answer with', (path) => {
   const statuses = Object.keys(document.paths[path]!.post!.responses);
   expect(statuses).toEqual(['200', '401', '403', '405', '413', '415', '422', '429', '500', '503']);
 });
@@ -86,7 +87,7 @@ const componentExamples = Object.entries(document.components.schemas).flatMap(([
 test('there are examples of requests, answers, problems and catalogs', () => {
   expect(mediaExamples.length).toBeGreaterThan(25);
   const named = componentExamples.map(({ name }) => name);
-  for (const product of ['Forecast', 'Route', 'Alerts'])
+  for (const product of ['Forecast', 'Nowcast', 'Route', 'Alerts'])
     expect(named).toEqual(expect.arrayContaining([`${product}Request`, `${product}Response`]));
   expect(named).toEqual(expect.arrayContaining(['Health', 'Readiness']));
 });
@@ -118,6 +119,7 @@ test('request objects are closed, records and warnings of answers are open', () 
     'ForecastRequest',
     'HourlySection',
     'Location',
+    'NowcastRequest',
     'QuarterHourlySection',
     'RouteRequest',
     'RouteUnitOverrides',

@@ -282,7 +282,7 @@ test('quotas are told with every answer to a known caller', async () => {
     });
 });
 
-test.each(['/', '/v1', '/v1/forecast/', '/v1/Forecast', '/v2/forecast', '/v1/nowcast', '/%zz', '/..%2f..%2fetc', '//'])(
+test.each(['/', '/v1', '/v1/forecast/', '/v1/Forecast', '/v2/forecast', '/v1/outlook', '/%zz', '/..%2f..%2fetc', '//'])(
   'nothing is at %s',
   async (url) => {
     expectProblem(await app.inject({ method: 'GET', url }), 404, 'not-found');

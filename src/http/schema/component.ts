@@ -26,8 +26,8 @@ export function setOf<const Value extends string>(values: readonly Value[], opti
 }
 
 export function nullable(type: 'string', options?: object): ReturnType<typeof Type.Unsafe<string | null>>;
-export function nullable(type: 'number', options?: object): ReturnType<typeof Type.Unsafe<number | null>>;
-export function nullable(type: 'string' | 'number', options: object = {}) {
+export function nullable(type: 'number' | 'integer', options?: object): ReturnType<typeof Type.Unsafe<number | null>>;
+export function nullable(type: 'string' | 'number' | 'integer', options: object = {}) {
   return Type.Unsafe<string | number | null>({ type: [type, 'null'], ...options });
 }
 

@@ -22,6 +22,8 @@ import { AIR_QUALITY_LOOKBACK } from '../../query/weather/air-quality.js';
 import type { Calibration } from '../../query/weather/chances.js';
 import { elementsFor } from '../../query/weather/quantities.js';
 import { createScratch, type Scratch } from '../../query/weather/scratch.js';
+import { builtAt, locationOf } from '../answer-head.js';
+import { addElevationNotices } from '../height-notices.js';
 import { createNotices } from '../notices.js';
 import { minuteOf, versionsOf } from '../published.js';
 import { statusOf } from '../status.js';
@@ -29,7 +31,7 @@ import { type Plan, planOf, spanOfPlan } from './plan.js';
 import { type PointProvenance, provenanceOf } from './provenance.js';
 import type { ForecastRequest } from './request.js';
 import { sectionsOf } from './sections/answer.js';
-import { addElevationNotices, addGeneralNotices, addSourceNotices, isStaleHere } from './source-notices.js';
+import { addGeneralNotices, addSourceNotices, isStaleHere } from './source-notices.js';
 
 const PRODUCT = 'forecast';
 /** A first ingest publishes within minutes; a defect needs the next run or a person. */
@@ -87,35 +89,19 @@ async function answer(deps: ForecastDependencies, request: ForecastRequest, scra
   const stale = isStaleHere(point);
   addGeneralNotices(notices, plan, point);
   addSourceNotices(notices, plan, point, deps.log);
-  addElevationNotices(notices, plan, point, height);
+  addElevationNotices(notices, plan.quantities, point, height);
   const site = { latitude, longitude, elevation };
   const { calibration = null } = deps;
   const sections = sectionsOf(plan, { site, series: point, notices, calibration, scratch });
   point.release();
   return {
-    location: {
-      latitude: rounded(latitude),
-      longitude: rounded(longitude),
-      timezone: plan.zone.name,
-      forecast_elevation_m: Number.isNaN(elevation) ? null : Math.round(elevation),
-    },
+    location: locationOf(request.location, plan.zone, elevation),
     units: plan.units,
     ...sections,
-    updated_at: formatInstant(updatedAt(point)),
+    updated_at: formatInstant(builtAt(point)),
     stale,
     warnings: notices.list(),
   };
-}
-
-/** Five decimals, a metre on the ground. */
-function rounded(degrees: number): number {
-  return Math.round(degrees * 1e5) / 1e5;
-}
-
-/** When the newest of what the answer was read from was built. */
-function updatedAt({ sources }: LayeredPoint): number {
-  const read = sources.filter(({ series }) => series !== null);
-  return Math.max(...(read.length > 0 ? read : sources).map(({ description }) => description.createdAt));
 }
 
 /** @throws InvalidRequestError, ProductUnavailableError  there is no point to answer from */

@@ -1,13 +1,12 @@
 /** A request laid out in time and units, before any data is read. */
 
-import { InvalidRequestError } from '../../base/errors.js';
 import type { UnitsObject } from '../../model/answer.js';
-import { localDay, type TimeSpan, type Zone, zoneOf } from '../../model/time.js';
+import { localDay, type TimeSpan, type Zone } from '../../model/time.js';
 import { resolveUnits } from '../../model/units.js';
 import type { ForecastVariableId } from '../../model/variables.js';
-import { zoneOfPlace } from '../../query/place/time-zone.js';
 import { type Axis, axisEnd, HOUR } from '../../query/time/series.js';
 import { type Quantity, quantitiesFor } from '../../query/weather/quantities.js';
+import { zoneOfRequest } from '../requested-zone.js';
 import type { ForecastRequest } from './request.js';
 import { currentQuarter, type DayRange, dayRange, hourlyAxis, quarterHourlyAxis } from './sections/extents.js';
 
@@ -83,12 +82,4 @@ export function hull(spans: readonly (TimeSpan | null)[]): TimeSpan {
     end = Math.max(end, span.end);
   }
   return { start, end };
-}
-
-function zoneOfRequest({ location, timezone = 'auto' }: ForecastRequest): { zone: Zone; fallback: boolean } {
-  if (timezone === 'auto') return zoneOfPlace(location.latitude, location.longitude);
-  const zone = zoneOf(timezone);
-  if (zone !== null) return { zone, fallback: false };
-  const message = `timezone must be "auto" or an IANA zone; got "${timezone}"`;
-  throw new InvalidRequestError([{ pointer: '/timezone', code: 'unknown_timezone', message }]);
 }

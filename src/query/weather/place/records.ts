@@ -59,7 +59,7 @@ export function weatherOn(scene: Scene, records: Records, air: Air, fall: Precip
  * Strongest gust of each interval. The curve through the model's gusts is monotone between its nodes, and nodes stand on
  * whole hours: so the strongest stands at one of the two ends, and no quarter has a gust above its hour's.
  */
-function gustsOn(scene: Scene, intervals: Axis): Float64Array {
+export function gustsOn(scene: Scene, intervals: Axis): Float64Array {
   const ends = { ...intervals, count: intervals.count + 1 };
   const atEnds = elementOn(scene, 'wind_gust', ends);
   if (hasMissing(atEnds)) estimateMissing(scene, ends, atEnds);
@@ -126,19 +126,27 @@ function fallOn(scene: Scene, intervals: Axis, fall: Precipitation): FallFacts {
   };
 }
 
-type AirFacts = Pick<RecordFacts, 'smoke' | 'dust' | 'fineParticles' | 'airQuality'>;
+type Haze = Pick<RecordFacts, 'smoke' | 'dust' | 'fineParticles'>;
 
-/** Index and means of the hour that a record lies in. */
-function airNearGroundOn(scene: Scene, intervals: Axis, { hours }: Precipitation): AirFacts {
+/** Means of the hour that a record lies in. */
+export function hazeOn(scene: Scene, intervals: Axis, hours: Axis): Haze {
   const { quantities, series, scratch } = scene;
   const density = (id: 'smoke_pm2_5' | 'dust_pm10' | 'pm2_5') => {
     if (!quantities.has('condition') || series.layers(id).length === 0) return NOTHING;
     return spread(scene, series.means(id, hours, scratch.zeros(hours.count)), hours, intervals);
   };
+  return { smoke: density('smoke_pm2_5'), dust: density('dust_pm10'), fineParticles: density('pm2_5') };
+}
+
+/** Index and means of the hour that a record lies in. */
+function airNearGroundOn(
+  scene: Scene,
+  intervals: Axis,
+  { hours }: Precipitation,
+): Haze & Pick<RecordFacts, 'airQuality'> {
+  const { quantities, series, scratch } = scene;
   return {
-    smoke: density('smoke_pm2_5'),
-    dust: density('dust_pm10'),
-    fineParticles: density('pm2_5'),
+    ...hazeOn(scene, intervals, hours),
     airQuality: quantities.has('airQuality')
       ? spread(scene, airQualityOn(series, hours, scratch), hours, intervals)
       : NOTHING,

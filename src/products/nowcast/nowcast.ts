@@ -1,0 +1,155 @@
+/**
+ * `POST /v1/nowcast`: the next two hours at a point, minute by minute, from radar where it looks and from the models
+ * beside and behind it.
+ *
+ * The answer depends on the published frames and runs and on the minute alone, so `stateKey` names them and callers may
+ * cache; it does not depend on what is asked of the forecast.
+ */
+
+import type { Clock } from '../../base/clock.js';
+import type { Log } from '../../base/log.js';
+import type { CubeShelf } from '../../model/cube.js';
+import { NOWCAST_MINUTES, type NowcastAnswer } from '../../model/nowcast.js';
+import type { ProductStatus } from '../../model/product.js';
+import type { RadarNetworkId, RadarShelf } from '../../model/radar.js';
+import { formatInstant } from '../../model/time.js';
+import { readLayers } from '../../query/layers/layers.js';
+import type { ElevationLookup } from '../../query/place/elevation.js';
+import { readRadar } from '../../query/radar/radar-minutes.js';
+import type { Calibration } from '../../query/weather/chances.js';
+import { elementsFor } from '../../query/weather/quantities.js';
+import { createScratch, type Scratch } from '../../query/weather/scratch.js';
+import { builtAt, locationOf } from '../answer-head.js';
+import { addElevationNotices } from '../height-notices.js';
+import { createNotices } from '../notices.js';
+import { minuteOf, versionsOf } from '../published.js';
+import { areStale, standingsOf } from '../source-notices.js';
+import { minuteTable, NO_MINUTES } from './columns.js';
+import { framesOf } from './frames.js';
+import { type IssuedNowcast, issuedOf } from './issued.js';
+import { addChanceNotice, addModelNotices, addNullNotices, addRadarNotices, addRequestNotices } from './notices.js';
+import { type Outcome, outcomeOf, type Place, type Reading } from './outcome.js';
+import { MINUTE, type NowcastPlan, planOf, spanAround } from './plan.js';
+import { nowcastStatus } from './readiness.js';
+import type { NowcastRequest } from './request.js';
+
+export interface NowcastProduct {
+  /** Changes whenever the same request may have another answer. */
+  stateKey(): Promise<string>;
+  /**
+   * @throws InvalidRequestError  unknown zone, a point that neither radar nor the region of the models covers
+   * @throws ProductUnavailableError  neither radar nor models say anything here
+   */
+  answer(request: NowcastRequest): Promise<NowcastAnswer>;
+  status(): Promise<ProductStatus>;
+  /**
+   * What an answer at `now`, epoch seconds, stands on, in canonical values: for the archive.
+   *
+   * @throws InvalidRequestError, ProductUnavailableError  as `answer`
+   */
+  issue(place: Place, now: number): Promise<IssuedNowcast>;
+}
+
+export interface NowcastDependencies {
+  readonly shelf: CubeShelf;
+  readonly radar: RadarShelf;
+  /** Those that are taken in. */
+  readonly networks: readonly RadarNetworkId[];
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Without it every place is at the height of the models' ground. */
+  readonly elevationAt?: ElevationLookup;
+  /** Ages what is known of the published runs, looked at once a second; without it, at each question. */
+  readonly machineClock?: Clock;
+  /** Of the models' chances; without it they stand as the ensemble gives them. */
+  readonly calibration?: Calibration;
+  /** True while a first poll of the radar runs; default never. */
+  readonly isWarming?: () => boolean;
+}
+
+export function createNowcastProduct(deps: NowcastDependencies): NowcastProduct {
+  const scratch = createScratch();
+  const { calibration = null } = deps;
+  const versions = versionsOf(deps);
+  return {
+    stateKey: async () => `${await versions()}/${await framesOf(deps)}/${minuteOf(deps.clock) / MINUTE}`,
+    answer: async (request) => {
+      const plan = planOf(request, minuteOf(deps.clock));
+      return answerFrom(plan, request.location, await readingOf(deps, request.location, plan), calibration, scratch);
+    },
+    status: () => nowcastStatus(deps),
+    issue: async (location, now) => {
+      const plan = planOf({ location }, Math.floor(now / MINUTE) * MINUTE);
+      const outcome = outcomeOf(plan, location, await readingOf(deps, location, plan), calibration, scratch);
+      outcome.point?.release();
+      return issuedOf(location, plan.start, outcome);
+    },
+  };
+}
+
+async function readingOf(
+  { shelf, radar, networks, elevationAt }: NowcastDependencies,
+  place: Place,
+  { start, quantities }: NowcastPlan,
+): Promise<Reading> {
+  const span = spanAround(start);
+  const wants = Array.from(elementsFor(quantities), (id) => ({ id, span }));
+  const height = (await elevationAt?.(place.latitude, place.longitude)) ?? null;
+  const [seen, models] = await Promise.all([
+    readRadar(radar, networks, start, place),
+    readLayers(shelf, start, place, height, wants, span),
+  ]);
+  return { radar: seen, models, height };
+}
+
+function answerFrom(
+  plan: NowcastPlan,
+  place: Place,
+  reading: Reading,
+  calibration: Calibration | null,
+  scratch: Scratch,
+): NowcastAnswer {
+  const outcome = outcomeOf(plan, place, reading, calibration, scratch);
+  const { read, radar, point, minutes, status } = outcome;
+  const table = isTold(outcome) ? minuteTable(plan, minutes) : NO_MINUTES;
+  const updatedAt = radar?.createdAt ?? (point === null ? null : builtAt(point));
+  const answer = {
+    location: locationOf(place, plan.zone, point?.elevation ?? reading.height ?? Number.NaN),
+    units: plan.units,
+    status,
+    start: formatInstant(plan.start),
+    end: formatInstant(plan.start + NOWCAST_MINUTES * MINUTE),
+    minutes: table,
+    updated_at: updatedAt === null ? null : formatInstant(updatedAt),
+    stale: radar?.isLate ?? (point !== null && areStale(standingsOf(point))),
+    radar_pending: read.kind === 'pending',
+    onset_uncertainty_minutes: outcome.onsetUncertainty,
+    warnings: warningsOf(plan, outcome, table, reading.height),
+  };
+  point?.release();
+  return answer;
+}
+
+/** Dry minutes are not listed; what is pending is, as far as it is known. */
+function isTold({ status, minutes }: Outcome): boolean {
+  if (status === 'dry') return false;
+  return minutes.sources.some((source) => source !== null);
+}
+
+function warningsOf(
+  plan: NowcastPlan,
+  { read, radar, point, models }: Outcome,
+  table: NowcastAnswer['minutes'],
+  height: number | null,
+): NowcastAnswer['warnings'] {
+  const notices = createNotices();
+  addRequestNotices(notices, plan);
+  addRadarNotices(notices, read, radar);
+  if (point !== null) {
+    addModelNotices(notices, plan.start, point, radar !== null);
+    if (table.labels.length > 0) addElevationNotices(notices, plan.quantities, point, height);
+  }
+  if (table.labels.length > 0) addChanceNotice(notices, plan, models?.isUncalibrated ?? false);
+  addNullNotices(notices, table);
+  return notices.list();
+}

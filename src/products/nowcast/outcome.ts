@@ -1,0 +1,76 @@
+/** What a nowcast comes to, from what was read of radar and models: minutes in canonical values, status, onset. */
+
+import { InvalidRequestError, ProductUnavailableError } from '../../base/errors.js';
+import type { NowcastStatus } from '../../model/nowcast.js';
+import type { LayeredPoint, LayersRead } from '../../query/layers/layers.js';
+import type { RadarMinutes, RadarRead } from '../../query/radar/radar-minutes.js';
+import type { Calibration } from '../../query/weather/chances.js';
+import type { Scratch } from '../../query/weather/scratch.js';
+import { minutesOf, type NowcastMinutes } from './minutes.js';
+import { type ModelMinutes, modelMinutesOf } from './model-minutes.js';
+import type { NowcastPlan } from './plan.js';
+import type { NowcastRequest } from './request.js';
+import { firstWetMinute, onsetUncertaintyOf, statusOf } from './status.js';
+
+export const PRODUCT = 'nowcast';
+const RETRY_SECONDS = 60;
+
+export type Place = NowcastRequest['location'];
+
+/** What was read for an answer. */
+export interface Reading {
+  readonly radar: RadarRead;
+  readonly models: LayersRead;
+  /** Of the place, m; null unknown. */
+  readonly height: number | null;
+}
+
+/** What an answer says, in canonical values. */
+export interface Outcome {
+  readonly read: RadarRead;
+  /** Null where it does not count in any minute. */
+  readonly radar: RadarMinutes | null;
+  readonly point: LayeredPoint | null;
+  readonly models: ModelMinutes | null;
+  readonly minutes: NowcastMinutes;
+  readonly status: NowcastStatus;
+  readonly onsetUncertainty: number | null;
+}
+
+/** @throws InvalidRequestError, ProductUnavailableError  nothing is known of any minute, and nothing is on its way */
+export function outcomeOf(
+  { start, quantities, variables }: NowcastPlan,
+  place: Place,
+  { radar: read, models: layers }: Reading,
+  calibration: Calibration | null,
+  scratch: Scratch,
+): Outcome {
+  scratch.reset();
+  const point = layers.kind === 'point' ? layers.point : null;
+  const site = { latitude: place.latitude, longitude: place.longitude, elevation: point?.elevation ?? Number.NaN };
+  const scene = { site, quantities, calibration, scratch, onEstimatedGusts: () => undefined };
+  const models = point && modelMinutesOf({ ...scene, series: point }, start);
+  const seen = read.kind === 'minutes' ? read.minutes : null;
+  const minutes = minutesOf(seen, models, variables.includes('condition'));
+  if (read.kind !== 'pending' && minutes.sources.every((source) => source === null)) {
+    point?.release();
+    throw nothingError(layers, place);
+  }
+  const firstWet = firstWetMinute(minutes);
+  const radar = minutes.weights.some((weight) => weight > 0) ? seen : null;
+  const onsetUncertainty = read.kind === 'pending' ? null : onsetUncertaintyOf(radar, minutes, firstWet);
+  return { read, radar, point, models, minutes, status: statusOf(read.kind, firstWet), onsetUncertainty };
+}
+
+function nothingError(layers: LayersRead, { latitude, longitude }: Place): Error {
+  if (layers.kind === 'outside') {
+    const message = `location must lie inside the region that this service holds; got ${latitude}, ${longitude}`;
+    return new InvalidRequestError([{ pointer: '/location', code: 'outside_region', message }]);
+  }
+  const reason = {
+    nothing: 'no radar watches over this place, and no model run has been ingested yet',
+    defective: 'no radar watches over this place, and the stored model runs cannot be read',
+    point: 'no radar watches over this place, and no model run reaches the next two hours',
+  }[layers.kind];
+  return new ProductUnavailableError(PRODUCT, reason, RETRY_SECONDS);
+}
