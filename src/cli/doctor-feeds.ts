@@ -1,18 +1,23 @@
 /** What `doctor` finds out about the configured feeds: published run and its age, last ingest, upstream; and the terrain. */
 
-import { type PublishedRun, publishedRuns, publishedTerrain } from '../app.js';
+import { openObjects, type PublishedRun, publishedRuns, publishedTerrain } from '../app.js';
 import type { Config } from '../base/config.js';
 import { silentLog } from '../base/log.js';
 import { newestRunUrl } from '../ingest/newest-run.js';
+import { cadenceOf, radarFeedOf } from '../ingest/radar/radar-feed-table.js';
+import { newestFrameOf, type RadarState, radarStateOf } from '../ingest/radar/radar-state.js';
 import type { DatasetId } from '../model/dataset.js';
 import type { IngestRecord, PollState } from '../model/records.js';
 import { formatInstant } from '../model/time.js';
-import { addressSettingOf, configuredAlerts, configuredZones } from './feed-names.js';
+import { addressSettingOf, configuredAlerts, configuredRadar, configuredZones } from './feed-names.js';
+import { radarDirectory } from './ingest-work.js';
 import type { RecordsAccess } from './records-access.js';
 
 export type Finding = readonly ['ok' | 'note' | 'wrong', string, string];
 
 const HOUR = 3600;
+/** Three cadences after a frame and so much more, s, the next is late. */
+const LATE_SECONDS = 300;
 
 /** One line each, with its end; what was found stands below each other. */
 export function findingLines(findings: readonly Finding[]): string[] {
@@ -41,7 +46,9 @@ export async function feedFindings(config: Config, attempts: Attempts, contact: 
   const alerts = [...configuredAlerts(config).map(({ name }) => name), ...configuredZones(config)];
   const polled = alerts.map((name) => alertFinding(name, attempts, now));
   if (config.profile === 'live') polled.push(...missingSettings(config, alerts));
-  return [...broken, ...findings, ...ground, ...polled, ...(contact ? await upstreamFindings(config) : [])];
+  const radar = await radarFindings(config, attempts.isServed);
+  const upstreams = contact ? [...(await upstreamFindings(config)), ...(await radarUpstreamFindings(config))] : [];
+  return [...broken, ...findings, ...ground, ...radar, ...polled, ...upstreams];
 }
 
 /** Settings that somebody must fill in before these feeds bring all that they could. */
@@ -115,13 +122,47 @@ function alertFinding(name: string, { polls, isServed }: Attempts, now: number):
   return [own.length > 0 ? 'wrong' : failed.length > 0 ? 'note' : 'ok', name, [last, ...own, ...failed].join('; ')];
 }
 
-function hasFailed({ lastSuccess, lastFailure }: PollState): boolean {
+function hasFailed({ lastSuccess, lastFailure }: Pick<PollState, 'lastSuccess' | 'lastFailure'>): boolean {
   return lastFailure !== null && lastFailure > (lastSuccess ?? Number.NEGATIVE_INFINITY);
 }
 
-function ago(at: number, now: number): string {
+function ago(at: number, now: number, word: 'ago' | 'old' = 'ago'): string {
   const seconds = Math.max(0, Math.round(now - at));
-  return seconds < 2 * HOUR ? `${Math.round(seconds / 60)} min ago` : `${hours(seconds)} ago`;
+  return seconds < 2 * HOUR ? `${Math.round(seconds / 60)} min ${word}` : `${hours(seconds)} ${word}`;
+}
+
+async function radarFindings(config: Config, isServed: boolean): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const objects = openObjects(config);
+  try {
+    for (const { name } of configuredRadar(config))
+      try {
+        const state = await radarStateOf({ objects, directory: radarDirectory(config) }, radarFeedOf(name));
+        findings.push(radarFinding(name, state, config.clock.now(), isServed));
+      } catch (error) {
+        findings.push(['wrong', name, (error as Error).message]);
+      }
+    return findings;
+  } finally {
+    objects.close();
+  }
+}
+
+/** "frame 2026-11-20T06:10:00Z, 4 min old; polled 1 min ago; last file not taken: …" */
+function radarFinding(name: string, state: RadarState, now: number, isServed: boolean): Finding {
+  const { newest, poll, refusal } = state;
+  if (newest === null && poll === null) return ['note', name, isServed ? 'waits for its turn' : 'not polled yet'];
+  const isOld = newest !== null && now - newest > 3 * cadenceOf(radarFeedOf(name)) + LATE_SECONDS;
+  const age = newest === null ? 'no frame yet' : `frame ${formatInstant(newest)}, ${ago(newest, now, 'old')}`;
+  const last = poll?.lastSuccess == null ? 'never polled with success' : `polled ${ago(poll.lastSuccess, now)}`;
+  const failed = poll !== null && hasFailed(poll);
+  const parts = [
+    isOld ? `${age}, which is late` : age,
+    ...(poll === null ? [] : [last]),
+    ...(failed ? [`failed ${ago(poll.lastFailure ?? now, now)}: ${poll.failure}`] : []),
+    ...(refusal === null ? [] : [`last file not taken ${ago(refusal.at, now)}: ${refusal.reason}`]),
+  ];
+  return [failed ? 'wrong' : isOld || newest === null ? 'note' : 'ok', name, parts.join('; ')];
 }
 
 async function terrainFinding(config: Config): Promise<Finding> {
@@ -142,6 +183,20 @@ async function upstreamFindings(config: Config): Promise<Finding[]> {
     try {
       const url = await newestRunUrl(feed, config.addresses[addressSettingOf(feed)], config.clock);
       findings.push(['ok', what, url]);
+    } catch (error) {
+      findings.push(['wrong', what, (error as Error).message]);
+    }
+  }
+  return findings;
+}
+
+async function radarUpstreamFindings(config: Config): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const { name } of configuredRadar(config)) {
+    const what = `${name} upstream`;
+    try {
+      const frame = await newestFrameOf(radarFeedOf(name), config.addresses[addressSettingOf(name)], config.clock);
+      findings.push(['ok', what, `${frame.url}, ${ago(frame.validTime, config.clock.now(), 'old')}`]);
     } catch (error) {
       findings.push(['wrong', what, (error as Error).message]);
     }

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
-import { ADDRESS_SETTINGS, ALERT_FEED_NAMES } from '../base/config-table.js';
+import { ADDRESS_SETTINGS, ALERT_FEED_NAMES, RADAR_FEED_NAMES } from '../base/config-table.js';
 import { DATASETS } from '../model/dataset.js';
 import {
   addressSettingsOf,
   configuredAlerts,
   configuredInTurn,
   configuredNames,
+  configuredRadar,
   configuredZones,
   describeFeed,
   INGEST_NAMES,
@@ -17,7 +18,7 @@ test('GFS is ingested before anything else, the ground next, then the others in 
   expect(configuredNames({ feeds: ['nbm', 'gfs', 'hrrr'], terrain: true })).toEqual(['gfs', TERRAIN, 'hrrr', 'nbm']);
   expect(configuredNames({ feeds: ['nbm'], terrain: false })).toEqual(['nbm']);
   expect(INGEST_NAMES.slice(0, 2)).toEqual(['gfs', TERRAIN]);
-  expect(INGEST_NAMES).toHaveLength(DATASETS.length + 1 + ALERT_FEED_NAMES.length);
+  expect(INGEST_NAMES).toHaveLength(DATASETS.length + 1 + RADAR_FEED_NAMES.length + ALERT_FEED_NAMES.length);
 });
 
 test('each has a line of help that names its title, its runs and where it comes from', () => {
@@ -25,6 +26,7 @@ test('each has a line of help that names its title, its runs and where it comes 
     'NOAA Air Quality Model: 1 to 72 h ahead, runs at 06 12 UTC, from WEATHERGLASS_AQM_URL',
   );
   expect(describeFeed('hrrr-subhourly')).toContain('0.25 to 18 h ahead, a run every hour');
+  expect(describeFeed('mrms')).toBe('MRMS: rain as it falls, a frame every 2 minutes, from WEATHERGLASS_MRMS_URL');
   for (const name of INGEST_NAMES) {
     const settings = addressSettingsOf(name);
     if (settings.length === 1) expect(describeFeed(name)).toContain(settings[0]);
@@ -49,6 +51,16 @@ test.each([
   ['none', [], GERMANY, []],
 ] as const)('feeds of alerts: %s', (_, alertFeeds, region, names) => {
   expect(configuredAlerts({ alertFeeds, region }).map(({ name }) => name)).toEqual(names);
+});
+
+test.each([
+  ['everywhere, those that are polled without being named', 'auto', null, ['mrms', 'dwd-rv']],
+  ['in Texas', 'auto', TEXAS, ['mrms', 'rrqpe']],
+  ['in Germany', 'auto', GERMANY, ['dwd-rv', 'rrqpe']],
+  ['by name, wherever it is', ['mrms'], GERMANY, ['mrms']],
+  ['none', [], TEXAS, []],
+] as const)('feeds of radar: %s', (_, radarFeeds, region, names) => {
+  expect(configuredRadar({ radarFeeds, region }).map(({ name }) => name)).toEqual(names);
 });
 
 test('shapes of zones are fetched with the feeds of the region, or by their name', () => {

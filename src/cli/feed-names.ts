@@ -1,25 +1,37 @@
 /** What `weatherglass ingest` takes, and how it is called among people. */
 
 import type { Config } from '../base/config.js';
-import { type AddressSetting, ALERT_FEED_NAMES, type AlertFeedName } from '../base/config-table.js';
+import {
+  type AddressSetting,
+  ALERT_FEED_NAMES,
+  type AlertFeedName,
+  RADAR_FEED_NAMES,
+  type RadarFeedName,
+} from '../base/config-table.js';
 import { ALERT_FEEDS, chosenAlertFeeds } from '../ingest/alerts/alert-feed-table.js';
 import { ALERT_ZONES, ZONE_ADDRESSES } from '../ingest/alerts/zones/zone-settings.js';
 import { FEEDS } from '../ingest/feed-table.js';
+import { cadenceOf, chosenRadarFeeds, RADAR_FEEDS } from '../ingest/radar/radar-feed-table.js';
 import { type DatasetId, datasetTitle } from '../model/dataset.js';
 
 /** Ground height, which comes in tiles and not in model runs. */
 export const TERRAIN = 'terrain';
 
-export type IngestName = DatasetId | typeof TERRAIN | AlertFeedName;
+export type IngestName = DatasetId | typeof TERRAIN | RadarFeedName | AlertFeedName;
 
-/** Everything that can be ingested: the first of the feeds, terrain, then the other feeds, at last alerts. */
+/** Everything that can be ingested: the first of the feeds, terrain, then the other feeds, radar, at last alerts. */
 export const INGEST_NAMES: readonly IngestName[] = [
   ...inOrder(
     FEEDS.map(({ id }) => id),
     true,
   ),
+  ...RADAR_FEED_NAMES,
   ...ALERT_FEED_NAMES,
 ];
+
+export function isRadarName(name: string): name is RadarFeedName {
+  return (RADAR_FEED_NAMES as readonly string[]).includes(name);
+}
 
 /** True for alerts, and the shapes of their zones. */
 export function isAlertName(name: string): name is AlertFeedName {
@@ -33,6 +45,14 @@ export function configuredAlerts({ alertFeeds, region }: Pick<Config, 'alertFeed
 }[] {
   const feeds = chosenAlertFeeds(alertFeeds, region);
   return feeds.map(({ id, intervalSeconds }) => ({ name: id as AlertFeedName, intervalSeconds }));
+}
+
+/** Feeds of radar that the configuration asks for, with the seconds between two polls. */
+export function configuredRadar({ radarFeeds, region }: Pick<Config, 'radarFeeds' | 'region'>): readonly {
+  readonly name: RadarFeedName;
+  readonly intervalSeconds: number;
+}[] {
+  return chosenRadarFeeds(radarFeeds, region).map(({ id, intervalSeconds }) => ({ name: id, intervalSeconds }));
 }
 
 /** Shapes of zones, where the configuration asks for them. */
@@ -69,14 +89,14 @@ function inOrder(feeds: readonly DatasetId[], terrain: boolean): IngestName[] {
 export function titleOf(name: string): string {
   if (name === TERRAIN) return 'Terrain';
   if (name === ALERT_ZONES) return 'Shapes of alert zones';
-  return ALERT_FEEDS.find(({ id }) => id === name)?.title ?? datasetTitle(name);
+  return [...RADAR_FEEDS, ...ALERT_FEEDS].find(({ id }) => id === name)?.title ?? datasetTitle(name);
 }
 
 /** The settings that hold the addresses of a feed: one, but of the shapes of zones, which come from several issuers. */
 export function addressSettingsOf(name: IngestName): readonly AddressSetting[] {
   if (name === TERRAIN) return ['WEATHERGLASS_TERRAIN_URL'];
   if (name === ALERT_ZONES) return ZONE_ADDRESSES as readonly AddressSetting[];
-  const feed = [...FEEDS, ...ALERT_FEEDS].find(({ id }) => id === name)!;
+  const feed = [...FEEDS, ...RADAR_FEEDS, ...ALERT_FEEDS].find(({ id }) => id === name)!;
   return [feed.addressSetting as AddressSetting];
 }
 
@@ -89,10 +109,15 @@ export function describeFeed(name: IngestName): string {
   if (name === TERRAIN) return 'heights of the ground, from WEATHERGLASS_TERRAIN_URL';
   if (name === ALERT_ZONES) return 'shapes of the zones that alerts name';
   if (isAlertName(name)) return `${titleOf(name)}, from ${addressSettingsOf(name)[0]}`;
+  if (isRadarName(name)) return `${titleOf(name)}: ${framesInWords(name)}, from ${addressSettingsOf(name)[0]}`;
   const feed = FEEDS.find(({ id }) => id === name)!;
   const leads = feed.partsOf('', 0).flatMap((part) => part.leads);
   const [first, last] = [Math.min(...leads) / 3600, Math.max(...leads) / 3600];
   return `${titleOf(name)}: ${first} to ${last} h ahead, ${runsInWords(feed.cycle)}, from ${feed.addressSetting}`;
+}
+
+function framesInWords(name: RadarFeedName): string {
+  return `rain as it falls, a frame every ${cadenceOf({ id: name }) / 60} minutes`;
 }
 
 function runsInWords({ every, offset, only }: (typeof FEEDS)[number]['cycle']): string {

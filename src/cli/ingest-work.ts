@@ -8,7 +8,7 @@
 import { join } from 'node:path';
 import type { openObjects } from '../app.js';
 import type { Config } from '../base/config.js';
-import { type AddressSetting, type AlertFeedName, SETTINGS } from '../base/config-table.js';
+import { type AddressSetting, type AlertFeedName, type RadarFeedName, SETTINGS } from '../base/config-table.js';
 import type { Log } from '../base/log.js';
 import { createProgress, type ProgressMode } from '../base/progress.js';
 import type { AlertDependencies } from '../ingest/alerts/alert-dependencies.js';
@@ -16,6 +16,8 @@ import { alertFeedOf } from '../ingest/alerts/alert-feed-table.js';
 import type { ZoneDependencies } from '../ingest/alerts/zones/ingest-zones.js';
 import { ALERT_ZONES } from '../ingest/alerts/zones/zone-settings.js';
 import type { IngestDependencies, IngestOutcome } from '../ingest/ingest-dependencies.js';
+import type { RadarDependencies } from '../ingest/radar/radar-dependencies.js';
+import { radarFeedOf } from '../ingest/radar/radar-feed-table.js';
 import type { DatasetId } from '../model/dataset.js';
 import { startUpstreamThread, type UpstreamThread } from '../simulator/start-worker.js';
 import { addressSettingOf, addressSettingsOf, type IngestName, TERRAIN } from './feed-names.js';
@@ -26,6 +28,8 @@ export interface IngestWork {
   readonly signal: AbortSignal;
   /** Dependencies of one feed's ingest. */
   depsOf(name: DatasetId | typeof TERRAIN): Promise<IngestDependencies>;
+  /** Of polls of radar. */
+  radarDeps(name: RadarFeedName): Promise<RadarDependencies>;
   /** Of polls of alerts, and of the shapes of their zones. */
   readonly alertDeps: ZoneDependencies;
 }
@@ -60,17 +64,21 @@ export async function withIngest(setting: IngestSetting, work: (work: IngestWork
     const progress = createProgress(setting.mode, process.stdout);
     const { clock, region } = config;
     const shared = { clock, log, progress, region, random: Math.random, signal: stop.signal };
-    const depsOf = async (name: DatasetId | typeof TERRAIN): Promise<IngestDependencies> => {
+    const arraysOf = async (name: DatasetId | typeof TERRAIN | RadarFeedName) => {
       const app = await import('../app.js');
       opened[0] ??= app.openObjects(config);
-      return {
-        ...shared,
-        objects: opened[0],
-        stagingDirectory: join(config.dataDirectory, 'staging'),
-        source: { baseUrl: addressOf(config, addressSettingOf(name), upstream), simulated: config.profile === 'demo' },
-        ledger: records.ledger,
-      };
+      const baseUrl = addressOf(config, addressSettingOf(name), upstream);
+      return { ...shared, objects: opened[0], source: { baseUrl, simulated: config.profile === 'demo' } };
     };
+    const depsOf = async (name: DatasetId | typeof TERRAIN): Promise<IngestDependencies> => ({
+      ...(await arraysOf(name)),
+      stagingDirectory: join(config.dataDirectory, 'staging'),
+      ledger: records.ledger,
+    });
+    const radarDeps = async (name: RadarFeedName): Promise<RadarDependencies> => ({
+      ...(await arraysOf(name)),
+      directory: radarDirectory(config),
+    });
     const alertDeps: ZoneDependencies = {
       ...shared,
       alerts: records.alerts,
@@ -78,7 +86,7 @@ export async function withIngest(setting: IngestSetting, work: (work: IngestWork
       contact: config.alerts.contact,
       addressOf: (setting) => addressOf(config, setting as AddressSetting, upstream),
     };
-    await work({ config, signal: stop.signal, depsOf, alertDeps });
+    await work({ config, signal: stop.signal, depsOf, radarDeps, alertDeps });
   } finally {
     process.removeListener('SIGTERM', onSignal).removeListener('SIGINT', onSignal);
     for (const objects of opened) objects.close();
@@ -120,6 +128,23 @@ export async function ingestAlerts(
   const deps: AlertDependencies = { ...alertDeps, baseUrl: alertDeps.addressOf(feed.addressSetting), chosen };
   if (from === null) return (await import('../ingest/alerts/poll-alerts.js')).pollAlerts(deps, feed);
   return (await import('../ingest/alerts/alert-files.js')).ingestAlertFiles(deps, feed, from);
+}
+
+/** Where polls of radar remember what they read. */
+export function radarDirectory({ dataDirectory }: Pick<Config, 'dataDirectory'>): string {
+  return join(dataDirectory, 'staging', 'radar');
+}
+
+/** One poll of a feed of radar, or files of it. */
+export async function ingestRadar(
+  { radarDeps }: IngestWork,
+  name: RadarFeedName,
+  from: readonly string[] | null,
+): Promise<unknown> {
+  const deps = await radarDeps(name);
+  const feed = radarFeedOf(name);
+  if (from === null) return (await import('../ingest/radar/poll-radar.js')).pollRadar(deps, feed);
+  return (await import('../ingest/radar/radar-files.js')).ingestRadarFiles(deps, feed, from);
 }
 
 /** Zoom 4 is 10 km: as fine as the simulated ground is worth, and 256 tiles for the globe. */

@@ -1,21 +1,23 @@
 /** `weatherglass ingest FEED`: the newest run of a feed, or files given by hand, into the data directory. */
 
 import { Command, type CommanderError, Option } from 'commander';
-import type { AlertFeedName } from '../base/config-table.js';
+import type { AlertFeedName, RadarFeedName } from '../base/config-table.js';
 import { isTagged } from '../base/errors.js';
 import type { ProgressMode } from '../base/progress.js';
 import type { DatasetId } from '../model/dataset.js';
 import {
   configuredAlerts,
   configuredInTurn,
+  configuredRadar,
   describeFeed,
   INGEST_NAMES,
   type IngestName,
   isAlertName,
+  isRadarName,
   TERRAIN,
   titleOf,
 } from './feed-names.js';
-import { type IngestWork, ingestAlerts, ingestFeed, ingestGround, withIngest } from './ingest-work.js';
+import { type IngestWork, ingestAlerts, ingestFeed, ingestGround, ingestRadar, withIngest } from './ingest-work.js';
 import { configOf, type DataOption, logOf, withDataOption } from './options.js';
 
 const USAGE_ERROR = 2;
@@ -39,6 +41,7 @@ export function ingestCommand(): Command {
 function commandOf(name: IngestName): Command {
   if (name === TERRAIN) return terrainCommand();
   if (name === 'alert-zones') return zonesCommand();
+  if (isRadarName(name)) return radarCommand(name);
   return isAlertName(name) ? alertsCommand(name) : feedCommand(name);
 }
 
@@ -79,6 +82,26 @@ function terrainCommand(): Command {
     );
 }
 
+function radarCommand(name: RadarFeedName): Command {
+  return withCommonOptions(new Command(name))
+    .summary(describeFeed(name))
+    .description(
+      `${describeFeed(name)}.\nOne poll: the newest frame with the motion that is seen in it, and what is new beside it.`,
+    )
+    .option(
+      '--from <file|directory...>',
+      'take these frames instead of those of the upstream; several, in order of time',
+    )
+    .addHelpText('after', radarExamplesOf(name))
+    .action((options: IngestOptions) =>
+      reporting(() =>
+        ingest(options, options.from === undefined ? [name] : [], (work) =>
+          ingestRadar(work, name, options.from ?? null),
+        ),
+      ),
+    );
+}
+
 function alertsCommand(name: AlertFeedName): Command {
   return withCommonOptions(new Command(name))
     .summary(describeFeed(name))
@@ -114,7 +137,8 @@ function allCommand(): Command {
       reporting(async () => {
         const config = configFor(options);
         const alerts = configuredAlerts(config).map(({ name }) => name);
-        const names = [...alerts, ...configuredInTurn(config)];
+        const radar = configuredRadar(config).map(({ name }) => name);
+        const names = [...alerts, ...radar, ...configuredInTurn(config)];
         await ingest(options, names, async (work) => {
           for (const name of names) {
             if (work.signal.aborted) return;
@@ -127,6 +151,7 @@ function allCommand(): Command {
 
 function ingestNewest(work: IngestWork, name: IngestName): Promise<unknown> {
   if (name === TERRAIN) return ingestGround(work, { from: null, anew: false });
+  if (isRadarName(name)) return ingestRadar(work, name, null);
   return isAlertName(name) ? ingestAlerts(work, name, null) : ingestFeed(work, name, { from: null });
 }
 
@@ -192,6 +217,24 @@ Examples:
   weatherglass ingest ${name} --from MESSAGE.cap
 
 Exit status: 0 polled, also when a part of the feed failed; 1 failed; 2 wrong use.`;
+}
+
+/** Of files as the upstream names them. */
+const FRAME_FILES: Readonly<Record<RadarFeedName, string>> = {
+  mrms: 'MRMS_PrecipRate_00.00_*.grib2.gz',
+  'dwd-rv': 'composite_rv_*.tar',
+  rrqpe: 'RRQPE-INST-GLB-5_*.nc',
+};
+
+function radarExamplesOf(name: RadarFeedName): string {
+  return `
+Motion is seen in frames about ten minutes apart: give at least two of them.
+
+Examples:
+  weatherglass ingest ${name}
+  weatherglass ingest ${name} --from ${FRAME_FILES[name]}
+
+Exit status: 0 published or nothing new, also when some files were not taken; 1 failed; 2 wrong use.`;
 }
 
 const EXAMPLES = `

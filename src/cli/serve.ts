@@ -15,12 +15,14 @@ import { createIngestSchedule, type IngestSchedule, type IngestScheduleDependenc
 import { startUpstreamThread, type UpstreamThread } from '../simulator/start-worker.js';
 import { announce, isReady } from './announcement.js';
 import { banner } from './banner.js';
-import { configuredAlerts, configuredInTurn, titleOf } from './feed-names.js';
+import { configuredAlerts, configuredInTurn, configuredRadar, titleOf } from './feed-names.js';
 import { configOf, type DataOption, logOf, withDataOption } from './options.js';
 
+/** However often radar has failed, it is asked again after this, s: frames are of use for half an hour only. */
+const LONGEST_RADAR_PAUSE = 120;
 /** When to look which feeds are due. */
 const EVERY_MINUTE = '* * * * *';
-/** The same for alerts. */
+/** The same for alerts and radar. */
 const EVERY_TEN_SECONDS = '*/10 * * * * *';
 /** How often to ask for a run that may be whole: the real feeds politely, the simulated ones soon enough to watch. */
 const POLL_SECONDS = { demo: 60, live: 300 } as const;
@@ -69,10 +71,10 @@ async function serveWith(upstream: UpstreamThread | null, config: Config, ingest
   const log = logOf(config);
   const starting = startingOf(config, upstream?.url ?? null, log);
   const schedule = ingest ? scheduleOf(config, starting, log) : null;
-  const alerts = ingest ? alertSchedulesOf(config, starting, log) : [];
+  const polled = ingest ? polledSchedulesOf(config, starting, log) : [];
   const service = await startService(config, log, {
     ingestProgress: () => progressWords(schedule?.latest() ?? null),
-    untried: () => [schedule, ...alerts].flatMap((one) => one?.untried() ?? []),
+    untried: () => [schedule, ...polled].flatMap((one) => one?.untried() ?? []),
   });
   closeWithGrace(
     {
@@ -82,14 +84,14 @@ async function serveWith(upstream: UpstreamThread | null, config: Config, ingest
     async ({ err }) => {
       if (err) log.error({ error: err.stack }, 'stopping after an unexpected error');
       else log.info({}, 'draining');
-      await Promise.all([schedule, ...alerts].map((one) => one?.end()));
+      await Promise.all([schedule, ...polled].map((one) => one?.end()));
       await service.close();
       await upstream?.close();
     },
   );
   const [status] = await service.readiness();
   process.stdout.write(banner(config, service, { ingest, ready: isReady(status) }));
-  for (const one of alerts) one.begin(EVERY_TEN_SECONDS);
+  for (const one of polled) one.begin(EVERY_TEN_SECONDS);
   schedule?.begin(EVERY_MINUTE);
   announce({
     readiness: service.readiness,
@@ -128,11 +130,30 @@ function scheduleOf(config: Config, start: Starting, log: Log): IngestSchedule {
   });
 }
 
-/** Each feed of alerts for itself: an alert does not wait until a model run is built, nor for another issuer's timeout. */
-function alertSchedulesOf(config: Config, start: Starting, log: Log): readonly IngestSchedule[] {
-  return configuredAlerts(config).map(({ name, intervalSeconds }) =>
-    createIngestSchedule({ feeds: [name], start, pauseAfterSuccess: () => intervalSeconds, clock: steadyClock, log }),
-  );
+/**
+ * Each feed of alerts and of radar for itself: neither an alert nor the rain that falls now waits until a model run is
+ * built, nor for another issuer's timeout.
+ */
+function polledSchedulesOf(config: Config, start: Starting, log: Log): readonly IngestSchedule[] {
+  const alone = (
+    name: string,
+    intervalSeconds: number,
+    more: Pick<IngestScheduleDependencies, 'longestPauseSeconds'>,
+  ) =>
+    createIngestSchedule({
+      feeds: [name],
+      start,
+      pauseAfterSuccess: () => intervalSeconds,
+      clock: steadyClock,
+      log,
+      ...more,
+    });
+  return [
+    ...configuredRadar(config).map(({ name, intervalSeconds }) =>
+      alone(name, intervalSeconds, { longestPauseSeconds: LONGEST_RADAR_PAUSE }),
+    ),
+    ...configuredAlerts(config).map(({ name, intervalSeconds }) => alone(name, intervalSeconds, {})),
+  ];
 }
 
 const STAGES: Readonly<Record<string, string>> = {

@@ -66,7 +66,8 @@ test('what the running ingest says is known while it runs, with its feed, and fo
 });
 
 test('failures in a row wait 30 s, 60 s, … at most 15 minutes; a success clears them', async () => {
-  expect([0, 1, 2, 3, 6, 20].map(pauseAfterFailures)).toEqual([0, 30, 60, 120, 900, 900]);
+  expect([0, 1, 2, 3, 6, 20].map((failures) => pauseAfterFailures(failures))).toEqual([0, 30, 60, 120, 900, 900]);
+  expect([1, 3, 20].map((failures) => pauseAfterFailures(failures, 120))).toEqual([30, 120, 120]);
   const { started, clock, schedule } = fakeIngests(['gfs'], () => 1);
   const end = async (code: number) => {
     const done = schedule.tick();

@@ -28,6 +28,8 @@ export interface IngestScheduleDependencies {
   start(feed: string, onEvent: (event: IngestEvent) => void): IngestProcess;
   /** Seconds until a feed is worth asking again after a success, by the last thing that it said; infinite: never. */
   pauseAfterSuccess(feed: string, last: IngestEvent | null): number;
+  /** After failures, however many there were; default 15 minutes. */
+  readonly longestPauseSeconds?: number;
   /** A steady one: pauses pass where the clock of the weather stands still, and when the machine's is set. */
   readonly clock: Clock;
   readonly log: Log;
@@ -51,9 +53,9 @@ export interface IngestSchedule {
 const FIRST_PAUSE_SECONDS = 30;
 const LONGEST_PAUSE_SECONDS = 15 * 60;
 
-/** Seconds to wait after the n-th failure in a row: 30 s, doubled each time, at most 15 minutes. */
-export function pauseAfterFailures(failures: number): number {
-  return failures === 0 ? 0 : Math.min(FIRST_PAUSE_SECONDS * 2 ** (failures - 1), LONGEST_PAUSE_SECONDS);
+/** Seconds to wait after the n-th failure in a row: 30 s, doubled each time, at most `longest`. */
+export function pauseAfterFailures(failures: number, longest = LONGEST_PAUSE_SECONDS): number {
+  return failures === 0 ? 0 : Math.min(FIRST_PAUSE_SECONDS * 2 ** (failures - 1), longest);
 }
 
 interface Turn {
@@ -84,7 +86,8 @@ export function createIngestSchedule(deps: IngestScheduleDependencies): IngestSc
     latest = null;
     if (ended) return;
     turn.failures = code === 0 ? 0 : turn.failures + 1;
-    const pauseSeconds = code === 0 ? deps.pauseAfterSuccess(feed, last) : pauseAfterFailures(turn.failures);
+    const pauseSeconds =
+      code === 0 ? deps.pauseAfterSuccess(feed, last) : pauseAfterFailures(turn.failures, deps.longestPauseSeconds);
     turn.dueAt = clock.now() + pauseSeconds;
     if (code !== 0)
       log.warn({ feed, code, failures: turn.failures, pauseSeconds }, 'ingest failed, trying again later');
