@@ -140,6 +140,7 @@ async function answer(site: Site, request: IncomingMessage, response: ServerResp
   // Length and tag of an index would cost the whole run up to it: RFC 9110 9.3.2 lets HEAD leave them out.
   if (head && fault === null && file.isIndex && !isMade(site, file))
     return void response.writeHead(200, { 'Content-Type': 'text/plain', 'Last-Modified': httpDate(file.since) }).end();
+  await file.prepare?.();
   const representation = representationOf(site, file, flawOf(fault));
   const served = fault?.kind === 'shifted-index' ? shiftIndex(representation) : representation;
   const proper = answerWith(served, request.headers, fault?.kind !== 'no-ranges');

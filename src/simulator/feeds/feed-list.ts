@@ -8,6 +8,7 @@ import { createAerosolFeed } from './aerosol.js';
 import { createAlertZonesFeed } from './alert-zones.js';
 import { createAlertsFeed } from './alerts.js';
 import { createAqmFeed } from './aqm.js';
+import { createDwdRvFeed } from './dwd-rv.js';
 import { createEcmwfFeed } from './ecmwf.js';
 import { createGefsFeed } from './gefs.js';
 import { createHrrrFeed } from './hrrr.js';
@@ -38,6 +39,7 @@ const FEEDS: readonly FeedEntry[] = [
   },
   { paths: /^\/(gis|source\/gis|api\/v4|meteoalarm-pm-group|NUTS_|ows)/, create: createAlertZonesFeed },
   { paths: /^\/($|CONUS\/)/, create: (world, _, radar) => createMrmsFeed(world, radar) },
+  { paths: /^\/composite\/rv\//, create: (world, _, radar) => createDwdRvFeed(world, radar) },
 ];
 
 /** Each feed looks at a world of its own, equal to the others, so that neighbouring instants stay in its memory. */

@@ -16,6 +16,7 @@ import { type BucketObject, bucketPage } from '../radar/bucket.js';
 import { mrmsGrid } from '../radar/mrms-grid.js';
 import { createMrmsScene, MISSING, type MrmsScene } from '../radar/mrms-scene.js';
 import type { RadarSetting } from '../radar/radar-setting.js';
+import { stampOf, timeOf } from '../radar/stamps.js';
 import { uniformAt } from '../random.js';
 import type { World } from '../world.js';
 import { MRMS_PRODUCTS, type MrmsProduct } from './mrms-products-table.js';
@@ -112,20 +113,4 @@ function validTimeOf(seed: number, { isOfVolume }: MrmsProduct, n: number): numb
 function pathOf({ directory }: MrmsProduct, validTime: number): string {
   const [date, time] = stampOf(validTime);
   return `/CONUS/${directory}/${date}/MRMS_${directory}_${date}-${time}.grib2.gz`;
-}
-
-/** "20261120" and "061000". */
-function stampOf(epochSeconds: number): [date: string, time: string] {
-  const digits = new Date(epochSeconds * 1000).toISOString().replace(/\D/g, '');
-  return [digits.slice(0, 8), digits.slice(8, 14)];
-}
-
-/** Epoch seconds; null where there is no such time. */
-function timeOf(date: string, time: string): number | null {
-  const part = (text: string, from: number): number => Number(text.slice(from, from + 2));
-  const at =
-    Date.UTC(Number(date.slice(0, 4)), part(date, 4) - 1, part(date, 6), part(time, 0), part(time, 2), part(time, 4)) /
-    1000;
-  if (Number.isNaN(at)) return null;
-  return stampOf(at).join() === [date, time].join() ? at : null;
 }

@@ -21,6 +21,8 @@ export interface FoundFile {
   readonly contentType?: string;
   /** Of a frame of radar: the instant that it shows, epoch seconds. */
   readonly validTime?: number;
+  /** What has to be there before `make`. */
+  prepare?(): Promise<void>;
   /** The same bytes whenever it is made. `flaw`: only of frames. */
   make(flaw?: FrameFlaw): FeedFile;
   /** Of a feed that keeps its files itself, or none of them: whether this one is in memory. */
