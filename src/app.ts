@@ -30,7 +30,6 @@ import { chosenAlertFeeds } from './ingest/alerts/alert-feed-table.js';
 import { watchedPlaces } from './ingest/alerts/watched-places.js';
 import { chosenRadarFeeds } from './ingest/radar/radar-feed-table.js';
 import { PLANS } from './model/access.js';
-import type { CubeShelf } from './model/cube.js';
 import type { DatasetId } from './model/dataset.js';
 import type { ProductStatus } from './model/product.js';
 import type { RadarNetworkId } from './model/radar.js';
