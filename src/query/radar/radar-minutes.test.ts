@@ -1,0 +1,210 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  memoryRadarShelf,
+  type RadarFrameOptions,
+  radarFrame,
+  SMALL_RADAR_GRID,
+  uniformMotion,
+} from '../../../test/memory-radar.js';
+import { placeOf } from '../../grid/grid.js';
+import type { RegularGrid } from '../../model/field.js';
+import type { RadarFrame, RadarNetworkId } from '../../model/radar.js';
+import { type RadarMinutes, readRadar } from './radar-minutes.js';
+
+const NOW = Date.UTC(2026, 6, 1, 12) / 1000;
+const UNKNOWN = Number.NaN;
+/** The pixel in the middle. */
+const MIDDLE = placeOf(SMALL_RADAR_GRID, 100, 100);
+const EASTWARD = uniformMotion(200, 200, 1, 0);
+
+function rateFrame(options: Partial<RadarFrameOptions> = {}): RadarFrame {
+  return radarFrame({ dataset: 'mrms-rate', validTime: NOW, motion: EASTWARD, ...options });
+}
+
+async function minutesOf(
+  frames: readonly RadarFrame[],
+  place = MIDDLE,
+  now = NOW,
+  networks: readonly RadarNetworkId[] = ['mrms'],
+): Promise<RadarMinutes> {
+  const read = await readRadar(memoryRadarShelf(frames), networks, now, place);
+  if (read.kind !== 'minutes') throw new Error(`no minutes: ${read.kind}`);
+  return read.minutes;
+}
+
+const firstWet = ({ rates }: RadarMinutes) => rates.findIndex((rate) => rate >= 0.1);
+
+test.each([
+  ['60 pixels away at a pixel a minute', 40, 0, 60],
+  ['the same, seen two minutes ago', 40, 120, 58],
+  ['the same, seen 90 s ago: half a minute is half a pixel between rain and none, which is wet', 40, 90, 58],
+  ['30 pixels away', 70, 0, 30],
+  ['above the place', 100, 0, 0],
+])('a front arrives to the minute: %s', async (_, edge, age, arrival) => {
+  const front = (_row: number, column: number) => (column <= edge ? 4 : 0);
+  const minutes = await minutesOf([rateFrame({ validTime: NOW - age, rate: front })]);
+  expect(firstWet(minutes)).toBe(arrival);
+  expect(minutes.rates[Math.min(99, arrival + 1)]).toBeCloseTo(4, 9);
+  expect(minutes.age).toBe(age);
+});
+
+test('minutes begin where the clock was floored, and leads with them', async () => {
+  const front = (_row: number, column: number) => (column <= 40 ? 4 : 0);
+  const frame = rateFrame({ validTime: NOW - 60, rate: front });
+  const minutes = await minutesOf([frame], MIDDLE, NOW + 59);
+  expect([firstWet(minutes), minutes.age]).toEqual([59, 60]);
+});
+
+test('a frame that is a few seconds newer than the minute is of this minute', async () => {
+  const minutes = await minutesOf([rateFrame({ validTime: NOW + 30, rate: () => 2 })], MIDDLE, NOW + 40);
+  expect([minutes.age, minutes.rates[0], minutes.weights[0]]).toEqual([0, 2, 1]);
+});
+
+test('what the frames bring with them is told', async () => {
+  const minutes = await minutesOf([rateFrame({ validTime: NOW - 120, createdAt: NOW - 5, simulated: true })]);
+  expect(minutes).toMatchObject({
+    network: 'mrms',
+    dataset: 'mrms-rate',
+    validTime: NOW - 120,
+    createdAt: NOW - 5,
+    simulated: true,
+    cadence: 120,
+    isLate: false,
+    motionSource: 'radar',
+  });
+  expect(minutes.speedKmh).toBeCloseTo(60 * 1.11195 * 0.01 * 100 * Math.cos((39 * Math.PI) / 180), 1); // 51.9 km/h
+});
+
+test('without a motion nothing moves', async () => {
+  const still = await minutesOf([rateFrame({ motion: null, rate: (_, column) => (column <= 100 ? 3 : 0) })]);
+  expect([...new Set(still.rates)]).toEqual([3]);
+  expect([still.motionSource, still.speedKmh]).toEqual(['none', 0]);
+});
+
+test('the chance: 0 or 1 at once, then the share of a disk that grows', async () => {
+  const half = rateFrame({ motion: null, rate: (_, column) => (column < 100 ? 3 : 0) });
+  const { probabilities, rates } = await minutesOf([half]);
+  expect(rates.every((rate) => rate === 0)).toBe(true);
+  expect(probabilities[0]).toBe(0);
+  expect(probabilities[60]).toBeCloseTo(0.5, 1);
+  expect(probabilities[60]!).toBeLessThan(0.5); // the column of the place itself is dry
+});
+
+test('a calibration of the frame applies by lead', async () => {
+  const curve = (leadMinutes: number, observed: number) => ({
+    leadMinutes,
+    raw: [0, 1],
+    observed: [0, observed],
+    samples: 9,
+  });
+  const skill = { calibration: [curve(10, 0.8), curve(30, 0.4)], lifetime: null };
+  const { probabilities } = await minutesOf([rateFrame({ rate: () => 1, skill })]);
+  expect([0, 10, 20, 30, 60].map((minute) => probabilities[minute]!.toFixed(6))).toEqual([
+    '0.800000',
+    '0.800000',
+    '0.600000',
+    '0.400000',
+    '0.400000',
+  ]);
+});
+
+test('a minute whose rain comes from where nothing was observed is unknown, neither dry nor wet', async () => {
+  const frame = rateFrame({ rate: (_, column) => (column < 60 ? UNKNOWN : 2) });
+  const { rates, probabilities, weights, confidence } = await minutesOf([frame]);
+  for (const [minute, rate] of rates.entries()) {
+    const isKnown = minute <= 40;
+    expect(Number.isNaN(rate)).toBe(!isKnown);
+    expect(weights[minute]! > 0).toBe(isKnown);
+    expect(Number.isNaN(confidence[minute]!)).toBe(!isKnown);
+    expect(Number.isNaN(probabilities[minute]!)).toBe(!isKnown);
+  }
+});
+
+test('and so is one whose rain comes from beyond the grid', async () => {
+  const { rates } = await minutesOf([rateFrame({ rate: () => 2 })], placeOf(SMALL_RADAR_GRID, 100, 30));
+  expect(rates.findIndex(Number.isNaN)).toBe(31);
+});
+
+test('weight: an hour of radar alone, then less by lead, which counts from the frame', async () => {
+  const { weights } = await minutesOf([rateFrame({ motion: null, validTime: NOW - 600 })]);
+  expect([0, 50, 80, 110, 119].map((minute) => weights[minute]!.toFixed(6)).map(Number)).toEqual([
+    1, 1, 0.75, 0.5, 0.425,
+  ]);
+});
+
+test.each([
+  ['widespread rain', 2, null, [100, 85, 72, 51]],
+  ['40 dBZ near the way', 12.3, null, [100, 72, 51, 26]],
+  ['a lifetime that was measured', 12.3, 90, [100, 85, 72, 51]],
+  ['a measured one beyond belief', 2, 7, [100, 61, 37, 14]], // as 30 min
+])('confidence: %s', async (_, rate, lifetime, expected) => {
+  const boxes = { rows: 2, columns: 2, boxPixels: 100, minutes: Float32Array.of(1, 1, 1, lifetime ?? UNKNOWN) };
+  const skill = { calibration: [], lifetime: boxes };
+  const minutes = await minutesOf([rateFrame({ motion: null, rate: () => rate, skill })]);
+  expect([0, 15, 30, 60].map((minute) => Math.round(100 * minutes.confidence[minute]!))).toEqual(expected);
+  expect(minutes.hasIntense).toBe(rate > 12);
+});
+
+test('the quality of the radar at the place wears the confidence down', async () => {
+  const quality = radarFrame({
+    dataset: 'mrms-quality',
+    validTime: NOW - 120,
+    rate: (row) => (row === 100 ? 0.6 : 0.9),
+  });
+  const minutes = await minutesOf([rateFrame(), quality]);
+  expect(minutes.confidence[0]).toBeCloseTo(0.6, 9);
+});
+
+const shifts = fc.record({
+  down: fc.constantFrom(0, -40, -7, 13, 40),
+  east: fc.integer({ min: -40, max: 40 }),
+  u: fc.double({ min: -0.4, max: 0.4, noNaN: true }),
+  v: fc.double({ min: -0.4, max: 0.4, noNaN: true }),
+  seed: fc.integer({ min: 0, max: 1000 }),
+});
+
+test('shifting a frame by whole pixels shifts the answer', async () => {
+  await fc.assert(
+    fc.asyncProperty(shifts, async ({ down, east, u, v, seed }) => {
+      const rate = (row: number, column: number) =>
+        Math.max(0, Math.sin((row + seed) / 9) * Math.cos((column - seed) / 13) - 0.3) * 8;
+      const motion = uniformMotion(200, 200, u, v);
+      const here = await minutesOf([rateFrame({ rate, motion })]);
+      const shifted = rateFrame({ rate: (row, column) => rate(row - down, column - east), motion });
+      const there = await minutesOf([shifted], placeOf(SMALL_RADAR_GRID, 100 + down, 100 + east));
+      // A disk has as many columns elsewhere only where the pixels are as long.
+      const digits = down === 0 ? 9 : 1;
+      for (let minute = 0; minute < 120; minute++) {
+        expect(there.rates[minute]).toBeCloseTo(here.rates[minute]!, 6);
+        const chance = here.probabilities[minute]!;
+        if (Number.isNaN(chance) || Number.isNaN(there.probabilities[minute]!)) continue;
+        expect(there.probabilities[minute]).toBeCloseTo(chance, digits);
+      }
+    }),
+    { numRuns: 20 },
+  );
+});
+
+/** The whole band of the satellites at 1°, from 180° W eastward. */
+const BAND: RegularGrid = {
+  kind: 'regular',
+  columns: 360,
+  rows: 131,
+  firstLatitude: 70,
+  firstLongitude: -180,
+  latitudeStep: -1,
+  longitudeStep: 1,
+};
+
+test('round the globe rain comes across the date line', async () => {
+  const rain = (_row: number, column: number) => (column >= 340 ? 5 : 0); // 160° E to 179° E
+  const motion = uniformMotion(131, 360, 0.1, 0);
+  const frame = radarFrame({ dataset: 'rrqpe-rate', validTime: NOW - 600, grid: BAND, rate: rain, motion });
+  const minutes = await minutesOf([frame], { latitude: 5, longitude: -177 }, NOW, ['rrqpe']);
+  // Column 3, of which the rain is 4 columns away: wet from the first tenth of a column after the third.
+  expect(firstWet(minutes)).toBe(21);
+  expect(minutes.rates[30]).toBeCloseTo(5, 6);
+  expect(minutes.rates.some(Number.isNaN)).toBe(false);
+  expect(minutes.probabilities[30]).toBe(1);
+});
