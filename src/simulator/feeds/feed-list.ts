@@ -15,6 +15,7 @@ import { createHrrrFeed } from './hrrr.js';
 import { createIconFeed } from './icon.js';
 import { createMrmsFeed } from './mrms.js';
 import { createNbmFeed } from './nbm.js';
+import { createRrqpeFeed } from './rrqpe.js';
 import type { SimulatedFeed } from './simulated-feed.js';
 import { createTerrainFeed } from './terrain.js';
 
@@ -39,6 +40,7 @@ const FEEDS: readonly FeedEntry[] = [
   },
   { paths: /^\/(gis|source\/gis|api\/v4|meteoalarm-pm-group|NUTS_|ows)/, create: createAlertZonesFeed },
   { paths: /^\/($|CONUS\/)/, create: (world, _, radar) => createMrmsFeed(world, radar) },
+  { paths: /^\/($|BLEND\/)/, create: (world, _, radar) => createRrqpeFeed(world, radar) },
   { paths: /^\/composite\/rv\//, create: (world, _, radar) => createDwdRvFeed(world, radar) },
 ];
 
