@@ -156,11 +156,14 @@ test('the quality of the radar at the place wears the confidence down', async ()
   expect(minutes.confidence[0]).toBeCloseTo(0.6, 9);
 });
 
+/** Of which no whole multiple lies halfway between two pixels, where rounding would decide which is the nearest. */
+const sixtyThirds = fc.integer({ min: -25, max: 25 }).map((k) => k / 63);
+
 const shifts = fc.record({
   down: fc.constantFrom(0, -40, -7, 13, 40),
   east: fc.integer({ min: -40, max: 40 }),
-  u: fc.double({ min: -0.4, max: 0.4, noNaN: true }),
-  v: fc.double({ min: -0.4, max: 0.4, noNaN: true }),
+  u: sixtyThirds,
+  v: sixtyThirds,
   seed: fc.integer({ min: 0, max: 1000 }),
 });
 
@@ -177,9 +180,8 @@ test('shifting a frame by whole pixels shifts the answer', async () => {
       const digits = down === 0 ? 9 : 1;
       for (let minute = 0; minute < 120; minute++) {
         expect(there.rates[minute]).toBeCloseTo(here.rates[minute]!, 6);
-        const chance = here.probabilities[minute]!;
-        if (Number.isNaN(chance) || Number.isNaN(there.probabilities[minute]!)) continue;
-        expect(there.probabilities[minute]).toBeCloseTo(chance, digits);
+        // Later on the disk reaches over the edge of this small grid, which is not shifted.
+        if (minute <= 60) expect(there.probabilities[minute]).toBeCloseTo(here.probabilities[minute]!, digits);
       }
     }),
     { numRuns: 20 },
