@@ -1,18 +1,45 @@
 import { expect, test } from 'vitest';
-import { takeTurns } from './turns.js';
+import { createTurns } from './turns.js';
 
-test('work goes on within a turn, and gives way when the turn has lasted', async () => {
+/** A clock that every piece of work moves on by a millisecond. */
+function worker() {
   let now = 0;
-  const turns = takeTurns({ now: () => now }, 0.003);
-  let others = 0;
-  setImmediate(() => {
-    others++;
+  const turns = createTurns({ now: () => now }, 0.003);
+  const order: string[] = [];
+  return {
+    turns,
+    order,
+    async work(name: string, pieces: number): Promise<void> {
+      for (let piece = 0; piece < pieces; piece++) {
+        await turns.pause();
+        now += 0.001;
+        order.push(name);
+      }
+    },
+  };
+}
+
+/** Something is put down in every turn of the loop, as a request would be heard in it. */
+async function withLoopTurns(order: string[], work: Promise<unknown>): Promise<void> {
+  let isDone = false;
+  const end = work.finally(() => {
+    isDone = true;
   });
-  now = 0.002;
-  expect(turns.pause()).toBeUndefined();
-  now = 0.004;
-  await turns.pause();
-  expect(others).toBe(1);
-  now = 0.006;
-  expect(turns.pause()).toBeUndefined();
+  (function turn() {
+    order.push('|');
+    if (!isDone) setImmediate(turn);
+  })();
+  await end;
+}
+
+test('work goes on for a turn, then the loop has its own', async () => {
+  const { order, work } = worker();
+  await withLoopTurns(order, work('a', 7));
+  expect(order.join('')).toMatch(/^\|+aaa\|+aaa\|+a$/);
+});
+
+test('of two works one goes on in each turn of the loop', async () => {
+  const { order, work } = worker();
+  await withLoopTurns(order, Promise.all([work('a', 6), work('b', 6)]));
+  expect(order.join('')).toMatch(/^\|+aaa\|+bbb\|+aaa\|+bbb$/);
 });

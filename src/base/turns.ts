@@ -1,24 +1,40 @@
 /**
  * Long work on the event loop, cut into turns: others get theirs in between, and a request that comes meanwhile waits for
  * milliseconds.
+ *
+ * The loop has one thread, so turns are of the process and not of the work: of several works one goes on in each turn of
+ * the loop, and together they hold up a request no longer than one of them alone.
  */
 
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Clock, steadyClock } from './clock.js';
 
-/** Longest that one turn lasts, s, but for the piece that was begun in it. */
+/** Longest that a turn lasts, s, but for the piece that was begun in it. */
 const TURN_SECONDS = 0.003;
 
 export interface Turns {
-  /** Call it between two pieces of the work: resolves at once, or in the next turn when this one has lasted. */
+  /** Call it between two pieces of work: nothing to wait for while the turn lasts, else one's next turn. */
   pause(): Promise<void> | undefined;
 }
 
-export function takeTurns(clock: Clock = steadyClock, turnSeconds = TURN_SECONDS): Turns {
-  let end = clock.now() + turnSeconds;
-  async function yieldTurn(): Promise<void> {
-    await nextTurn();
+/** Use `sharedTurns`; others are for tests. */
+export function createTurns(clock: Clock, turnSeconds = TURN_SECONDS): Turns {
+  const waiting: (() => void)[] = [];
+  let end = clock.now();
+
+  function begin(): void {
     end = clock.now() + turnSeconds;
+    waiting.shift()?.();
+    if (waiting.length > 0) setImmediate(begin);
   }
-  return { pause: () => (clock.now() < end ? undefined : yieldTurn()) };
+
+  function wait(): Promise<void> {
+    return new Promise((resolve) => {
+      waiting.push(resolve);
+      if (waiting.length === 1) setImmediate(begin);
+    });
+  }
+
+  return { pause: () => (clock.now() < end ? undefined : wait()) };
 }
+
+export const sharedTurns: Turns = createTurns(steadyClock);

@@ -162,18 +162,21 @@ interface BlockSums {
 function addPixels(blocks: BlockSums, factor: number, tile: Uint16Array, { top, left, rows, width }: TilePlace): void {
   const { across, sums, counts } = blocks;
   for (let row = 0; row < rows; row++) {
-    const base = Math.floor((top + row) / factor) * across;
-    let block = base + Math.floor(left / factor);
-    let rest = factor - (left % factor); // pixels until the next block begins
-    for (let i = row * RADAR_TILE, end = i + width; i < end; i++) {
-      const packed = tile[i]!;
-      if (packed !== UNOBSERVED) {
-        sums[block]! += packed;
-        counts[block]! += 1;
+    let block = Math.floor((top + row) / factor) * across + Math.floor(left / factor);
+    let i = row * RADAR_TILE;
+    const end = i + width;
+    // The first block may have begun in the tile before.
+    for (let stop = i + factor - (left % factor); i < end; stop += factor, block++) {
+      let sum = 0;
+      let count = 0;
+      for (const last = Math.min(stop, end); i < last; i++) {
+        const packed = tile[i]!;
+        if (packed === UNOBSERVED) continue;
+        sum += packed;
+        count++;
       }
-      if (--rest > 0) continue;
-      block += 1;
-      rest = factor;
+      sums[block]! += sum;
+      counts[block]! += count;
     }
   }
 }

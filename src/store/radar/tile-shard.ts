@@ -11,7 +11,7 @@
  */
 
 import { ObjectDefectError } from '../../base/errors.js';
-import { takeTurns } from '../../base/turns.js';
+import { sharedTurns } from '../../base/turns.js';
 import { UNOBSERVED } from '../../model/radar.js';
 import { collapseTile, TILE_VALUES } from '../../model/radar-tiles.js';
 import { decodeChunk, encodeChunk, largestStoredBytes } from '../grids/chunk-codec.js';
@@ -33,7 +33,6 @@ export async function encodeTiles(tiles: readonly Tile[]): Promise<Uint8Array> {
   const index = { offsets: new Float64Array(tiles.length), lengths: new Uint32Array(tiles.length) };
   const parts: Uint8Array[] = [];
   const uniform = new Map<number, { offset: number; length: number }>();
-  const turns = takeTurns();
   let offset = 0;
   for (const [k, given] of tiles.entries()) {
     const tile = typeof given === 'number' ? given : collapseTile(given);
@@ -48,7 +47,7 @@ export async function encodeTiles(tiles: readonly Tile[]): Promise<Uint8Array> {
     }
     index.offsets[k] = place.offset;
     index.lengths[k] = place.length;
-    await turns.pause();
+    await sharedTurns.pause();
   }
   parts.push(encodeIndex(index));
   return Buffer.concat(parts);
@@ -76,7 +75,6 @@ export async function readTiles(objects: ObjectStore, key: string, count: number
   const length = endOf(index, key);
   const stored = length === 0 ? new Uint8Array() : await getStored(objects, key, { offset: 0, length });
   const decoded = new Map<string, Tile>();
-  const turns = takeTurns();
   const tiles: Tile[] = [];
   for (let k = 0; k < count; k++) {
     const [from, size] = [index.offsets[k]!, index.lengths[k]!];
@@ -88,7 +86,7 @@ export async function readTiles(objects: ObjectStore, key: string, count: number
       decoded.set(place, tile);
     }
     tiles.push(tile);
-    await turns.pause();
+    await sharedTurns.pause();
   }
   return tiles;
 }
