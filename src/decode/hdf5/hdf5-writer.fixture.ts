@@ -16,6 +16,8 @@ export interface WrittenDataset {
   readonly shape: readonly number[];
   readonly chunks?: readonly number[];
   readonly attributes?: Attributes;
+  /** Grown to this shape after it was written; what is new is 0 and takes no room. Needs chunks. */
+  readonly grown?: readonly number[];
 }
 
 /** A number is stored as a double, unless a type of h5wasm is given with it ("<h": little-endian int16). */
@@ -38,9 +40,12 @@ export async function writeHdf5({ groups, datasets }: WrittenFile): Promise<Uint
     if (path !== '/') file.create_group(path);
     addAttributes(file.get(path) as Attributed, attributes);
   }
-  for (const { path, data, shape, chunks, attributes } of datasets) {
+  for (const { path, data, shape, chunks, attributes, grown } of datasets) {
     const packing = chunks === undefined ? {} : { chunks: [...chunks], compression: 'gzip' as const };
-    addAttributes(file.create_dataset({ name: path, data, shape: [...shape], ...packing }), attributes ?? {});
+    const maxshape = grown === undefined ? {} : { maxshape: [...grown] };
+    const dataset = file.create_dataset({ name: path, data, shape: [...shape], ...packing, ...maxshape });
+    if (grown !== undefined) dataset.resize([...grown]);
+    addAttributes(dataset, attributes ?? {});
   }
   file.close();
   const bytes = FS.readFile(name);

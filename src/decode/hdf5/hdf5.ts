@@ -49,6 +49,8 @@ export interface Hdf5File {
 }
 
 const FORMAT = 'HDF5';
+/** It may also stand behind a block of the user's, which no radar file has. */
+const SIGNATURE = [0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a];
 const MOST_READ_BYTES = 256 << 20;
 /** A chunk is unpacked as a whole, whatever is read of it. */
 const MOST_CHUNK_BYTES = 256 << 20;
@@ -72,6 +74,11 @@ let opened = 0;
  * @throws RadarMalformedError  it is no HDF5 file
  */
 export async function openHdf5(bytes: Uint8Array): Promise<Hdf5File> {
+  if (SIGNATURE.some((byte, i) => bytes[i] !== byte))
+    throw malformed(
+      'a file begins with the signature of HDF5',
+      bytes.length === 0 ? 'nothing' : [...bytes.subarray(0, 8)].join(' '),
+    );
   const instance = await hdf5Library();
   const { library } = instance;
   const name = `/${++opened}`;

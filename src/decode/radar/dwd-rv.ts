@@ -110,8 +110,8 @@ function gridOf(file: Hdf5File, rows: number, columns: number): Grid {
   if (typeof definition !== 'string') throw malformed('/where projdef is text', String(definition));
   const plane = readStereographicPlane(FORMAT, definition);
   const pixels: Pixels = { rows, columns, xSize: where('xscale'), ySize: where('yscale') };
-  if (!(pixels.xSize >= 50 && pixels.ySize >= 50 && pixels.xSize <= 50_000 && pixels.ySize <= 50_000))
-    throw malformed('/where xscale and yscale are 50 to 50000 m', `${pixels.xSize}, ${pixels.ySize}`);
+  if (!(pixels.xSize >= 50 && pixels.ySize >= 50 && pixels.xSize <= 200_000 && pixels.ySize <= 200_000))
+    throw malformed('/where xscale and yscale are 50 to 200000 m', `${pixels.xSize}, ${pixels.ySize}`);
   const corner = (name: string) => ({ latitude: where(`${name}_lat`), longitude: where(`${name}_lon`) });
   const upperLeft = corner('UL');
   const from = planePoint(plane, upperLeft);

@@ -1,0 +1,96 @@
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { placeOf } from '../../grid/grid.js';
+import type { RegularGrid } from '../../model/field.js';
+import { RADAR_DATASETS, type RadarDatasetId, UNOBSERVED } from '../../model/radar.js';
+import { packedAt, valueAt } from '../../science/radar/tiled-field.js';
+import { type MosaicHead, mosaicMessage } from '../../simulator/grib2-encoder/mosaic-message.js';
+import { packPicture, packValues } from '../../simulator/grib2-encoder/packing.js';
+import { decodeMrms } from './mrms.js';
+
+const GRID: RegularGrid = {
+  kind: 'regular',
+  columns: 4,
+  rows: 2,
+  firstLatitude: 54.995,
+  firstLongitude: 230.005,
+  latitudeStep: -0.01,
+  longitudeStep: 0.01,
+};
+const VALID_TIME = Date.UTC(2026, 10, 20, 6, 14, 2) / 1000;
+
+const head = (category: number, number: number): MosaicHead => ({
+  category,
+  number,
+  level: 0,
+  validTime: VALID_TIME,
+  grid: GRID,
+});
+const picture = (values: readonly number[], bits: 8 | 16) =>
+  packPicture(Float32Array.from(values), { decimalScale: 1, columns: GRID.columns, bits });
+const message = (code: readonly [number, number], values: readonly number[], bits: 8 | 16 = 16) =>
+  mosaicMessage(head(...code), picture(values, bits));
+
+/** Packed values in the order of the grid. */
+function packedOf(bytes: Uint8Array, dataset: RadarDatasetId): number[] {
+  const { field } = decodeMrms(bytes, dataset);
+  return Array.from({ length: 8 }, (_, i) => packedAt(field, i >> 2, i % 4));
+}
+
+const NONE = UNOBSERVED;
+
+test.each<[RadarDatasetId, [number, number], number[], number[]]>([
+  ['mrms-rate', [6, 1], [-3, -1, 0, 0.1, 2.4, 300, 12, 0], [NONE, NONE, 0, 1, 24, 3000, 120, 0]],
+  ['mrms-flag', [6, 0], [-3, 0, 1, 3, 6, 7, 91, 96], [NONE, 0, 1, 3, 6, 7, 91, 96]],
+  ['mrms-mesh', [3, 28], [-3, -1, 0, 25.4, 50.8, 1, 2, 3], [NONE, NONE, 0, 254, 508, 10, 20, 30]],
+  ['mrms-shi', [3, 26], [-3, 0, 0.1, 40, 140, 1, 2, 3], [NONE, 0, 1, 400, 1400, 10, 20, 30]],
+  ['mrms-posh', [3, 27], [-3, -1, 0, 10, 50, 100, 70, 30], [NONE, NONE, 0, 10, 50, 100, 70, 30]],
+  ['mrms-lightning-30', [2, 5], [-3, -1, 0, 5, 55, 100, 99, 1], [NONE, NONE, 0, 5, 55, 100, 99, 1]],
+  ['mrms-lightning-60', [2, 6], [-99, -999, 0, 5, 55, 100, 99, 1], [NONE, NONE, 0, 5, 55, 100, 99, 1]],
+  ['mrms-quality', [8, 0], [-3, -1, 0, 0.1, 0.5, 0.9, 1, 0.3], [NONE, NONE, 0, 10, 50, 90, 100, 30]],
+])('%s is in its own steps, and no negative code is a value', (dataset, code, values, packed) => {
+  expect(packedOf(message(code, values), dataset)).toEqual(packed);
+  const { step } = RADAR_DATASETS.find(({ id }) => id === dataset)!;
+  expect(decodeMrms(message(code, values), dataset).field.step).toBe(step);
+});
+
+test('grid and time are those of the message, gzipped or not', () => {
+  const bytes = message([6, 1], [0, 0, 0, 1, 0, 0, 0, 0]);
+  for (const file of [bytes, gzipSync(bytes)]) {
+    const raster = decodeMrms(file, 'mrms-rate');
+    expect([raster.grid.rows, raster.grid.columns]).toEqual([2, 4]);
+    const last = placeOf(raster.grid, 1, 3);
+    expect(last.latitude).toBeCloseTo(54.985, 9);
+    expect(last.longitude).toBeCloseTo(-129.965, 9);
+    expect(raster.validTime).toBe(VALID_TIME);
+    expect(valueAt(raster.field, 0, 3)).toBe(1);
+  }
+});
+
+test('packings of other widths and kinds give the same field', () => {
+  const values = [-3, 0, 0.1, 0.2, 1, 2, 3, 20];
+  const simple = mosaicMessage(
+    head(6, 1),
+    packValues(Float32Array.from(values), { decimalScale: 1, packing: 'simple' }),
+  );
+  const expected = packedOf(message([6, 1], values), 'mrms-rate');
+  expect(packedOf(message([6, 1], values, 8), 'mrms-rate')).toEqual(expected);
+  expect(packedOf(simple, 'mrms-rate')).toEqual(expected);
+});
+
+test('a file of another product is refused by name', () => {
+  const mesh = message([3, 28], [0, 0, 0, 0, 0, 0, 0, 1]);
+  expect(() => decodeMrms(mesh, 'mrms-rate')).toThrow(
+    'malformed MRMS: a file of mrms-rate holds one field, of PrecipRate (209-6-1); got MESH (209-3-28)',
+  );
+  const other = message([99, 1], [0, 0, 0, 0, 0, 0, 0, 1]);
+  expect(() => decodeMrms(other, 'mrms-rate')).toThrow('got a parameter (209-99-1)');
+  expect(() => decodeMrms(mesh, 'dwd-rate')).toThrow(RangeError);
+});
+
+test('what is no file of MRMS at all is refused', () => {
+  const packed = gzipSync(message([6, 1], [0, 0, 0, 1, 0, 0, 0, 0]));
+  expect(() => decodeMrms(packed.subarray(0, packed.length - 12), 'mrms-rate')).toThrow('gzip is whole');
+  expect(() => decodeMrms(gzipSync(new Uint8Array(65 << 20)), 'mrms-rate')).toThrow('at most 67108864 bytes');
+  expect(() => decodeMrms(new TextEncoder().encode('<Error>'), 'mrms-rate')).toThrow('a file holds a GRIB message');
+});
