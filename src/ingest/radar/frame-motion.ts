@@ -10,7 +10,6 @@
  */
 
 import { isDeepStrictEqual } from 'node:util';
-import { isTagged } from '../../base/errors.js';
 import type { RadarRaster } from '../../decode/radar/raster.js';
 import type { Grid } from '../../model/field.js';
 import type { MotionField, MotionSource, RadarFrame, TiledField } from '../../model/radar.js';
@@ -19,7 +18,7 @@ import { coarseOf } from '../../science/radar/tiled-field.js';
 import type { RadarFrameFile } from '../../sources/radar-feed.js';
 import { type ReadRaster, readFrameFile } from './frame-reading.js';
 import { type FrameAt, frameBefore } from './motion-frames.js';
-import { publishedBefore, type RadarSession, type SeenFrame, timed } from './radar-session.js';
+import { publishedBefore, type RadarSession, recallFrame, type SeenFrame, timed } from './radar-session.js';
 
 /** Pixels beyond which motion is looked for in means of 4 × 4: on CONUS a tenth of the work, as skilful. */
 const FINE_PIXELS = 4e6;
@@ -111,17 +110,10 @@ async function fetch(
 
 /** A frame of the store, or one that was seen before in this poll. */
 async function recall(session: RadarSession, validTime: number): Promise<SeenFrame | null> {
-  const { seen, shelf, rate, deps } = session;
-  const known = seen.get(validTime);
+  const known = session.seen.get(validTime);
   if (known !== undefined) return known;
-  try {
-    const frame = await shelf.at(rate.dataset, validTime);
-    return frame === null ? null : see(session, { validTime, grid: frame.description.grid, field: frame.field });
-  } catch (error) {
-    if (!isTagged(error, 'object-defect') && !isTagged(error, 'object-missing')) throw error;
-    deps.log.warn({ dataset: rate.dataset, validTime, error: error.message }, 'a stored frame cannot be read');
-    return null;
-  }
+  const frame = await recallFrame(session, validTime);
+  return frame && see(session, { validTime, grid: frame.description.grid, field: frame.field });
 }
 
 function see({ seen }: RadarSession, { validTime, grid, field }: RadarRaster): SeenFrame {

@@ -2,10 +2,11 @@
 
 import type { RadarRaster } from '../../decode/radar/raster.js';
 import type { RadarDatasetId, RadarFrame } from '../../model/radar.js';
+import { readPointer } from '../../store/grids/publication.js';
 import { versionOf } from '../../store/radar/radar-layout.js';
 import { publishFrame, removeOldFrames } from '../../store/radar/radar-writer.js';
 import type { FrameMotion } from './frame-motion.js';
-import { type RadarSession, timed } from './radar-session.js';
+import { newestHeld, type RadarSession, recallFrame, timed } from './radar-session.js';
 
 /** Rates are kept for motion and for looking back at how nowcasts came true; of the others only the newest is used, s. */
 const KEPT_RATES = 3 * 3600;
@@ -45,4 +46,19 @@ export async function publish(
 export async function removeOld(session: RadarSession, dataset: RadarDatasetId, newest: number): Promise<void> {
   const keepSeconds = dataset === session.rate.dataset ? KEPT_RATES : KEPT_COMPANIONS;
   await removeOldFrames(session.deps.objects, dataset, { now: newest, keepSeconds });
+}
+
+/**
+ * After a kill between a frame and the pointer to it: readers are pointed to it now. One that cannot be read counts as not
+ * held, and is fetched again.
+ */
+export async function completePublication(session: RadarSession): Promise<void> {
+  const { deps, rate, held } = session;
+  for (let newest = newestHeld(session); newest !== null; newest = newestHeld(session)) {
+    const pointer = await readPointer(deps.objects, rate.dataset);
+    if (pointer?.version === versionOf(newest)) return;
+    const frame = await recallFrame(session, newest);
+    if (frame !== null) return publishFrame(deps.objects, frame, deps.clock.now());
+    held.delete(newest);
+  }
 }

@@ -4,10 +4,11 @@ import { isTagged, UpstreamError } from '../../base/errors.js';
 import type { RadarRaster } from '../../decode/radar/raster.js';
 import type { Grid } from '../../model/field.js';
 import type { RadarDatasetId } from '../../model/radar.js';
+import { formatInstant } from '../../model/time.js';
 import type { RadarFrameFile, RadarProductFeed } from '../../sources/radar-feed.js';
 import { cleaned, frameFault } from './frame-quality.js';
 import { decodeRadar } from './radar-decoding.js';
-import { publishedBefore, type RadarSession, refuse, regionName, timed } from './radar-session.js';
+import { publishedBefore, type RadarSession, refuse, regionName, tell, timed } from './radar-session.js';
 
 /**
  * A published frame is answered from up to this age, s. So long another grid is an error of the file; afterwards it is how
@@ -41,7 +42,11 @@ export async function readFrameFile(
     );
     if (answer.notModified) throw new UpstreamError('framing', file.url, 'answers 304 to an unconditional request');
     const read = await readRaster(session, product.dataset, answer.bytes, file.validTime);
-    if (typeof read !== 'string') return { ...read, url: file.url };
+    if (typeof read !== 'string') {
+      const frame = formatInstant(read.validTime);
+      tell(session, 'read', `${product.dataset} of ${frame}`, { dataset: product.dataset, frame }, false);
+      return { ...read, url: file.url };
+    }
     refuse(session, product.dataset, file.url, read);
   } catch (error) {
     signal?.throwIfAborted();

@@ -18,7 +18,7 @@ import type { RadarFrameFile } from '../../sources/radar-feed.js';
 import { lockDirectory } from '../../store/tables/directory-lock.js';
 import { publishCompanions } from './companions.js';
 import { type Fetching, motionOf } from './frame-motion.js';
-import { publish, removeOld } from './frame-publication.js';
+import { completePublication, publish, removeOld } from './frame-publication.js';
 import { isAhead } from './frame-quality.js';
 import { type ReadRaster, readFrameFile, USABLE_SECONDS } from './frame-reading.js';
 import type { PolledFeed, PublishedRate, RadarDependencies, RadarOutcome } from './radar-dependencies.js';
@@ -73,6 +73,7 @@ async function pollWith(deps: RadarDependencies, feed: PolledFeed, memory: Radar
   const begun = performance.now();
   const session = await openRadarSession(deps, feed, memory);
   try {
+    await completePublication(session);
     const wanted = await wantedFiles(session);
     const { published, fetched } = await publishNewest(session, wanted);
     session.seconds.rate = published === null ? 0 : (performance.now() - begun) / 1000;
@@ -160,6 +161,13 @@ async function publishRate(
   session.held.add(raster.validTime);
   session.memory.read.set(raster.url, session.now);
   const { version, validTime } = description;
+  tell(
+    session,
+    'frame',
+    `frame of ${formatInstant(validTime)} stored`,
+    { version, motionSource: motion.source },
+    false,
+  );
   return { version, validTime, motion: motion.source, frameTimes: motion.frameTimes };
 }
 

@@ -97,6 +97,17 @@ export async function publishedBefore(session: RadarSession, dataset: RadarDatas
   return frame;
 }
 
+/** A rate of the store; null when it is not there or cannot be read. */
+export async function recallFrame({ shelf, rate, deps }: RadarSession, validTime: number): Promise<RadarFrame | null> {
+  try {
+    return await shelf.at(rate.dataset, validTime);
+  } catch (error) {
+    if (!isTagged(error, 'object-defect') && !isTagged(error, 'object-missing')) throw error;
+    deps.log.warn({ dataset: rate.dataset, validTime, error: error.message }, 'a stored frame cannot be read');
+    return null;
+  }
+}
+
 /** The region as the memory keeps it. */
 export function regionName({ region }: Pick<RadarDependencies, 'region'>): string {
   return region === null ? 'all' : `${region.south},${region.west},${region.north},${region.east}`;
