@@ -17,7 +17,12 @@ export function madeUpNowcast({ location, units, unit_overrides, variables }: No
     if (name === 'condition' || name === 'source')
       return { kind: 'text', name, values: each(() => (name === 'source' ? 'radar' : 'rain')) };
     const { decimals } = nowcastConversionOf(name, said);
-    return { kind: 'number', name, decimals, scaled: Int32Array.from(each((i) => (i % 7 === 0 ? NULL_SCALED : i))) };
+    return {
+      kind: 'number',
+      name,
+      decimals,
+      scaled: Int32Array.from(each((i) => (i % 7 === 0 ? NULL_SCALED : i % 101))),
+    };
   };
   return {
     location: { ...location, timezone: 'UTC', forecast_elevation_m: 38 },

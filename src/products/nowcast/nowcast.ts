@@ -138,7 +138,7 @@ function isTold({ status, minutes }: Outcome): boolean {
 
 function warningsOf(
   plan: NowcastPlan,
-  { read, radar, point, models }: Outcome,
+  { read, radar, point, models, minutes }: Outcome,
   table: NowcastAnswer['minutes'],
   height: number | null,
 ): NowcastAnswer['warnings'] {
@@ -149,7 +149,9 @@ function warningsOf(
     addModelNotices(notices, plan.start, point, radar !== null);
     if (table.labels.length > 0) addElevationNotices(notices, plan.quantities, point, height);
   }
-  if (table.labels.length > 0) addChanceNotice(notices, plan, models?.isUncalibrated ?? false);
+  // Where the radar counts alone nobody sees what the models' chances stand on.
+  const isModelSeen = table.labels.length > 0 && minutes.weights.some((weight) => weight < 1);
+  if (isModelSeen) addChanceNotice(notices, plan, models?.isUncalibrated ?? false);
   addNullNotices(notices, table);
   return notices.list();
 }
