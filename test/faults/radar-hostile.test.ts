@@ -96,9 +96,9 @@ test('frames of MRMS, gzipped and not', async () => {
   const packed = packPicture(RATES, { decimalScale: 1, columns: 60, bits: 16 });
   const message = mosaicMessage({ category: 6, number: 1, level: 0, validTime: 1_790_000_000, grid: GRID }, packed);
   const decode = (bytes: Uint8Array) => decodeMrms(bytes, 'mrms-rate');
-  const seen = await outcomes(message, 1000, decode);
+  const seen = await outcomes(message, 500, decode);
   expect([...seen]).toEqual(expect.arrayContaining(['value', 'radar-malformed', 'grib-malformed']));
-  expect(await outcomes(gzipSync(message), 500, decode)).toContain('radar-malformed');
+  expect(await outcomes(gzipSync(message), 200, decode)).toContain('radar-malformed');
 });
 
 test('composites of DWD, in their archive and alone', async () => {
@@ -138,7 +138,7 @@ testWithSharedData("a real composite of DWD, most harm in the headers at the fil
     for (const [atEnd, offset, bit] of flips) bytes[atEnd ? bytes.length - 1 - offset : offset]! ^= 1 << bit;
     seen.add(await outcomeOf(() => decodeDwdRv(bytes)));
   });
-  await fc.assert(property, { seed: SEED, numRuns: 60 });
+  await fc.assert(property, { seed: SEED, numRuns: 25 });
   expect(seen).toEqual(BOTH);
   expect(packedAt((await decodeDwdRv(file)).field, 0, 0)).toBe(UNOBSERVED);
 });
