@@ -36,7 +36,7 @@ export function hailWithin(fields: HailFields, shape: DiskShape, row: number, co
   const { posh, shi, mesh } = fields;
   if (isWithoutHail(posh, shape, row, column)) return NO_HAIL;
   let [best, bestIndex, bestRow, bestColumn] = [-1, -1, -1, -1];
-  const reach = shape.halves.length - 1;
+  const { reach } = shape;
   for (let y = row - reach; y <= row + reach; y++) {
     const half = shape.halves[Math.abs(y - row)]!;
     for (let east = column - half; east <= column + half; east++) {
@@ -61,7 +61,7 @@ function indexAt(shi: TiledField | null, row: number, column: number): number {
 
 /** True when the disk lies in tiles that are an observed nothing: almost everywhere, almost always. */
 function isWithoutHail(posh: TiledField, shape: DiskShape, row: number, column: number): boolean {
-  const [high, wide] = [shape.halves.length - 1, shape.halves[0]!];
+  const [high, wide] = [shape.reach, shape.halves[0]!];
   if (!(row >= high && column >= wide && row + high < posh.rows && column + wide < posh.columns)) return false;
   const across = tilesAlong(posh.columns);
   const [top, bottom] = [Math.floor((row - high) / RADAR_TILE), Math.floor((row + high) / RADAR_TILE)];

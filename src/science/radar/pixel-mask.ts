@@ -30,6 +30,8 @@ export interface PixelMask {
 /** A disk in whole pixels, an ellipse where pixels are not square: half the width of each row from the middle one outward. */
 export interface DiskShape {
   readonly halves: Int32Array;
+  /** Rows from the middle one to the last; `halves` may be longer. */
+  readonly reach: number;
   /** Of the whole disk. */
   readonly pixels: number;
 }
@@ -106,21 +108,24 @@ function countInTile({ words, before }: TileBits, row: number, from: number, to:
 /**
  * The pixels with (rows / radiusRows)² + (columns / radiusColumns)² ≤ 1; without a radius the one in the middle.
  *
+ * @param room  for the half-widths, where it is large enough: an array of its own for each of the 120 disks of a nowcast
+ *   costs more than the counting
  * @throws RangeError  a radius is negative or no finite number
  */
-export function diskShape(radiusRows: number, radiusColumns: number): DiskShape {
+export function diskShape(radiusRows: number, radiusColumns: number, room?: Int32Array): DiskShape {
   if (!(radiusRows >= 0 && radiusColumns >= 0 && radiusRows + radiusColumns < Number.POSITIVE_INFINITY))
     throw new RangeError(`a disk of radii ${radiusRows} and ${radiusColumns}`);
-  const halves = new Int32Array(Math.floor(radiusRows) + 1);
+  const reach = Math.floor(radiusRows);
+  const halves = room !== undefined && room.length > reach ? room : new Int32Array(reach + 1);
   halves[0] = radiusColumns;
   // 1 where pixels are square, so that a circle through lattice points (3, 4 of 5) has them.
   const elongation = radiusColumns / radiusRows;
-  let pixels = 2 * halves[0] + 1;
-  for (let away = 1; away < halves.length; away++) {
+  let pixels = 2 * halves[0]! + 1;
+  for (let away = 1; away <= reach; away++) {
     halves[away] = elongation * Math.sqrt(radiusRows * radiusRows - away * away);
     pixels += 2 * (2 * halves[away]! + 1);
   }
-  return { halves, pixels };
+  return { halves, reach, pixels };
 }
 
 /**
@@ -141,7 +146,8 @@ export function countInDisk(mask: PixelMask, shape: DiskShape, row: number, colu
 
 /** Tile by tile, as far as the disk lies in the first `columns` columns of the grid. */
 function countOnce(mask: PixelMask, shape: DiskShape, row: number, column: number, columns: number): number {
-  const [high, wide] = [shape.halves.length - 1, shape.halves[0]!];
+  const high = shape.reach;
+  const wide = shape.halves[0]!;
   const top = Math.max(0, row - high);
   const bottom = Math.min(mask.field.rows - 1, row + high);
   const left = Math.max(0, column - wide);

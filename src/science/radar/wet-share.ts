@@ -27,6 +27,9 @@ export interface WetMask {
   readonly intense: PixelMask;
 }
 
+/** Of one disk at a time; those of 60 km have fewer rows than this on every grid of a network. */
+const HALF_WIDTHS = new Int32Array(128);
+
 const known = new WeakMap<TiledField, WetMask>();
 
 /** The mask of a field of rates, mm/h; one for each field object, so keep the object. */
@@ -64,7 +67,7 @@ export function wetShare(
   radiusColumns: number,
   around = 0,
 ): number {
-  const shape = diskShape(radiusRows, radiusColumns);
+  const shape = diskShape(radiusRows, radiusColumns, HALF_WIDTHS);
   const [y, x] = [Math.round(row), Math.round(column)];
   const observed = countInDisk(mask.observed, shape, y, x, around);
   if (observed === 0 || observed < LEAST_OBSERVED * shape.pixels) return Number.NaN;
