@@ -30,7 +30,35 @@ test('lateness is no fault of a request; the longest counts', () => {
   expect(['/f001', '/f003', '/f010'].map((path) => faults.latenessOf(path))).toEqual([60, Infinity, 0]);
 });
 
+test('an early file has a negative lateness, unless it is late too', () => {
+  const faults = createFaultQueue();
+  faults.add({ kind: 'early', path: 'a', seconds: 300 });
+  expect([faults.latenessOf('/a'), faults.latenessOf('/b')]).toEqual([-300, 0]);
+  faults.add({ kind: 'late', path: 'a', seconds: 60 });
+  expect(faults.latenessOf('/a')).toBe(60);
+  expect(faults.take('/a')).toBeNull();
+});
+
+test('a fault of a span of time hits the frames that show it, and no file without a time', () => {
+  const faults = createFaultQueue();
+  faults.add({ kind: 'late', path: 'Rate', seconds: null, from: 1000, to: 2000 });
+  faults.add({ kind: 'corrupt', path: 'Rate', count: 1, from: 5000 });
+  faults.add({ kind: 'duplicate', path: 'Rate', to: 100 });
+  expect([999, 1000, 2000, 2001].map((at) => faults.latenessOf('/Rate', at))).toEqual([0, Infinity, Infinity, 0]);
+  expect(faults.latenessOf('/Rate')).toBe(0);
+  expect([faults.take('/Rate'), faults.take('/Rate', 4999), faults.take('/Rate', 5000)?.kind]).toEqual([
+    null,
+    null,
+    'corrupt',
+  ]);
+  expect([faults.isDuplicate('/Rate', 100), faults.isDuplicate('/Rate', 101)]).toEqual([true, false]);
+  expect(faults.list().map(({ kind }) => kind)).toEqual(['late', 'duplicate']);
+});
+
 test.each([
+  [{ kind: 'early', path: '.' }, 'seconds is 0'],
+  [{ kind: 'early', path: '.', seconds: null }, 'seconds is null'],
+  [{ kind: 'late', path: '.', from: 'noon' }, 'from is noon'],
   [{ kind: 'sulk', path: '.' }, 'kind is sulk'],
   [{ kind: 'reset', path: '(' }, 'path is (, needs'],
   [{ kind: 'reset' }, 'path is undefined'],

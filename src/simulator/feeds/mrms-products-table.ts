@@ -29,12 +29,9 @@ function volume(directory: string, code: readonly [number, number], level: numbe
   return { directory, code, level, decimals: 1, isOfVolume: true, values };
 }
 
-/** s of half an hour. */
-const HALF = 1800;
-
 export const MRMS_PRODUCTS: readonly MrmsProduct[] = [
-  volume('LightningProbabilityNext30minGrid_scale_1', [2, 5], 0, (scene, at) => scene.lightning(at, HALF)),
-  volume('LightningProbabilityNext60minGrid_scale_1', [2, 6], 0, (scene, at) => scene.lightning(at, 2 * HALF)),
+  volume('LightningProbabilityNext30minGrid_scale_1', [2, 5], 0, (scene, at) => scene.lightning(at, 'half-hour')),
+  volume('LightningProbabilityNext60minGrid_scale_1', [2, 6], 0, (scene, at) => scene.lightning(at, 'hour')),
   volume('MESH_00.50', [3, 28], 500, (scene, at) => scene.hailSize(at)),
   volume('POSH_00.50', [3, 27], 500, (scene, at) => scene.hailProbability(at)),
   surface('PrecipFlag_00.00', [6, 0], (scene, at) => scene.flag(at)),

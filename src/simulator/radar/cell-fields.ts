@@ -1,4 +1,4 @@
-/** The storm cells alone, drawn on a grid of radar: their rain at an instant, and the lightning that they will bring. */
+/** The storm cells alone, drawn on a grid of radar: their rain at an instant, and what they will bring. */
 
 import { DEGREE_METRES, metresPerDegreeEast, visitColumnsWithin } from '../discs.js';
 import type { Places } from '../places.js';
@@ -10,7 +10,7 @@ import { reflectivityOf } from './hail.js';
 const ALOFT = 5;
 /** mm/h below which no cell flashes. */
 const WEAKEST = 0.3;
-const STEP = 600; // s
+const QUARTER = 900; // s
 
 /** Rain of the cells alone, mm/h, [row, column]. */
 export function cellRain(world: World, places: Places, epochSeconds: number): Float32Array {
@@ -23,22 +23,34 @@ export function cellRain(world: World, places: Places, epochSeconds: number): Fl
 }
 
 /**
- * Chance of lightning in the next `seconds`, %, [row, column]: the storms that live now move on as they do, those to come
- * are known to nobody. Of the moments every ten minutes the most likely one counts, with 1 ÷ (1 + e^(−(Z − 35)/4.55)) for
- * an echo of Z dBZ at −10 °C.
+ * The strongest rain that the cells will bring in the next half hour and in the next hour, mm/h, [row, column]: the storms
+ * that live now move on as they do, those to come are known to nobody. Looked at every quarter of an hour, in which they
+ * move a sixth of their size.
  */
-export function lightningAhead(world: World, places: Places, epochSeconds: number, seconds: number): Float32Array {
+export function strongestAhead(
+  world: World,
+  places: Places,
+  epochSeconds: number,
+): readonly [Float32Array, Float32Array] {
   const strongest = new Float32Array(places.latitudes.length * places.longitudes.length);
-  for (const track of world.stormTracks(epochSeconds)) {
-    const last = Math.min(epochSeconds + seconds, track.ends);
-    for (let at = epochSeconds; at <= last; at += STEP)
-      drawCell(track.at(at), places, (n, rate) => {
-        if (rate > strongest[n]!) strongest[n] = rate;
-      });
-  }
-  return strongest.map((rate) =>
-    rate < WEAKEST ? 0 : 100 / (1 + Math.exp(-(reflectivityOf(rate) + ALOFT - 35) / 4.55)),
-  );
+  const tracks = world.stormTracks(epochSeconds);
+  const look = (quarter: number): void => {
+    const at = epochSeconds + quarter * QUARTER;
+    for (const track of tracks)
+      if (at <= track.ends)
+        drawCell(track.at(at), places, (n, rate) => {
+          if (rate > strongest[n]!) strongest[n] = rate;
+        });
+  };
+  for (const quarter of [0, 1, 2]) look(quarter);
+  const half = strongest.slice();
+  for (const quarter of [3, 4]) look(quarter);
+  return [half, strongest];
+}
+
+/** Chance of lightning, %, from a cell's rain: 1 ÷ (1 + e^(−(Z − 35)/4.55)) for an echo of Z dBZ at −10 °C. */
+export function lightningChance(cellRate: number): number {
+  return cellRate < WEAKEST ? 0 : 100 / (1 + Math.exp(-(reflectivityOf(cellRate) + ALOFT - 35) / 4.55));
 }
 
 function drawCell(cell: StormCell, places: Places, visit: (n: number, rate: number) => void): void {

@@ -11,7 +11,7 @@ import { createBoundedCache } from '../bounded-cache.js';
 import { type Places, placesAt, placesOfGrid } from '../places.js';
 import { createWeatherGrid, frozenShare, meltedShare, type WeatherGrid } from '../weather.js';
 import type { World } from '../world.js';
-import { cellRain, lightningAhead } from './cell-fields.js';
+import { cellRain, lightningChance, strongestAhead } from './cell-fields.js';
 import { qualityOf, sitesAtWork, spanOf } from './coverage.js';
 import { freezingLevel, hailSize, severeHailIndex, severeHailProbability } from './hail.js';
 import { precipitationFlag } from './precipitation-flag.js';
@@ -37,8 +37,8 @@ export interface MrmsScene {
   hailProbability(validTime: number): Float32Array;
   /** mm. */
   hailSize(validTime: number): Float32Array;
-  /** %, in the next `seconds`. */
-  lightning(validTime: number, seconds: number): Float32Array;
+  /** %, in the next half hour or hour. */
+  lightning(validTime: number, ahead: 'half-hour' | 'hour'): Float32Array;
 }
 
 export function createMrmsScene(world: World, grid: RegularGrid): MrmsScene {
@@ -47,6 +47,8 @@ export function createMrmsScene(world: World, grid: RegularGrid): MrmsScene {
   const mask = createMask(world, places);
   const frames = () => createBoundedCache<number, Float32Array>(KEPT_BYTES, ({ byteLength }) => byteLength);
   const [rates, indices] = [frames(), frames()];
+  // The two are asked for one after the other.
+  let strongest: { readonly at: number; readonly of: ReturnType<typeof strongestAhead> } | null = null;
   const rate: MrmsScene['rate'] = (at) =>
     rates.get(at, () => {
       const values = new Float32Array(grid.rows * grid.columns);
@@ -72,7 +74,10 @@ export function createMrmsScene(world: World, grid: RegularGrid): MrmsScene {
         index < 0 ? index : severeHailProbability(index, air.freezing[air.blockOf(n)]!),
       );
     },
-    lightning: (at, seconds) => mask.cover(lightningAhead(world, places, at, seconds), at),
+    lightning(at, ahead) {
+      if (strongest?.at !== at) strongest = { at, of: strongestAhead(world, places, at) };
+      return mask.cover(strongest.of[ahead === 'half-hour' ? 0 : 1].map(lightningChance), at);
+    },
     flag: (at) => flagsOf(rate(at), cellRain(world, places, at), ground.at(at)),
   };
 }
