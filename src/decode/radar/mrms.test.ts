@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib';
+import { crc32, deflateSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { placeOf } from '../../grid/grid.js';
 import type { RegularGrid } from '../../model/field.js';
@@ -76,6 +76,38 @@ test('packings of other widths and kinds give the same field', () => {
   const expected = packedOf(message([6, 1], values), 'mrms-rate');
   expect(packedOf(message([6, 1], values, 8), 'mrms-rate')).toEqual(expected);
   expect(packedOf(simple, 'mrms-rate')).toEqual(expected);
+});
+
+/** Sections 5 to 7 of a field whose pixels are RGB, as those of lightning are: reference `lowest`, whole steps of 1. */
+function rgbPicture(lowest: number, values: readonly number[]): Uint8Array {
+  const chunk = (type: string, body: Uint8Array) => {
+    const typed = Buffer.concat([Buffer.from(type), body]);
+    return Buffer.concat([uint32(body.length), typed, uint32(crc32(typed))]);
+  };
+  const pixels = values.map((value) => [0, 8, 16].map((_, i) => ((value - lowest) >> (16 - 8 * i)) & 255));
+  const rows = [pixels.slice(0, 4), pixels.slice(4)].flatMap((row) => [0, ...row.flat()]);
+  const head = Buffer.concat([uint32(4), uint32(2), Buffer.from([8, 2, 0, 0, 0])]);
+  const png = Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(Buffer.from(rows))),
+    chunk('IEND', new Uint8Array()),
+  ]);
+  const reference = Buffer.alloc(4);
+  reference.writeFloatBE(lowest);
+  const scale = Buffer.from([0, 0, 0, 0, 24, 0]); // E, D, bits, type of values
+  const representation = Buffer.concat([uint32(8), Buffer.from([0, 41]), reference, scale]);
+  return Buffer.concat([section(5, representation), section(6, Buffer.from([255])), section(7, png)]);
+}
+
+const uint32 = (value: number) => Buffer.from(Uint32Array.of(value).buffer).swap32();
+const section = (number: number, body: Uint8Array) =>
+  Buffer.concat([uint32(body.length + 5), Buffer.from([number]), body]);
+
+test('lightning comes in pixels of 24 bits, since one of its codes is far below zero', () => {
+  const values = [-99900, -3, 0, 0, 86, 86, 100, 5];
+  const bytes = mosaicMessage(head(2, 5), rgbPicture(-99900, values));
+  expect(packedOf(bytes, 'mrms-lightning-30')).toEqual([NONE, NONE, 0, 0, 86, 86, 100, 5]);
 });
 
 test('a file of another product is refused by name', () => {

@@ -1,12 +1,12 @@
 /**
  * Frames of MRMS (NOAA/NSSL): one GRIB2 message of discipline 209, usually gzipped.
  *
- * Codes are those of NSSL's table for MRMS 12: 209-6-1 the rate, and so on (`PRODUCTS`); those of hail, of the rate, its
- * flag and the quality index are confirmed by two independent tables, those of lightning by one. A file of another
- * product is refused by name. Negative values are the upstream's words for "no data" (−1), "no coverage" (−3) and, for
- * reflectivity, −99 and −999; all of them are unobserved here, and none is ever a value.
+ * Codes are those of NSSL's table for MRMS 12: 209-6-1 the rate, and so on (`PRODUCTS`); each stands so in two tables of
+ * other readers (netcdf-java's, GDAL's). A file of another product is refused by name. Negative values are the upstream's
+ * words for "no data" (−1), "no coverage" (−3) and, elsewhere, −99, −999 and −99900 (lightning); all of them are unobserved
+ * here, and none is ever a value.
  *
- * Packed values stay integers: packing 5.41 is a picture of up to 16 bits a pixel, of whose 65,536 values each is turned
+ * Packed values stay integers: packing 5.41 is a picture, mostly of 16 bits a pixel, of whose 65,536 values each is turned
  * into a step of the dataset once, in a table, and the picture goes through it band by band into tiles. The 98 MB of the
  * field as float32 are never there. Any other packing takes the ordinary way.
  */
@@ -99,22 +99,42 @@ function onlyMessage(bytes: Uint8Array): Uint8Array {
   return first.value.bytes;
 }
 
-function tilePicture(
-  { rows, columns, bits, offset, scale, data }: PackedPicture,
-  step: number,
-  pack: Pack,
-): TiledField {
-  const table = Uint16Array.from({ length: 2 ** bits }, (_, packed) => pack(offset + scale * packed));
+function tilePicture(picture: PackedPicture, step: number, pack: Pack): TiledField {
+  const { rows, columns } = picture;
   const tiling = createTiling(rows, columns, step);
+  const unpackBand = bandUnpacking(picture, pack);
   for (let row = 0; row < rows; row += RADAR_TILE) {
     const band = new Uint16Array(Math.min(RADAR_TILE, rows - row) * columns);
-    const first = row * columns;
-    if (bits === 8) for (let i = 0; i < band.length; i++) band[i] = table[data[first + i]!]!;
-    else
-      for (let i = 0, at = 2 * first; i < band.length; i++, at += 2) band[i] = table[(data[at]! << 8) | data[at + 1]!]!;
+    unpackBand(row * columns, band);
     tiling.addRows(row, band);
   }
   return tiling.finish();
+}
+
+/** Fills a band from the pixel `first` on. */
+function bandUnpacking(
+  { bits, offset, scale, data }: PackedPicture,
+  pack: Pack,
+): (first: number, band: Uint16Array) => void {
+  if (bits === 24) return (first, band) => unpackWide(data, 3 * first, band, (pixel) => pack(offset + scale * pixel));
+  const table = Uint16Array.from({ length: 2 ** bits }, (_, pixel) => pack(offset + scale * pixel));
+  if (bits === 8)
+    return (first, band) => {
+      for (let i = 0; i < band.length; i++) band[i] = table[data[first + i]!]!;
+    };
+  return (first, band) => {
+    for (let i = 0, at = 2 * first; i < band.length; i++, at += 2) band[i] = table[(data[at]! << 8) | data[at + 1]!]!;
+  };
+}
+
+/** 24 bits are too many for a table; most pixels are what the one before was. */
+function unpackWide(data: Uint8Array, from: number, band: Uint16Array, pack: (pixel: number) => number): void {
+  let [last, packed] = [-1, 0];
+  for (let i = 0, at = from; i < band.length; i++, at += 3) {
+    const pixel = (data[at]! << 16) | (data[at + 1]! << 8) | data[at + 2]!;
+    if (pixel !== last) [last, packed] = [pixel, pack(pixel)];
+    band[i] = packed;
+  }
 }
 
 function tileValues(field: GribField, step: number, pack: Pack): TiledField {

@@ -1,6 +1,7 @@
 /**
  * The pixels of GRIB2 packing 5.41 as they are stored, where they can be used without unpacking: one field in a message,
- * every point of the grid in the picture, grey of 8 or 16 bits, rows of columns that run eastward.
+ * every point of the grid in the picture, grey of 8 or 16 bits or RGB of 24, rows of columns that run
+ * eastward.
  */
 
 import { readGridDefinition } from '../grib2/grid-definition.js';
@@ -12,7 +13,7 @@ import { readPng } from '../png.js';
 export interface PackedPicture {
   readonly rows: number;
   readonly columns: number;
-  readonly bits: 8 | 16;
+  readonly bits: 8 | 16 | 24;
   /** Value = offset + scale × pixel. */
   readonly offset: number;
   readonly scale: number;
@@ -43,6 +44,6 @@ export function readPackedPicture(message: Uint8Array): PackedPicture | null {
   const { rows, columns } = layout.grid;
   if (picture.width * picture.height !== points)
     throw defect(`the PNG picture has the ${points} packed points`, `${picture.width} × ${picture.height}`);
-  const bits = picture.channels === 1 ? picture.bitDepth : 0;
-  return bits === 8 || bits === 16 ? { rows, columns, bits, offset, scale, data: picture.data } : null;
+  const bits = picture.channels === 2 ? 0 : picture.channels * picture.bitDepth;
+  return bits === 8 || bits === 16 || bits === 24 ? { rows, columns, bits, offset, scale, data: picture.data } : null;
 }
