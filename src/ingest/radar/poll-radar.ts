@@ -35,6 +35,8 @@ import { newestHeld, nothingUsable, openRadarSession, type RadarSession, regionN
 
 /** How far back frames are asked for, s: the oldest that is of use, and 20 minutes before it. */
 const WINDOW = 3600;
+/** How far ahead directories are looked into: frames that a clock of theirs dates ahead of ours, s. */
+const AHEAD = 600;
 /** A less complete frame waits so long for the whole one, s; the whole one of RRQPE takes 17 to 22 minutes. */
 const PATIENCE = 1500;
 /** Frames that came late, stored by one poll. */
@@ -100,7 +102,7 @@ function isUsable(session: RadarSession): boolean {
 /** Frames of the upstream that are not held and may be fetched now, newest first. */
 async function wantedFiles(session: RadarSession): Promise<RadarFrameFile[]> {
   const { deps, rate, http, now, memory, held } = session;
-  const range = { from: now - WINDOW, to: now + WINDOW, signal: deps.signal };
+  const range = { from: now - WINDOW, to: now + AHEAD, signal: deps.signal };
   const listed = await listFrames(http, rate, deps.source.baseUrl, range);
   const ahead = listed.filter(({ validTime }) => isAhead(validTime, session));
   for (const { url, validTime } of ahead) setAside(session, url, validTime);

@@ -1,0 +1,67 @@
+/**
+ * The upstream of `radar-ingest.ts`, a process of its own: rates of MRMS on the whole grid of 7000 × 3500, in the folders
+ * of its bucket. The 36 real frames where they are at hand, else those of the simulated upstream.
+ *
+ * Sends `{ url, frames, from }` to its parent when it listens: the valid times, epoch seconds, and where they are from.
+ */
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { startSimulatedUpstream } from '../src/simulator/upstream.js';
+
+const SHARED = resolve(process.env.WEATHERGLASS_SHARED_DATA ?? '../shared/data');
+const FOLDER = join(SHARED, 'radar', 'mrms-preciprate-20190610');
+const NAME = /^PrecipRate_00\.00_(\d{4})(\d{2})(\d{2})-(\d{2})(\d{2})(\d{2})\.grib2$/;
+/** Frames in two-minute steps that a first poll and the next ones ask for. */
+const NOON = Date.UTC(2026, 10, 20, 12) / 1000;
+
+export interface RadarUpstream {
+  readonly url: string;
+  readonly frames: readonly number[];
+  readonly from: string;
+}
+
+function serveRealFrames(): void {
+  const objects = new Map<string, Buffer>();
+  const frames: number[] = [];
+  for (const name of readdirSync(FOLDER).sort()) {
+    const match = NAME.exec(name);
+    if (match === null) continue;
+    const [year, month, day, hour, minute, second] = match.slice(1).map(Number) as [number, ...number[]];
+    frames.push(Date.UTC(year, month! - 1, day, hour, minute, second) / 1000);
+    const directory = `CONUS/PrecipRate_00.00/${match.slice(1, 4).join('')}`;
+    objects.set(`${directory}/MRMS_${name}.gz`, gzipSync(readFileSync(join(FOLDER, name))));
+  }
+  const keys = [...objects.keys()].map((key) => `<Contents><Key>${key}</Key></Contents>`).join('');
+  const listing = `<ListBucketResult><IsTruncated>false</IsTruncated>${keys}</ListBucketResult>`;
+  const server = createServer((request, response) => {
+    const bytes = objects.get(request.url!.slice(1));
+    if (request.url!.startsWith('/?')) response.end(listing);
+    else if (bytes === undefined) response.writeHead(404).end();
+    else response.end(bytes);
+  });
+  server.listen(0, '127.0.0.1', () => {
+    const { port } = server.address() as AddressInfo;
+    process.send?.({ url: `http://127.0.0.1:${port}`, frames, from: 'real frames of 2019-06-10' });
+  });
+}
+
+async function serveSimulatedFrames(): Promise<void> {
+  const clock = { now: () => NOON };
+  const { url } = await startSimulatedUpstream({
+    port: 0,
+    seed: 5,
+    gridStepDegrees: 30,
+    clock,
+    radarStepDegrees: 0.01,
+  });
+  const frames = Array.from({ length: 16 }, (_, n) => NOON - 1800 + 120 * n - 240);
+  process.send?.({ url, frames, from: 'simulated frames' });
+}
+
+if (existsSync(FOLDER)) serveRealFrames();
+else await serveSimulatedFrames();
+process.once('disconnect', () => process.exit());
