@@ -9,7 +9,7 @@
  *   <dataset>/<version>/lifetime/c/0/0         how long patterns last, if that is known
  *   <dataset>/<version>/{y,x,lat,lon …}/c/0    coordinates, for other readers
  *
- * A frame is read whole or not at all, so it is one shard: 10 to 15 objects are written and 3 to 5 fetched, however large
+ * A frame is read whole or not at all, so it is one shard: 9 to 14 objects are written and 3 to 5 fetched, however large
  * the grid. A bucket charges and waits by the request.
  */
 

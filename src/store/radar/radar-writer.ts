@@ -17,6 +17,7 @@ import { encodeDocument } from '../grids/json-document.js';
 import { readIntactPointer, readPointer, versionsAmong, writePointer } from '../grids/pointer.js';
 import { removeVersion } from '../grids/publication.js';
 import type { ObjectStore } from '../objects/object-store.js';
+import { putAll } from '../objects/put-all.js';
 import { factsOf, frameDocuments, frameGroup } from './radar-documents.js';
 import { frameFault, lifetimeKey, motionKey, validTimeOf, valueKey } from './radar-layout.js';
 import { readFacts } from './radar-reader.js';
@@ -50,12 +51,6 @@ async function isComplete(objects: ObjectStore, dataset: RadarDatasetId, version
     if (isTagged(error, 'object-defect')) return false;
     throw error;
   }
-}
-
-/** All puts, waited for to the last: none of a failed attempt is still under way when another begins. */
-async function putAll(objects: ObjectStore, contents: ReadonlyMap<string, Uint8Array>): Promise<void> {
-  const puts = await Promise.allSettled([...contents].map(([key, bytes]) => objects.put(key, bytes)));
-  for (const put of puts) if (put.status === 'rejected') throw put.reason;
 }
 
 /** Float32 [component, row, column]. */

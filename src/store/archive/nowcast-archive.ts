@@ -1,0 +1,190 @@
+/**
+ * Writing the record of issued nowcasts: what was said, at which minute, for which stations, from which frame. Without it
+ * nobody could say later how good it was.
+ *
+ * An issue is one chunk of each array, and its `status` is written last: until then it does not exist, and whoever was
+ * killed writes it again. A group is bound to its stations and leads; where these change, the day goes on in another.
+ */
+
+import { isTagged } from '../../base/errors.js';
+import { encodeNumbers, encodeTexts, encodeTimes } from '../grids/axis-arrays.js';
+import { appendChecksum, encodeChunk } from '../grids/chunk-codec.js';
+import { checkMetadata, readCompletion, writeCompletion } from '../grids/completion.js';
+import { metadataKey } from '../grids/cube-description.js';
+import { METADATA_NAME, versionPrefix } from '../grids/cube-layout.js';
+import { encodeDocument } from '../grids/json-document.js';
+import { versionsAmong } from '../grids/pointer.js';
+import { removeVersion } from '../grids/publication.js';
+import { getStored } from '../grids/stored-object.js';
+import { zarrGroup } from '../grids/zarr-arrays.js';
+import type { ObjectStore } from '../objects/object-store.js';
+import { putAll } from '../objects/put-all.js';
+import {
+  ARCHIVE_DATASET,
+  ARCHIVE_FORMAT,
+  archiveDocuments,
+  DAY_SECONDS,
+  dayOf,
+  dayOfGroup,
+  groupName,
+  ISSUED,
+  ISSUED_SIMULATED,
+  type IssueArray,
+  issueFault,
+  issueKey,
+  MINUTES_OF_DAY,
+  NETWORK_CODES,
+  type NowcastIssue,
+  startOfDay,
+  statusKey,
+} from './archive-layout.js';
+
+/** Sets of stations that a day may have; whoever needs more changes them with every issue. */
+const MOST_GROUPS = 100;
+
+function axesOf({ issueTime, stations, leads }: NowcastIssue): Map<string, Uint8Array> {
+  const start = startOfDay(dayOf(issueTime))!;
+  return new Map([
+    ['issue', encodeTimes(Float64Array.from({ length: MINUTES_OF_DAY }, (_, minute) => start + 60 * minute))],
+    ['station', encodeTexts(stations.map(({ id }) => id))],
+    ['latitude', encodeNumbers(Float64Array.from(stations, ({ latitude }) => latitude))],
+    ['longitude', encodeNumbers(Float64Array.from(stations, ({ longitude }) => longitude))],
+    ['lead', encodeNumbers(Float64Array.from(leads))],
+  ]);
+}
+
+type GroupState = 'same' | 'other' | 'absent';
+
+/** Whether a group has these axes; one with issues that is damaged has others, as nothing can be said of it. */
+async function stateOf(objects: ObjectStore, name: string, axes: ReadonlyMap<string, Uint8Array>): Promise<GroupState> {
+  const prefix = versionPrefix(ARCHIVE_DATASET, name);
+  try {
+    const completion = await readCompletion(objects, ARCHIVE_DATASET, name);
+    const key = metadataKey(ARCHIVE_DATASET, name);
+    checkMetadata(completion, await getStored(objects, key), key);
+    for (const [axis, bytes] of axes)
+      if (!Buffer.from(await getStored(objects, `${prefix}/${axis}/c/0`)).equals(bytes)) return 'other';
+    return 'same';
+  } catch (error) {
+    if (!isTagged(error, 'object-defect')) throw error;
+    // Begun and never completed, it has no issue; with one it was complete once, and must not be begun again.
+    return (await objects.list(`${prefix}/status/c/`)).length === 0 ? 'absent' : 'other';
+  }
+}
+
+async function writeGroup(
+  objects: ObjectStore,
+  name: string,
+  issue: NowcastIssue,
+  axes: ReadonlyMap<string, Uint8Array>,
+) {
+  const prefix = versionPrefix(ARCHIVE_DATASET, name);
+  const documents = archiveDocuments(issue.stations.length, issue.leads.length);
+  const day = dayOf(issue.issueTime);
+  const sizes = { stations: issue.stations.length, leads: issue.leads.length };
+  const metadata = encodeDocument(
+    zarrGroup(
+      {
+        format: ARCHIVE_FORMAT.name,
+        formatVersion: ARCHIVE_FORMAT.version,
+        dataset: ARCHIVE_DATASET,
+        version: name,
+        createdAt: issue.issueTime,
+        day,
+        ...sizes,
+      },
+      documents,
+    ),
+  );
+  await removeVersion(objects, ARCHIVE_DATASET, name, await objects.list(`${prefix}/`));
+  await objects.put(metadataKey(ARCHIVE_DATASET, name), metadata);
+  const contents = new Map<string, Uint8Array>();
+  for (const [array, document] of Object.entries(documents))
+    contents.set(`${prefix}/${array}/${METADATA_NAME}`, encodeDocument(document));
+  for (const [axis, bytes] of axes) contents.set(`${prefix}/${axis}/c/0`, bytes);
+  await putAll(objects, contents);
+  const facts = { metadata, sequence: issue.issueTime, publishedAt: issue.issueTime };
+  await writeCompletion(objects, ARCHIVE_DATASET, name, facts);
+}
+
+/** The group of the day with the stations and leads of the issue, made where there is none. */
+async function groupFor(objects: ObjectStore, issue: NowcastIssue): Promise<string> {
+  const day = dayOf(issue.issueTime);
+  const axes = axesOf(issue);
+  for (let number = 1; number <= MOST_GROUPS; number++) {
+    const name = groupName(day, number);
+    const state = await stateOf(objects, name, axes);
+    if (state === 'absent') await writeGroup(objects, name, issue, axes);
+    if (state !== 'other') return name;
+  }
+  throw new RangeError(`${day} has ${MOST_GROUPS} sets of stations already`);
+}
+
+const bytesOf = ({ buffer, byteOffset, byteLength }: ArrayBufferView) => new Uint8Array(buffer, byteOffset, byteLength);
+
+/** The values of an issue as its arrays have them. */
+function arraysOf(issue: NowcastIssue): Record<IssueArray, Uint8Array> {
+  const codes = Uint8Array.from(issue.networks, (id) => (id === null ? 0 : NETWORK_CODES.indexOf(id) + 1));
+  const times = BigInt64Array.from(issue.validTimes, (time) => BigInt(time ?? 0));
+  return {
+    rate: bytesOf(issue.rates),
+    probability: bytesOf(issue.probabilities),
+    confidence: bytesOf(issue.confidence),
+    source: bytesOf(issue.sources),
+    network: codes,
+    frame_time: bytesOf(times),
+  };
+}
+
+async function isWritten(objects: ObjectStore, key: string): Promise<boolean> {
+  try {
+    await objects.get(key);
+    return true;
+  } catch (error) {
+    if (isTagged(error, 'object-missing')) return false;
+    throw error;
+  }
+}
+
+/**
+ * Writes an issue into the group of its day. The same minute again changes nothing: what was said stays said.
+ *
+ * One writer at a time.
+ *
+ * @throws RangeError  parts of the issue that do not fit each other, or too many
+ */
+export async function writeIssue(objects: ObjectStore, issue: NowcastIssue): Promise<void> {
+  const fault = issueFault(issue);
+  if (fault !== null) throw new RangeError(`nowcast archive: ${fault}`);
+  const name = await groupFor(objects, issue);
+  const minute = (issue.issueTime % DAY_SECONDS) / 60;
+  if (await isWritten(objects, statusKey(name, minute))) return;
+  const documents = archiveDocuments(issue.stations.length, issue.leads.length);
+  const contents = new Map<string, Uint8Array>();
+  for (const [array, bytes] of Object.entries(arraysOf(issue)) as [IssueArray, Uint8Array][])
+    contents.set(issueKey(name, array, minute, documents[array]!.shape.length), await encodeChunk(bytes));
+  await putAll(objects, contents);
+  const status = issue.simulated ? ISSUED_SIMULATED : ISSUED;
+  await objects.put(statusKey(name, minute), appendChecksum(Uint8Array.of(status)));
+}
+
+/**
+ * Removes the groups of days that ended more than `keepDays` days before the day of `now`, and returns their names.
+ *
+ * @param options.now  epoch seconds
+ */
+export async function removeOldIssues(
+  objects: ObjectStore,
+  options: { readonly now: number; readonly keepDays: number },
+): Promise<string[]> {
+  const oldest = dayOf(options.now - options.keepDays * DAY_SECONDS);
+  const keys = await objects.list(`${ARCHIVE_DATASET}/`);
+  const removed: string[] = [];
+  for (const name of versionsAmong(ARCHIVE_DATASET, keys)) {
+    const day = dayOfGroup(name);
+    if (day === null || day >= oldest) continue;
+    await removeVersion(objects, ARCHIVE_DATASET, name, keys);
+    removed.push(name);
+  }
+  return removed;
+}
