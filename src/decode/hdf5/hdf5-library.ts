@@ -66,16 +66,28 @@ const COMPLAINT = /^\s*#\d+: .*\): (.+)$/;
 const LONGEST_COMPLAINT = 200;
 
 let kept: Promise<LibraryInstance> | null = null;
+/** What `kept` came to. */
+let ready: LibraryInstance | null = null;
 
 export function hdf5Library(): Promise<LibraryInstance> {
-  kept ??= newInstance();
+  kept ??= newInstance().then(
+    (instance) => {
+      ready = instance;
+      return instance;
+    },
+    (error: unknown) => {
+      kept = null;
+      throw error;
+    },
+  );
   return kept;
 }
 
 /** No further file is opened with the instance. Those that are open stay so. */
-export async function discardLibrary(instance: LibraryInstance): Promise<void> {
-  const held = kept;
-  if (held !== null && (await held) === instance && kept === held) kept = null;
+export function discardLibrary(instance: LibraryInstance): void {
+  if (ready !== instance) return;
+  ready = null;
+  kept = null;
 }
 
 /** True of an instance that is too large to be kept for the next file. */

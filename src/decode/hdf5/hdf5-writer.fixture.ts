@@ -20,8 +20,13 @@ export interface WrittenDataset {
   readonly grown?: readonly number[];
 }
 
-/** A number is stored as a double, unless a type of h5wasm is given with it ("<h": little-endian int16). */
-export type Attributes = Readonly<Record<string, string | number | { readonly value: number; readonly type: string }>>;
+/**
+ * A number is stored as a double and a text in its own length, unless a type of h5wasm is given with it: "<h" is a
+ * little-endian int16, "S" text of any length, which is held elsewhere in the file.
+ */
+export type Attributes = Readonly<
+  Record<string, string | number | { readonly value: string | number; readonly type: string }>
+>;
 
 export interface WrittenFile {
   /** By the path of their group, "/" the file. */

@@ -104,7 +104,7 @@ export async function openHdf5(bytes: Uint8Array): Promise<Hdf5File> {
         use('the file can be closed', () => library.close_file(id));
       } finally {
         unlink();
-        if (isOutgrown(instance)) void discardLibrary(instance);
+        if (isOutgrown(instance)) discardLibrary(instance);
       }
     },
   };
@@ -131,7 +131,7 @@ function used<T>(instance: LibraryInstance, rule: string, call: () => T): T {
   try {
     return call();
   } catch (error) {
-    void discardLibrary(instance);
+    discardLibrary(instance);
     if (isTagged(error, 'radar-malformed')) throw error;
     const said = instance.takeComplaint() ?? (error instanceof Error ? error.message : String(error));
     throw new RadarMalformedError(FORMAT, rule, said, { cause: error });
