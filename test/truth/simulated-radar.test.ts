@@ -108,13 +108,13 @@ function compareWithTruth({ grid, field, validTime }: RadarRaster, stride: numbe
 }
 
 test.each<[string, RadarFeed, RadarDatasetId, number]>([
-  ['MRMS', MRMS_FEED, 'mrms-rate', 97],
-  ["DWD's composite", DWD_RV_FEED, 'dwd-rate', 7],
-  ['RRQPE', RRQPE_FEED, 'rrqpe-rate', 101],
+  ['MRMS', MRMS_FEED, 'mrms-rate', 397],
+  ["DWD's composite", DWD_RV_FEED, 'dwd-rate', 29],
+  ['RRQPE', RRQPE_FEED, 'rrqpe-rate', 401],
 ])('%s shows the rain that there is, to its quantum', async (_, feed, dataset, stride) => {
   const { step } = RADAR_DATASETS.find(({ id }) => id === dataset)!;
   const { worst, wet } = compareWithTruth(await newest(feed, dataset), stride);
-  expect(wet).toBeGreaterThan(20);
+  expect(wet).toBeGreaterThan(10);
   expect(worst).toBeLessThan(step / 2 + 1e-3);
 });
 
@@ -123,7 +123,7 @@ test('on the real step, too: a window of 0.01° around a storm', async () => {
   expect(raster.grid).toMatchObject({ rows: 200, columns: 300 });
   const first = placeOf(raster.grid, 0, 0);
   expect([first.latitude, (first.longitude + 360) % 360]).toEqual([39.995, 261.505]);
-  expect(compareWithTruth(raster, 61).worst).toBeLessThan(0.051);
+  expect(compareWithTruth(raster, 241).worst).toBeLessThan(0.051);
 });
 
 test('the storm in the radar is the storm that is warned of', async () => {

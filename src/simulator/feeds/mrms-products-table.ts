@@ -3,7 +3,8 @@
  * their names, as the bucket lists them.
  */
 
-import type { MrmsScene } from '../radar/mrms-scene.js';
+import type { PictureBits } from '../grib2-encoder/png-picture.js';
+import { MISSING, type MrmsScene } from '../radar/mrms-scene.js';
 
 export interface MrmsProduct {
   readonly directory: string;
@@ -13,6 +14,9 @@ export interface MrmsProduct {
   readonly level: number;
   /** That the file keeps. */
   readonly decimals: number;
+  readonly bits: PictureBits;
+  /** Where nobody looks just now; beyond the sight of all it is −3 throughout. */
+  readonly missing: number;
   /** Made of the whole volume, and so not of the whole minute. */
   readonly isOfVolume: boolean;
   values(scene: MrmsScene, validTime: number): Float32Array;
@@ -20,18 +24,26 @@ export interface MrmsProduct {
 
 type Values = MrmsProduct['values'];
 
+const ORDINARY = { decimals: 1, bits: 16, missing: MISSING } as const;
+/** Whole per cents and a code so far below zero that a picture has to be wide for it. */
+const WIDE = { decimals: 0, bits: 24, missing: -99_900 } as const;
+
 /** Of the ground. */
 function surface(directory: string, code: readonly [number, number], values: Values): MrmsProduct {
-  return { directory, code, level: 0, decimals: 1, isOfVolume: false, values };
+  return { directory, code, level: 0, ...ORDINARY, isOfVolume: false, values };
 }
 
 function volume(directory: string, code: readonly [number, number], level: number, values: Values): MrmsProduct {
-  return { directory, code, level, decimals: 1, isOfVolume: true, values };
+  return { directory, code, level, ...ORDINARY, isOfVolume: true, values };
+}
+
+function lightning(minutes: number, code: readonly [number, number], values: Values): MrmsProduct {
+  return { ...volume(`LightningProbabilityNext${minutes}minGrid_scale_1`, code, 0, values), ...WIDE };
 }
 
 export const MRMS_PRODUCTS: readonly MrmsProduct[] = [
-  volume('LightningProbabilityNext30minGrid_scale_1', [2, 5], 0, (scene, at) => scene.lightning(at, 'half-hour')),
-  volume('LightningProbabilityNext60minGrid_scale_1', [2, 6], 0, (scene, at) => scene.lightning(at, 'hour')),
+  lightning(30, [2, 5], (scene, at) => scene.lightning(at, 'half-hour')),
+  lightning(60, [2, 6], (scene, at) => scene.lightning(at, 'hour')),
   volume('MESH_00.50', [3, 28], 500, (scene, at) => scene.hailSize(at)),
   volume('POSH_00.50', [3, 27], 500, (scene, at) => scene.hailProbability(at)),
   surface('PrecipFlag_00.00', [6, 0], (scene, at) => scene.flag(at)),

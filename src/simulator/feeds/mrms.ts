@@ -93,11 +93,14 @@ type Grid = ReturnType<typeof mrmsGrid>;
 
 function encode(product: MrmsProduct, validTime: number, whole: Grid, seen: Float32Array, flaw?: FrameFlaw) {
   const grid = flaw === 'wrong-grid' ? { ...whole, rows: whole.rows - 1 } : whole;
-  const values = flaw === 'all-missing' ? new Float32Array(seen.length).fill(MISSING) : seen;
+  const values =
+    flaw === 'all-missing'
+      ? new Float32Array(seen.length).fill(product.missing)
+      : seen.map((value) => (value === MISSING ? product.missing : value));
   const packed = packPicture(values.subarray(0, grid.rows * grid.columns), {
     decimalScale: product.decimals,
     columns: grid.columns,
-    bits: 16,
+    bits: product.bits,
   });
   const [category, number] = product.code;
   return mosaicMessage({ category, number, level: product.level, validTime, grid }, packed);

@@ -12,8 +12,8 @@
 
 import { bitWidth, createOctetWriter, type OctetWriter, writeBits } from './bits.js';
 import { CCSDS_BLOCK, CCSDS_FLAGS, CCSDS_INTERVAL, codeCcsds } from './ccsds-coding.js';
-import { encodeGrayPng, type GrayBits } from './gray-png.js';
 import { type Groups, MISSING, splitGroups } from './group-splitting.js';
+import { encodePng, type PictureBits } from './png-picture.js';
 
 export interface PackingChoice {
   /** D: values are kept to 10^−D; may be negative. */
@@ -27,7 +27,7 @@ export interface PackingChoice {
 export interface PicturePacking {
   readonly decimalScale: number;
   readonly columns: number;
-  readonly bits: GrayBits;
+  readonly bits: PictureBits;
 }
 
 /** Sections 5, 6 and 7, one after the other. */
@@ -67,7 +67,7 @@ export function packPicture(values: Float32Array, { decimalScale, columns, bits 
   if (missing > 0 || range >= 2 ** bits)
     throw new RangeError(`${missing} missing values, range ${range}: no picture of ${bits} bits`);
   const section = representation(createOctetWriter(), integers.length, 41, reference, decimalScale);
-  const picture = encodeGrayPng(integers, columns, integers.length / columns, bits);
+  const picture = encodePng(integers, columns, integers.length / columns, bits);
   return assemble(section.unsigned(bits, 1).unsigned(0, 1).done(), null, picture);
 }
 

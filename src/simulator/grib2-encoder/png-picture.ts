@@ -1,34 +1,36 @@
 /**
- * Gray pictures of 8 or 16 bits as PNG (ISO/IEC 15948): what packing 5.41 puts its integers into.
+ * Pictures as PNG (ISO/IEC 15948) whose pixels are integers, what packing 5.41 makes of a field: gray of 8 or 16 bits, or
+ * RGB, whose three bytes are one integer of 24.
  *
  * Before a row is deflated it is filtered, by the difference to the pixel on its left (Sub) or to the one above (Up),
  * whichever leaves the smaller bytes: the specification's own heuristic. A radar picture is mostly rows that repeat, and
- * these become zeros. Pixels of 16 bits are big-endian.
+ * these become zeros. Integers are big-endian.
  */
 
 import { crc32, deflateSync } from 'node:zlib';
 
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 const GRAY = 0;
+const RGB = 2;
 const SUB = 1;
 const UP = 2;
 /** Octets of an IDAT chunk, as libpng cuts them. */
 const LONGEST_CHUNK = 8192;
 
-export type GrayBits = 8 | 16;
+export type PictureBits = 8 | 16 | 24;
 
 /**
  * @param samples  [row, column], 0 … 2^bits − 1
  * @throws RangeError  samples that do not fill the picture
  */
-export function encodeGrayPng(samples: ArrayLike<number>, width: number, height: number, bits: GrayBits): Uint8Array {
+export function encodePng(samples: ArrayLike<number>, width: number, height: number, bits: PictureBits): Uint8Array {
   if (samples.length !== width * height)
     throw new RangeError(`${samples.length} samples for a picture of ${width} × ${height}`);
   const data = deflateSync(filteredRows(samples, width, height, bits / 8), { level: 1 });
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([bits, GRAY, 0, 0, 0], 8);
+  header.set(bits === 24 ? [8, RGB, 0, 0, 0] : [bits, GRAY, 0, 0, 0], 8);
   const parts = [SIGNATURE, chunkOf('IHDR', header)];
   for (let at = 0; at < data.length; at += LONGEST_CHUNK)
     parts.push(chunkOf('IDAT', data.subarray(at, at + LONGEST_CHUNK)));
@@ -49,12 +51,10 @@ function filteredRows(samples: ArrayLike<number>, width: number, height: number,
 }
 
 function fillRow(row: Uint8Array, samples: ArrayLike<number>, from: number, octets: number): void {
-  if (octets === 1) for (let x = 0; x < row.length; x++) row[x] = samples[from + x]!;
-  else
-    for (let x = 0, n = from; x < row.length; x += 2, n++) {
-      row[x] = samples[n]! >> 8;
-      row[x + 1] = samples[n]!;
-    }
+  for (let octet = 0; octet < octets; octet++) {
+    const shift = 8 * (octets - 1 - octet);
+    for (let x = octet, n = from; x < row.length; x += octets, n++) row[x] = samples[n]! >> shift;
+  }
 }
 
 function filterRow(out: Uint8Array, at: number, row: Uint8Array, above: Uint8Array, octets: number): void {
