@@ -5,6 +5,7 @@ import { answerInProcess } from '../app.js';
 import { readRequest } from './named-file.js';
 import { configOf, type DataOption, quietLogOf, withDataOption } from './options.js';
 import { alertsCommand } from './query-alerts.js';
+import { nowcastCommand } from './query-nowcast.js';
 import { routeCommand } from './query-route.js';
 
 const USUAL_VARIABLES = [
@@ -46,6 +47,7 @@ export function queryCommand(): Command {
   return new Command('query')
     .description('Answers from the data directory, without a server')
     .addCommand(forecast)
+    .addCommand(nowcastCommand())
     .addCommand(routeCommand())
     .addCommand(alertsCommand());
 }
