@@ -4,8 +4,8 @@
  *   nowcast-archive/<day>/zarr.json               Zarr v3 group of a UTC day, "2026-11-20", with all array metadata
  *   nowcast-archive/<day>/complete.json           the group and its axes are there: issues can be written
  *   nowcast-archive/<day>/<axis>/c/0              issue, station, latitude, longitude, lead
- *   nowcast-archive/<day>/rate/c/<minute>/0/0     one issue, and so the other quantities
- *   nowcast-archive/<day>/status/c/<minute>       the issue is whole: written last
+ *   nowcast-archive/<day>/rate/c.<minute>.0.0     one issue, and so the other quantities
+ *   nowcast-archive/<day>/status/c.<minute>       the issue is whole: written last
  *
  * A day whose stations or leads change goes on in a group of another name: "2026-11-20-2".
  */
@@ -70,12 +70,12 @@ export const ISSUED = 1;
 export const ISSUED_SIMULATED = 2;
 
 export function statusKey(name: string, minute: number): string {
-  return `${versionPrefix(ARCHIVE_DATASET, name)}/status/c/${minute}`;
+  return `${versionPrefix(ARCHIVE_DATASET, name)}/status/c.${minute}`;
 }
 
 /** @param dimensions  of the array, with that of the issue */
 export function issueKey(name: string, array: IssueArray, minute: number, dimensions: number): string {
-  return `${versionPrefix(ARCHIVE_DATASET, name)}/${array}/c/${minute}${'/0'.repeat(dimensions - 1)}`;
+  return `${versionPrefix(ARCHIVE_DATASET, name)}/${array}/c.${minute}${'.0'.repeat(dimensions - 1)}`;
 }
 
 /** "2026-11-20" of an instant, epoch seconds. */
@@ -169,6 +169,7 @@ export function archiveDocuments(stations: number, leads: number): Record<string
     status: arrayDocument({
       shape: [MINUTES_OF_DAY],
       chunk: [1],
+      separator: '.',
       data_type: 'uint8',
       fill_value: 0,
       codecs: [BYTES, CHECKSUM],
@@ -181,6 +182,7 @@ export function archiveDocuments(stations: number, leads: number): Record<string
     documents[name] = arrayDocument({
       shape: [MINUTES_OF_DAY, ...sizes],
       chunk: [1, ...sizes],
+      separator: '.',
       data_type: type,
       fill_value: fill,
       codecs: COMPRESSED,

@@ -68,7 +68,7 @@ async function stateOf(objects: ObjectStore, name: string, axes: ReadonlyMap<str
   } catch (error) {
     if (!isTagged(error, 'object-defect')) throw error;
     // Begun and never completed, it has no issue; with one it was complete once, and must not be begun again.
-    return (await objects.list(`${prefix}/status/c/`)).length === 0 ? 'absent' : 'other';
+    return (await objects.list(`${prefix}/status/c.`)).length === 0 ? 'absent' : 'other';
   }
 }
 

@@ -38,16 +38,18 @@ const BINDING = ['shape', 'data_type', 'chunk_grid', 'chunk_key_encoding', 'fill
 type ArrayParts = Pick<ArrayDocument, 'shape' | 'data_type' | 'fill_value' | 'codecs' | 'dimension_names'> & {
   /** Default: one chunk, the whole array. */
   readonly chunk?: readonly number[];
+  /** Between the numbers in the key of a chunk; "." keeps arrays of very many chunks in one directory. Default "/". */
+  readonly separator?: '/' | '.';
   readonly attributes?: object;
 };
 
-export function arrayDocument({ chunk, attributes = {}, ...parts }: ArrayParts): ArrayDocument {
+export function arrayDocument({ chunk, separator = '/', attributes = {}, ...parts }: ArrayParts): ArrayDocument {
   return {
     zarr_format: 3,
     node_type: 'array',
     ...parts,
     chunk_grid: { name: 'regular', configuration: { chunk_shape: chunk ?? parts.shape } },
-    chunk_key_encoding: { name: 'default', configuration: { separator: '/' } },
+    chunk_key_encoding: { name: 'default', configuration: { separator } },
     attributes,
   };
 }
