@@ -139,12 +139,12 @@ function createGround(world: World, grid: RegularGrid) {
 
 /** What is seen at all, and how well. */
 function createMask(world: World, places: Places) {
-  const everSeen = qualityOf(places, NEXRAD_SITES, RANGE);
+  const everSeen = Uint8Array.from(qualityOf(places, NEXRAD_SITES, RANGE), (value) => (value >= 0 ? 1 : 0));
   const spans = createBoundedCache<number, Float32Array>(0, ({ byteLength }) => byteLength);
   const quality = (at: number): Float32Array =>
     spans.get(spanOf(at), () => {
       const seen = qualityOf(places, sitesAtWork(NEXRAD_SITES, world.seed, at), RANGE);
-      return seen.map((value, n) => (value >= 0 ? value : everSeen[n]! >= 0 ? MISSING : NO_COVERAGE));
+      return seen.map((value, n) => (value >= 0 ? value : everSeen[n] === 1 ? MISSING : NO_COVERAGE));
     });
   return {
     quality,
