@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { RateGrid } from '../rate-grid.js';
 import { motionAt } from '../trajectory.js';
-import { estimateMotion, type MotionOptions } from './estimate-motion.js';
+import { estimateMotion, type MotionOptions, motionFactor } from './estimate-motion.js';
 import { type RainPattern, rainOf, showers, waves } from './rain-pattern.fixture.js';
 
 const ROWS = 160;
@@ -66,11 +66,13 @@ test('shifting all frames by whole pixels shifts the motion and changes nothing 
     const frames = [0, 1, 2].map((k) =>
       rainOf(ROWS, COLUMNS, (row, column) => showers(row - down - 2 * k, column - right - 3 * k)),
     );
-    return estimateMotion(frames, everyTenMinutes(3), { ...OPTIONS, spacing: 1, declusterSide: 1 }).field!;
+    return estimateMotion(frames, everyTenMinutes(3), { ...OPTIONS, spacing: 2, declusterSide: 1 }).field!;
   };
   const still = motionOf(0, 0);
   fc.assert(
-    fc.property(fc.integer({ min: -4, max: 4 }), fc.integer({ min: -4, max: 4 }), (down, right) => {
+    fc.property(fc.integer({ min: -3, max: 3 }), fc.integer({ min: -3, max: 3 }), (twoDown, twoRight) => {
+      // Even, so that nodes fall on nodes.
+      const [down, right] = [2 * twoDown, 2 * twoRight];
       const shifted = motionOf(down, right);
       for (const [row, column] of [
         [80, 100],
@@ -83,7 +85,7 @@ test('shifting all frames by whole pixels shifts the motion and changes nothing 
         expect(Math.hypot(at[0]! - u, at[1]! - v)).toBeLessThan(1e-3);
       }
     }),
-    { numRuns: 12 },
+    { numRuns: 6 },
   );
 });
 
@@ -93,7 +95,7 @@ test('moving the later frame on adds to the motion what it was moved by', () => 
       fc.pre(down !== 0 || right !== 0);
       expect(relativeError(moving(waves, down, right, 2), down, right)).toBeLessThan(0.005);
     }),
-    { numRuns: 12 },
+    { numRuns: 6 },
   );
 });
 
@@ -108,11 +110,11 @@ test('motion is per minute, however far apart the frames are', () => {
     minutes.map((minute) => 60 * minute),
     OPTIONS,
   );
-  for (const u of field!.u) expect(u).toBeCloseTo(speedColumn, 2);
-  for (const v of field!.v) expect(v).toBeCloseTo(speedRow, 2);
+  for (const u of field!.u) expect(Math.abs(u - speedColumn)).toBeLessThan(0.01);
+  for (const v of field!.v) expect(Math.abs(v - speedRow)).toBeLessThan(0.01);
 });
 
-test('rain that turns about a point has a motion that does', () => {
+test('rain that turns about a point has a motion that does, within a fifth', () => {
   const turn = 0.006; // radians a minute: at 60 pixels from the middle 0.36 pixels a minute
   const [middleRow, middleColumn] = [80, 100];
   const frames = [0, 10, 20].map((minute) => {
@@ -122,23 +124,26 @@ test('rain that turns about a point has a motion that does', () => {
       return waves(cos * y - sin * x, cos * x + sin * y);
     });
   });
-  const { field } = estimateMotion(frames, everyTenMinutes(3), {
-    ...OPTIONS,
-    window: 25,
-    declusterSide: 5,
-    fillNeighbours: 8,
-    fillPower: 1,
-  });
+  const { field } = estimateMotion(frames, everyTenMinutes(3), OPTIONS);
   const at = new Float64Array(2);
-  for (const [row, column] of [
-    [80, 150],
-    [30, 100],
-    [110, 70],
-  ] as const) {
-    motionAt(field!, row, column, at);
-    expect(at[0]).toBeCloseTo(-turn * (row - middleRow), 1);
-    expect(at[1]).toBeCloseTo(turn * (column - middleColumn), 1);
-  }
+  let [errors, speeds] = [0, 0];
+  for (let row = 24; row < ROWS - 20; row += 8)
+    for (let column = 24; column < COLUMNS - 20; column += 8) {
+      motionAt(field!, row, column, at);
+      const [u, v] = [-turn * (row - middleRow), turn * (column - middleColumn)];
+      errors += (at[0]! - u) ** 2 + (at[1]! - v) ** 2;
+      speeds += u ** 2 + v ** 2;
+    }
+  expect(Math.sqrt(errors / speeds)).toBeLessThan(0.2);
+});
+
+test.each([
+  ['MRMS', 3500, 7000, 1.1, 4],
+  ['KNMI', 765, 700, 1, 2],
+  ['a demonstration of 0.05°', 700, 1400, 5, 1],
+  ['a single pixel', 1, 1, 1, 2],
+])('frames of %s are made coarser as far as they must be and no detail is lost', (_name, rows, columns, km, factor) => {
+  expect(motionFactor(rows, columns, km)).toBe(factor);
 });
 
 test('the edge of what is observed stands still and does not hold the rain back', () => {
@@ -170,7 +175,7 @@ test('a few wide smooth storms, without corners to speak of, are enough', () => 
       (rate, [y, x, size]) => rate + 12 * Math.exp(-((row - y) ** 2 + (column - x) ** 2) / (2 * size ** 2)),
       0,
     );
-  expect(relativeError(moving(pattern, 1.5, 2.5), 1.5, 2.5)).toBeLessThan(0.05);
+  expect(relativeError(moving(pattern, 1.5, 2.5), 1.5, 2.5)).toBeLessThan(0.1);
 });
 
 test('far from any rain the fallback takes over; without one the motion of the rain holds everywhere', () => {

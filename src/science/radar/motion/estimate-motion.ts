@@ -2,8 +2,13 @@
  * How the rain moves, seen in two or three frames about ten minutes apart.
  *
  * Corners of the rain are found in each frame and looked for in the next (corners.ts, tracking.ts); the vectors of all
- * pairs together are cleaned (vectors.ts) and spread over the grid (filling.ts). The steps and their settings are those of
- * the sparse Lucas-Kanade of pysteps (Pulkkinen et al. 2019, Geosci. Model Dev. 12, 4185).
+ * pairs together are cleaned (vectors.ts) and spread over the grid (filling.ts). These are the steps of the sparse
+ * Lucas-Kanade of pysteps (Pulkkinen et al. 2019, Geosci. Model Dev. 12, 4185). What is different was tried on real frames
+ * of two networks and won on both (docs/methods/nowcast-motion.md): every vector stands where its rain has come to by the
+ * newest frame; three times the corners, half as far apart; half the window; means over smaller neighbourhoods.
+ *
+ * Ten minutes, because frames that come every two minutes are old in patches: of MRMS half of the wet pixels are the very
+ * values of the frame before, and three such frames show half of the motion.
  */
 
 import type { MotionField } from '../../../model/radar.js';
@@ -16,7 +21,7 @@ import { pyramidOf } from './pyramid.js';
 import { type Displacements, track } from './tracking.js';
 import { declustered, noVectors, type Vectors, withoutOutliers } from './vectors.js';
 
-/** Settings of the method; lengths in pixels of the frames given. */
+/** Settings of the method; lengths in pixels of the frames given. Each is explained where it is used. */
 export interface MotionTuning {
   readonly corners: number;
   readonly cornerQuality: number;
@@ -39,19 +44,19 @@ export interface MotionTuning {
 }
 
 const TUNING: MotionTuning = {
-  corners: 1000,
+  corners: 3000,
   cornerQuality: 0.01,
-  cornerDistance: 10,
+  cornerDistance: 5,
   cornerBlock: 5,
   cornerBuffer: 5,
-  window: 50,
+  window: 25,
   levels: 4,
   iterations: 10,
   leastEigenvalue: 1e-4,
   outlierDeviations: 3,
   outlierNeighbours: 30,
-  declusterSide: 20,
-  fillNeighbours: 20,
+  declusterSide: 5,
+  fillNeighbours: 8,
   fillPower: 0.5,
   fillOffset: 0.5,
   fallbackFrom: 60,
@@ -61,10 +66,23 @@ const TUNING: MotionTuning = {
 /** Pixels of the frames between nodes. */
 const NODE_SPACING = 8;
 const FEWEST_VECTORS = 8;
+/** Pixels that motion is looked for in at most, about; a quarter of a second of work for each million. */
+const MOST_PIXELS = 2e6;
+/** km; frames of finer pixels are made coarser in any case: their detail does not live for ten minutes. */
+const FINEST_PIXEL = 1.5;
 /** With fewer corners than this, wet pixels on a lattice are followed as well. */
 const FEW_CORNERS = 30;
 /** About how many of those at most. */
 const LATTICE_POINTS = 300;
+
+/**
+ * How much coarser the frames should be made, that motion is looked for in.
+ *
+ * @param pixelKm  side of a pixel of the grid
+ */
+export function motionFactor(rows: number, columns: number, pixelKm: number): number {
+  return Math.max(Math.ceil(Math.sqrt((rows * columns) / MOST_PIXELS)), pixelKm < FINEST_PIXEL ? 2 : 1);
+}
 
 export interface MotionOptions extends Partial<MotionTuning> {
   /** Pixels of the grid along a side of a pixel of the frames. */
@@ -101,14 +119,21 @@ function checkFrames(frames: readonly RateGrid[], times: readonly number[]): voi
   });
 }
 
-/** Adds what was tracked, in pixels of the grid and minutes. */
-function addTracked(to: Vectors, points: Points, moved: Displacements, minutes: number, factor: number): void {
+/**
+ * Adds what was tracked, in pixels of the grid and minutes, at the place that the rain has reached at the newest time.
+ *
+ * @param minutes  between the frames of the pair
+ * @param age  minutes from the earlier of them to the newest frame of all
+ */
+function addTracked(to: Vectors, points: Points, moved: Displacements, minutes: number, age: number, factor: number) {
   for (let k = 0; k < points.rows.length; k++) {
     if (Number.isNaN(moved.rows[k]!)) continue;
-    to.rows.push(points.rows[k]! * factor + (factor - 1) / 2);
-    to.columns.push(points.columns[k]! * factor + (factor - 1) / 2);
-    to.u.push((moved.columns[k]! * factor) / minutes);
-    to.v.push((moved.rows[k]! * factor) / minutes);
+    const u = (moved.columns[k]! * factor) / minutes;
+    const v = (moved.rows[k]! * factor) / minutes;
+    to.rows.push(points.rows[k]! * factor + (factor - 1) / 2 + v * age);
+    to.columns.push(points.columns[k]! * factor + (factor - 1) / 2 + u * age);
+    to.u.push(u);
+    to.v.push(v);
   }
 }
 
@@ -137,7 +162,8 @@ function trackPairs(
   for (let pair = 0; pair + 1 < pictures.length; pair++) {
     const points = pointsOf(pictures[pair]!, tuning);
     const moved = track(pyramids[pair]!, pyramids[pair + 1]!, points, tuning);
-    addTracked(vectors, points, moved, (times[pair + 1]! - times[pair]!) / 60, factor);
+    const minutes = (times[pair + 1]! - times[pair]!) / 60;
+    addTracked(vectors, points, moved, minutes, (times.at(-1)! - times[pair]!) / 60, factor);
   }
   return vectors;
 }
