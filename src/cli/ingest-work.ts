@@ -21,7 +21,7 @@ import { radarFeedOf } from '../ingest/radar/radar-feed-table.js';
 import type { DatasetId } from '../model/dataset.js';
 import { startUpstreamThread, type UpstreamThread } from '../simulator/start-worker.js';
 import { addressSettingOf, addressSettingsOf, type IngestName, TERRAIN } from './feed-names.js';
-import { openRecordsAccess } from './records-access.js';
+import { openRecordsAccess, type RecordsAccess } from './records-access.js';
 
 export interface IngestWork {
   readonly config: Config;
@@ -31,7 +31,7 @@ export interface IngestWork {
   /** Of polls of radar. */
   radarDeps(name: RadarFeedName): Promise<RadarDependencies>;
   /** Of polls of alerts, and of the shapes of their zones. */
-  readonly alertDeps: ZoneDependencies;
+  alertDeps(): Promise<ZoneDependencies>;
 }
 
 export interface IngestSetting {
@@ -50,7 +50,11 @@ export interface IngestSetting {
 /** Opens everything, does the work, closes everything. SIGTERM and SIGINT abort the signal. */
 export async function withIngest(setting: IngestSetting, work: (work: IngestWork) => Promise<unknown>): Promise<void> {
   const { config, log } = setting;
-  const records = await openRecordsAccess(config, log, setting.attached ? { open: refuseToOpen } : {});
+  let records: RecordsAccess | null = null; // opened for who needs them: radar does not, and it takes a second
+  const openedRecords = async (): Promise<RecordsAccess> => {
+    records ??= await openRecordsAccess(config, log, setting.attached ? { open: refuseToOpen } : {});
+    return records;
+  };
   const opened: ReturnType<typeof openObjects>[] = []; // none where nothing asks for arrays
   let upstream: UpstreamThread | null = null;
   const stop = new AbortController();
@@ -58,7 +62,6 @@ export async function withIngest(setting: IngestSetting, work: (work: IngestWork
   process.once('SIGTERM', onSignal).once('SIGINT', onSignal);
   if (setting.attached) whenLeftAlone(() => stop.abort(new Error(LEFT_ALONE)));
   try {
-    // Last, because its thread would keep alive a process that could not open the rest.
     if (setting.fetched.some((name) => needsUpstream(config, name)))
       upstream = await startUpstreamThread({ ...config.demo, now: config.now });
     const progress = createProgress(setting.mode, process.stdout);
@@ -73,24 +76,24 @@ export async function withIngest(setting: IngestSetting, work: (work: IngestWork
     const depsOf = async (name: DatasetId | typeof TERRAIN): Promise<IngestDependencies> => ({
       ...(await arraysOf(name)),
       stagingDirectory: join(config.dataDirectory, 'staging'),
-      ledger: records.ledger,
+      ledger: (await openedRecords()).ledger,
     });
     const radarDeps = async (name: RadarFeedName): Promise<RadarDependencies> => ({
       ...(await arraysOf(name)),
       directory: radarDirectory(config),
     });
-    const alertDeps: ZoneDependencies = {
+    const alertDeps = async (): Promise<ZoneDependencies> => ({
       ...shared,
-      alerts: records.alerts,
+      alerts: (await openedRecords()).alerts,
       directory: join(config.dataDirectory, 'staging', 'alerts'),
       contact: config.alerts.contact,
       addressOf: (setting) => addressOf(config, setting as AddressSetting, upstream),
-    };
+    });
     await work({ config, signal: stop.signal, depsOf, radarDeps, alertDeps });
   } finally {
     process.removeListener('SIGTERM', onSignal).removeListener('SIGINT', onSignal);
     for (const objects of opened) objects.close();
-    await records.close();
+    await (records as RecordsAccess | null)?.close();
     await upstream?.close();
   }
 }
@@ -117,13 +120,14 @@ export async function ingestFeed(
 
 /** One poll of a feed of alerts, or files of it; of the shapes of zones, what is new of them. */
 export async function ingestAlerts(
-  { config, alertDeps }: IngestWork,
+  work: IngestWork,
   name: AlertFeedName,
   from: readonly string[] | null,
 ): Promise<unknown> {
+  const alertDeps = await work.alertDeps();
   if (name === ALERT_ZONES) return (await import('../ingest/alerts/zones/ingest-zones.js')).ingestZones(alertDeps);
   const feed = alertFeedOf(name);
-  const { meteoalarmCountries, wmoSources } = config.alerts;
+  const { meteoalarmCountries, wmoSources } = work.config.alerts;
   const chosen = { meteoalarm: meteoalarmCountries, 'wmo-alert-hub': wmoSources }[feed.id] ?? null;
   const deps: AlertDependencies = { ...alertDeps, baseUrl: alertDeps.addressOf(feed.addressSetting), chosen };
   if (from === null) return (await import('../ingest/alerts/poll-alerts.js')).pollAlerts(deps, feed);
