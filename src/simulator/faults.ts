@@ -17,7 +17,9 @@
  *   all-missing    the frame is whole, and nothing was observed
  *   duplicate      of MRMS: the listing has the same bytes a second time, under the name of the next second. Not counted
  *
- * A file that is late or early is so in listings, too: a gap is `late` with `seconds` null, `from` and `to`.
+ * A file that is late or early is so in listings, too: a gap is `late` with `seconds` null, `from` and `to`. The path of a
+ * bucket's listing is all that is asked for, `/?list-type=2&prefix=CONUS/PrecipRate_00.00/…`: a pattern that is to hit files
+ * alone ends in `gz$` or `nc$`.
  */
 
 export const FAULT_KINDS = [

@@ -5,6 +5,7 @@
 
 import type { GfsFieldId } from './gfs-messages-table.js';
 import { flagOf, type GfsStep } from './gfs-run.js';
+import { steeringWindAt } from './moment.js';
 import type { Places } from './places.js';
 import type { WeatherGrid } from './weather.js';
 
@@ -14,6 +15,9 @@ const FREEZING = 273.15;
 const CLOUD_BASE = 125;
 /** R ÷ g of dry air, m/K: thickness of a layer is this × temperature × ln(p₁/p₂). */
 const HYPSOMETRIC = 29.27;
+
+/** Share of the wind at 700 hPa that showers move with, as nowcasts assume it (methods 2.1): the simulated ones do. */
+const SHOWER_SHARE = 0.8;
 
 /** Fields that are the same at every step. */
 export const STATIC_FIELDS: ReadonlySet<GfsFieldId> = new Set<GfsFieldId>(['elevation', 'land', 'wiltingPoint']);
@@ -64,6 +68,17 @@ function ceiling({ cloudCover, temperature, dewPoint }: WeatherGrid, n: number):
   return cloudCover[n]! < 0.5 ? Number.NaN : 50 + CLOUD_BASE * (temperature[n]! - dewPoint[n]!);
 }
 
+/** Without the error of the forecast, which the wind that showers move with has none of. */
+function wind700(component: 'u' | 'v'): FieldSource {
+  return ({ validTime }, { latitudes, longitudes }) => {
+    const values = new Float32Array(latitudes.length * longitudes.length);
+    for (let row = 0, n = 0; row < latitudes.length; row++)
+      for (let column = 0; column < longitudes.length; column++, n++)
+        values[n] = steeringWindAt(latitudes[row]!, longitudes[column]!, validTime)[component] / SHOWER_SHARE;
+    return values;
+  };
+}
+
 const SOURCES: Readonly<Record<GfsFieldId, FieldSource>> = {
   pressureMsl: direct('pressureMsl'),
   visibility: direct('visibility'),
@@ -81,6 +96,8 @@ const SOURCES: Readonly<Record<GfsFieldId, FieldSource>> = {
   lowest: (step) => bucketOf(step).lowest,
   windU: direct('windU'),
   windV: direct('windV'),
+  windU700hpa: wind700('u'),
+  windV700hpa: wind700('v'),
   rate: pointwise((weather, n) => weather.precipitationRate[n]! / SECONDS),
   averageRate: mean((step) => bucketOf(step).precipitation, 1 / SECONDS),
   bucketAmount: (step) => bucketOf(step).precipitation,

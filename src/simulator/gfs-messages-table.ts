@@ -38,6 +38,7 @@ const SEA_LEVEL = { level: 'mean sea level', levelCode: [101, null] } as const;
 const ATMOSPHERE = { level: 'entire atmosphere', levelCode: [10, null] } as const;
 const COLUMN = { level: 'entire atmosphere (considered as a single layer)', levelCode: [200, null] } as const;
 const MB_500 = { level: '500 mb', levelCode: [100, 50_000] } as const;
+const MB_700 = { level: '700 mb', levelCode: [100, 70_000] } as const;
 const MB_850 = { level: '850 mb', levelCode: [100, 85_000] } as const;
 const CEILING = { level: 'cloud ceiling', levelCode: [215, null] } as const;
 
@@ -54,6 +55,8 @@ export const GFS_MESSAGES = [
   { name: 'GUST', ...SURFACE, code: [0, 2, 22], statistic: INSTANT, decimals: 2, field: 'gust' },
   { name: 'HGT', ...MB_500, code: [0, 3, 5], statistic: INSTANT, decimals: 1, field: 'height500' },
   { name: 'TMP', ...MB_500, code: [0, 0, 0], statistic: INSTANT, decimals: 1, field: 'temperature500', joined: true },
+  { name: 'UGRD', ...MB_700, code: [0, 2, 2], statistic: INSTANT, decimals: 2, field: 'windU700hpa' },
+  { name: 'VGRD', ...MB_700, code: [0, 2, 3], statistic: INSTANT, decimals: 2, field: 'windV700hpa' },
   { name: 'TMP', ...MB_850, code: [0, 0, 0], statistic: INSTANT, decimals: 2, field: 'temperature850hpa' },
   { name: 'PRES', ...SURFACE, code: [0, 3, 0], statistic: INSTANT, decimals: 1, field: 'pressureSurface' },
   { name: 'HGT', ...SURFACE, code: [0, 3, 5], statistic: INSTANT, decimals: 2, field: 'elevation' },

@@ -40,6 +40,8 @@ export interface Bucket {
 
 export interface GfsStep {
   readonly hour: number;
+  /** Epoch seconds. */
+  readonly validTime: number;
   readonly weather: WeatherGrid;
   /** Null for the analysis. */
   readonly bucket: Bucket | null;
@@ -88,6 +90,7 @@ export function createGfsRun(
       }
       const analysis = () => ({
         hour: 0,
+        validTime: referenceTime,
         weather: weatherAt(0, true),
         bucket: null,
         total: new Float32Array(places.elevation.length),
@@ -116,7 +119,8 @@ function integrate(before: GfsStep, hour: number, weatherAt: (hour: number, isSt
     bucket.precipitation[n]! += step[n]!;
     total[n]! += step[n]!;
   }
-  return { hour, weather: earlier, bucket, total };
+  const validTime = before.validTime + (hour - before.hour) * 3600;
+  return { hour, validTime, weather: earlier, bucket, total };
 }
 
 function emptyBucket(start: number, weather: WeatherGrid): Bucket {
