@@ -38,11 +38,19 @@ export function coarserGrid(stepDegrees: number): RegularGrid {
   return globalGrid(Math.abs(columns - 2 * Math.round(columns / 2)) < 1e-9 ? 2 * stepDegrees : stepDegrees);
 }
 
+/** Degrees, [rows] and [columns]. */
+export type Axes = Pick<Places, 'latitudes' | 'longitudes'>;
+
+export function axesOfGrid(grid: RegularGrid): Axes {
+  return {
+    latitudes: Float64Array.from({ length: grid.rows }, (_, y) => grid.firstLatitude + y * grid.latitudeStep),
+    longitudes: Float64Array.from({ length: grid.columns }, (_, x) => grid.firstLongitude + x * grid.longitudeStep),
+  };
+}
+
 export function placesOfGrid(grid: RegularGrid): Places {
-  return placesAt(
-    Float64Array.from({ length: grid.rows }, (_, y) => grid.firstLatitude + y * grid.latitudeStep),
-    Float64Array.from({ length: grid.columns }, (_, x) => grid.firstLongitude + x * grid.longitudeStep),
-  );
+  const { latitudes, longitudes } = axesOfGrid(grid);
+  return placesAt(latitudes, longitudes);
 }
 
 /** Rows and columns in degrees; longitudes evenly spaced, eastward, over at most 360°. */

@@ -1,7 +1,7 @@
 /** The storm cells alone, drawn on a grid of radar: their rain at an instant, and what they will bring. */
 
 import { DEGREE_METRES, metresPerDegreeEast, visitColumnsWithin } from '../discs.js';
-import type { Places } from '../places.js';
+import type { Axes } from '../places.js';
 import type { StormCell } from '../storms.js';
 import type { World } from '../world.js';
 import { reflectivityOf } from './hail.js';
@@ -13,10 +13,10 @@ const WEAKEST = 0.3;
 const QUARTER = 900; // s
 
 /** Rain of the cells alone, mm/h, [row, column]. */
-export function cellRain(world: World, places: Places, epochSeconds: number): Float32Array {
-  const out = new Float32Array(places.latitudes.length * places.longitudes.length);
+export function cellRain(world: World, axes: Axes, epochSeconds: number): Float32Array {
+  const out = new Float32Array(axes.latitudes.length * axes.longitudes.length);
   for (const cell of world.stormCells(epochSeconds))
-    drawCell(cell, places, (n, rate) => {
+    drawCell(cell, axes, (n, rate) => {
       out[n]! += rate;
     });
   return out;
@@ -27,18 +27,14 @@ export function cellRain(world: World, places: Places, epochSeconds: number): Fl
  * that live now move on as they do, those to come are known to nobody. Looked at every quarter of an hour, in which they
  * move a sixth of their size.
  */
-export function strongestAhead(
-  world: World,
-  places: Places,
-  epochSeconds: number,
-): readonly [Float32Array, Float32Array] {
-  const strongest = new Float32Array(places.latitudes.length * places.longitudes.length);
+export function strongestAhead(world: World, axes: Axes, epochSeconds: number): readonly [Float32Array, Float32Array] {
+  const strongest = new Float32Array(axes.latitudes.length * axes.longitudes.length);
   const tracks = world.stormTracks(epochSeconds);
   const look = (quarter: number): void => {
     const at = epochSeconds + quarter * QUARTER;
     for (const track of tracks)
       if (at <= track.ends)
-        drawCell(track.at(at), places, (n, rate) => {
+        drawCell(track.at(at), axes, (n, rate) => {
           if (rate > strongest[n]!) strongest[n] = rate;
         });
   };
@@ -53,8 +49,8 @@ export function lightningChance(cellRate: number): number {
   return cellRate < WEAKEST ? 0 : 100 / (1 + Math.exp(-(reflectivityOf(cellRate) + ALOFT - 35) / 4.55));
 }
 
-function drawCell(cell: StormCell, places: Places, visit: (n: number, rate: number) => void): void {
-  const { latitudes, longitudes } = places;
+function drawCell(cell: StormCell, axes: Axes, visit: (n: number, rate: number) => void): void {
+  const { latitudes, longitudes } = axes;
   const [north, south] = [latitudes[0]!, latitudes.at(-1)!];
   const reach = cell.radius / DEGREE_METRES;
   if (cell.rate < 1e-3 || cell.latitude - reach > north || cell.latitude + reach < south) return;

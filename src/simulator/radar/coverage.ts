@@ -8,7 +8,7 @@
  */
 
 import { DEGREE_METRES, visitColumnsWithin } from '../discs.js';
-import type { Places } from '../places.js';
+import type { Axes } from '../places.js';
 import { uniformAt } from '../random.js';
 import type { RadarSite } from './sites-table.js';
 
@@ -18,8 +18,8 @@ const MAINTENANCE_SECONDS = 6 * 3600;
 const MAINTENANCE_SHARE = 1 / 60;
 
 /** [row, column], NaN out of sight. */
-export function qualityOf(places: Places, sites: readonly RadarSite[], range: number): Float32Array {
-  const { latitudes, longitudes } = places;
+export function qualityOf(axes: Axes, sites: readonly RadarSite[], range: number): Float32Array {
+  const { latitudes, longitudes } = axes;
   const nearest = new Float32Array(latitudes.length * longitudes.length).fill(Number.POSITIVE_INFINITY);
   for (const site of sites)
     for (const [y, latitude] of latitudes.entries()) {

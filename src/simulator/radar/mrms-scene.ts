@@ -8,7 +8,7 @@
 
 import type { RegularGrid } from '../../model/field.js';
 import { createBoundedCache } from '../bounded-cache.js';
-import { type Places, placesAt, placesOfGrid } from '../places.js';
+import { type Axes, axesOfGrid, placesAt } from '../places.js';
 import { createWeatherGrid, frozenShare, meltedShare, type WeatherGrid } from '../weather.js';
 import type { World } from '../world.js';
 import { cellRain, lightningChance, strongestAhead } from './cell-fields.js';
@@ -42,23 +42,19 @@ export interface MrmsScene {
 }
 
 export function createMrmsScene(world: World, grid: RegularGrid): MrmsScene {
-  const places = placesOfGrid(grid);
+  const axes = axesOfGrid(grid);
   const ground = createGround(world, grid);
-  const mask = createMask(world, places);
+  const mask = createMask(world, axes);
+  const rain = createRain(world, axes, mask.rows);
   const frames = () => createBoundedCache<number, Float32Array>(KEPT_BYTES, ({ byteLength }) => byteLength);
   const [rates, indices] = [frames(), frames()];
   // The two are asked for one after the other.
   let strongest: { readonly at: number; readonly of: ReturnType<typeof strongestAhead> } | null = null;
-  const rate: MrmsScene['rate'] = (at) =>
-    rates.get(at, () => {
-      const values = new Float32Array(grid.rows * grid.columns);
-      world.fillPrecipitation(values, places, at, null);
-      return mask.cover(values, at);
-    });
+  const rate: MrmsScene['rate'] = (at) => rates.get(at, () => mask.cover(rain(at), at));
   const hailIndex: MrmsScene['severeHailIndex'] = (at) =>
     indices.get(at, () => {
       const air = ground.at(at);
-      const values = cellRain(world, places, at);
+      const values = cellRain(world, axes, at);
       for (let n = 0; n < values.length; n++)
         if (values[n]! > 0) values[n] = severeHailIndex(values[n]!, air.freezing[air.blockOf(n)]!);
       return mask.cover(values, at);
@@ -75,10 +71,10 @@ export function createMrmsScene(world: World, grid: RegularGrid): MrmsScene {
       );
     },
     lightning(at, ahead) {
-      if (strongest?.at !== at) strongest = { at, of: strongestAhead(world, places, at) };
+      if (strongest?.at !== at) strongest = { at, of: strongestAhead(world, axes, at) };
       return mask.cover(strongest.of[ahead === 'half-hour' ? 0 : 1].map(lightningChance), at);
     },
-    flag: (at) => flagsOf(rate(at), cellRain(world, places, at), ground.at(at)),
+    flag: (at) => flagsOf(rate(at), cellRain(world, axes, at), ground.at(at)),
   };
 }
 
@@ -137,17 +133,34 @@ function createGround(world: World, grid: RegularGrid) {
   };
 }
 
+/** Rain of the rows in sight, mm/h, on the whole grid: a fifth of it lies beyond all radars. */
+function createRain(world: World, { latitudes, longitudes }: Axes, [first, end]: readonly [number, number]) {
+  const columns = longitudes.length;
+  const places = placesAt(latitudes.slice(first, end), longitudes);
+  return (at: number): Float32Array => {
+    const values = new Float32Array(latitudes.length * columns);
+    world.fillPrecipitation(values.subarray(first * columns, end * columns), places, at, null);
+    return values;
+  };
+}
+
 /** What is seen at all, and how well. */
-function createMask(world: World, places: Places) {
-  const everSeen = Uint8Array.from(qualityOf(places, NEXRAD_SITES, RANGE), (value) => (value >= 0 ? 1 : 0));
+function createMask(world: World, axes: Axes) {
+  const everSeen = Uint8Array.from(qualityOf(axes, NEXRAD_SITES, RANGE), (value) => (value >= 0 ? 1 : 0));
   const spans = createBoundedCache<number, Float32Array>(0, ({ byteLength }) => byteLength);
   const quality = (at: number): Float32Array =>
     spans.get(spanOf(at), () => {
-      const seen = qualityOf(places, sitesAtWork(NEXRAD_SITES, world.seed, at), RANGE);
+      const seen = qualityOf(axes, sitesAtWork(NEXRAD_SITES, world.seed, at), RANGE);
       return seen.map((value, n) => (value >= 0 ? value : everSeen[n] === 1 ? MISSING : NO_COVERAGE));
     });
+  const columns = axes.longitudes.length;
   return {
     quality,
+    /** From the first to behind the last with a pixel in sight. */
+    rows: [
+      Math.floor(Math.max(0, everSeen.indexOf(1)) / columns),
+      Math.ceil((everSeen.lastIndexOf(1) + 1) / columns),
+    ] as const,
     /** Puts what stands for unseen places over values, in place. */
     cover(values: Float32Array, at: number): Float32Array {
       const seen = quality(at);
