@@ -93,10 +93,7 @@ type Grid = ReturnType<typeof mrmsGrid>;
 
 function encode(product: MrmsProduct, validTime: number, whole: Grid, seen: Float32Array, flaw?: FrameFlaw) {
   const grid = flaw === 'wrong-grid' ? { ...whole, rows: whole.rows - 1 } : whole;
-  const values =
-    flaw === 'all-missing'
-      ? new Float32Array(seen.length).fill(product.missing)
-      : seen.map((value) => (value === MISSING ? product.missing : value));
+  const values = flaw === 'all-missing' ? seen.map(() => product.missing) : inWordsOf(product, seen);
   const packed = packPicture(values.subarray(0, grid.rows * grid.columns), {
     decimalScale: product.decimals,
     columns: grid.columns,
@@ -104,6 +101,11 @@ function encode(product: MrmsProduct, validTime: number, whole: Grid, seen: Floa
   });
   const [category, number] = product.code;
   return mosaicMessage({ category, number, level: product.level, validTime, grid }, packed);
+}
+
+/** With what stands for missing values in files of the product. */
+function inWordsOf({ missing }: MrmsProduct, seen: Float32Array): Float32Array {
+  return missing === MISSING ? seen : seen.map((value) => (value === MISSING ? missing : value));
 }
 
 /** What the n-th frame of the epoch shows, epoch seconds. */
