@@ -5,7 +5,7 @@
  * pairs together are cleaned (vectors.ts) and spread over the grid (filling.ts). These are the steps of the sparse
  * Lucas-Kanade of pysteps (Pulkkinen et al. 2019, Geosci. Model Dev. 12, 4185). What is different was tried on real frames
  * of two networks and won on both (docs/methods/nowcast-motion.md): every vector stands where its rain has come to by the
- * newest frame; three times the corners, half as far apart; half the window; means over smaller neighbourhoods.
+ * newest frame; four times the corners, closer together; a third of the window; means over smaller neighbourhoods.
  *
  * Ten minutes, because frames that come every two minutes are old in patches: of MRMS half of the wet pixels are the very
  * values of the frame before, and three such frames show half of the motion.
@@ -44,18 +44,18 @@ export interface MotionTuning {
 }
 
 const TUNING: MotionTuning = {
-  corners: 3000,
+  corners: 4000,
   cornerQuality: 0.01,
-  cornerDistance: 5,
+  cornerDistance: 4,
   cornerBlock: 5,
   cornerBuffer: 5,
-  window: 25,
+  window: 17,
   levels: 4,
   iterations: 10,
   leastEigenvalue: 1e-4,
   outlierDeviations: 3,
   outlierNeighbours: 30,
-  declusterSide: 5,
+  declusterSide: 4,
   fillNeighbours: 8,
   fillPower: 0.5,
   fillOffset: 0.5,
