@@ -1,5 +1,5 @@
 /**
- * Radar and models together, minute by minute (docs/methods/nowcast.md, "Blend"):
+ * Radar and models together, minute by minute (docs/methods/nowcast-answer.md, "Blend"):
  *
  *   R = w R_radar + (1 − w) R_model        P and confidence likewise
  *

@@ -1,5 +1,5 @@
 /**
- * In which phase a minute's precipitation falls, of the radar's flag and of the models (docs/methods/nowcast.md, "Phase").
+ * In which phase a minute's precipitation falls, of the radar's flag and of the models (docs/methods/nowcast-answer.md, "Phase").
  *
  *   3                    snow; over ground warmer than a wet bulb of 2.5 °C the wet bulb divides
  *   1, 6, 91, 96 and 7   rain, with 7 also hail; over ground colder than −0.5 °C what the models make of it

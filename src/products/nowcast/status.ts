@@ -1,5 +1,5 @@
 /**
- * What a nowcast comes to (docs/methods/nowcast.md, "Status"):
+ * What a nowcast comes to (docs/methods/nowcast-answer.md, "Status"):
  *
  *   pending  radar watches over the place, and no frame of it is fresh enough
  *   active   some minute has at least 0.1 mm/h, or a chance of it of at least 50%
