@@ -6,12 +6,17 @@
  */
 
 import { ignoreProgress, type Progress } from '../../base/progress.js';
+import { placeOf } from '../../grid/grid.js';
+import type { Grid } from '../../model/field.js';
+import type { MotionField } from '../../model/radar.js';
 import { formatInstant } from '../../model/time.js';
+import { greatCircleDistance } from '../../science/great-circle.js';
+import { estimateMotion, motionFactor } from '../../science/radar/motion/estimate-motion.js';
 import { coarseOf, denseOf } from '../../science/radar/tiled-field.js';
 import { categoriesOf, countFields, type LeadCounts, noLeadCounts } from './event-counts.js';
 import type { FrameFolder } from './frame-folder.js';
 import type { HindcastPlan, PlannedStart } from './hindcast-plan.js';
-import { extrapolate, motionFactorOf, motionOf, type NowcastMethod, type NowcastStart } from './nowcast-method.js';
+import { diskNowcast, type NowcastMethod } from './nowcast-method.js';
 
 /** One lead, of all starts that reach it. */
 export interface LeadResult {
@@ -28,7 +33,7 @@ export async function hindcast(
   folder: FrameFolder,
   plan: HindcastPlan,
   thresholds: readonly number[],
-  { method = extrapolate, progress = ignoreProgress }: { method?: NowcastMethod; progress?: Progress } = {},
+  { method = diskNowcast, progress = ignoreProgress }: { method?: NowcastMethod; progress?: Progress } = {},
 ): Promise<LeadResult[]> {
   const startsOf = (lead: number) => plan.starts.filter((start) => start.leads.some((own) => own.lead === lead)).length;
   const results = new Map(
@@ -37,26 +42,43 @@ export async function hindcast(
   for (const [index, start] of plan.starts.entries()) {
     const at = `start ${index + 1} of ${plan.starts.length}, ${formatInstant(start.time)}`;
     progress({ event: 'start', text: `${at}: motion`, facts: { start: start.time } });
-    const origin = await startOf(folder, start);
-    const initial = categoriesOf(origin.initial.values, thresholds);
+    const motion = await motionOf(folder, start);
+    const field = await folder.field(start.time);
+    const categories = categoriesOf(denseOf(field), thresholds);
     for (const { lead, time } of start.leads) {
       progress({ event: 'lead', text: `${at}: ${lead} minutes`, facts: { start: start.time, lead } });
-      const { rates, probabilities } = method({ ...origin, wetness: initial }, (time - start.time) / 60);
+      const { rates, probabilities } = method({ field, categories, motion }, (time - start.time) / 60);
       const observed = categoriesOf(denseOf(await folder.field(time)), thresholds);
       const nowcast = categoriesOf(rates, thresholds);
-      countFields(results.get(lead)!.counts, { initial, observed, nowcast, probabilities });
+      countFields(results.get(lead)!.counts, { initial: categories, observed, nowcast, probabilities });
     }
     progress({ event: 'started', text: `${at}: done`, lasting: true, facts: { start: start.time } });
   }
   return [...results.values()];
 }
 
-async function startOf(folder: FrameFolder, start: PlannedStart): Promise<Omit<NowcastStart, 'wetness'>> {
+/** A field that does not move, where the frames show too little. */
+const STILL: MotionField = {
+  rows: 1,
+  columns: 1,
+  spacing: 1,
+  origin: 0,
+  u: new Float32Array(1),
+  v: new Float32Array(1),
+};
+
+async function motionOf(folder: FrameFolder, start: PlannedStart): Promise<MotionField> {
   const { rows, columns } = folder.grid;
-  const factor = motionFactorOf(rows, columns);
-  const coarse = [];
-  for (const time of start.motionTimes) coarse.push(coarseOf(await folder.field(time), factor));
-  const motion = motionOf(coarse, start.motionTimes, { rows, columns });
-  const initial = { rows, columns, values: denseOf(await folder.field(start.time)) };
-  return { initial, motion };
+  const factor = motionFactor(rows, columns, pixelKmOf(folder.grid));
+  const frames = [];
+  for (const time of start.motionTimes) frames.push(coarseOf(await folder.field(time), factor));
+  const options = { factor, nativeRows: rows, nativeColumns: columns };
+  return estimateMotion(frames, start.motionTimes, options).field ?? STILL;
+}
+
+/** Side of a pixel in the middle of the grid, km. */
+function pixelKmOf(grid: Grid): number {
+  const [row, column] = [grid.rows / 2, grid.columns / 2];
+  const [north, south] = [placeOf(grid, row, column), placeOf(grid, row + 1, column)];
+  return greatCircleDistance(north.latitude, north.longitude, south.latitude, south.longitude) / 1000;
 }

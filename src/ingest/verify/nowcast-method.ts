@@ -1,17 +1,18 @@
-/** The nowcast as hindcasts make it: motion from three frames, then rates and probabilities of whole fields at each lead. */
+/** Nowcasts as hindcasts make them: rates and probabilities of whole fields at each lead. */
 
-import type { MotionField } from '../../model/radar.js';
-import { advect } from '../../science/radar/advection.js';
+import type { MotionField, TiledField } from '../../model/radar.js';
+import { departureLattice, fillDepartures } from '../../science/radar/departure-lattice.js';
 import { diskShares } from '../../science/radar/disk-shares.js';
-import { estimateMotion } from '../../science/radar/motion/estimate-motion.js';
-import type { RateGrid } from '../../science/radar/rate-grid.js';
+import { rateAt } from '../../science/radar/rate-at.js';
+import { bilinearAt } from '../../science/radar/tiled-field.js';
+import { NO_CATEGORY } from './event-counts.js';
 
 /** What a nowcast is made from. */
 export interface NowcastStart {
   /** The newest frame, mm/h. */
-  readonly initial: RateGrid;
-  /** Its wetness: 255 not observed, 0 dry, else wet. */
-  readonly wetness: Uint8Array;
+  readonly field: TiledField;
+  /** Its categories: `NO_CATEGORY` not observed, 0 dry, else wet. */
+  readonly categories: Uint8Array;
   readonly motion: MotionField;
 }
 
@@ -19,49 +20,58 @@ export interface NowcastStart {
 export interface LeadForecast {
   /** mm/h. */
   readonly rates: Float32Array;
-  /** 0..1. */
+  /** Of the lowest threshold, 0..1. */
   readonly probabilities: Float32Array;
 }
 
 /** A rule that hindcasts measure. */
 export type NowcastMethod = (start: NowcastStart, leadMinutes: number) => LeadForecast;
 
-/** Diameter of the disk of the probability: pixels for each minute of lead (of about a kilometre on both radar grids). */
-const DISK_PIXELS_PER_MINUTE = 1;
-
-/** Advection as it stands, and the share of wet pixels round the place that the air came from. */
-export const extrapolate: NowcastMethod = ({ initial, wetness, motion }, leadMinutes) => {
-  const { rows, columns } = initial;
-  const shares = diskShares(wetness, rows, columns, (DISK_PIXELS_PER_MINUTE * leadMinutes) / 2);
-  return {
-    rates: advect(initial, motion, leadMinutes).values,
-    probabilities: advect({ rows, columns, values: shares }, motion, leadMinutes, 'nearest').values,
-  };
-};
-
-/** Frames from this many pixels are made 4 times coarser for their motion. */
-const COARSENED_FROM = 4_000_000;
-
-/** Native pixels along a side of a pixel of the frames that motion is taken from. */
-export function motionFactorOf(rows: number, columns: number): number {
-  return rows * columns >= COARSENED_FROM ? 4 : 1;
-}
-
-/** A field that does not move. */
-const STILL: Omit<MotionField, 'u' | 'v'> = { rows: 1, columns: 1, spacing: 1, origin: 0 };
-
 /**
- * The motion that the frames show; none where they show too little.
- *
- * @param frames  coarsened by `motionFactorOf`
- * @param times  epoch seconds
+ * Diameter of the disk of the probability, pixels for each minute of lead. The service takes kilometres; the pixels of both
+ * sequences are about one, and the figures of pysteps beside ours are by pixels.
  */
-export function motionOf(
-  frames: readonly RateGrid[],
-  times: readonly number[],
-  native: { readonly rows: number; readonly columns: number },
-): MotionField {
-  const factor = motionFactorOf(native.rows, native.columns);
-  const options = { factor, nativeRows: native.rows, nativeColumns: native.columns };
-  return estimateMotion(frames, times, options).field ?? { ...STILL, u: new Float32Array(1), v: new Float32Array(1) };
+const DISK_PIXELS_PER_MINUTE = 1;
+/** From this lead on the disk of the probability holds that of the rate: where it is dry, so is the other. */
+const DISK_HOLDS_FROM = 4;
+
+/** Rate where the rain comes from; `share` is the wet share of the disk round it. */
+type RateRule = (field: TiledField, row: number, column: number, share: number) => number;
+
+/** The service's own: science/radar/rate-at. */
+export const diskNowcast: NowcastMethod = (start, leadMinutes) =>
+  nowcastBy(start, leadMinutes, (field, row, column, share) =>
+    share === 0 && leadMinutes >= DISK_HOLDS_FROM ? 0 : rateAt(field, row, column, leadMinutes, 1, 1),
+  );
+
+/** Extrapolation and nothing else, as pysteps does it: bilinear in mm/h where the rain comes from. */
+export const bilinearNowcast: NowcastMethod = (start, leadMinutes) =>
+  nowcastBy(start, leadMinutes, (field, row, column) => bilinearAt(field, row, column));
+
+export const NOWCAST_METHODS = { disk: diskNowcast, bilinear: bilinearNowcast } as const;
+export type NowcastMethodName = keyof typeof NOWCAST_METHODS;
+
+function nowcastBy({ field, categories, motion }: NowcastStart, leadMinutes: number, rateOf: RateRule): LeadForecast {
+  const { rows, columns } = field;
+  const shares = diskShares(categories, rows, columns, (DISK_PIXELS_PER_MINUTE * leadMinutes) / 2);
+  const lattice = departureLattice(motion, rows, columns, leadMinutes);
+  const rates = new Float32Array(rows * columns).fill(Number.NaN);
+  const probabilities = new Float32Array(rows * columns).fill(Number.NaN);
+  const [fromRows, fromColumns] = [new Float64Array(columns), new Float64Array(columns)];
+  for (let row = 0; row < rows; row++) {
+    fillDepartures(lattice, row, fromRows, fromColumns);
+    for (let column = 0; column < columns; column++) {
+      const [y, x] = [fromRows[column]!, fromColumns[column]!];
+      const [nearestRow, nearestColumn] = [Math.round(y), Math.round(x)];
+      if (!(nearestRow >= 0 && nearestColumn >= 0 && nearestRow < rows && nearestColumn < columns)) continue;
+      const from = nearestRow * columns + nearestColumn;
+      if (categories[from] === NO_CATEGORY) continue;
+      const share = shares[from]!;
+      const rate = rateOf(field, y, x, share);
+      if (Number.isNaN(rate)) continue;
+      rates[row * columns + column] = rate;
+      probabilities[row * columns + column] = share;
+    }
+  }
+  return { rates, probabilities };
 }
