@@ -204,6 +204,10 @@ test.each([
   expect(() => estimateMotion(moving(waves, 0, 1, count), times, OPTIONS)).toThrow(RangeError);
 });
 
+test('nodes no distance apart are refused', () => {
+  expect(() => estimateMotion(moving(waves, 0, 1, 2), [0, 600], { ...OPTIONS, spacing: 0 })).toThrow(RangeError);
+});
+
 test('frames of two sizes are refused, and any size is read', () => {
   const frames = [rainOf(20, 30, waves), rainOf(30, 20, waves)];
   expect(() => estimateMotion(frames, [0, 600], OPTIONS)).toThrow(/20/);

@@ -25,8 +25,14 @@ export interface FillingLimits {
 /** Motion where vectors cannot tell, pixels of the field per minute. */
 export type FallbackMotion = { readonly u: number; readonly v: number } | MotionField;
 
-/** Nodes every `spacing` pixels on both axes, from pixel 0 to the last or beyond. */
+/**
+ * Nodes every `spacing` pixels on both axes, from pixel 0 to the last or beyond.
+ *
+ * @throws RangeError for a grid or a spacing of nothing
+ */
 export function nodesFor(rows: number, columns: number, spacing: number): MotionField {
+  if (!(rows >= 1 && columns >= 1 && spacing > 0))
+    throw new RangeError(`nodes every ${spacing} pixels of ${rows} × ${columns}`);
   const nodeRows = Math.ceil((rows - 1) / spacing) + 1;
   const nodeColumns = Math.ceil((columns - 1) / spacing) + 1;
   return {
