@@ -8,6 +8,8 @@ import { createConnection, type Socket } from 'node:net';
 
 export interface LoadOrder {
   readonly port: number;
+  /** Default /v1/forecast. */
+  readonly path?: string;
   readonly connections: number;
   readonly seconds: number;
   /** Header lines after the request line, without Content-Length. */
@@ -32,9 +34,9 @@ const HEAD_END = Buffer.from('\r\n\r\n');
 /** Numbers of another round are not to be met again: they would be answered from the cache. */
 let sequence = process.pid * 10_007;
 
-function nextRequest({ headers, body }: LoadOrder): Buffer {
+function nextRequest({ path = '/v1/forecast', headers, body }: LoadOrder): Buffer {
   const text = body.replace('@', String(1_000_000 + (sequence++ % 8_000_000)));
-  const head = ['POST /v1/forecast HTTP/1.1', 'host: bench', ...headers, `content-length: ${Buffer.byteLength(text)}`];
+  const head = [`POST ${path} HTTP/1.1`, 'host: bench', ...headers, `content-length: ${Buffer.byteLength(text)}`];
   return Buffer.from(`${head.join('\r\n')}\r\n\r\n${text}`);
 }
 

@@ -1,5 +1,5 @@
 /**
- * `/v1/forecast`, hourly 384 × 8 variables, over loopback.
+ * `/v1/forecast`, hourly 384 × 8 variables, over loopback; and `/v1/nowcast` with all its variables.
  *
  * Repeated requests are answered from the cache; varied ones are parsed, validated, computed, printed and kept. Beside
  * them in the same run: a bare node:http server that reads the body and sends the same bytes, and one that prints them
@@ -24,6 +24,7 @@ import { formatKey, hashSecret, makeKey } from '../src/http/api-keys.js';
 import { createAuthenticator } from '../src/http/authentication.js';
 import { writeForecastAnswer } from '../src/http/columnar-json.js';
 import type { ForecastProduct } from '../src/http/forecast-endpoint.js';
+import type { NowcastProduct } from '../src/http/nowcast-endpoint.js';
 import { fakeNowcast } from '../src/http/nowcast-product.fixture.js';
 import { createRateLimiter } from '../src/http/rate-limit.js';
 import { fakeRoute } from '../src/http/route-product.fixture.js';
@@ -32,7 +33,9 @@ import { createServer } from '../src/http/server.js';
 import { PLAN_IDS, PLANS } from '../src/model/access.js';
 import { createForecastProduct } from '../src/products/forecast/forecast.js';
 import type { ForecastRequest } from '../src/products/forecast/request.js';
+import { createNowcastProduct } from '../src/products/nowcast/nowcast.js';
 import { createMemoryShelf } from '../test/memory-cube.js';
+import { memoryRadarShelf, radarFrame, SMALL_RADAR_GRID, uniformMotion } from '../test/memory-radar.js';
 import { allLayers, cube, NOW } from './forecast-cube.fixture.js';
 import type { LoadOrder, LoadReport } from './http-load.fixture.js';
 
@@ -72,6 +75,7 @@ function readyProduct(): ForecastProduct {
 
 async function startSubject(
   product: ForecastProduct,
+  nowcast: NowcastProduct = fakeNowcast(),
 ): Promise<{ port: number; authorization: string; close(): Promise<void> }> {
   const parts = makeKey(randomBytes);
   const pepper = randomBytes(32);
@@ -96,7 +100,7 @@ async function startSubject(
         typeof unlimited
       >,
     }),
-    products: { forecast: product, nowcast: fakeNowcast(), route: fakeRoute(), alerts: fakeAlerts() },
+    products: { forecast: product, nowcast, route: fakeRoute(), alerts: fakeAlerts() },
     metrics: new Registry(),
     baseUrl: 'http://127.0.0.1',
     readiness: async () => [],
@@ -183,6 +187,24 @@ const whole = await startSubject(
   createForecastProduct({ shelf: createMemoryShelf(cube), clock: fixedClock(NOW), log: silentLog }),
 );
 const layered = await startSubject(createForecastProduct({ shelf: allLayers, clock: fixedClock(NOW), log: silentLog }));
+/** Showers over the covered place, going north-east. */
+const frame = radarFrame({
+  dataset: 'mrms-rate',
+  validTime: Math.floor(NOW / 60) * 60 - 120,
+  grid: { ...SMALL_RADAR_GRID, firstLongitude: -99.5, columns: 400, rows: 400, firstLatitude: 41 },
+  rate: (row, column) => (Math.hypot((row % 60) - 30, (column % 80) - 40) < 15 ? 4 : 0),
+  motion: uniformMotion(400, 400, 0.6, -0.3),
+});
+const nowcasting = await startSubject(
+  readyProduct(),
+  createNowcastProduct({
+    shelf: allLayers,
+    radar: memoryRadarShelf([frame]),
+    networks: ['mrms'],
+    clock: fixedClock(NOW),
+    log: silentLog,
+  }),
+);
 const bare = await startBare(() => bytes);
 const barePrinting = await startBare(() => writeForecastAnswer(answer));
 const headersFor = ({ authorization }: { authorization: string }) => [
@@ -199,6 +221,12 @@ const CASES: Record<string, Omit<LoadOrder, 'connections' | 'seconds'>> = {
   varied: { port: subject.port, headers: asked, body: VARIED },
   'varied, forecast': { port: whole.port, headers: headersFor(whole), body: VARIED },
   'varied, all layers': { port: layered.port, headers: headersFor(layered), body: COVERED },
+  'varied, nowcast': {
+    port: nowcasting.port,
+    path: '/v1/nowcast',
+    headers: headersFor(nowcasting),
+    body: '{"location":{"latitude":39.@,"longitude":-98.58}}',
+  },
   'varied, brotli': { port: subject.port, headers: [...asked, 'accept-encoding: br'], body: VARIED },
 };
 
@@ -240,5 +268,6 @@ console.log(`peak memory of all servers in one process: ${(process.resourceUsage
 await subject.close();
 await whole.close();
 await layered.close();
+await nowcasting.close();
 bare.close();
 barePrinting.close();
