@@ -83,18 +83,33 @@ export interface MotionField {
 /** Where a motion was taken from: the frames; what earlier frames had shown; the model's wind; nothing, so nothing moves. */
 export type MotionSource = 'radar' | 'earlier' | 'model' | 'none';
 
+/**
+ * Chances that were given and whether it then rained, by tenths of the chance: (0, 0.1], (0.1, 0.2] … (0.9, 1]. Pairs that
+ * lie close together, and older ones, count as less than one.
+ */
+export interface CalibrationCounts {
+  readonly pairs: readonly number[];
+  /** Sum of the chances, ratios. */
+  readonly forecast: readonly number[];
+  /** Of the pairs, those where it rained. */
+  readonly observed: readonly number[];
+}
+
+/** Chances of rain as they came true at a lead: `observed` at `raw`, both 0..1 and rising, linear between. */
+export interface LeadCalibration {
+  readonly leadMinutes: number;
+  readonly raw: readonly number[];
+  readonly observed: readonly number[];
+  /** Pairs that it is made from, by their weights. */
+  readonly samples: number;
+  /** Those pairs, which the next frame goes on counting from. */
+  readonly counts?: CalibrationCounts;
+}
+
 /** How earlier nowcasts of the same network came true. */
 export interface NowcastSkill {
-  /**
-   * Probabilities as they came true, by lead: `observed` at `raw`, both 0..1 and rising, linear between; in the order of
-   * `leadMinutes`, the middle of each bin. Empty: they stand as they are.
-   */
-  readonly calibration: readonly {
-    readonly leadMinutes: number;
-    readonly raw: readonly number[];
-    readonly observed: readonly number[];
-    readonly samples: number;
-  }[];
+  /** In the order of `leadMinutes`, linear between them. Empty: chances stand as they are. */
+  readonly calibration: readonly LeadCalibration[];
   /** Minutes after which the Lagrangian correlation has fallen to 1/e, in boxes of `boxPixels`, [row][column], NaN unknown. */
   readonly lifetime: {
     readonly rows: number;

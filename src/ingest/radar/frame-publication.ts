@@ -1,7 +1,7 @@
 /** From a frame that was read to one that readers get. */
 
 import type { RadarRaster } from '../../decode/radar/raster.js';
-import type { RadarDatasetId, RadarFrame } from '../../model/radar.js';
+import type { NowcastSkill, RadarDatasetId, RadarFrame } from '../../model/radar.js';
 import { readPointer } from '../../store/grids/publication.js';
 import { versionOf } from '../../store/radar/radar-layout.js';
 import { publishFrame, removeOldFrames } from '../../store/radar/radar-writer.js';
@@ -16,12 +16,14 @@ const KEPT_COMPANIONS = 1800;
  * Stores a frame; readers get it where it is the newest of its dataset.
  *
  * @param motion  null for what is no rate
+ * @param skill  null where nothing is known of it
  */
 export async function publish(
   { deps, seconds }: RadarSession,
   dataset: RadarDatasetId,
   { validTime, grid, field }: RadarRaster,
   motion: FrameMotion | null,
+  skill: NowcastSkill | null = null,
 ): Promise<RadarFrame> {
   const createdAt = deps.clock.now();
   const frame: RadarFrame = {
@@ -36,7 +38,7 @@ export async function publish(
     },
     field,
     motion: motion?.field ?? null,
-    skill: null,
+    skill,
   };
   await timed(seconds, 'write', () => publishFrame(deps.objects, frame, createdAt));
   return frame;

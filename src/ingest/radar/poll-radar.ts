@@ -21,6 +21,7 @@ import { type Fetching, motionOf } from './frame-motion.js';
 import { completePublication, publish, removeOld } from './frame-publication.js';
 import { isAhead } from './frame-quality.js';
 import { type ReadRaster, readFrameFile, USABLE_SECONDS } from './frame-reading.js';
+import { skillFor } from './frame-skill.js';
 import type { PolledFeed, PublishedRate, RadarDependencies, RadarOutcome } from './radar-dependencies.js';
 import { listFrames } from './radar-listing.js';
 import {
@@ -159,7 +160,8 @@ async function publishRate(
   fetching: Fetching | null,
 ): Promise<PublishedRate> {
   const motion = await motionOf(session, raster, fetching);
-  const { description } = await publish(session, session.rate.dataset, raster, motion);
+  const skill = await skillFor(session, raster);
+  const { description } = await publish(session, session.rate.dataset, raster, motion, skill);
   session.held.add(raster.validTime);
   session.memory.read.set(raster.url, session.now);
   const { version, validTime } = description;

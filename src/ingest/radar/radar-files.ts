@@ -13,6 +13,7 @@ import { lockDirectory } from '../../store/tables/directory-lock.js';
 import { motionOf } from './frame-motion.js';
 import { publish, removeOld } from './frame-publication.js';
 import { checkRaster, decodeBytes } from './frame-reading.js';
+import { skillFor } from './frame-skill.js';
 import type { PolledFeed, RadarDependencies } from './radar-dependencies.js';
 import { emptyMemory } from './radar-memory.js';
 import { openRadarSession, type RadarSession, refuse, tell } from './radar-session.js';
@@ -83,7 +84,8 @@ async function publishFile(session: RadarSession, path: string): Promise<boolean
   }
   const { dataset, raster } = read;
   const motion = dataset === rate.dataset ? await motionOf(session, raster, null) : null;
-  await publish(session, dataset, raster, motion);
+  const skill = motion === null ? null : await skillFor(session, raster);
+  await publish(session, dataset, raster, motion, skill);
   if (motion !== null) session.held.add(raster.validTime);
   const facts = { dataset, frame: formatInstant(raster.validTime), motionSource: motion?.source ?? null };
   tell(session, 'frame', `${dataset} of ${facts.frame}${motion === null ? '' : `, motion: ${motion.source}`}`, facts);

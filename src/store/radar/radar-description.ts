@@ -1,7 +1,7 @@
 /** From the stored group document of a frame back to what it states; nothing that disagrees gets through. */
 
 import type { Grid } from '../../model/field.js';
-import type { MotionSource, RadarDatasetId, RadarDescription } from '../../model/radar.js';
+import type { LeadCalibration, MotionSource, RadarDatasetId, RadarDescription } from '../../model/radar.js';
 import { metadataKey } from '../grids/cube-description.js';
 import { readGrid } from '../grids/grid-document.js';
 import { type DocumentReader, readDocument } from '../grids/json-document.js';
@@ -46,6 +46,19 @@ function readMotion(attributes: DocumentReader): Pick<FrameFacts, 'nodes'> & Pic
   };
 }
 
+/** Frames of before pairs were kept have none. */
+function readCounts(bin: DocumentReader): Pick<LeadCalibration, 'counts'> {
+  if (!Object.hasOwn(bin.fields, 'counts')) return {};
+  const counts = bin.object('counts');
+  return {
+    counts: {
+      pairs: counts.numbers('pairs'),
+      forecast: counts.numbers('forecast'),
+      observed: counts.numbers('observed'),
+    },
+  };
+}
+
 function readSkill(attributes: DocumentReader): FrameFacts['skill'] {
   const document = attributes.objectOrNull('skill');
   if (document === null) return null;
@@ -54,6 +67,7 @@ function readSkill(attributes: DocumentReader): FrameFacts['skill'] {
     raw: bin.numbers('raw'),
     observed: bin.numbers('observed'),
     samples: bin.number('samples'),
+    ...readCounts(bin),
   }));
   const boxed = document.objectOrNull('boxes');
   const boxes = boxed && readBoxes(boxed);

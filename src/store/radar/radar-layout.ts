@@ -14,7 +14,7 @@
  */
 
 import type { Grid } from '../../model/field.js';
-import type { MotionField, NowcastSkill, RadarFrame } from '../../model/radar.js';
+import type { CalibrationCounts, MotionField, NowcastSkill, RadarFrame } from '../../model/radar.js';
 import { TILE_VALUES, tilesAlong } from '../../model/radar-tiles.js';
 import { versionPrefix } from '../grids/cube-layout.js';
 import { gridFault } from '../grids/grid-document.js';
@@ -86,14 +86,24 @@ function isSize(rows: number, columns: number): boolean {
   return [rows, columns].every((side) => Number.isInteger(side) && side >= 1) && rows * columns <= MOST_NODES;
 }
 
-/** The rule that a calibration breaks: lists of equal length, rising, between 0 and 1. */
+/** Tenths of a chance. */
+const COUNTED_BINS = 10;
+
+/** The rule that a calibration breaks: curves of equal length, rising, between 0 and 1; counts that such pairs can have. */
 export function calibrationFault(calibration: NowcastSkill['calibration']): string | null {
   const rises = (list: readonly number[]) => list.every((p, i) => p >= 0 && p <= 1 && !(p < (list[i - 1] ?? 0)));
   const wrong = calibration.find(
     ({ leadMinutes, raw, observed, samples }) =>
       !(leadMinutes >= 0 && samples >= 0 && raw.length === observed.length && rises(raw) && rises(observed)),
   );
-  return wrong === undefined ? null : `calibration at ${wrong.leadMinutes} min rises from 0 to 1, raw with observed`;
+  if (wrong !== undefined) return `calibration at ${wrong.leadMinutes} min rises from 0 to 1, raw with observed`;
+  const uncounted = calibration.find(({ counts }) => counts !== undefined && !areCounts(counts));
+  return uncounted === undefined ? null : `counts at ${uncounted.leadMinutes} min are of ${COUNTED_BINS} bins, from 0`;
+}
+
+function areCounts(counts: CalibrationCounts): boolean {
+  const lists = [counts.pairs, counts.forecast, counts.observed];
+  return lists.every((list) => list.length === COUNTED_BINS && list.every((n) => n >= 0 && Number.isFinite(n)));
 }
 
 /** The rule that a frame breaks, null when it can be stored. */
