@@ -51,7 +51,7 @@ test('the axis runs from 48 hours before the run to its last step', () => {
   const hours = [...cube.description.times].map((time) => (time - RUN_A) / HOUR);
   expect(hours).toEqual(Array.from({ length: 48 + 10 }, (_, i) => i - 48));
   expect(cube.description.simulated).toBe(true);
-  expect(cube.description.elements).toHaveLength(20);
+  expect(cube.description.elements).toHaveLength(22);
 });
 
 test.each([

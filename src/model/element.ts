@@ -162,6 +162,22 @@ export const ELEMENTS = [
     description: 'air temperature at 850 hPa',
   },
   {
+    id: 'wind_u_700hpa',
+    unit: 'm/s',
+    kind: 'instant',
+    step: 0.02,
+    base: 0,
+    description: 'wind towards east at 700 hPa',
+  },
+  {
+    id: 'wind_v_700hpa',
+    unit: 'm/s',
+    kind: 'instant',
+    step: 0.02,
+    base: 0,
+    description: 'wind towards north at 700 hPa',
+  },
+  {
     id: 'probability_1h',
     unit: 'ratio',
     kind: 'interval',

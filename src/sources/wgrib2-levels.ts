@@ -14,4 +14,5 @@ export const TEN_METRES: Level = ['10 m above ground', 103, 10];
 export const SEA_LEVEL: Level = ['mean sea level', 101, null];
 export const COLUMN: Level = ['entire atmosphere', 10, null];
 export const COLUMN_AS_LAYER: Level = ['entire atmosphere (considered as a single layer)', 200, null];
+export const HPA_700: Level = ['700 mb', 100, 70_000];
 export const HPA_850: Level = ['850 mb', 100, 85_000];

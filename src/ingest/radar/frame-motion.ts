@@ -10,13 +10,16 @@
  */
 
 import { isDeepStrictEqual } from 'node:util';
+import { isTagged } from '../../base/errors.js';
 import type { RadarRaster } from '../../decode/radar/raster.js';
 import type { Grid } from '../../model/field.js';
 import type { MotionField, MotionSource, RadarFrame, TiledField } from '../../model/radar.js';
 import { estimateMotion } from '../../science/radar/motion/estimate-motion.js';
 import { coarseOf } from '../../science/radar/tiled-field.js';
 import type { RadarFrameFile } from '../../sources/radar-feed.js';
+import { createCubeShelf } from '../../store/grids/cube-shelf.js';
 import { type ReadRaster, readFrameFile } from './frame-reading.js';
+import { modelMotion } from './model-motion.js';
 import { type FrameAt, frameBefore } from './motion-frames.js';
 import { publishedBefore, type RadarSession, recallFrame, type SeenFrame, timed } from './radar-session.js';
 
@@ -51,7 +54,7 @@ export async function motionOf(
   raster: RadarRaster,
   fetching: Fetching | null,
 ): Promise<FrameMotion> {
-  const { deps, seconds } = session;
+  const { seconds } = session;
   const { grid, validTime } = raster;
   const times = [validTime];
   const frames = [see(session, raster).coarse];
@@ -61,7 +64,7 @@ export async function motionOf(
     times.unshift(before.validTime);
     frames.unshift(before.coarse);
   }
-  const model = (await deps.modelMotion?.(grid, validTime)) ?? null;
+  const model = await modelWind(session, raster);
   if (frames.length > 1) {
     const options = { factor: factorOf(grid), nativeRows: grid.rows, nativeColumns: grid.columns, fallback: model };
     const { field } = await timed(seconds, 'motion', () => estimateMotion(frames, times, options));
@@ -70,6 +73,28 @@ export async function motionOf(
   const earlier = earlierMotion(await publishedBefore(session, session.rate.dataset), raster);
   if (earlier !== null) return earlier;
   return model === null ? stillness(grid) : { field: model, source: 'model', frameTimes: [] };
+}
+
+/**
+ * What the published model says, as far as it can be read: a damaged run must not keep a frame from being published. Read
+ * once for the frames of an hour, over which this wind hardly changes.
+ */
+async function modelWind(session: RadarSession, { grid, validTime }: RadarRaster): Promise<MotionField | null> {
+  const { deps, seconds, winds } = session;
+  const { objects, clock, log } = deps;
+  const motion = deps.modelMotion ?? ((...asked) => modelMotion(createCubeShelf({ objects, clock, log }), ...asked));
+  const hour = Math.floor(validTime / 3600);
+  const known = winds.find((wind) => wind.hour === hour && isDeepStrictEqual(wind.grid, grid));
+  if (known !== undefined) return known.motion;
+  const wind = { hour, grid, motion: null as MotionField | null };
+  winds.push(wind);
+  try {
+    wind.motion = await timed(seconds, 'model', () => motion(grid, validTime));
+  } catch (error) {
+    if (!isTagged(error, 'object-defect') && !isTagged(error, 'object-missing')) throw error;
+    log.warn({ error: error.message }, "the model's wind cannot be read");
+  }
+  return wind.motion;
 }
 
 /** Frames of the same grid only. One that cannot be had or read is passed over, and the next best is taken. */

@@ -31,7 +31,7 @@ export interface RadarDependencies {
   readonly signal?: AbortSignal | undefined;
   readonly sleep?: Sleep;
   readonly http?: Partial<HttpSettings>;
-  /** Motion by the winds of a model, where the frames do not show any; null: there is none. Default none. */
+  /** Motion by the winds of a model, where the frames do not show any; null: there is none. Default `modelMotion`. */
   readonly modelMotion?: (grid: Grid, validTime: number) => Promise<MotionField | null>;
   /** Default `decodeRadar`. */
   readonly decode?: RadarDecoder;
@@ -78,6 +78,7 @@ export interface RadarSeconds {
   decode: number;
   clean: number;
   motion: number;
+  model: number;
   write: number;
   /** From the first byte asked for to the published rate; 0 where there was none. */
   rate: number;

@@ -4,7 +4,7 @@ import { isTagged, UpstreamError } from '../../base/errors.js';
 import type { ProgressEvent } from '../../base/progress.js';
 import { timerSleep } from '../../base/retry.js';
 import type { Grid } from '../../model/field.js';
-import type { RadarDatasetId, RadarFrame, RadarShelf } from '../../model/radar.js';
+import type { MotionField, RadarDatasetId, RadarFrame, RadarShelf } from '../../model/radar.js';
 import type { RateGrid } from '../../science/radar/rate-grid.js';
 import { createHttpDownload, type HttpDownload, type HttpSettings } from '../../sources/http-download.js';
 import type { RadarProductFeed } from '../../sources/radar-feed.js';
@@ -44,6 +44,8 @@ export interface RadarSession {
   readonly seen: Map<number, SeenFrame>;
   /** What was published when the poll began, by dataset, as far as it was asked for. */
   readonly published: Map<RadarDatasetId, RadarFrame | null>;
+  /** Motion by the winds of a model, by the hour of the frame. */
+  readonly winds: { readonly hour: number; readonly grid: Grid; readonly motion: MotionField | null }[];
   readonly refused: RefusedFrame[];
   /** Files that the connection failed for. */
   lost: number;
@@ -70,9 +72,10 @@ export async function openRadarSession(
     held: new Set(await shelf.validTimes(rate.dataset)),
     seen: new Map(),
     published: new Map(),
+    winds: [],
     refused: [],
     lost: 0,
-    seconds: { download: 0, decode: 0, clean: 0, motion: 0, write: 0, rate: 0, total: 0 },
+    seconds: { download: 0, decode: 0, clean: 0, motion: 0, model: 0, write: 0, rate: 0, total: 0 },
   };
 }
 

@@ -25,7 +25,16 @@ import {
   WIND,
 } from '../plausible.js';
 import { type FieldRequest, type Selector, way } from '../selector.js';
-import { COLUMN, COLUMN_AS_LAYER, GROUND, HPA_850, SEA_LEVEL, TEN_METRES, TWO_METRES } from '../wgrib2-levels.js';
+import {
+  COLUMN,
+  COLUMN_AS_LAYER,
+  GROUND,
+  HPA_700,
+  HPA_850,
+  SEA_LEVEL,
+  TEN_METRES,
+  TWO_METRES,
+} from '../wgrib2-levels.js';
 
 /** The instant where the file has it, else the mean of the bucket. */
 function instantElseAverage(...given: Parameters<typeof way>): Selector[] {
@@ -35,6 +44,9 @@ function instantElseAverage(...given: Parameters<typeof way>): Selector[] {
 
 /** An extreme counts when its six hours are whole. */
 const endsBucket = (lead: number): boolean => lead % (6 * 3600) === 0;
+
+/** The wind that showers move with is of use for the next hours only: a run is replaced when it is 12 hours old. */
+const isOfNow = (lead: number): boolean => lead <= 15 * 3600;
 
 export const GFS_ELEMENTS: readonly FieldRequest<ElementId>[] = [
   { id: 'temperature', ways: [way('TMP', [0, 0, 0], TWO_METRES)], ...TEMPERATURE, required: true },
@@ -95,6 +107,8 @@ export const GFS_ELEMENTS: readonly FieldRequest<ElementId>[] = [
   { id: 'ozone', ways: [way('TOZNE', [0, 14, 0], COLUMN_AS_LAYER)], ...OZONE_COLUMN, required: false },
   { id: 'cape', ways: [way('CAPE', [0, 7, 6], GROUND)], ...CAPE, required: false },
   { id: 'temperature_850hpa', ways: [way('TMP', [0, 0, 0], HPA_850)], ...TEMPERATURE, required: false },
+  { id: 'wind_u_700hpa', ways: [way('UGRD', [0, 2, 2], HPA_700)], ...WIND, required: false, at: isOfNow },
+  { id: 'wind_v_700hpa', ways: [way('VGRD', [0, 2, 3], HPA_700)], ...WIND, required: false, at: isOfNow },
 ];
 
 /** Asked for at the first step of a run only: they change with a new version of the model. */
