@@ -23,6 +23,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
     const inspect = new Command('inspect').description('Look into files and stores');
     return inspect.addCommand(grib()).addCommand(point()).addCommand(alert());
   },
+  verify: async () => (await import('./verify.js')).verifyCommand(),
   doctor: async () => (await import('./doctor.js')).doctorCommand(),
 };
 
