@@ -177,7 +177,7 @@ test('outside of radar the models answer, and that is said in plain words', asyn
   expect(answer).toMatchObject({ status: 'active', radar_pending: false, stale: false });
   expect(new Set(column(answer.minutes, 'source'))).toEqual(new Set(['nwp']));
   expect(answer.warnings.find(({ code }) => code === 'radar_unavailable')?.message).toBe(
-    'No radar watches over this place; the minutes are those of the models.',
+    'No radar watches over this place; the models alone answer.',
   );
   expect(await answerOf({ fields: modelRain(0) }, { location: UNSEEN })).toMatchObject({ status: 'dry' });
 });
@@ -262,6 +262,25 @@ test('what is pending has the minutes of the models, and none where there is no 
   const alone = await answerOf({ shelf: null });
   expect(alone).toMatchObject({ status: 'pending', radar_pending: true, updated_at: null, stale: false });
   expect(alone.minutes.labels).toEqual([]);
+  expect(alone.warnings).toEqual([
+    {
+      code: 'radar_pending',
+      message: 'MRMS watches over this place, but no frame of it has come in yet; until one comes nothing is known.',
+      source: 'mrms',
+    },
+  ]);
+});
+
+test('on a mountain it snows what rains in the valley', async () => {
+  const fields = { ...modelRain(0), temperature: () => 278, dew_point: () => 277 };
+  const at = async (height: number) => {
+    const elevationAt = Object.assign(async () => height, {});
+    const situation = { frames: [RAINING], fields, statics: { elevation: () => 0 }, elevationAt };
+    const { location, minutes } = await jsonOf(situation, { variables: ['rain_total', 'snow_total', 'condition'] });
+    return [location.forecast_elevation_m, minutes[0].condition, minutes[0].rain_total > 0, minutes[0].snow_total > 0];
+  };
+  expect(await at(0)).toEqual([0, 'rain', true, false]);
+  expect((await at(1400)).slice(2)).toEqual([false, true]);
 });
 
 test('a place that the radar never sees, behind mountains, is as one outside of radar', async () => {

@@ -34,9 +34,15 @@ export function ageInWords(seconds: number): string {
 /**
  * @param read  what the radar says of the place
  * @param radar  its minutes where they count in any minute
+ * @param areModels  whether models say anything
  */
-export function addRadarNotices(notices: Notices, read: RadarRead, radar: RadarMinutes | null): void {
-  if (read.kind === 'pending') notices.add('radar_pending', pendingMessage(read), { source: read.network });
+export function addRadarNotices(
+  notices: Notices,
+  read: RadarRead,
+  radar: RadarMinutes | null,
+  areModels: boolean,
+): void {
+  if (read.kind === 'pending') notices.add('radar_pending', pendingMessage(read, areModels), { source: read.network });
   else if (radar === null) addUnseenNotice(notices, read);
   else addFrameNotices(notices, radar);
 }
@@ -49,9 +55,9 @@ function addFrameNotices(notices: Notices, radar: RadarMinutes): void {
   notices.add('stale_data', message, { source: dataset });
 }
 
-function pendingMessage({ network, age }: RadarRead & { readonly kind: 'pending' }): string {
+function pendingMessage({ network, age }: RadarRead & { readonly kind: 'pending' }, areModels: boolean): string {
   const title = networkTitle(network);
-  const fate = 'until one comes the minutes are those of the models.';
+  const fate = `until one comes ${areModels ? 'the models alone answer' : 'nothing is known'}.`;
   if (age === null) return `${title} watches over this place, but no frame of it has come in yet; ${fate}`;
   return `The newest frame of ${title}, which watches over this place, is ${ageInWords(age)} old, too old to be used; ${fate}`;
 }
@@ -59,9 +65,9 @@ function pendingMessage({ network, age }: RadarRead & { readonly kind: 'pending'
 function addUnseenNotice(notices: Notices, read: RadarRead): void {
   if (read.kind === 'minutes') {
     const { network } = read.minutes;
-    const message = `${networkTitle(network)} sees nothing of this place; the minutes are those of the models.`;
+    const message = `${networkTitle(network)} sees nothing of this place; the models alone answer.`;
     notices.add('radar_unavailable', message, { source: network });
-  } else notices.add('radar_unavailable', 'No radar watches over this place; the minutes are those of the models.');
+  } else notices.add('radar_unavailable', 'No radar watches over this place; the models alone answer.');
 }
 
 /** About the models. Where the radar answers, that they are late makes nothing stale: they stand behind it. */

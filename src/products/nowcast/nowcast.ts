@@ -144,7 +144,7 @@ function warningsOf(
 ): NowcastAnswer['warnings'] {
   const notices = createNotices();
   addRequestNotices(notices, plan);
-  addRadarNotices(notices, read, radar);
+  addRadarNotices(notices, read, radar, minutes.sources.includes('nwp'));
   if (point !== null) {
     addModelNotices(notices, plan.start, point, radar !== null);
     if (table.labels.length > 0) addElevationNotices(notices, plan.quantities, point, height);
