@@ -11,6 +11,7 @@
  */
 
 import { NOWCAST_SOURCES, type NowcastSource } from '../../model/nowcast.js';
+import type { NowcastIssue } from '../../model/nowcast-issue.js';
 import { RADAR_NETWORKS, type RadarNetworkId } from '../../model/radar.js';
 import { versionPrefix } from '../grids/cube-layout.js';
 import {
@@ -23,6 +24,8 @@ import {
   type FormatIdentity,
 } from '../grids/zarr-arrays.js';
 
+export type { IssueStation, NowcastIssue } from '../../model/nowcast-issue.js';
+
 export const ARCHIVE_DATASET = 'nowcast-archive';
 export const ARCHIVE_FORMAT: FormatIdentity = { name: 'weatherglass-nowcast-archive', version: 1 };
 export const DAY_SECONDS = 86_400;
@@ -34,36 +37,6 @@ const MOST_LEADS = 100;
 /** Codes of `source` in the order of `NOWCAST_SOURCES` from 1, of `network` in that of `RADAR_NETWORKS`; 0: none. */
 export const SOURCE_CODES: readonly NowcastSource[] = NOWCAST_SOURCES;
 export const NETWORK_CODES: readonly RadarNetworkId[] = RADAR_NETWORKS.map(({ id }) => id);
-
-export interface ArchiveStation {
-  readonly id: string;
-  /** Degrees north, degrees east. */
-  readonly latitude: number;
-  readonly longitude: number;
-}
-
-/** What was said at one minute for all stations. Values are [station][lead], NaN where nothing was said. */
-export interface NowcastIssue {
-  /** The minute that the leads count from, epoch seconds, a whole minute. */
-  readonly issueTime: number;
-  readonly stations: readonly ArchiveStation[];
-  /** Minutes, rising. */
-  readonly leads: readonly number[];
-  /** mm/h. */
-  readonly rates: Float32Array;
-  /** Chance of at least 0.1 mm/h in the minute, 0..1. */
-  readonly probabilities: Float32Array;
-  /** 0 none, 1 radar, 2 blend, 3 nwp. */
-  readonly sources: Uint8Array;
-  /** 0..1. */
-  readonly confidence: Float32Array;
-  /** By station: whose frame it was made from, null none. */
-  readonly networks: readonly (RadarNetworkId | null)[];
-  /** By station: valid time of that frame, epoch seconds, null none. */
-  readonly validTimes: readonly (number | null)[];
-  /** Made from frames or models of the simulated upstream. */
-  readonly simulated: boolean;
-}
 
 /** Values of `status`. */
 export const ISSUED = 1;

@@ -15,12 +15,12 @@ import type { ObjectStore } from '../objects/object-store.js';
 import {
   ARCHIVE_DATASET,
   ARCHIVE_FORMAT,
-  type ArchiveStation,
   archiveDocuments,
   dayOfGroup,
   ISSUE_ARRAYS,
   ISSUED_SIMULATED,
   type IssueArray,
+  type IssueStation,
   issueKey,
   NETWORK_CODES,
   type NowcastIssue,
@@ -33,7 +33,7 @@ import {
 interface OpenGroup {
   readonly name: string;
   readonly start: number;
-  readonly stations: readonly ArchiveStation[];
+  readonly stations: readonly IssueStation[];
   readonly leads: readonly number[];
   /** Minutes of the day that have an issue. */
   readonly minutes: readonly number[];

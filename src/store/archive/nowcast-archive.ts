@@ -42,7 +42,10 @@ import {
 /** Sets of stations that a day may have; whoever needs more changes them with every issue. */
 const MOST_GROUPS = 100;
 
-function axesOf({ issueTime, stations, leads }: NowcastIssue): Map<string, Uint8Array> {
+/** What tells the group of an issue. */
+export type IssueFrame = Pick<NowcastIssue, 'issueTime' | 'stations' | 'leads'>;
+
+function axesOf({ issueTime, stations, leads }: IssueFrame): Map<string, Uint8Array> {
   const start = startOfDay(dayOf(issueTime))!;
   return new Map([
     ['issue', encodeTimes(Float64Array.from({ length: MINUTES_OF_DAY }, (_, minute) => start + 60 * minute))],
@@ -75,7 +78,7 @@ async function stateOf(objects: ObjectStore, name: string, axes: ReadonlyMap<str
 async function writeGroup(
   objects: ObjectStore,
   name: string,
-  issue: NowcastIssue,
+  issue: IssueFrame,
   axes: ReadonlyMap<string, Uint8Array>,
 ) {
   const prefix = versionPrefix(ARCHIVE_DATASET, name);
@@ -107,15 +110,17 @@ async function writeGroup(
   await writeCompletion(objects, ARCHIVE_DATASET, name, facts);
 }
 
-/** The group of the day with the stations and leads of the issue, made where there is none. */
-async function groupFor(objects: ObjectStore, issue: NowcastIssue): Promise<string> {
-  const day = dayOf(issue.issueTime);
-  const axes = axesOf(issue);
+/** The group of the day with these stations and leads, or the name of the one to make where there is none. */
+async function groupFor(
+  objects: ObjectStore,
+  { issueTime }: IssueFrame,
+  axes: ReadonlyMap<string, Uint8Array>,
+): Promise<{ readonly name: string; readonly isThere: boolean }> {
+  const day = dayOf(issueTime);
   for (let number = 1; number <= MOST_GROUPS; number++) {
     const name = groupName(day, number);
     const state = await stateOf(objects, name, axes);
-    if (state === 'absent') await writeGroup(objects, name, issue, axes);
-    if (state !== 'other') return name;
+    if (state !== 'other') return { name, isThere: state === 'same' };
   }
   throw new RangeError(`${day} has ${MOST_GROUPS} sets of stations already`);
 }
@@ -146,19 +151,33 @@ async function isWritten(objects: ObjectStore, key: string): Promise<boolean> {
   }
 }
 
+const minuteOf = ({ issueTime }: IssueFrame) => (issueTime % DAY_SECONDS) / 60;
+
+/** True when the archive has an issue of that minute for these stations and leads. */
+export async function isIssueWritten(objects: ObjectStore, issue: IssueFrame): Promise<boolean> {
+  const { name, isThere } = await groupFor(objects, issue, axesOf(issue));
+  return isThere && (await isWritten(objects, statusKey(name, minuteOf(issue))));
+}
+
 /**
  * Writes an issue into the group of its day. The same minute again changes nothing: what was said stays said.
  *
  * One writer at a time.
  *
+ * @returns whether it was not there yet, and whether it is the first of its stations on its day
  * @throws RangeError  parts of the issue that do not fit each other, or too many
  */
-export async function writeIssue(objects: ObjectStore, issue: NowcastIssue): Promise<void> {
+export async function writeIssue(
+  objects: ObjectStore,
+  issue: NowcastIssue,
+): Promise<{ readonly isNew: boolean; readonly beginsDay: boolean }> {
   const fault = issueFault(issue);
   if (fault !== null) throw new RangeError(`nowcast archive: ${fault}`);
-  const name = await groupFor(objects, issue);
-  const minute = (issue.issueTime % DAY_SECONDS) / 60;
-  if (await isWritten(objects, statusKey(name, minute))) return;
+  const axes = axesOf(issue);
+  const { name, isThere } = await groupFor(objects, issue, axes);
+  const minute = minuteOf(issue);
+  if (!isThere) await writeGroup(objects, name, issue, axes);
+  else if (await isWritten(objects, statusKey(name, minute))) return { isNew: false, beginsDay: false };
   const documents = archiveDocuments(issue.stations.length, issue.leads.length);
   const contents = new Map<string, Uint8Array>();
   for (const [array, bytes] of Object.entries(arraysOf(issue)) as [IssueArray, Uint8Array][])
@@ -166,10 +185,27 @@ export async function writeIssue(objects: ObjectStore, issue: NowcastIssue): Pro
   await putAll(objects, contents);
   const status = issue.simulated ? ISSUED_SIMULATED : ISSUED;
   await objects.put(statusKey(name, minute), appendChecksum(Uint8Array.of(status)));
+  return { isNew: true, beginsDay: !isThere };
+}
+
+/** The first year that may have an archive. */
+const FIRST_YEAR = 2020;
+
+/**
+ * Beginnings of the names of all groups before a day: its month by the day, its year by the month, then whole years. What
+ * is kept is a million objects and more, and none of them is listed.
+ */
+function namesBefore(day: string): string[] {
+  const [year, month, date] = day.split('-').map(Number) as [number, number, number];
+  const two = (n: number) => String(n).padStart(2, '0');
+  const names = Array.from({ length: date - 1 }, (_, i) => `${year}-${two(month)}-${two(i + 1)}`);
+  for (let before = 1; before < month; before++) names.push(`${year}-${two(before)}-`);
+  for (let before = FIRST_YEAR; before < year; before++) names.push(`${before}-`);
+  return names;
 }
 
 /**
- * Removes the groups of days that ended more than `keepDays` days before the day of `now`, and returns their names.
+ * Removes the groups of days that ended more than `keepDays` days before the day of `now`, and returns their names, sorted.
  *
  * @param options.now  epoch seconds
  */
@@ -177,14 +213,14 @@ export async function removeOldIssues(
   objects: ObjectStore,
   options: { readonly now: number; readonly keepDays: number },
 ): Promise<string[]> {
-  const oldest = dayOf(options.now - options.keepDays * DAY_SECONDS);
-  const keys = await objects.list(`${ARCHIVE_DATASET}/`);
   const removed: string[] = [];
-  for (const name of versionsAmong(ARCHIVE_DATASET, keys)) {
-    const day = dayOfGroup(name);
-    if (day === null || day >= oldest) continue;
-    await removeVersion(objects, ARCHIVE_DATASET, name, keys);
-    removed.push(name);
+  for (const beginning of namesBefore(dayOf(options.now - options.keepDays * DAY_SECONDS))) {
+    const keys = await objects.list(`${ARCHIVE_DATASET}/${beginning}`);
+    for (const name of versionsAmong(ARCHIVE_DATASET, keys)) {
+      if (dayOfGroup(name) === null) continue;
+      await removeVersion(objects, ARCHIVE_DATASET, name, keys);
+      removed.push(name);
+    }
   }
-  return removed;
+  return removed.sort();
 }
