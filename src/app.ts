@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { systemClock } from './base/clock.js';
 import type { Config } from './base/config.js';
-import { ConfigError, GpxMalformedError, ProductUnavailableError } from './base/errors.js';
+import { ConfigError, GpxMalformedError, type ObjectDefectError, ProductUnavailableError } from './base/errors.js';
 import type { Log } from './base/log.js';
 import { type GpxFile, MOST_GPX_BYTES, readGpx } from './decode/gpx/gpx.js';
 import type { AlertsProduct as AnsweredAlerts } from './http/alerts-endpoint.js';
@@ -28,9 +28,11 @@ import { createRateLimiter } from './http/rate-limit.js';
 import type { ServedProducts } from './http/server.js';
 import { chosenAlertFeeds } from './ingest/alerts/alert-feed-table.js';
 import { watchedPlaces } from './ingest/alerts/watched-places.js';
+import type { ArchivedNowcasts } from './ingest/radar/nowcast-archiving.js';
 import { chosenRadarFeeds } from './ingest/radar/radar-feed-table.js';
 import { PLANS } from './model/access.js';
 import type { DatasetId } from './model/dataset.js';
+import type { NowcastIssue } from './model/nowcast-issue.js';
 import type { ProductStatus } from './model/product.js';
 import type { RadarNetworkId } from './model/radar.js';
 import type { AlertRecords, Records } from './model/records.js';
@@ -207,6 +209,55 @@ function createAlerts(
     places: (branch: string | null) => watchedPlaces(feed, branch),
   }));
   return createAlertsProduct({ records, feeds, clock, simulated: profile === 'demo', ...(untried && { untried }) });
+}
+
+/**
+ * Archives what is said with the newest frame of a network at the verification stations; null where nothing is new, or
+ * nothing is to be archived.
+ *
+ * @throws DirectoryLockedError  another process writes to the archive and does not end
+ * @throws the signal's reason
+ */
+export async function archiveNowcasts(
+  config: Config,
+  log: Log,
+  network: RadarNetworkId,
+  signal: AbortSignal,
+): Promise<ArchivedNowcasts | null> {
+  const { archiveNewest } = await import('./ingest/radar/nowcast-archiving.js');
+  const { issueAt, stationsOf } = await import('./products/nowcast/station-issue.js');
+  const { clock, region, dataDirectory, nowcastArchiveDays: keepDays } = config;
+  const networks = networksOf(config);
+  const stations = stationsOf(network, networks, region);
+  if (keepDays === 0) return null;
+  const { objects, published } = openPublished(config, log);
+  const nowcast = createNowcastProduct({ ...published, networks });
+  const directory = join(dataDirectory, 'staging', 'radar');
+  try {
+    const issue = (at: typeof stations, time: number) => issueAt(nowcast, at, time, signal);
+    return await archiveNewest({ objects, clock, directory, keepDays, stations, issue }, network);
+  } finally {
+    objects.close();
+  }
+}
+
+/**
+ * The archived issues of a day of UTC, in their order; what is damaged is told of and left out.
+ *
+ * @param day  "2026-11-20"
+ */
+export async function* archivedNowcasts(
+  config: Config,
+  day: string,
+  onDefect: (defect: ObjectDefectError) => void,
+): AsyncGenerator<NowcastIssue> {
+  const { readArchive } = await import('./store/archive/archived-issues.js');
+  const objects = openObjects(config);
+  try {
+    yield* readArchive(objects, day, onDefect);
+  } finally {
+    objects.close();
+  }
 }
 
 export type { GpxFile, GpxLine, GpxPoint } from './decode/gpx/gpx.js';

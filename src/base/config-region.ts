@@ -23,3 +23,9 @@ export function parseRegion(text: string): Region {
     throw new ConfigError('WEATHERGLASS_REGION', 'must be south,west,north,east in degrees with south < north', text);
   return { south, west, north, east };
 }
+
+/** True for a place in the region or on its edge. @param longitude  −180..180 */
+export function isInside({ south, west, north, east }: Region, latitude: number, longitude: number): boolean {
+  const isBetween = west < east ? longitude >= west && longitude <= east : longitude >= west || longitude <= east;
+  return isBetween && latitude >= south && latitude <= north;
+}

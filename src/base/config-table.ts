@@ -176,6 +176,11 @@ export const SETTINGS = [
     fallback: '5',
     help: 'time budget of one route request, seconds, 0.1 to 60; samples whose sources take longer are unavailable',
   },
+  {
+    name: 'WEATHERGLASS_NOWCAST_ARCHIVE_DAYS',
+    fallback: '400',
+    help: 'days that issued nowcasts are kept to be verified, 1 to 36500; 0: none is archived',
+  },
   { name: 'WEATHERGLASS_LOG_LEVEL', fallback: 'info', help: 'debug, info, warn, error or silent' },
   { name: 'WEATHERGLASS_LOG_FORMAT', fallback: '', help: 'pretty or json; default pretty on a terminal' },
   {

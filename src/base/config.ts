@@ -36,6 +36,8 @@ export interface Config extends FeedChoice {
   readonly baseUrl: string | null;
   /** Time budget of one route request, s. */
   readonly routeSeconds: number;
+  /** Days that issued nowcasts are kept; 0: none is archived. */
+  readonly nowcastArchiveDays: number;
   readonly logLevel: string;
   readonly logPretty: boolean;
   readonly pepper: string | null;
@@ -75,6 +77,13 @@ export function loadConfig(environment: Environment, overrides: Partial<Values> 
     baseUrl:
       values.WEATHERGLASS_BASE_URL === '' ? null : webAddress('WEATHERGLASS_BASE_URL', values.WEATHERGLASS_BASE_URL),
     routeSeconds: number('WEATHERGLASS_ROUTE_SECONDS', values.WEATHERGLASS_ROUTE_SECONDS, 0.1, 60, false),
+    nowcastArchiveDays: number(
+      'WEATHERGLASS_NOWCAST_ARCHIVE_DAYS',
+      values.WEATHERGLASS_NOWCAST_ARCHIVE_DAYS,
+      0,
+      36_500,
+      true,
+    ),
     logLevel: oneOf('WEATHERGLASS_LOG_LEVEL', values.WEATHERGLASS_LOG_LEVEL, [
       'debug',
       'info',

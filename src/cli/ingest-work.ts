@@ -10,21 +10,24 @@ import type { openObjects } from '../app.js';
 import type { Config } from '../base/config.js';
 import { type AddressSetting, type AlertFeedName, type RadarFeedName, SETTINGS } from '../base/config-table.js';
 import type { Log } from '../base/log.js';
-import { createProgress, type ProgressMode } from '../base/progress.js';
+import { createProgress, type Progress, type ProgressEvent, type ProgressMode } from '../base/progress.js';
 import type { AlertDependencies } from '../ingest/alerts/alert-dependencies.js';
 import { alertFeedOf } from '../ingest/alerts/alert-feed-table.js';
 import type { ZoneDependencies } from '../ingest/alerts/zones/ingest-zones.js';
 import { ALERT_ZONES } from '../ingest/alerts/zones/zone-settings.js';
 import type { IngestDependencies, IngestOutcome } from '../ingest/ingest-dependencies.js';
-import type { RadarDependencies } from '../ingest/radar/radar-dependencies.js';
+import type { RadarDependencies, RadarOutcome } from '../ingest/radar/radar-dependencies.js';
 import { radarFeedOf } from '../ingest/radar/radar-feed-table.js';
+import type { RadarFilesOutcome } from '../ingest/radar/radar-files.js';
 import type { DatasetId } from '../model/dataset.js';
+import { formatInstant } from '../model/time.js';
 import { startUpstreamThread, type UpstreamThread } from '../simulator/start-worker.js';
 import { addressSettingOf, addressSettingsOf, type IngestName, TERRAIN } from './feed-names.js';
 import { openRecordsAccess, type RecordsAccess } from './records-access.js';
 
 export interface IngestWork {
   readonly config: Config;
+  readonly log: Log;
   readonly signal: AbortSignal;
   /** Dependencies of one feed's ingest. */
   depsOf(name: DatasetId | typeof TERRAIN): Promise<IngestDependencies>;
@@ -89,7 +92,7 @@ export async function withIngest(setting: IngestSetting, work: (work: IngestWork
       contact: config.alerts.contact,
       addressOf: (setting) => addressOf(config, setting as AddressSetting, upstream),
     });
-    await work({ config, signal: stop.signal, depsOf, radarDeps, alertDeps });
+    await work({ config, log, signal: stop.signal, depsOf, radarDeps, alertDeps });
   } finally {
     process.removeListener('SIGTERM', onSignal).removeListener('SIGINT', onSignal);
     for (const objects of opened) objects.close();
@@ -139,16 +142,46 @@ export function radarDirectory({ dataDirectory }: Pick<Config, 'dataDirectory'>)
   return join(dataDirectory, 'staging', 'radar');
 }
 
-/** One poll of a feed of radar, or files of it. */
+/** One poll of a feed of radar, or files of it; then what is said with the frame that it published goes to the archive. */
 export async function ingestRadar(
-  { radarDeps }: IngestWork,
+  work: IngestWork,
   name: RadarFeedName,
   from: readonly string[] | null,
-): Promise<unknown> {
-  const deps = await radarDeps(name);
+): Promise<RadarWorkOutcome> {
+  const deps = await work.radarDeps(name);
   const feed = radarFeedOf(name);
-  if (from === null) return (await import('../ingest/radar/poll-radar.js')).pollRadar(deps, feed);
-  return (await import('../ingest/radar/radar-files.js')).ingestRadarFiles(deps, feed, from);
+  const outcome =
+    from === null
+      ? await (await import('../ingest/radar/poll-radar.js')).pollRadar(deps, feed)
+      : await (await import('../ingest/radar/radar-files.js')).ingestRadarFiles(deps, feed, from);
+  return { ...outcome, archived: await archive(work, name, deps.progress) };
+}
+
+export type RadarWorkOutcome = (RadarOutcome | RadarFilesOutcome) & {
+  /** Nowcasts that were archived; null: it failed. */
+  readonly archived: number | null;
+};
+
+/** The frame is out: whatever becomes of the record, the poll went well. */
+async function archive({ config, log, signal }: IngestWork, name: RadarFeedName, progress: Progress) {
+  const begun = performance.now();
+  const tell = (event: string, text: string, facts: ProgressEvent['facts']) =>
+    progress({ event, text: `${radarFeedOf(name).title}: ${text}`, facts: { feed: name, ...facts }, lasting: true });
+  try {
+    const archived = await (await import('../app.js')).archiveNowcasts(config, log, name, signal);
+    if (archived === null) return 0;
+    const { issueTime, nowcasts, removed } = archived;
+    const days = removed.length > 0 ? `, removed those of ${removed.join(', ')}` : '';
+    const seconds = Math.round((performance.now() - begun) / 10) / 100;
+    const facts = { issue: formatInstant(issueTime), nowcasts, removed: removed.length, seconds };
+    tell('archived', `archived ${nowcasts} nowcasts${days}`, facts);
+    return nowcasts;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    log.warn({ feed: name, error: reason }, 'what is said with this frame is not archived');
+    tell('not-archived', `nowcasts are not archived: ${reason}`, { reason });
+    return null;
+  }
 }
 
 /** Zoom 4 is 10 km: as fine as the simulated ground is worth, and 256 tiles for the globe. */

@@ -18,6 +18,8 @@ export interface IssuedNowcast {
     readonly validTime: number;
     readonly simulated: boolean;
   } | null;
+  /** Made from frames or runs of the simulated upstream. */
+  readonly simulated: boolean;
   /** Versions of the model runs that were read: "gfs 2026112006…", in the order of the datasets. */
   readonly runs: readonly string[];
   readonly onsetUncertaintyMinutes: number | null;
@@ -48,6 +50,7 @@ export function issuedOf(
       validTime: radar.validTime,
       simulated: radar.simulated,
     },
+    simulated: (radar?.simulated ?? false) || read.some(({ description }) => description.simulated),
     runs: read.map(({ dataset, description }) => `${dataset} ${description.version}`),
     onsetUncertaintyMinutes: onsetUncertainty,
     rates,

@@ -67,6 +67,9 @@ export interface NowcastDependencies {
   readonly isWarming?: () => boolean;
 }
 
+/** What an issue says: less is read of the models for it than for an answer. */
+const ISSUED_VARIABLES = ['precipitation_rate', 'precipitation_probability', 'confidence', 'source'] as const;
+
 export function createNowcastProduct(deps: NowcastDependencies): NowcastProduct {
   const scratch = createScratch();
   const { calibration = null } = deps;
@@ -79,7 +82,7 @@ export function createNowcastProduct(deps: NowcastDependencies): NowcastProduct 
     },
     status: () => nowcastStatus(deps),
     issue: async (location, now) => {
-      const plan = planOf({ location }, Math.floor(now / MINUTE) * MINUTE);
+      const plan = planOf({ location, variables: ISSUED_VARIABLES }, Math.floor(now / MINUTE) * MINUTE);
       const outcome = outcomeOf(plan, location, await readingOf(deps, location, plan), calibration, scratch);
       outcome.point?.release();
       return issuedOf(location, plan.start, outcome);
