@@ -20,6 +20,9 @@ export interface FrameFormat {
   decode(bytes: Uint8Array): Promise<RadarRaster>;
 }
 
+/** Local to NSSL. */
+const MRMS_DISCIPLINE = 209;
+
 const HDF5 = [0x89, 0x48, 0x44, 0x46];
 const GRIB = [0x47, 0x52, 0x49, 0x42];
 const GZIP = [0x1f, 0x8b];
@@ -48,10 +51,16 @@ export function formatOf(bytes: Uint8Array): FrameFormat | null {
 
 async function mrmsHeader(bytes: Uint8Array): Promise<FrameHeader> {
   const [field] = readAllFields(await unpackGribFile(bytes, 'frame'));
-  if (!field?.grid) throw new RadarMalformedError('MRMS', 'there is a field on a grid that is read', describe(field));
+  if (!field?.grid || field.parameter.discipline !== MRMS_DISCIPLINE)
+    throw new RadarMalformedError(
+      'MRMS',
+      'the file has a field of discipline 209 on a grid that is read',
+      describe(field),
+    );
   return { grid: field.grid, validTime: field.time.validTime };
 }
 
 function describe(field: GribField | undefined): string {
-  return field === undefined ? 'no field' : `grid definition template 3.${field.gridTemplate}`;
+  if (field === undefined) return 'no field';
+  return `discipline ${field.parameter.discipline}, grid definition template 3.${field.gridTemplate}`;
 }

@@ -12,6 +12,7 @@ import type { MotionField } from '../../model/radar.js';
 import { formatInstant } from '../../model/time.js';
 import { greatCircleDistance } from '../../science/great-circle.js';
 import { estimateMotion, motionFactor } from '../../science/radar/motion/estimate-motion.js';
+import type { RateGrid } from '../../science/radar/rate-grid.js';
 import { coarseOf, denseOf } from '../../science/radar/tiled-field.js';
 import { categoriesOf, countFields, type LeadCounts, noLeadCounts } from './event-counts.js';
 import type { FrameFolder } from './frame-folder.js';
@@ -42,7 +43,7 @@ export async function hindcast(
   for (const [index, start] of plan.starts.entries()) {
     const at = `start ${index + 1} of ${plan.starts.length}, ${formatInstant(start.time)}`;
     progress({ event: 'start', text: `${at}: motion`, facts: { start: start.time } });
-    const motion = await motionOf(folder, start);
+    const motion = await motionBehind(folder, start);
     const field = await folder.field(start.time);
     const categories = categoriesOf(denseOf(field), thresholds);
     for (const { lead, time } of start.leads) {
@@ -67,13 +68,18 @@ const STILL: MotionField = {
   v: new Float32Array(1),
 };
 
-async function motionOf(folder: FrameFolder, start: PlannedStart): Promise<MotionField> {
+/** The motion that the frames show, looked for when it is first asked for. */
+async function motionBehind(folder: FrameFolder, start: PlannedStart): Promise<() => MotionField> {
   const { rows, columns } = folder.grid;
   const factor = motionFactor(rows, columns, pixelKmOf(folder.grid));
-  const frames = [];
+  const frames: RateGrid[] = [];
   for (const time of start.motionTimes) frames.push(coarseOf(await folder.field(time), factor));
   const options = { factor, nativeRows: rows, nativeColumns: columns };
-  return estimateMotion(frames, start.motionTimes, options).field ?? STILL;
+  let motion: MotionField | null = null;
+  return () => {
+    motion ??= estimateMotion(frames, start.motionTimes, options).field ?? STILL;
+    return motion;
+  };
 }
 
 /** Side of a pixel in the middle of the grid, km. */

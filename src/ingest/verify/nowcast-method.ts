@@ -13,7 +13,7 @@ export interface NowcastStart {
   readonly field: TiledField;
   /** Its categories: `NO_CATEGORY` not observed, 0 dry, else wet. */
   readonly categories: Uint8Array;
-  readonly motion: MotionField;
+  readonly motion: () => MotionField;
 }
 
 /** Whole fields, float32 [row][column], NaN where there is no nowcast. */
@@ -54,7 +54,7 @@ export type NowcastMethodName = keyof typeof NOWCAST_METHODS;
 function nowcastBy({ field, categories, motion }: NowcastStart, leadMinutes: number, rateOf: RateRule): LeadForecast {
   const { rows, columns } = field;
   const shares = diskShares(categories, rows, columns, (DISK_PIXELS_PER_MINUTE * leadMinutes) / 2);
-  const lattice = departureLattice(motion, rows, columns, leadMinutes);
+  const lattice = departureLattice(motion(), rows, columns, leadMinutes);
   const rates = new Float32Array(rows * columns).fill(Number.NaN);
   const probabilities = new Float32Array(rows * columns).fill(Number.NaN);
   const [fromRows, fromColumns] = [new Float64Array(columns), new Float64Array(columns)];
