@@ -58,7 +58,7 @@ async function pollAt(validTime: number): Promise<void> {
 }
 
 function report({ published, older, seconds }: RadarOutcome, { user, system }: NodeJS.CpuUsage): void {
-  const parts = (['download', 'decode', 'clean', 'motion', 'model', 'write'] as const).map(
+  const parts = (['download', 'decode', 'clean', 'motion', 'model', 'skill', 'write'] as const).map(
     (part) => `${part} ${seconds[part].toFixed(2)}`,
   );
   const peak = (process.resourceUsage().maxRSS / 1024).toFixed(0);

@@ -32,7 +32,15 @@ import {
   recallRadar,
   rememberRadar,
 } from './radar-memory.js';
-import { newestHeld, nothingUsable, openRadarSession, type RadarSession, regionName, tell } from './radar-session.js';
+import {
+  newestHeld,
+  nothingUsable,
+  openRadarSession,
+  type RadarSession,
+  regionName,
+  tell,
+  timed,
+} from './radar-session.js';
 
 /** How far back frames are asked for, s: the oldest that is of use, and 20 minutes before it. */
 const WINDOW = 3600;
@@ -160,7 +168,7 @@ async function publishRate(
   fetching: Fetching | null,
 ): Promise<PublishedRate> {
   const motion = await motionOf(session, raster, fetching);
-  const skill = await skillFor(session, raster);
+  const skill = await timed(session.seconds, 'skill', () => skillFor(session, raster));
   const { description } = await publish(session, session.rate.dataset, raster, motion, skill);
   session.held.add(raster.validTime);
   session.memory.read.set(raster.url, session.now);

@@ -79,6 +79,7 @@ export interface RadarSeconds {
   clean: number;
   motion: number;
   model: number;
+  skill: number;
   write: number;
   /** From the first byte asked for to the published rate; 0 where there was none. */
   rate: number;

@@ -75,7 +75,7 @@ export async function openRadarSession(
     winds: [],
     refused: [],
     lost: 0,
-    seconds: { download: 0, decode: 0, clean: 0, motion: 0, model: 0, write: 0, rate: 0, total: 0 },
+    seconds: { download: 0, decode: 0, clean: 0, motion: 0, model: 0, skill: 0, write: 0, rate: 0, total: 0 },
   };
 }
 

@@ -87,7 +87,7 @@ export async function skillOf(
 ): Promise<NowcastSkill | null> {
   const fresh = new Map<number, ReliabilityCounts>();
   const correlations: BoxCorrelations[] = [];
-  const scene = sceneOf(newest);
+  let scene: Scene | null = null;
   for await (const frame of earlier) {
     const { validTime, grid, motion } = frame.description;
     const leadMinutes = (newest.validTime - validTime) / 60;
@@ -96,6 +96,7 @@ export async function skillOf(
     );
     const isNowcast = frame.motion !== null && motion?.source !== 'none' && isDeepStrictEqual(grid, newest.grid);
     if (lead === undefined || !isNowcast) continue;
+    scene ??= sceneOf(newest);
     const counts = fresh.get(lead) ?? noReliabilityCounts();
     fresh.set(lead, counts);
     countChances({ field: frame.field, motion: frame.motion, leadMinutes }, scene.places, counts);
@@ -104,7 +105,7 @@ export async function skillOf(
   if (fresh.size === 0 && carried === null) return null;
   return {
     calibration: calibrations(fresh, carried?.skill.calibration ?? []),
-    lifetime: lifetimeOf(scene, correlations, newest.validTime, carried),
+    lifetime: lifetimeOf(scene?.boxes ?? null, correlations, newest.validTime, carried),
   };
 }
 
@@ -155,7 +156,7 @@ function sceneOf({ grid, field, validTime }: Newest): Scene {
 }
 
 function lifetimeOf(
-  { boxes }: Scene,
+  boxes: Scene['boxes'] | null,
   correlations: readonly BoxCorrelations[],
   validTime: number,
   carried: CarriedSkill | null,
@@ -164,7 +165,7 @@ function lifetimeOf(
   const seenAt = carried === null ? Number.NEGATIVE_INFINITY : SLOT * Math.floor(carried.validTime / SLOT);
   const minutesSince = (validTime - seenAt) / 60;
   const before = minutesSince <= LIFETIME_LEADS ? (carried?.skill.lifetime ?? null) : null;
-  if (correlations.length === 0) return before;
+  if (boxes === null || correlations.length === 0) return before;
   const now = { ...boxes, minutes: lifetimesOf(correlations) };
   const blended = blendedLifetimes(now, before, minutesSince);
   return blended.minutes.some((minutes) => !Number.isNaN(minutes)) ? blended : null;

@@ -19,7 +19,7 @@ const LEADS = [10, 20, 30, 60];
 
 /** Noise with structures of some ten pixels, mean 0 and variance 1, the same beyond the edges. */
 function smoothNoise(seed: number): Float64Array {
-  let values = Float64Array.from({ length: SIZE * SIZE }, (_, i) => normalAt(seed, 1, i, 0));
+  let values: Float64Array = Float64Array.from({ length: SIZE * SIZE }, (_, i) => normalAt(seed, 1, i, 0));
   for (const stride of [1, SIZE, 1, SIZE]) values = runningMean(values, stride);
   const deviation = Math.sqrt(values.reduce((sum, value) => sum + value * value, 0) / values.length);
   return values.map((value) => value / deviation);
