@@ -17,7 +17,7 @@
  */
 
 import { type TiledField, UNOBSERVED } from '../../model/radar.js';
-import { packedAt } from './tiled-field.js';
+import { tilesAlong } from '../../model/radar-tiles.js';
 
 const POINTS = 37;
 /** The innermost of them: a disk of √(13 / 37) = 0.6 of the diameter. */
@@ -70,7 +70,7 @@ export function rateAt(
   columnKm: number,
   around = 0,
 ): number {
-  if (pixelAt(field, row, column, around) === UNOBSERVED) return Number.NaN;
+  if (pixelAt(field, tilesAlong(field.columns), row, column, around) === UNOBSERVED) return Number.NaN;
   const radius = rateDiskKm(leadMinutes) / 2;
   const [down, right] = [radius / rowKm, radius / columnKm];
   const rate = rateOfPoints(field, row, column, down, right, around, POINTS, leadMinutes);
@@ -90,16 +90,20 @@ function rateOfPoints(
   points: number,
   leadMinutes: number,
 ): number {
+  const across = tilesAlong(field.columns);
   let observed = 0;
   let wet = 0;
   RANKED[0] = 0;
   for (let k = 0; k < points; k++) {
-    const packed = pixelAt(field, row + DOWN[k]! * down, column + RIGHT[k]! * right, around);
+    const packed = pixelAt(field, across, row + DOWN[k]! * down, column + RIGHT[k]! * right, around);
     if (packed === UNOBSERVED) continue;
     observed += 1;
     if (packed > 0) rank(packed, wet++);
   }
-  for (let k = 0; k < wet; k++) {
+  if (wet === 0) return 0;
+  // The heaviest needs the least, so nobody is reached by fewer points.
+  const fewest = Math.ceil(shareNeeded(RANKED[0]! * field.step, leadMinutes) * observed);
+  for (let k = Math.max(0, fewest - 1); k < wet; k++) {
     const rate = RANKED[k]! * field.step;
     if (k + 1 >= shareNeeded(rate, leadMinutes) * observed) return rate;
   }
@@ -113,7 +117,12 @@ function rank(packed: number, count: number): void {
   RANKED[at] = packed;
 }
 
-function pixelAt(field: TiledField, row: number, column: number, around: number): number {
-  const nearest = Math.round(column);
-  return packedAt(field, Math.round(row), around > 0 ? nearest - Math.floor(nearest / around) * around : nearest);
+/** As `packedAt` of the nearest pixel, of 4,440 points for one nowcast: what is the same for all of them is not asked again. */
+function pixelAt(field: TiledField, across: number, row: number, column: number, around: number): number {
+  const y = Math.floor(row + 0.5);
+  let x = Math.floor(column + 0.5);
+  if (around > 0) x -= Math.floor(x / around) * around;
+  if (!(y >= 0 && x >= 0 && y < field.rows && x < field.columns)) return UNOBSERVED;
+  const tile = field.tiles[(y >>> 7) * across + (x >>> 7)]!;
+  return typeof tile === 'number' ? tile : tile[((y & 127) << 7) | (x & 127)]!;
 }
