@@ -2,6 +2,7 @@
 
 import type { Grid } from '../src/model/field.js';
 import {
+  type CalibrationCounts,
   type MotionField,
   type NowcastSkill,
   RADAR_DATASETS,
@@ -51,6 +52,11 @@ function randomMotion({ rows, columns, seed }: RandomFrameSize): MotionField {
   return { rows: down, columns: across, spacing: 40, origin: 19.5, u: speeds(), v: speeds() };
 }
 
+function randomCounts(random: () => number): CalibrationCounts {
+  const list = () => Array.from({ length: 10 }, () => (random() % 1e6) / 8);
+  return { pairs: list(), forecast: list(), observed: list() };
+}
+
 function randomSkill({ rows, columns, seed }: RandomFrameSize): NowcastSkill {
   const random = randomFrom(seed + 2);
   const [down, across] = [Math.ceil(rows / 100), Math.ceil(columns / 100)];
@@ -60,7 +66,7 @@ function randomSkill({ rows, columns, seed }: RandomFrameSize): NowcastSkill {
   return {
     calibration: [
       { leadMinutes: 15, raw: [0, 0.5, 1], observed: [0.02, 0.4, 0.93], samples: 12_000 },
-      { leadMinutes: 45, raw: [0, 1], observed: [0.05, 0.8], samples: 9000 },
+      { leadMinutes: 45, raw: [0, 1], observed: [0.05, 0.8], samples: 9000, counts: randomCounts(random) },
     ],
     lifetime: { rows: down, columns: across, boxPixels: 100, minutes },
   };

@@ -138,6 +138,7 @@ test.each([
   ['a text for a time', /"validTime": \d+/, '"validTime": "noon"', /validTime is a finite number/],
   ['the time of another frame', /"validTime": \d+/, '"validTime": 1795176000', /named after its valid time/],
   ['a motion from elsewhere', /"source": "radar"/, '"source": "oracle"', /"oracle" is one that is known/],
+  ['counts that are no numbers', /"pairs": \[/, '"pairs": [ "many",', /counts\.pairs is a list of finite numbers/],
   ['a calibration that falls', /"observed": \[\s*0.02,/, '"observed": [ 0.99,', /calibration at 15 min rises/],
   ['tiles of another size', /"chunk_shape": \[\s*128,/, '"chunk_shape": [ 64,', /value\.codecs is/],
   ['another format', /"formatVersion": 1/, '"formatVersion": 2', /weatherglass-radar-frame 1/],

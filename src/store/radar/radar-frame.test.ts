@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { randomFrame } from '../../../test/random-radar.js';
 import type { Grid } from '../../model/field.js';
-import type { RadarFrame } from '../../model/radar.js';
+import type { LeadCalibration, RadarFrame } from '../../model/radar.js';
 import { UNOBSERVED } from '../../model/radar.js';
 import { readIntactPointer, readPointer } from '../grids/pointer.js';
 import { createMemoryObjects } from '../objects/memory-objects.fixture.js';
@@ -33,6 +33,14 @@ async function storeWith(...frames: readonly RadarFrame[]) {
   for (const frame of frames) await publishFrame(objects, frame, frame.description.validTime + 90);
   return objects;
 }
+
+const countedBy = (list: number[]): LeadCalibration => ({
+  leadMinutes: 5,
+  raw: [0, 1],
+  observed: [0, 1],
+  samples: 0,
+  counts: { pairs: list, forecast: list, observed: list },
+});
 
 const versions = (objects: ObjectStore) =>
   objects
@@ -129,6 +137,16 @@ test.each<[string, (frame: RadarFrame) => RadarFrame, RegExp]>([
       skill: { calibration: [{ leadMinutes: 5, raw: [0, 1], observed: [0.5, 0.4], samples: 1 }], lifetime: null },
     }),
     /calibration at 5 min rises/,
+  ],
+  [
+    'counts of nine tenths',
+    (frame) => ({ ...frame, skill: { calibration: [countedBy(new Array(9).fill(1))], lifetime: null } }),
+    /counts at 5 min are of 10 bins, from 0/,
+  ],
+  [
+    'fewer than no pairs',
+    (frame) => ({ ...frame, skill: { calibration: [countedBy(new Array(10).fill(-1))], lifetime: null } }),
+    /counts at 5 min are of 10 bins, from 0/,
   ],
   [
     'a grid beyond what memory is taken for',
