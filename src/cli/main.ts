@@ -15,13 +15,14 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   keys: async () => (await import('./keys.js')).keysCommand(),
   query: async () => (await import('./query.js')).queryCommand(),
   inspect: async () => {
-    const [{ grib }, { point }, { alert }] = await Promise.all([
+    const [{ grib }, { point }, { alert }, { nowcastArchive }] = await Promise.all([
       import('./inspect-grib.js'),
       import('./inspect-point.js'),
       import('./inspect-alert.js'),
+      import('./inspect-nowcast-archive.js'),
     ]);
     const inspect = new Command('inspect').description('Look into files and stores');
-    return inspect.addCommand(grib()).addCommand(point()).addCommand(alert());
+    return inspect.addCommand(grib()).addCommand(point()).addCommand(alert()).addCommand(nowcastArchive());
   },
   verify: async () => (await import('./verify.js')).verifyCommand(),
   doctor: async () => (await import('./doctor.js')).doctorCommand(),

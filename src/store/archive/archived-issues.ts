@@ -123,7 +123,7 @@ export async function* readArchive(
     throw defect;
   },
 ): AsyncGenerator<NowcastIssue> {
-  if (startOfDay(day) === null) throw new RangeError(`"${day}" is no day`);
+  if (startOfDay(day) === null) throw new RangeError(`the archive has days of UTC as "2026-11-20"; got "${day}"`);
   const keys = await objects.list(`${ARCHIVE_DATASET}/${day}`);
   const found: { group: OpenGroup; minute: number }[] = [];
   for (const name of versionsAmong(ARCHIVE_DATASET, keys)) {
