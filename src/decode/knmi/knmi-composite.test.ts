@@ -4,38 +4,14 @@ import { UNOBSERVED } from '../../model/radar.js';
 import { packedAt, valueAt } from '../../science/radar/tiled-field.js';
 import { type Attributes, writeHdf5 } from '../hdf5/hdf5-writer.fixture.js';
 import { decodeKnmiComposite, readKnmiHeader } from './knmi-composite.js';
+import { knmiFile } from './knmi-file.fixture.js';
 
-const PROJECTION = '+proj=stere +lat_0=90 +lon_0=0.0 +lat_ts=60.0 +a=6378.137 +b=6356.752 +x_0=0 +y_0=0';
+const END = Date.parse('2010-08-26T00:10:00Z') / 1000;
+const PIXELS = Uint16Array.of(0, 1, 42, 65535, 7, 65534);
 
 /** A composite of 2 × 3 pixels, changed where a test wants it. */
-function composite(
-  changes: Readonly<Record<string, Attributes>> = {},
-  data = Uint16Array.of(0, 1, 42, 65535, 7, 65534),
-) {
-  const groups: Record<string, Attributes> = {
-    '/overview': {
-      product_datetime_start: '26-AUG-2010;00:05:00.000',
-      product_datetime_end: '26-AUG-2010;00:10:00.000',
-    },
-    '/geographic': {
-      geo_number_rows: 2,
-      geo_number_columns: 3,
-      geo_row_offset: 3650,
-      geo_column_offset: 0,
-      geo_pixel_size_x: 1,
-      geo_pixel_size_y: -1,
-    },
-    '/geographic/map_projection': { projection_proj4_params: PROJECTION },
-    '/image1': { image_geo_parameter: 'ACCUMULATED_PRECIPITATION_[MM]' },
-    '/image1/calibration': {
-      calibration_formulas: 'GEO=0.01*PV+0.0',
-      calibration_missing_data: 65535,
-      calibration_out_of_image: 65534,
-    },
-  };
-  for (const [path, attributes] of Object.entries(changes)) groups[path] = { ...groups[path], ...attributes };
-  return writeHdf5({ groups, datasets: [{ path: '/image1/image_data', data, shape: [2, data.length / 2] }] });
-}
+const composite = (changes: Readonly<Record<string, Attributes>> = {}) =>
+  knmiFile({ end: END, rows: 2, columns: 3, data: PIXELS, changes });
 
 test('amounts of five minutes are rates at their end, in steps of 0.12 mm/h', async () => {
   const { validTime, field, grid } = await decodeKnmiComposite(await composite());
