@@ -75,10 +75,11 @@ async function show(
     else heading = writeLines(issue, chosen, wanted, heading, sink);
   }
   const when = at === undefined ? day : `${day} at ${at}`;
-  const damaged = defects === 0 ? '' : ` that can be read; ${defects} damaged`;
-  if (shown === 0) throw new RangeError(`no nowcast is archived on ${when}${damaged}`);
+  const damaged = defects === 1 ? '1 damaged object' : `${defects} damaged objects`;
+  if (shown === 0)
+    throw new RangeError(`no nowcast is archived on ${when}${defects === 0 ? '' : ` that can be read; ${damaged}`}`);
   if (missing.size > 0) throw new RangeError(`no issue on ${when} has the station ${[...missing].join(', ')}`);
-  if (defects > 0) throw new RangeError(`${defects} damaged objects on ${when} are left out`);
+  if (defects > 0) throw new RangeError(`${damaged} on ${when} ${defects === 1 ? 'is' : 'are'} left out`);
 }
 
 /** Indexes of the stations that are asked for; all without. */

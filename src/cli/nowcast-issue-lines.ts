@@ -9,7 +9,7 @@ const WET_RATE = WET_THRESHOLDS['1m'].value;
 const TIME_WIDTH = 7;
 const FRAMES_WIDTH = 30;
 const COUNT_WIDTH = 13;
-const CELL_WIDTH = 12;
+const CELL_WIDTH = 14;
 const NOTHING = '–';
 const MARKS: readonly string[] = ['', 'r', 'b', 'm'];
 
