@@ -74,8 +74,16 @@ export function verificationPlaces(came: TiledField, lattice: PlaceLattice, size
   };
 }
 
-/** Adds what a nowcast said of these places; where it said nothing, or that no rain is near, there is no pair. */
-export function countChances(nowcast: IssuedNowcast, places: VerificationPlaces, counts: ReliabilityCounts): void {
+/**
+ * What a nowcast says of these places, 0 to 1; where it says nothing, nothing is told.
+ *
+ * @param visit  of the chance and the index of the place
+ */
+export function visitChances(
+  nowcast: IssuedNowcast,
+  places: VerificationPlaces,
+  visit: (chance: number, place: number) => void,
+): void {
   const { field, motion, leadMinutes } = nowcast;
   const mask = wetMaskOf(field);
   const radius = diskRadiusKm(leadMinutes);
@@ -87,6 +95,13 @@ export function countChances(nowcast: IssuedNowcast, places: VerificationPlaces,
     for (let step = 0; step < steps; step++) stepBack(motion, march, leadMinutes / steps);
     const [radiusRows, radiusColumns] = [radius / places.kmPerRow[k]!, radius / places.kmPerColumn[k]!];
     const chance = wetShare(mask, march.row, march.column, radiusRows, radiusColumns, places.around);
-    if (chance > 0) countPair(counts, chance, places.wet[k] === 1, places.weight);
+    if (!Number.isNaN(chance)) visit(chance, k);
   }
+}
+
+/** Counts the chances over 0. */
+export function countChances(nowcast: IssuedNowcast, places: VerificationPlaces, counts: ReliabilityCounts): void {
+  visitChances(nowcast, places, (chance, place) => {
+    if (chance > 0) countPair(counts, chance, places.wet[place] === 1, places.weight);
+  });
 }
