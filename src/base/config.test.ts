@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadConfig } from './config.js';
-import { parseRegion } from './config-region.js';
+import { isInside, parseRegion } from './config-region.js';
 import { FEED_NAMES } from './config-table.js';
 
 test('with nothing set it is the demo on loopback', () => {
@@ -152,4 +152,24 @@ test.each([
   ['WEATHERGLASS_FEEDS', 'nws'],
 ])('%s may not be %j', (name, value) => {
   expect(() => loadConfig({ [name]: value })).toThrow(name);
+});
+
+test('issued nowcasts are kept for more than a year by default; 0 days keep none', () => {
+  expect(loadConfig({}).nowcastArchiveDays).toBe(400);
+  expect(loadConfig({ WEATHERGLASS_NOWCAST_ARCHIVE_DAYS: '0' }).nowcastArchiveDays).toBe(0);
+  for (const days of ['-1', '1.5', 'many'])
+    expect(() => loadConfig({ WEATHERGLASS_NOWCAST_ARCHIVE_DAYS: days })).toThrow(/NOWCAST_ARCHIVE_DAYS.*whole number/);
+});
+
+test.each<[region: string, latitude: number, longitude: number, expected: boolean]>([
+  ['35,-12,72,45', 52, 13, true],
+  ['35,-12,72,45', 35, 45, true],
+  ['35,-12,72,45', 34.9, 13, false],
+  ['35,-12,72,45', 52, -13, false],
+  ['-50,160,0,-170', -18, 178, true],
+  ['-50,160,0,-170', -14, -171, true],
+  ['-50,160,0,-170', -18, 150, false],
+  ['-50,160,0,-170', -18, -169, false],
+])('the region %s and the place %d, %d: inside %s', (region, latitude, longitude, expected) => {
+  expect(isInside(parseRegion(region), latitude, longitude)).toBe(expected);
 });
