@@ -16,14 +16,13 @@ import { startUpstreamThread, type UpstreamThread } from '../simulator/start-wor
 import { announce, isReady } from './announcement.js';
 import { banner } from './banner.js';
 import { configuredAlerts, configuredInTurn, configuredRadar, titleOf } from './feed-names.js';
+import { beginInTurn } from './first-polls.js';
 import { configOf, type DataOption, logOf, withDataOption } from './options.js';
 
 /** However often radar has failed, it is asked again after this, s: frames are of use for half an hour only. */
 const LONGEST_RADAR_PAUSE = 120;
 /** When to look which feeds are due. */
 const EVERY_MINUTE = '* * * * *';
-/** The same for alerts and radar. */
-const EVERY_TEN_SECONDS = '*/10 * * * * *';
 /** How often to ask for a run that may be whole: the real feeds politely, the simulated ones soon enough to watch. */
 const POLL_SECONDS = { demo: 60, live: 300 } as const;
 /**
@@ -71,7 +70,9 @@ async function serveWith(upstream: UpstreamThread | null, config: Config, ingest
   const log = logOf(config);
   const starting = startingOf(config, upstream?.url ?? null, log);
   const schedule = ingest ? scheduleOf(config, starting, log) : null;
-  const polled = ingest ? polledSchedulesOf(config, starting, log) : [];
+  const { alerts, radar } = ingest ? polledSchedulesOf(config, starting, log) : { alerts: [], radar: [] };
+  const polled = [...radar, ...alerts];
+  let isEnding = false;
   const service = await startService(config, log, {
     ingestProgress: () => progressWords(schedule?.latest() ?? null),
     untried: () => [schedule, ...polled].flatMap((one) => one?.untried() ?? []),
@@ -84,6 +85,7 @@ async function serveWith(upstream: UpstreamThread | null, config: Config, ingest
     async ({ err }) => {
       if (err) log.error({ error: err.stack }, 'stopping after an unexpected error');
       else log.info({}, 'draining');
+      isEnding = true;
       await Promise.all([schedule, ...polled].map((one) => one?.end()));
       await service.close();
       await upstream?.close();
@@ -91,14 +93,20 @@ async function serveWith(upstream: UpstreamThread | null, config: Config, ingest
   );
   const [status] = await service.readiness();
   process.stdout.write(banner(config, service, { ingest, ready: isReady(status) }));
-  for (const one of polled) one.begin(EVERY_TEN_SECONDS);
+  const pause = () => wait(BETWEEN_LOOKS, undefined, { ref: false });
   schedule?.begin(EVERY_MINUTE);
+  beginInTurn({
+    ...{ alerts, radar, pause },
+    isFirstRunAwaited: async () => isTrying(schedule, config) && !isReady((await service.readiness())[0]),
+    isEnding: () => isEnding,
+    clock: steadyClock,
+  }).catch((error: unknown) => log.error({ error: String(error) }, 'first polls cannot be begun'));
   announce({
     readiness: service.readiness,
     untried: () => schedule?.untried() ?? [],
     hasFailed: (feed) => (schedule?.failures(feed) ?? 0) > 0,
     say: (text) => process.stdout.write(text),
-    pause: () => wait(BETWEEN_LOOKS, undefined, { ref: false }),
+    pause,
   }).catch((error: unknown) => log.error({ error: String(error) }, 'readiness cannot be told'));
 }
 
@@ -130,11 +138,17 @@ function scheduleOf(config: Config, start: Starting, log: Log): IngestSchedule {
   });
 }
 
+/** True while the model that forecasts are first answered from has its first turn. */
+function isTrying(schedule: IngestSchedule | null, config: Config): boolean {
+  const [first] = configuredInTurn(config);
+  return first !== undefined && (schedule?.untried().includes(first) ?? false);
+}
+
 /**
  * Each feed of alerts and of radar for itself: neither an alert nor the rain that falls now waits until a model run is
  * built, nor for another issuer's timeout.
  */
-function polledSchedulesOf(config: Config, start: Starting, log: Log): readonly IngestSchedule[] {
+function polledSchedulesOf(config: Config, start: Starting, log: Log): Record<'alerts' | 'radar', IngestSchedule[]> {
   const alone = (
     name: string,
     intervalSeconds: number,
@@ -148,12 +162,12 @@ function polledSchedulesOf(config: Config, start: Starting, log: Log): readonly 
       log,
       ...more,
     });
-  return [
-    ...configuredRadar(config).map(({ name, intervalSeconds }) =>
+  return {
+    radar: configuredRadar(config).map(({ name, intervalSeconds }) =>
       alone(name, intervalSeconds, { longestPauseSeconds: LONGEST_RADAR_PAUSE }),
     ),
-    ...configuredAlerts(config).map(({ name, intervalSeconds }) => alone(name, intervalSeconds, {})),
-  ];
+    alerts: configuredAlerts(config).map(({ name, intervalSeconds }) => alone(name, intervalSeconds, {})),
+  };
 }
 
 const STAGES: Readonly<Record<string, string>> = {

@@ -28,3 +28,10 @@ test('the exit code comes through, and a signal is no success', async () => {
   expect((await run('process.exit(3)')).code).toBe(3);
   expect((await run("process.kill(process.pid, 'SIGKILL')")).code).toBe(143);
 });
+
+test('an ingest gives way to the service', async () => {
+  const { code } = await run(`
+    const { getPriority } = require('node:os');
+    const looking = setInterval(() => getPriority() > 0 && clearInterval(looking), 1);`);
+  expect(code).toBe(0);
+});

@@ -1,9 +1,13 @@
 /** Starts one ingest as a child process and turns the JSON lines of its standard output into events. */
 
 import { spawn } from 'node:child_process';
+import { constants, getPriority, setPriority } from 'node:os';
 import { createInterface } from 'node:readline';
 import type { Log } from '../base/log.js';
 import type { IngestEvent, IngestProcess } from './schedule.js';
+
+/** By which ingests stand behind who answers on the same cores: a frame may come a second later, an answer may not. */
+const NICENESS = 10;
 
 export interface IngestCommand {
   /** Arguments after the Node executable: its own, the compiled command line, then "ingest", the feed and its options. */
@@ -21,6 +25,7 @@ export function startIngestProcess(command: IngestCommand, onEvent: (event: Inge
     env: command.environment,
     stdio: ['pipe', 'pipe', 'inherit'], // its standard input ends when we do, however we end
   });
+  giveWay(child.pid, command.log);
   createInterface({ input: child.stdout }).on('line', (line) => {
     const event = parseEvent(line);
     if (event) onEvent(event);
@@ -34,6 +39,16 @@ export function startIngestProcess(command: IngestCommand, onEvent: (event: Inge
     child.once('close', (code) => resolve(code ?? 143));
   });
   return { finished, stop: () => void child.kill('SIGTERM') };
+}
+
+/** A system that has no priorities to give does not stop an ingest. */
+function giveWay(id: number | undefined, log: Log): void {
+  if (id === undefined) return; // it could not be started, which is told of elsewhere
+  try {
+    setPriority(id, Math.min(getPriority() + NICENESS, constants.priority.PRIORITY_LOW));
+  } catch (error) {
+    log.debug({ error: (error as Error).message }, 'ingest has the priority of the service');
+  }
 }
 
 function parseEvent(line: string): IngestEvent | null {

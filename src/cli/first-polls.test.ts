@@ -1,0 +1,66 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { beginInTurn, type FirstPolls } from './first-polls.js';
+
+/** Polls that take so many seconds, on a clock that goes on by half a second when all have looked; what began when, s. */
+async function begun(
+  seconds: Readonly<Record<string, number>>,
+  facts: { readonly servingAfter?: number; readonly endingAfter?: number } = {},
+): Promise<Record<string, number>> {
+  const { servingAfter = 0, endingAfter = Number.POSITIVE_INFINITY } = facts;
+  const began: Record<string, number> = {};
+  let now = 0;
+  let looking: (() => void)[] = [];
+  const polled = (name: string) => ({
+    begin: () => {
+      began[name] = now;
+    },
+    untried: () => (now >= began[name]! + seconds[name]! ? [] : [name]),
+  });
+  const named = (kind: string) => Object.keys(seconds).filter((name) => name.startsWith(kind));
+  const polls: FirstPolls = {
+    alerts: named('alerts').map(polled),
+    radar: named('radar').map(polled),
+    isFirstRunAwaited: async () => now < servingAfter,
+    isEnding: () => now >= endingAfter,
+    clock: { now: () => now },
+    pause: () => new Promise<void>((look) => void looking.push(look)),
+  };
+  const all = beginInTurn(polls);
+  for (await nextTurn(); looking.length > 0; await nextTurn()) {
+    now += 0.5;
+    const looks = looking;
+    looking = [];
+    for (const look of looks) look();
+  }
+  await all;
+  return began;
+}
+
+const POLLS = { 'alerts a': 2, 'alerts b': 1, 'radar a': 5, 'radar b': 3 };
+
+test('alerts begin at once, radar when forecasts are answered, each of them when the one before has ended', async () => {
+  expect(await begun(POLLS, { servingAfter: 8 })).toEqual({
+    'alerts a': 0,
+    'alerts b': 2,
+    'radar a': 8,
+    'radar b': 13,
+  });
+});
+
+test('with something to answer from radar begins at once', async () => {
+  expect(await begun({ 'radar a': 4, 'radar b': 1 })).toEqual({ 'radar a': 0, 'radar b': 4 });
+});
+
+test('radar waits half a minute for a model run, and nobody more than ten seconds for another feed', async () => {
+  const slow = await begun({ 'alerts a': 600, 'alerts b': 1, 'radar a': 600, 'radar b': 1 }, { servingAfter: 600 });
+  expect(slow).toEqual({ 'alerts a': 0, 'alerts b': 10, 'radar a': 30, 'radar b': 40 });
+});
+
+test('what has not begun when the service ends does not begin', async () => {
+  expect(await begun(POLLS, { servingAfter: 8, endingAfter: 9 })).toEqual({
+    'alerts a': 0,
+    'alerts b': 2,
+    'radar a': 8,
+  });
+});
