@@ -168,6 +168,8 @@ export async function startTestServer({ products, ...changes }: Changes = {}): P
     products: { forecast, nowcast, route, alerts, ...products },
     metrics,
     baseUrl: BASE_URL,
+    // A busy machine holds up the one thread of a test, which must not turn its answers into 503.
+    overload: { eventLoopDelay: 0 },
     readiness: async () => [
       {
         product: 'forecast',

@@ -65,10 +65,13 @@ test('weather is behind either bearer scheme, everything else is public', () => 
     expect(requirement, name).toEqual(name.startsWith('POST') ? [{ apiKey: [] }, { appToken: [] }] : []);
 });
 
-test.each(['/v1/forecast', '/v1/nowcast', '/v1/route', '/v1/alerts'])('%s names every status that it can answer with', (path) => {
-  const statuses = Object.keys(document.paths[path]!.post!.responses);
-  expect(statuses).toEqual(['200', '401', '403', '405', '413', '415', '422', '429', '500', '503']);
-});
+test.each(['/v1/forecast', '/v1/nowcast', '/v1/route', '/v1/alerts'])(
+  '%s names every status that it can answer with',
+  (path) => {
+    const statuses = Object.keys(document.paths[path]!.post!.responses);
+    expect(statuses).toEqual(['200', '401', '403', '405', '413', '415', '422', '429', '500', '503']);
+  },
+);
 
 const mediaExamples = operations.flatMap(({ name, operation }) =>
   Object.entries(operation.responses).flatMap(([status, { content = {} }]) =>

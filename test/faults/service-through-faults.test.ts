@@ -4,14 +4,9 @@
  */
 
 import type { FastifyInstance } from 'fastify';
-import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { silentLog } from '../../src/base/log.js';
-import { fakeAlerts } from '../../src/http/alerts-product.fixture.js';
-import { createRateLimiter } from '../../src/http/rate-limit.js';
-import { fakeRoute } from '../../src/http/route-product.fixture.js';
-import { createServer } from '../../src/http/server.js';
-import { PLANS } from '../../src/model/access.js';
+import { postForecast, startTestServer } from '../../src/http/server.fixture.js';
 import { createForecastProduct } from '../../src/products/forecast/forecast.js';
 import type { Fault } from '../../src/simulator/faults.js';
 import { createCubeShelf } from '../../src/store/grids/cube-shelf.js';
@@ -23,21 +18,11 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-const EVERYTHING = { id: 'test', plan: 'business', scopes: new Set(PLANS.business.scopes), kind: 'key' } as const;
-
-function serverOn(one: IngestBench): Promise<FastifyInstance> {
-  const shelf = createCubeShelf({ objects: one.objects, clock: one.clock, log: silentLog, pointerSeconds: 0 });
-  const forecast = createForecastProduct({ shelf, clock: one.clock, log: silentLog });
-  return createServer({
-    clock: one.clock,
-    log: silentLog,
-    authenticate: { authenticate: async () => EVERYTHING },
-    limiter: createRateLimiter({ clock: one.clock }),
-    products: { forecast, route: fakeRoute(), alerts: fakeAlerts() },
-    metrics: new Registry(),
-    baseUrl: 'http://127.0.0.1:8080',
-    readiness: async () => [await forecast.status()],
-  });
+async function serverOn({ objects, clock }: IngestBench): Promise<FastifyInstance> {
+  const shelf = createCubeShelf({ objects, clock, log: silentLog, pointerSeconds: 0 });
+  const forecast = createForecastProduct({ shelf, clock, log: silentLog });
+  const readiness = async () => [await forecast.status()];
+  return (await startTestServer({ clock, products: { forecast }, readiness })).app;
 }
 
 interface Answer {
@@ -53,8 +38,7 @@ const PAST = { hours: 1, past_hours: 12, variables: ['temperature'] };
 async function ask(
   server: FastifyInstance,
 ): Promise<{ answer: Answer; retryAfter: string | undefined; ready: number }> {
-  const payload = { location: { latitude: 48.2, longitude: 16.4 }, hourly: PAST };
-  const response = await server.inject({ method: 'POST', url: '/v1/forecast', payload });
+  const response = await postForecast(server, { location: { latitude: 48.2, longitude: 16.4 }, hourly: PAST });
   expect(response.statusCode, response.body).toBe(200);
   const { statusCode } = await server.inject({ method: 'GET', url: '/readyz' });
   const retryAfter = response.headers['retry-after'];
