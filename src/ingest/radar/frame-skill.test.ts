@@ -74,6 +74,12 @@ test('a frame that comes late gets none', async () => {
   expect(await skillAt(objects, 10)).toBeNull();
 });
 
+test('a frame that comes again, more complete, gets what it had', async () => {
+  const known = await skillAt(await storeWith(frameAt(-10)), 0);
+  expect(known).not.toBeNull();
+  expect(await skillAt(await storeWith(frameAt(-10), frameAt(0, known)), 0)).toEqual(known);
+});
+
 test('what was simulated teaches nothing of the weather', async () => {
   const known = await skillAt(await storeWith(frameAt(-10)), 0);
   const objects = await storeWith(frameAt(-10, known, true), frameAt(0, known, true));
