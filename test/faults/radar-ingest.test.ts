@@ -95,9 +95,9 @@ function deps(more: Partial<RadarDependencies> = {}): RadarDependencies {
     region: null,
     random: () => 0.5,
     sleep: async () => undefined,
-    decode(dataset, bytes, region) {
+    decode(...asked) {
       decoded += 1;
-      return decodeRadar(dataset, bytes, region);
+      return decodeRadar(...asked);
     },
     ...more,
   };

@@ -11,7 +11,7 @@ import { isAhead } from './frame-quality.js';
 import { readFrameFile } from './frame-reading.js';
 import { listFrames } from './radar-listing.js';
 import { isWorthFetching } from './radar-memory.js';
-import type { RadarSession } from './radar-session.js';
+import { noteLost, type RadarSession } from './radar-session.js';
 
 /** Files tried of each, newest first. */
 const MOST_TRIED = 2;
@@ -26,12 +26,14 @@ export async function publishCompanions(session: RadarSession, rateTime: number)
   const published: RadarDatasetId[] = [];
   for (const product of session.feed.products) {
     if (!product.isOptional) continue;
+    if (session.gaveUp !== null) break; // the next rate must not wait for each of seven to time out
     session.deps.signal?.throwIfAborted();
     try {
       if (await publishNewest(session, product, rateTime)) published.push(product.dataset);
     } catch (error) {
       session.deps.signal?.throwIfAborted();
       if (!isTagged(error, 'upstream') && !isTagged(error, 'radar-malformed')) throw error;
+      noteLost(session, error);
       const facts = { feed: session.feed.id, dataset: product.dataset, reason: error.message };
       session.deps.log.warn(facts, 'what accompanies a rate cannot be had');
     }

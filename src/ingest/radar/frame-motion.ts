@@ -13,11 +13,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { isTagged } from '../../base/errors.js';
 import type { RadarRaster } from '../../decode/radar/raster.js';
 import type { Grid } from '../../model/field.js';
-import type { MotionField, MotionSource, RadarFrame, TiledField } from '../../model/radar.js';
+import type { MotionField, MotionSource, TiledField } from '../../model/radar.js';
 import { estimateMotion } from '../../science/radar/motion/estimate-motion.js';
 import { coarseOf } from '../../science/radar/tiled-field.js';
 import type { RadarFrameFile } from '../../sources/radar-feed.js';
 import { createCubeShelf } from '../../store/grids/cube-shelf.js';
+import type { FrameHead } from '../../store/radar/radar-reader.js';
 import { type ReadRaster, readFrameFile } from './frame-reading.js';
 import { modelMotion } from './model-motion.js';
 import { type FrameAt, frameBefore } from './motion-frames.js';
@@ -46,8 +47,9 @@ export interface Fetching {
 }
 
 /**
+ * Where the upstream does not answer any more, in what is held: the frame that is there must not wait for older ones.
+ *
  * @param fetching  null: only in what is held
- * @throws UpstreamError  the upstream does not answer any more
  */
 export async function motionOf(
   session: RadarSession,
@@ -104,13 +106,17 @@ async function frameSeenBefore(
   grid: Grid,
   fetching: Fetching | null,
 ): Promise<(SeenFrame & { readonly validTime: number }) | null> {
-  const held = [...session.held].map((time): FrameAt & { file: RadarFrameFile | null } => ({
+  const held = [...session.held.keys()].map((time): FrameAt & { file: RadarFrameFile | null } => ({
     validTime: time,
     isHeld: true,
     file: null,
   }));
   const read = [...session.seen.keys()].map((time) => ({ validTime: time, isHeld: true, file: null }));
-  const files = (fetching?.files ?? []).map((file) => ({ validTime: file.validTime, isHeld: false, file }));
+  const files = (session.gaveUp === null && fetching !== null ? fetching.files : []).map((file) => ({
+    validTime: file.validTime,
+    isHeld: false,
+    file,
+  }));
   let candidates = [...held, ...read, ...files];
   for (;;) {
     const chosen = frameBefore(validTime, candidates);
@@ -157,14 +163,14 @@ function factorOf({ rows, columns }: Grid): number {
   return rows * columns > FINE_PIXELS ? COARSE_FACTOR : 1;
 }
 
-/** The motion of the published frame, where that one is older, stands on the same grid, and saw or carried one. */
-function earlierMotion(published: RadarFrame | null, { validTime, grid }: RadarRaster): FrameMotion | null {
+/** The motion of the published frame, where that one is not newer, stands on the same grid, and saw or carried one. */
+function earlierMotion(published: FrameHead | null, { validTime, grid }: RadarRaster): FrameMotion | null {
   if (published === null || published.motion === null) return null;
   const { description, motion } = published;
   const { source, frameTimes } = description.motion ?? { source: 'none', frameTimes: [] };
   const seenAt = frameTimes.at(-1);
   const isSeen = (source === 'radar' || source === 'earlier') && seenAt !== undefined;
-  const isOld = !isSeen || description.validTime >= validTime || validTime - seenAt > OLDEST_MOTION;
+  const isOld = !isSeen || description.validTime > validTime || validTime - seenAt > OLDEST_MOTION;
   return isOld || !isDeepStrictEqual(description.grid, grid) ? null : { field: motion, source: 'earlier', frameTimes };
 }
 

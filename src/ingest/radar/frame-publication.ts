@@ -21,7 +21,7 @@ const KEPT_COMPANIONS = 1800;
 export async function publish(
   { deps, seconds }: RadarSession,
   dataset: RadarDatasetId,
-  { validTime, grid, field }: RadarRaster,
+  { validTime, grid, field, rank = 0 }: RadarRaster & { readonly rank?: number },
   motion: FrameMotion | null,
   skill: NowcastSkill | null = null,
 ): Promise<RadarFrame> {
@@ -29,7 +29,7 @@ export async function publish(
   const frame: RadarFrame = {
     description: {
       dataset,
-      version: versionOf(validTime),
+      version: versionOf(validTime, rank),
       validTime,
       createdAt,
       simulated: deps.source.simulated,
@@ -58,7 +58,7 @@ export async function completePublication(session: RadarSession): Promise<void> 
   const { deps, rate, held } = session;
   for (let newest = newestHeld(session); newest !== null; newest = newestHeld(session)) {
     const pointer = await readPointer(deps.objects, rate.dataset);
-    if (pointer?.version === versionOf(newest)) return;
+    if (pointer?.version === versionOf(newest, held.get(newest))) return;
     const frame = await recallFrame(session, newest);
     if (frame !== null) return publishFrame(deps.objects, frame, deps.clock.now());
     held.delete(newest);

@@ -6,6 +6,7 @@ import type { Grid } from '../../model/field.js';
 import { RADAR_DATASETS, RADAR_NETWORKS, type RadarDatasetId, type TiledField, UNOBSERVED } from '../../model/radar.js';
 import { formatInstant } from '../../model/time.js';
 import { withoutClutter } from '../../science/radar/clutter.js';
+import { frameGridFault } from '../../store/radar/radar-layout.js';
 
 /** Pixels of 1 km that an echo has at least. */
 const LEAST_ECHO = 9;
@@ -41,6 +42,8 @@ export function frameFault({ grid, validTime, field }: RadarRaster, expected: Fr
     return `it stands on another grid than what is published: ${sizeOf(grid)} instead of ${sizeOf(expected.grid)}`;
   if (field.rows !== grid.rows || field.columns !== grid.columns)
     return `it has ${field.rows} × ${field.columns} values for a grid of ${sizeOf(grid)}`;
+  const fault = frameGridFault(grid);
+  if (fault !== null) return fault;
   return isObserved(field) ? null : 'not one pixel of it was observed';
 }
 

@@ -7,26 +7,23 @@ import type { RadarDatasetId } from '../../model/radar.js';
 import { formatInstant } from '../../model/time.js';
 import type { RadarFrameFile, RadarProductFeed } from '../../sources/radar-feed.js';
 import { cleaned, frameFault } from './frame-quality.js';
-import { decodeRadar } from './radar-decoding.js';
-import { publishedBefore, type RadarSession, refuse, regionName, tell, timed } from './radar-session.js';
+import { asStored } from './quality-index.js';
+import { noteLost, publishedBefore, type RadarSession, refuse, regionName, tell, timed } from './radar-session.js';
+
+/** A cleaned frame; `url` is where it came from, `rank` how complete it is. */
+export interface ReadRaster extends RadarRaster, Pick<RadarFrameFile, 'url' | 'rank'> {}
 
 /**
- * A published frame is answered from up to this age, s. So long another grid is an error of the file; afterwards it is how
- * the upstream has it now.
+ * Age up to which a published frame is answered from, s: half an hour, or while it is not even late. So long another grid
+ * is an error of the file; afterwards it is how the upstream has it now.
  */
-export const USABLE_SECONDS = 1800;
-/** Faults of the connection after which the poll gives up: the next files would take as long. */
-const MOST_LOST = 2;
-
-/** A cleaned frame; `url` is where it came from. */
-export interface ReadRaster extends RadarRaster {
-  readonly url: string;
+export function usableSeconds({ cadence }: Pick<RadarSession, 'cadence'>): number {
+  return Math.max(1800, 3 * cadence + 300);
 }
 
 /**
- * Null when the file cannot be taken, which is told.
+ * Null when the file cannot be taken, which is told, and when the poll has given up (`RadarSession.gaveUp`).
  *
- * @throws UpstreamError  the upstream does not answer any more
  * @throws the signal's reason
  */
 export async function readFrameFile(
@@ -36,6 +33,7 @@ export async function readFrameFile(
 ): Promise<ReadRaster | null> {
   const { deps, http, seconds } = session;
   const { signal } = deps;
+  if (session.gaveUp !== null) return null;
   try {
     const answer = await timed(seconds, 'download', () =>
       http.get(file.url, { ceilingBytes: product.ceilingBytes, signal }),
@@ -45,13 +43,13 @@ export async function readFrameFile(
     if (typeof read !== 'string') {
       const frame = formatInstant(read.validTime);
       tell(session, 'read', `${product.dataset} of ${frame}`, { dataset: product.dataset, frame }, false);
-      return { ...read, url: file.url };
+      return { ...read, url: file.url, rank: file.rank };
     }
     refuse(session, product.dataset, file.url, read);
   } catch (error) {
     signal?.throwIfAborted();
-    refuse(session, product.dataset, file.url, reasonOf(error));
-    if (isLost(error) && ++session.lost >= MOST_LOST) throw error;
+    const reason = reasonOf(error);
+    refuse(session, product.dataset, file.url, reason, !noteLost(session, error));
   }
   return null;
 }
@@ -63,19 +61,28 @@ async function readRaster(
   bytes: Uint8Array,
   validTime: number,
 ): Promise<RadarRaster | string> {
-  const decoded = await decodeBytes(session, dataset, bytes);
+  const decoded = await decodeBytes(session, dataset, bytes, validTime);
   return typeof decoded === 'string' ? decoded : checkRaster(session, dataset, decoded, validTime);
 }
 
-/** What the bytes hold, or the rule that they break. */
+/**
+ * What the bytes hold, as it is kept, or the rule that they break.
+ *
+ * @param namedTime  as the name of the file has it; null: it has none
+ */
 export async function decodeBytes(
   { deps, seconds }: RadarSession,
   dataset: RadarDatasetId,
   bytes: Uint8Array,
+  namedTime: number | null,
 ): Promise<RadarRaster | string> {
-  const { decode = decodeRadar, region } = deps;
+  const { region } = deps;
+  // Loaded with the first file: most polls find nothing new, and decoders take longer to load than to ask for that.
+  const decode = deps.decode ?? (await import('./radar-decoding.js')).decodeRadar;
   try {
-    return await timed(seconds, 'decode', () => decode(dataset, bytes, region));
+    return await timed(seconds, 'decode', async () =>
+      asStored(dataset, await decode(dataset, bytes, region, namedTime)),
+    );
   } catch (error) {
     if (!isOfBytes(error)) throw error;
     return error.message;
@@ -104,10 +111,6 @@ function isOfBytes(error: unknown): error is Error {
   return isTagged(error, 'radar-malformed') || isTagged(error, 'grib-malformed') || isTagged(error, 'grib-unsupported');
 }
 
-function isLost(error: unknown): boolean {
-  return isTagged(error, 'upstream') && (error.fault === 'network' || error.fault === 'timeout');
-}
-
 /** @throws what is no fault of the upstream */
 function reasonOf(error: unknown): string {
   if (!isTagged(error, 'upstream')) throw error;
@@ -118,5 +121,7 @@ function reasonOf(error: unknown): string {
 async function publishedGrid(session: RadarSession, dataset: RadarDatasetId): Promise<Grid | null> {
   if (session.memory.region !== regionName(session.deps)) return null;
   const frame = await publishedBefore(session, dataset);
-  return frame !== null && frame.description.validTime >= session.now - USABLE_SECONDS ? frame.description.grid : null;
+  return frame !== null && frame.description.validTime >= session.now - usableSeconds(session)
+    ? frame.description.grid
+    : null;
 }

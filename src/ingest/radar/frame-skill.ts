@@ -2,34 +2,37 @@
 
 import type { RadarRaster } from '../../decode/radar/raster.js';
 import type { NowcastSkill, RadarFrame } from '../../model/radar.js';
-import { newestHeld, publishedBefore, type RadarSession, recallFrame } from './radar-session.js';
+import type { FrameHead } from '../../store/radar/radar-reader.js';
+import { newestHeld, publishedBefore, type RadarSession, recallFrame, recallHead } from './radar-session.js';
 import { type CarriedSkill, isSkillDue, skillOf, verifiedTimes } from './skill.js';
 
 /** Frames that are asked for what they carry; the newest has it, unless it is damaged. */
 const MOST_ASKED = 3;
 
-/** Frames that come late are not given to readers, and get none: null. */
+/**
+ * Frames that come late are not given to readers, and get none: null. One that comes again, more complete, gets what it had.
+ */
 export async function skillFor(session: RadarSession, raster: RadarRaster): Promise<NowcastSkill | null> {
   const { validTime } = raster;
   const newest = newestHeld(session);
-  if (newest === null || newest >= validTime) return null;
+  if (newest === null || newest > validTime) return null;
   const carried = await carriedSkill(session);
   if (carried !== null && !isSkillDue(validTime, carried)) return carried.skill;
-  return skillOf(storedFrames(session, verifiedTimes(validTime, session.held)), raster, carried);
+  return skillOf(storedFrames(session, verifiedTimes(validTime, session.held.keys())), raster, carried);
 }
 
 async function carriedSkill(session: RadarSession): Promise<CarriedSkill | null> {
-  const newestFirst = [...session.held].sort((a, b) => b - a);
+  const newestFirst = [...session.held.keys()].sort((a, b) => b - a);
   for (const validTime of newestFirst.slice(0, MOST_ASKED)) {
     const published = await publishedBefore(session, session.rate.dataset);
-    const frame = published?.description.validTime === validTime ? published : await recallFrame(session, validTime);
+    const frame = published?.description.validTime === validTime ? published : await recallHead(session, validTime);
     if (frame?.skill && isOfSameWorld(session, frame)) return { validTime, skill: frame.skill };
   }
   return null;
 }
 
 /** What was simulated says nothing of the weather. */
-function isOfSameWorld({ deps }: RadarSession, { description }: RadarFrame): boolean {
+function isOfSameWorld({ deps }: RadarSession, { description }: FrameHead): boolean {
   return description.simulated === deps.source.simulated;
 }
 

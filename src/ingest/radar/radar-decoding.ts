@@ -6,21 +6,26 @@ import { decodeMrms } from '../../decode/radar/mrms.js';
 import type { RadarRaster } from '../../decode/radar/raster.js';
 import { decodeRrqpe } from '../../decode/radar/rrqpe.js';
 import type { RadarDatasetId } from '../../model/radar.js';
+import { withSurroundings } from './surroundings.js';
 
-/** @param region  of a globe only this box is decoded; null: all of it */
+/**
+ * @param region  of a globe only this box is decoded, and what is near it; null: all of it
+ * @param namedTime  as the name of the file has it, epoch seconds; null: it has none
+ */
 export type RadarDecoder = (
   dataset: RadarDatasetId,
   bytes: Uint8Array,
   region: Region | null,
+  namedTime: number | null,
 ) => RadarRaster | Promise<RadarRaster>;
 
 /** @throws RadarMalformedError, GribMalformedError, GribUnsupportedError */
-export const decodeRadar: RadarDecoder = (dataset, bytes, region) => {
+export const decodeRadar: RadarDecoder = (dataset, bytes, region, namedTime) => {
   switch (dataset) {
     case 'dwd-rate':
       return decodeDwdRv(bytes);
     case 'rrqpe-rate':
-      return decodeRrqpe(bytes, region);
+      return decodeRrqpe(bytes, region && withSurroundings(region), namedTime);
     default:
       return decodeMrms(bytes, dataset);
   }

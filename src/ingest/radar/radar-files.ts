@@ -11,7 +11,7 @@ import { formatInstant } from '../../model/time.js';
 import { filesUnder, readLocalFile } from '../../sources/local-files.js';
 import { lockDirectory } from '../../store/tables/directory-lock.js';
 import { motionOf } from './frame-motion.js';
-import { publish, removeOld } from './frame-publication.js';
+import { completePublication, publish, removeOld } from './frame-publication.js';
 import { checkRaster, decodeBytes } from './frame-reading.js';
 import { skillFor } from './frame-skill.js';
 import type { PolledFeed, RadarDependencies } from './radar-dependencies.js';
@@ -41,9 +41,22 @@ export async function ingestRadarFiles(
 ): Promise<RadarFilesOutcome> {
   const paths = await pathsIn(from);
   const lock = lockDirectory(`${deps.directory}/${feed.id}`);
+  try {
+    return await publishFiles(deps, feed, paths);
+  } finally {
+    lock.release();
+  }
+}
+
+async function publishFiles(
+  deps: RadarDependencies,
+  feed: PolledFeed,
+  paths: readonly string[],
+): Promise<RadarFilesOutcome> {
   // No region: frames of another time may rightly stand on another grid than what is published.
   const session = await openRadarSession(deps, feed, emptyMemory('files'));
   try {
+    await completePublication(session);
     let published = 0;
     for (const path of paths) {
       deps.signal?.throwIfAborted();
@@ -61,7 +74,6 @@ export async function ingestRadarFiles(
     return facts;
   } finally {
     session.http.close();
-    lock.release();
   }
 }
 
@@ -86,7 +98,8 @@ async function publishFile(session: RadarSession, path: string): Promise<boolean
   const motion = dataset === rate.dataset ? await motionOf(session, raster, null) : null;
   const skill = motion === null ? null : await skillFor(session, raster);
   await publish(session, dataset, raster, motion, skill);
-  if (motion !== null) session.held.add(raster.validTime);
+  session.published.delete(dataset); // the next file finds what this one saw
+  if (motion !== null && !session.held.has(raster.validTime)) session.held.set(raster.validTime, 0);
   const facts = { dataset, frame: formatInstant(raster.validTime), motionSource: motion?.source ?? null };
   tell(session, 'frame', `${dataset} of ${facts.frame}${motion === null ? '' : `, motion: ${motion.source}`}`, facts);
   return true;
@@ -101,7 +114,7 @@ async function readFile(
   const bytes = await readLocalFile(path, Math.max(...products.map(({ ceilingBytes }) => ceilingBytes)));
   let reason: string | null = null;
   for (const { dataset } of products) {
-    const decoded = await decodeBytes(session, dataset, bytes);
+    const decoded = await decodeBytes(session, dataset, bytes, null);
     if (typeof decoded === 'string') {
       reason ??= decoded;
       continue;

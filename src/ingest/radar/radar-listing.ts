@@ -4,16 +4,16 @@ import { isTagged, UpstreamError } from '../../base/errors.js';
 import { readBucketListing } from '../../decode/bucket-listing/bucket-listing.js';
 import { decodeListing } from '../../decode/directory-listing/directory-listing.js';
 import { type HttpDownload, saysAbsent } from '../../sources/http-download.js';
-import { nextListing, type RadarFrameFile, type RadarProductFeed } from '../../sources/radar-feed.js';
+import { framesBetween, nextListing, type RadarFrameFile, type RadarProductFeed } from '../../sources/radar-feed.js';
 
 /** Of one listing, as a page; a day of two-minute frames is 300 kB. */
 const LARGEST_LISTING = 8 << 20;
-/** No listing has more pages of a thousand names: whole days are not asked for. */
-const MOST_PAGES = 5;
+/** No listing has more pages of a thousand names: a day has 720, and whole days are not asked for. */
+const MOST_PAGES = 10;
 
 /**
- * Frames with valid times of about [from, to], epoch seconds, one for each valid time, newest first. A directory that is
- * not there, of an hour that has just begun, has none.
+ * Frames with valid times from `from` on, epoch seconds, one for each valid time, newest first. Those behind `to` may be
+ * among them, as far as the upstream lists them. A directory that is not there, of an hour that has just begun, has none.
  *
  * @throws UpstreamError, RadarMalformedError
  */
@@ -23,7 +23,7 @@ export async function listFrames(
   baseUrl: string,
   { from, to, signal }: { readonly from: number; readonly to: number; readonly signal: AbortSignal | undefined },
 ): Promise<RadarFrameFile[]> {
-  const frames = new Map<number, RadarFrameFile>();
+  const frames: RadarFrameFile[] = [];
   const listings = product.listings(baseUrl, from, to);
   let absent: UpstreamError | null = null;
   for (const url of listings) {
@@ -32,17 +32,17 @@ export async function listFrames(
       absent = names;
       continue;
     }
-    for (const frame of product.framesIn(names, url, baseUrl)) {
-      const known = frames.get(frame.validTime);
-      if (frame.validTime >= from && (known === undefined || frame.rank > known.rank))
-        frames.set(frame.validTime, frame);
-    }
+    for (const frame of product.framesIn(names, url, baseUrl)) frames.push(frame);
   }
-  if (absent !== null && (listings.length === 1 || frames.size === 0)) throw absent;
-  return [...frames.values()].sort((a, b) => b.validTime - a.validTime);
+  const found = framesBetween(frames, from, Number.POSITIVE_INFINITY);
+  if (absent !== null && (listings.length === 1 || found.length === 0)) throw absent;
+  return found.reverse();
 }
 
-/** All pages; an error where there is no such listing. */
+/**
+ * All pages; an error where there is no such listing. One that does not come to an end is no listing: names are in the
+ * order of their times, so what would be missing are the newest.
+ */
 async function namesOf(
   http: HttpDownload,
   product: RadarProductFeed,
@@ -52,12 +52,13 @@ async function namesOf(
   const names: string[] = [];
   let url: string | null = listing;
   try {
-    for (let page = 0; url !== null && page < MOST_PAGES; page++) {
+    for (let page = 0; url !== null; page++) {
+      if (page === MOST_PAGES) throw new UpstreamError('framing', listing, `goes on after ${MOST_PAGES} pages`);
       const answer = await http.get(url, { ceilingBytes: LARGEST_LISTING, gzip: true, signal });
       if (answer.notModified) throw new UpstreamError('framing', url, 'answers 304 to an unconditional request');
       if (product.listing === 'directory') return decodeListing(answer.bytes);
       const { keys, nextToken } = readBucketListing(answer.bytes);
-      names.push(...keys);
+      for (const key of keys) names.push(key);
       url = nextToken === null ? null : nextListing(listing, nextToken);
     }
     return names;

@@ -39,16 +39,44 @@ export function memoryPath(directory: string, feed: string): string {
   return join(directory, `${feed}.json`);
 }
 
-/** Null where there is none yet, or it was not written by us. */
+/** Null where there is none yet, or it was not written by us: part of a file is not believed either. */
 export async function recallRadar(directory: string, feed: string): Promise<RadarMemory | null> {
   try {
-    const { read, refused, ...facts } = JSON.parse(await readFile(memoryPath(directory, feed), 'utf8'));
-    return { ...facts, read: new Map(read), refused: new Map(refused) } as RadarMemory;
+    return memoryOf(JSON.parse(await readFile(memoryPath(directory, feed), 'utf8')));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT' || error instanceof SyntaxError) return null;
-    if (error instanceof TypeError) return null; // JSON of another shape
     throw error;
   }
+}
+
+function memoryOf(stored: unknown): RadarMemory | null {
+  const { region, read, refused, lastSuccess, lastFailure, failure } = recordOf(stored);
+  const isWhole =
+    typeof region === 'string' &&
+    arePairs(read, isTime) &&
+    arePairs(refused, isRefusedFile) &&
+    [lastSuccess, lastFailure].every((at) => at === null || isTime(at)) &&
+    (failure === null || typeof failure === 'string');
+  if (!isWhole) return null;
+  return { region, read: new Map(read), refused: new Map(refused), lastSuccess, lastFailure, failure } as RadarMemory;
+}
+
+function recordOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+function arePairs<T>(list: unknown, isValue: (value: unknown) => value is T): list is [string, T][] {
+  const isPair = (pair: unknown) => Array.isArray(pair) && typeof pair[0] === 'string' && isValue(pair[1]);
+  return Array.isArray(list) && list.every(isPair);
+}
+
+function isTime(value: unknown): value is number {
+  return typeof value === 'number';
+}
+
+function isRefusedFile(value: unknown): value is RefusedFile {
+  const { times, at, reason } = recordOf(value);
+  return isTime(times) && isTime(at) && typeof reason === 'string';
 }
 
 export function emptyMemory(region: string): RadarMemory {
@@ -71,11 +99,17 @@ export async function rememberRadar(directory: string, feed: string, memory: Rad
 /** True for a file that may be fetched now: not read yet, and not refused too often or just now. */
 export function isWorthFetching({ read, refused }: RadarMemory, url: string, now: number): boolean {
   const before = refused.get(url);
-  return !read.has(url) && (before === undefined || (before.times < CHANCES && now >= before.at + PAUSE));
+  // A clock that was set back must not make the pause longer.
+  return !read.has(url) && (before === undefined || (before.times < CHANCES && Math.abs(now - before.at) >= PAUSE));
 }
 
-export function noteRefusal({ refused }: RadarMemory, url: string, reason: string, now: number): void {
-  refused.set(url, { times: (refused.get(url)?.times ?? 0) + 1, at: now, reason });
+/** @param refusal.isItsFault  false: it was not even met, and keeps its chances */
+export function noteRefusal(
+  { refused }: RadarMemory,
+  url: string,
+  { reason, isItsFault, now }: { readonly reason: string; readonly isItsFault: boolean; readonly now: number },
+): void {
+  refused.set(url, { times: (refused.get(url)?.times ?? 0) + (isItsFault ? 1 : 0), at: now, reason });
 }
 
 /** A file that is dated ahead is no fault yet; true the first time. */

@@ -5,21 +5,28 @@ import type { ProgressEvent } from '../../base/progress.js';
 import { timerSleep } from '../../base/retry.js';
 import type { Grid } from '../../model/field.js';
 import type { MotionField, RadarDatasetId, RadarFrame, RadarShelf } from '../../model/radar.js';
+import { formatInstant } from '../../model/time.js';
 import type { RateGrid } from '../../science/radar/rate-grid.js';
 import { createHttpDownload, type HttpDownload, type HttpSettings } from '../../sources/http-download.js';
 import type { RadarProductFeed } from '../../sources/radar-feed.js';
-import { createRadarShelf } from '../../store/radar/radar-shelf.js';
+import { readPointer } from '../../store/grids/publication.js';
+import { rankOf, validTimeOf, versionOf } from '../../store/radar/radar-layout.js';
+import { type FrameHead, readFrameHead } from '../../store/radar/radar-reader.js';
+import { completeVersions, createRadarShelf } from '../../store/radar/radar-shelf.js';
 import type { PolledFeed, RadarDependencies, RadarSeconds, RefusedFrame } from './radar-dependencies.js';
 import { cadenceOf } from './radar-feed-table.js';
 import { noteRefusal, type RadarMemory } from './radar-memory.js';
 
-/** Less patience than for model runs: the next frame comes in minutes. Of the globe there are tens of megabytes to wait for. */
+/** Less patience than for model runs: the next frame comes in minutes. */
 const RADAR_HTTP: Partial<HttpSettings> = {
-  timeouts: { head: 15, idle: 15, total: 240 },
   policy: { attempts: 3, firstPauseSeconds: 0.5, longestPauseSeconds: 5 },
   longestRetryAfter: 30,
   connectionsPerHost: 4,
 };
+/** Longest that one file may trickle in, s: one of a megabyte or two, and one of the globe. */
+const LONGEST_DOWNLOAD = 60;
+const LONGEST_GLOBE = 240;
+const GLOBE_BYTES = 64 << 20;
 
 /** A frame as motion is seen in it. */
 export interface SeenFrame {
@@ -38,17 +45,19 @@ export interface RadarSession {
   readonly http: HttpDownload;
   readonly shelf: RadarShelf;
   readonly memory: RadarMemory;
-  /** Valid times of the rates in the store, epoch seconds. */
-  readonly held: Set<number>;
+  /** Valid times of the rates in the store, epoch seconds, each with how complete its frame is (`RadarFrameFile.rank`). */
+  readonly held: Map<number, number>;
   /** Frames that motion was already looked for in, by their valid times. */
   readonly seen: Map<number, SeenFrame>;
   /** What was published when the poll began, by dataset, as far as it was asked for. */
-  readonly published: Map<RadarDatasetId, RadarFrame | null>;
+  readonly published: Map<RadarDatasetId, FrameHead | null>;
   /** Motion by the winds of a model, by the hour of the frame. */
   readonly winds: { readonly hour: number; readonly grid: Grid; readonly motion: MotionField | null }[];
   readonly refused: RefusedFrame[];
-  /** Files that the connection failed for. */
+  /** Requests that the connection failed for. */
   lost: number;
+  /** Why nothing more is asked of the upstream; null: it answers. */
+  gaveUp: UpstreamError | null;
   readonly seconds: RadarSeconds;
 }
 
@@ -66,38 +75,77 @@ export async function openRadarSession(
     rate,
     cadence: cadenceOf(feed),
     now: clock.now(),
-    http: createHttpDownload({ clock, log, random, sleep, settings: { ...RADAR_HTTP, ...deps.http } }),
+    http: createHttpDownload({ clock, log, random, sleep, settings: { ...httpSettingsOf(feed), ...deps.http } }),
     shelf,
     memory,
-    held: new Set(await shelf.validTimes(rate.dataset)),
+    held: new Map(
+      (await completeVersions(deps.objects, rate.dataset)).map((version) => [validTimeOf(version)!, rankOf(version)]),
+    ),
     seen: new Map(),
     published: new Map(),
     winds: [],
     refused: [],
     lost: 0,
+    gaveUp: null,
     seconds: { download: 0, decode: 0, clean: 0, motion: 0, model: 0, skill: 0, write: 0, rate: 0, total: 0 },
   };
 }
 
+function httpSettingsOf({ products }: PolledFeed): Partial<HttpSettings> {
+  const isGlobe = products.some(({ ceilingBytes }) => ceilingBytes > GLOBE_BYTES);
+  return { ...RADAR_HTTP, timeouts: { head: 15, idle: 15, total: isGlobe ? LONGEST_GLOBE : LONGEST_DOWNLOAD } };
+}
+
+/** Faults of the connection after which the poll gives up: the next requests would take as long. */
+const MOST_LOST = 2;
+
+/** True for a fault of the connection, which says nothing of the file; after the second nothing more is asked for. */
+export function noteLost(session: RadarSession, error: unknown): boolean {
+  if (!isTagged(error, 'upstream') || (error.fault !== 'network' && error.fault !== 'timeout')) return false;
+  session.lost += 1;
+  if (session.lost >= MOST_LOST) session.gaveUp = error;
+  return true;
+}
+
 /** The latest frame of the rate in the store; null when there is none. */
 export function newestHeld({ held }: RadarSession): number | null {
-  return held.size === 0 ? null : Math.max(...held);
+  return held.size === 0 ? null : Math.max(...held.keys());
+}
+
+/** True when a frame of this valid time is held that is at least as complete. */
+export function isHeld({ held }: RadarSession, { validTime, rank }: { validTime: number; rank: number }): boolean {
+  const known = held.get(validTime);
+  return known !== undefined && known >= rank;
 }
 
 /** What readers had of a dataset when it was first asked for; null: nothing, or nothing that can be read. */
-export async function publishedBefore(session: RadarSession, dataset: RadarDatasetId): Promise<RadarFrame | null> {
-  const { published, shelf, deps } = session;
+export async function publishedBefore(session: RadarSession, dataset: RadarDatasetId): Promise<FrameHead | null> {
+  const { published, deps } = session;
   const known = published.get(dataset);
   if (known !== undefined) return known;
-  let frame: RadarFrame | null = null;
+  const pointer = await readPointer(deps.objects, dataset);
+  const head =
+    (pointer && (await readHead(session, dataset, pointer.version))) ??
+    (pointer?.previous ? await readHead(session, dataset, pointer.previous) : null);
+  published.set(dataset, head);
+  return head;
+}
+
+/** Null for a frame that is damaged, which is told: a newer one replaces it. */
+async function readHead({ deps }: RadarSession, dataset: RadarDatasetId, version: string): Promise<FrameHead | null> {
   try {
-    frame = await shelf.newest(dataset);
+    return await readFrameHead(deps.objects, dataset, version);
   } catch (error) {
-    if (!isTagged(error, 'object-defect')) throw error;
-    deps.log.warn({ dataset, error: error.message }, 'the published frame is damaged; a newer one replaces it');
+    if (!isTagged(error, 'object-defect') && !isTagged(error, 'object-missing')) throw error;
+    deps.log.warn({ dataset, version, error: error.message }, 'a stored frame cannot be read');
+    return null;
   }
-  published.set(dataset, frame);
-  return frame;
+}
+
+/** A rate of the store without its field; null when it cannot be read. */
+export async function recallHead(session: RadarSession, validTime: number): Promise<FrameHead | null> {
+  const { rate, held } = session;
+  return readHead(session, rate.dataset, versionOf(validTime, held.get(validTime)));
 }
 
 /** A rate of the store; null when it is not there or cannot be read. */
@@ -140,19 +188,42 @@ export function tell(
   deps.progress({ event, text: `${feed.title}: ${text}`, facts: { feed: feed.id, ...facts }, lasting });
 }
 
-/** A file is not taken: said, and remembered. */
-export function refuse(session: RadarSession, dataset: RadarDatasetId, url: string, reason: string): void {
+/**
+ * A file is not taken: said, and remembered.
+ *
+ * @param isItsFault  false: nothing is known of the file itself, and none of its chances is used up
+ */
+export function refuse(
+  session: RadarSession,
+  dataset: RadarDatasetId,
+  url: string,
+  reason: string,
+  isItsFault = true,
+): void {
   const { deps, memory, now, refused } = session;
   refused.push({ dataset, url, reason });
-  noteRefusal(memory, url, reason, now);
+  noteRefusal(memory, url, { reason, isItsFault, now });
   const facts = { dataset, url, reason };
   deps.log.warn({ feed: session.feed.id, ...facts }, 'a frame is not taken');
   tell(session, 'refused', `${url} is not taken: ${reason}`, facts);
 }
 
 /** The error of a poll after which there is nothing to answer from. */
-export function nothingUsable({ refused, feed, deps }: RadarSession): UpstreamError {
+export function nothingUsable(session: RadarSession): UpstreamError {
+  const { refused, feed, deps, now } = session;
   const last = refused.at(-1);
   if (last !== undefined) return new UpstreamError('framing', last.url, last.reason);
+  const newest = newestHeld(session);
+  if (newest !== null && newest > now)
+    return new UpstreamError(
+      'not-yet',
+      deps.source.baseUrl,
+      `has nothing newer than the stored ${inFuture(newest, now)}`,
+    );
   return new UpstreamError('not-yet', deps.source.baseUrl, `names no recent frame of ${feed.title}`);
+}
+
+/** A clock that was set back, or a replay of another day on the same store. */
+function inFuture(newest: number, now: number): string {
+  return `frame of ${formatInstant(newest)}, which is ahead of the clock (${formatInstant(now)})`;
 }

@@ -7,7 +7,7 @@ import { readGrid } from '../grids/grid-document.js';
 import { type DocumentReader, readDocument } from '../grids/json-document.js';
 import { checkArrays, checkGroup } from '../grids/zarr-arrays.js';
 import { type Boxes, type FrameFacts, frameDocuments, type Nodes, RADAR_FORMAT } from './radar-documents.js';
-import { boxesFault, calibrationFault, frameGridFault, nodesFault, versionOf } from './radar-layout.js';
+import { boxesFault, calibrationFault, frameGridFault, nodesFault, validTimeOf } from './radar-layout.js';
 
 const MOTION_SOURCES: readonly string[] = ['radar', 'earlier', 'model', 'none'] satisfies MotionSource[];
 
@@ -80,7 +80,7 @@ function readFacts(attributes: DocumentReader, dataset: RadarDatasetId, grid: Gr
   const { motion, nodes } = readMotion(attributes);
   const validTime = attributes.number('validTime');
   const version = attributes.text('version');
-  if (!Number.isSafeInteger(validTime) || versionOf(validTime) !== version)
+  if (!Number.isSafeInteger(validTime) || validTimeOf(version) !== validTime)
     throw attributes.fail(`version ${version} is named after its valid time`);
   const step = attributes.number('step');
   if (!(step > 0)) throw attributes.fail('step is over 0');

@@ -32,7 +32,7 @@ test('frames are written, read, superseded and removed in a directory', async ()
   }
   const kept = [120, 240, 360].map((seconds) => NOON + seconds);
   expect(await shelf.validTimes('mrms-rate')).toEqual(kept);
-  expect(readdirSync(join(root, 'mrms-rate')).sort()).toEqual([...kept.map(versionOf), 'latest.json']);
+  expect(readdirSync(join(root, 'mrms-rate')).sort()).toEqual([...kept.map((time) => versionOf(time)), 'latest.json']);
   expect(isDeepStrictEqual(await shelf.at('mrms-rate', NOON + 120), frames[1])).toBe(true);
   for (const objects of [writer, reader]) objects.close();
 });

@@ -16,7 +16,7 @@ import { readTiles } from './tile-shard.js';
  *
  * @throws ObjectDefectError  the version is not complete, or its documents are damaged
  */
-export async function readFacts(objects: ObjectStore, dataset: RadarDatasetId, version: string): Promise<FrameFacts> {
+async function readFacts(objects: ObjectStore, dataset: RadarDatasetId, version: string): Promise<FrameFacts> {
   const key = metadataKey(dataset, version);
   const completion = await readCompletion(objects, dataset, version);
   const metadata = await getStored(objects, key);
@@ -40,6 +40,22 @@ async function readSkill(objects: ObjectStore, { skill, description }: FrameFact
   const key = lifetimeKey(description.dataset, description.version);
   const minutes = await decodeStatic(await getStored(objects, key), boxes.rows * boxes.columns, key);
   return { calibration, lifetime: { ...boxes, minutes } };
+}
+
+/** A frame without its field: thousands of tiles that need not be decoded to know the grid, the motion or the skill. */
+export type FrameHead = Omit<RadarFrame, 'field'>;
+
+/**
+ * @throws ObjectDefectError  the version is not complete, or what is read of it is damaged
+ */
+export async function readFrameHead(
+  objects: ObjectStore,
+  dataset: RadarDatasetId,
+  version: string,
+): Promise<FrameHead> {
+  const facts = await readFacts(objects, dataset, version);
+  const [motion, skill] = await Promise.all([readMotion(objects, facts), readSkill(objects, facts)]);
+  return { description: facts.description, motion, skill };
 }
 
 /**

@@ -10,12 +10,11 @@ import type { Clock } from '../../base/clock.js';
 import { isTagged } from '../../base/errors.js';
 import type { Log } from '../../base/log.js';
 import type { RadarDatasetId, RadarFrame, RadarShelf } from '../../model/radar.js';
-import { completionKey } from '../grids/completion.js';
 import { COMPLETION_NAME } from '../grids/cube-layout.js';
 import { createDefectLog } from '../grids/defect-log.js';
 import { type PointerWatch, watchPointers } from '../grids/pointer-watch.js';
 import type { ObjectStore } from '../objects/object-store.js';
-import { validTimeOf, versionOf } from './radar-layout.js';
+import { isBetter, validTimeOf, versionOf } from './radar-layout.js';
 import { readFrame } from './radar-reader.js';
 
 const POINTER_SECONDS = 2;
@@ -70,8 +69,8 @@ function followNewest(options: {
     } catch (error) {
       if (!isTagged(error, 'object-defect')) throw error;
       held.damaged = { version, at: clock.now() };
-      const { validTime = Number.NEGATIVE_INFINITY } = held.frame?.description ?? {};
-      if (previous === null || validTimeOf(previous)! <= validTime) throw error;
+      const inMemory = held.frame?.description.version;
+      if (previous === null || (inMemory !== undefined && !isBetter(previous, inMemory))) throw error;
       return read(dataset, previous);
     }
   }
@@ -133,28 +132,43 @@ export function createRadarShelf(options: RadarShelfOptions): RadarShelf {
 
   const newest = followNewest({ clock, pointers, pointerSeconds, read, reportFailure });
 
-  /** True when the completion is there: what cannot be read is damaged then, and not removed. */
-  async function isThere(dataset: RadarDatasetId, version: string): Promise<boolean> {
-    const key = completionKey(dataset, version);
-    return (await objects.list(key)).includes(key);
-  }
-
   return {
     newest,
     async validTimes(dataset) {
-      const complete = (await objects.list(`${dataset}/`)).filter((key) => key.endsWith(`/${COMPLETION_NAME}`));
-      const times = complete.map((key) => validTimeOf(key.split('/')[1]!));
-      return times.filter((time) => time !== null).sort((a, b) => a - b);
+      return (await completeVersions(objects, dataset)).map((version) => validTimeOf(version)!);
     },
     async at(dataset, validTime) {
-      const version = versionOf(validTime);
+      const [version] = await completeVersions(objects, dataset, versionOf(validTime));
+      if (version === undefined) return null;
       try {
         return await readFrame(objects, dataset, version);
       } catch (error) {
-        if (!isTagged(error, 'object-defect')) throw error;
-        if (!(await isThere(dataset, version))) return null;
+        // Removed since it was listed: then it is not there, and no defect.
+        const isThere = (await completeVersions(objects, dataset, version)).includes(version);
+        if (isTagged(error, 'object-defect') && !isThere) return null;
         return defects.rethrow(error, { dataset, version });
       }
     },
   };
+}
+
+/**
+ * The kept frames, those that are being written left out: of each valid time the most complete one, in their order.
+ *
+ * @param beginning  of their names
+ */
+export async function completeVersions(
+  objects: ObjectStore,
+  dataset: RadarDatasetId,
+  beginning = '',
+): Promise<readonly string[]> {
+  const best = new Map<number, string>();
+  for (const key of await objects.list(`${dataset}/${beginning}`)) {
+    const [, version = '', name] = key.split('/');
+    const validTime = validTimeOf(version);
+    if (validTime === null || name !== COMPLETION_NAME) continue;
+    const known = best.get(validTime);
+    if (known === undefined || isBetter(version, known)) best.set(validTime, version);
+  }
+  return [...best].sort(([a], [b]) => a - b).map(([, version]) => version);
 }

@@ -3,7 +3,8 @@
  * what a kill between two of them leaves.
  *
  * Frames have an order of their own, that of their valid times, and it is the `sequence` of completion and pointer: one
- * that arrives late is complete and can be read, but neither the pointer nor its recovery goes back to it.
+ * that arrives late is complete and can be read, but neither the pointer nor its recovery goes back to it. Of one valid
+ * time the more complete frame, a version of its own, takes the place of the other.
  */
 
 import { isTagged, ObjectMissingError } from '../../base/errors.js';
@@ -19,15 +20,15 @@ import { removeVersion } from '../grids/publication.js';
 import type { ObjectStore } from '../objects/object-store.js';
 import { putAll } from '../objects/put-all.js';
 import { factsOf, frameDocuments, frameGroup } from './radar-documents.js';
-import { frameFault, lifetimeKey, motionKey, validTimeOf, valueKey } from './radar-layout.js';
-import { readFacts } from './radar-reader.js';
+import { frameFault, isBetter, lifetimeKey, motionKey, validTimeOf, valueKey } from './radar-layout.js';
+import { readFrame } from './radar-reader.js';
 import { encodeTiles } from './tile-shard.js';
 
 /**
  * Stores a frame and makes it the one that readers get, unless a newer one is that already.
  *
  * The same version again changes nothing: the first one stays, which others may have read. What a killed attempt left of
- * it is written anew.
+ * it is written anew, and so is one that cannot be read any more.
  *
  * @param publishedAt  epoch seconds
  * @throws RangeError  parts of the frame that do not fit each other, or are too large
@@ -43,9 +44,10 @@ export async function publishFrame(objects: ObjectStore, frame: RadarFrame, publ
   await movePointer(objects, frame, publishedAt);
 }
 
+/** True when every byte of the version can be read: one with sound documents and damaged tiles must not be pointed to. */
 async function isComplete(objects: ObjectStore, dataset: RadarDatasetId, version: string): Promise<boolean> {
   try {
-    await readFacts(objects, dataset, version);
+    await readFrame(objects, dataset, version);
     return true;
   } catch (error) {
     if (isTagged(error, 'object-defect')) return false;
@@ -91,7 +93,7 @@ async function movePointer(objects: ObjectStore, { description }: RadarFrame, pu
     if (recovered === null) throw new ObjectMissingError(completionKey(dataset, version));
     const { defect: _, ...pointer } = recovered;
     await writePointer(objects, dataset, pointer);
-  } else if (validTime > published.sequence) {
+  } else if (isBetter(version, published.version)) {
     const pointer = { version, previous: published.version, publishedAt, sequence: validTime };
     await writePointer(objects, dataset, pointer);
   }
