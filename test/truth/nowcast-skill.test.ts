@@ -102,7 +102,7 @@ test('after four days of storms that come and go, chances of the next two are re
   expect(Math.max(...unreliability(served))).toBeLessThan(0.1);
   expect(unreliability(served).length).toBeGreaterThanOrEqual(8);
   expect(probabilityScores(served).brier).toBeLessThan(probabilityScores(raw).brier);
-}, 60_000);
+}, 120_000);
 
 /** The wet third of a frame of CONUS: tiles 4 to 23 from the north, 28 to 51 from the west. */
 function southEast(grid: RegularGrid, { rows, columns, step, tiles }: TiledField) {
@@ -172,7 +172,7 @@ testWithSharedData(
     expect(after.reliability).toBeLessThan(before.reliability / 2);
     expect(Math.max(...unreliability(served))).toBeLessThan(0.05);
   },
-  60_000,
+  120_000,
 );
 
 function kilometresAt({ description: { grid } }: RadarFrame, row: number) {
