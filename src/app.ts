@@ -235,7 +235,7 @@ export async function archiveNowcasts(
   const directory = join(dataDirectory, 'staging', 'radar');
   try {
     const issue = (at: typeof stations, time: number) => issueAt(nowcast, at, time, signal);
-    return await archiveNewest({ objects, clock, directory, keepDays, stations, issue }, network);
+    return await archiveNewest({ objects, clock, log, directory, keepDays, stations, issue }, network);
   } finally {
     objects.close();
   }

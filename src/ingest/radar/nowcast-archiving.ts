@@ -2,7 +2,7 @@
  * The record of what is said with each new frame, written when it is said:
  *
  *   the published frame, and when it was published → is there an issue of that minute? → what is said at the stations
- *        → lock → write → once a day, remove what is old
+ *        → lock → write → once a day, close the days that are over and remove the old ones
  *
  * It stands on what is published and on nothing that a poll remembers. So a poll that was killed before it came here leaves
  * the issue to the next one, within some minutes: later the models may have moved on, and an issue that is made up
@@ -11,9 +11,11 @@
 
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../../base/clock.js';
-import { isTagged } from '../../base/errors.js';
+import { isTagged, type ObjectDefectError } from '../../base/errors.js';
+import type { Log } from '../../base/log.js';
 import { ISSUE_LEADS, type IssueStation, type NowcastIssue } from '../../model/nowcast-issue.js';
 import { RADAR_NETWORKS, type RadarNetworkId } from '../../model/radar.js';
+import { closeDays } from '../../store/archive/closed-days.js';
 import { isIssueWritten, removeOldIssues, writeIssue } from '../../store/archive/nowcast-archive.js';
 import { readPointer } from '../../store/grids/publication.js';
 import type { ObjectStore } from '../../store/objects/object-store.js';
@@ -29,6 +31,7 @@ const PAUSE_MS = 250;
 export interface ArchivingDependencies {
   readonly objects: ObjectStore;
   readonly clock: Clock;
+  readonly log: Log;
   /** Directory for the lock. */
   readonly directory: string;
   /** Days that issues are kept. */
@@ -60,7 +63,7 @@ export async function archiveNewest(
   deps: ArchivingDependencies,
   network: RadarNetworkId,
 ): Promise<ArchivedNowcasts | null> {
-  const { objects, clock, stations, keepDays } = deps;
+  const { objects, clock, stations } = deps;
   const published = await publishedOf(objects, network);
   if (published === null || stations.length === 0 || clock.now() - published.publishedAt > LATEST) return null;
   const issueTime = Math.floor(published.publishedAt / 60) * 60;
@@ -72,10 +75,25 @@ export async function archiveNewest(
   try {
     const { isNew, beginsDay } = await writeIssue(objects, issue);
     if (!isNew) return null;
-    const removed = beginsDay ? await removeOldIssues(objects, { now: clock.now(), keepDays }) : [];
+    const removed = beginsDay ? await tidy(deps) : [];
     return { issueTime, nowcasts: nowcastsIn(issue), removed };
   } finally {
     lock.release();
+  }
+}
+
+/** Removes what is old and closes what is over. The issue is written, so a failure is told of and left to tomorrow. */
+async function tidy({ objects, clock, log, keepDays }: ArchivingDependencies): Promise<string[]> {
+  const now = clock.now();
+  const onDefect = ({ key, message }: ObjectDefectError) =>
+    log.warn({ key, error: message }, 'an archived nowcast is damaged, and is given up');
+  try {
+    const removed = await removeOldIssues(objects, { now, keepDays });
+    await closeDays(objects, { now, onDefect });
+    return removed;
+  } catch (error) {
+    log.warn({ error: String(error) }, 'days of the archive of nowcasts are not closed or removed; tomorrow again');
+    return [];
   }
 }
 

@@ -8,6 +8,11 @@
  *   nowcast-archive/<day>/status/c.<minute>       the issue is whole: written last
  *
  * A day whose stations or leads change goes on in a group of another name: "2026-11-20-2".
+ *
+ * A group of a day that is long over is closed: "2026-11-20-closed" has the same chunks, all of an array in one shard.
+ *
+ *   nowcast-archive/<day>-closed/rate/c.0.0.0     all issues, and so the other quantities
+ *   nowcast-archive/<day>-closed/status/c.0       which minutes have one
  */
 
 import { NOWCAST_SOURCES, type NowcastSource } from '../../model/nowcast.js';
@@ -22,6 +27,7 @@ import {
   CHECKSUM,
   COMPRESSED,
   type FormatIdentity,
+  shardingCodec,
 } from '../grids/zarr-arrays.js';
 
 export type { IssueStation, NowcastIssue } from '../../model/nowcast-issue.js';
@@ -67,9 +73,20 @@ export function groupName(day: string, number: number): string {
   return number === 1 ? day : `${day}-${number}`;
 }
 
+const CLOSED = '-closed';
+
+/** Name of the closed group that takes the place of a group. */
+export function closedName(name: string): string {
+  return `${name}${CLOSED}`;
+}
+
+export function isClosedName(name: string): boolean {
+  return name.endsWith(CLOSED);
+}
+
 /** Day of a group by its name, null when it is no group's. */
 export function dayOfGroup(name: string): string | null {
-  const day = /^(\d{4}-\d\d-\d\d)(-[1-9]\d*)?$/.exec(name)?.[1];
+  const day = /^(\d{4}-\d\d-\d\d)(-[1-9]\d*)?(-closed)?$/.exec(name)?.[1];
   return day === undefined || startOfDay(day) === null ? null : day;
 }
 
@@ -132,7 +149,7 @@ const ATTRIBUTES: Readonly<Record<IssueArray | 'status', object>> = {
 };
 
 /** The document of every array of a day, by its name. */
-export function archiveDocuments(stations: number, leads: number): Record<string, ArrayDocument> {
+export function archiveDocuments(stations: number, leads: number, isClosed = false): Record<string, ArrayDocument> {
   const documents: Record<string, ArrayDocument> = {
     issue: axisDocument('issue', MINUTES_OF_DAY, 'int64', { standard_name: 'forecast_reference_time', ...TIME }),
     station: axisDocument('station', stations, 'string', { long_name: 'id of the station' }),
@@ -141,7 +158,7 @@ export function archiveDocuments(stations: number, leads: number): Record<string
     lead: axisDocument('lead', leads, 'float64', { standard_name: 'forecast_period', units: 'min' }),
     status: arrayDocument({
       shape: [MINUTES_OF_DAY],
-      chunk: [1],
+      chunk: [isClosed ? MINUTES_OF_DAY : 1],
       separator: '.',
       data_type: 'uint8',
       fill_value: 0,
@@ -154,11 +171,11 @@ export function archiveDocuments(stations: number, leads: number): Record<string
     const sizes = byLead ? [stations, leads] : [stations];
     documents[name] = arrayDocument({
       shape: [MINUTES_OF_DAY, ...sizes],
-      chunk: [1, ...sizes],
+      chunk: [isClosed ? MINUTES_OF_DAY : 1, ...sizes],
       separator: '.',
       data_type: type,
       fill_value: fill,
-      codecs: COMPRESSED,
+      codecs: isClosed ? [shardingCodec([1, ...sizes], COMPRESSED)] : COMPRESSED,
       dimension_names: ['issue', 'station', ...(byLead ? ['lead'] : [])],
       attributes: { ...ATTRIBUTES[name], coordinates: 'latitude longitude' },
     });

@@ -7,21 +7,17 @@
  */
 
 import { isTagged } from '../../base/errors.js';
-import { encodeNumbers, encodeTexts, encodeTimes } from '../grids/axis-arrays.js';
 import { appendChecksum, encodeChunk } from '../grids/chunk-codec.js';
-import { checkMetadata, readCompletion, writeCompletion } from '../grids/completion.js';
+import { checkMetadata, readCompletion } from '../grids/completion.js';
 import { metadataKey } from '../grids/cube-description.js';
-import { METADATA_NAME, versionPrefix } from '../grids/cube-layout.js';
-import { encodeDocument } from '../grids/json-document.js';
+import { versionPrefix } from '../grids/cube-layout.js';
 import { versionsAmong } from '../grids/pointer.js';
 import { removeVersion } from '../grids/publication.js';
 import { getStored } from '../grids/stored-object.js';
-import { zarrGroup } from '../grids/zarr-arrays.js';
 import type { ObjectStore } from '../objects/object-store.js';
 import { putAll } from '../objects/put-all.js';
 import {
   ARCHIVE_DATASET,
-  ARCHIVE_FORMAT,
   archiveDocuments,
   DAY_SECONDS,
   dayOf,
@@ -32,34 +28,24 @@ import {
   type IssueArray,
   issueFault,
   issueKey,
-  MINUTES_OF_DAY,
   NETWORK_CODES,
   type NowcastIssue,
-  startOfDay,
   statusKey,
 } from './archive-layout.js';
+import { isClosed } from './closed-days.js';
+import { axesOf, type IssueFrame, writeGroup } from './group-writer.js';
 
 /** Sets of stations that a day may have; whoever needs more changes them with every issue. */
 const MOST_GROUPS = 100;
 
-/** What tells the group of an issue. */
-export type IssueFrame = Pick<NowcastIssue, 'issueTime' | 'stations' | 'leads'>;
-
-function axesOf({ issueTime, stations, leads }: IssueFrame): Map<string, Uint8Array> {
-  const start = startOfDay(dayOf(issueTime))!;
-  return new Map([
-    ['issue', encodeTimes(Float64Array.from({ length: MINUTES_OF_DAY }, (_, minute) => start + 60 * minute))],
-    ['station', encodeTexts(stations.map(({ id }) => id))],
-    ['latitude', encodeNumbers(Float64Array.from(stations, ({ latitude }) => latitude))],
-    ['longitude', encodeNumbers(Float64Array.from(stations, ({ longitude }) => longitude))],
-    ['lead', encodeNumbers(Float64Array.from(leads))],
-  ]);
-}
-
 type GroupState = 'same' | 'other' | 'absent';
 
-/** Whether a group has these axes; one with issues that is damaged has others, as nothing can be said of it. */
+/**
+ * Whether a group has these axes and may have more issues; one with issues that is damaged has others, as nothing can be
+ * said of it.
+ */
 async function stateOf(objects: ObjectStore, name: string, axes: ReadonlyMap<string, Uint8Array>): Promise<GroupState> {
+  if (await isClosed(objects, name)) return 'other';
   const prefix = versionPrefix(ARCHIVE_DATASET, name);
   try {
     const completion = await readCompletion(objects, ARCHIVE_DATASET, name);
@@ -73,41 +59,6 @@ async function stateOf(objects: ObjectStore, name: string, axes: ReadonlyMap<str
     // Begun and never completed, it has no issue; with one it was complete once, and must not be begun again.
     return (await objects.list(`${prefix}/status/c.`)).length === 0 ? 'absent' : 'other';
   }
-}
-
-async function writeGroup(
-  objects: ObjectStore,
-  name: string,
-  issue: IssueFrame,
-  axes: ReadonlyMap<string, Uint8Array>,
-) {
-  const prefix = versionPrefix(ARCHIVE_DATASET, name);
-  const documents = archiveDocuments(issue.stations.length, issue.leads.length);
-  const day = dayOf(issue.issueTime);
-  const sizes = { stations: issue.stations.length, leads: issue.leads.length };
-  const metadata = encodeDocument(
-    zarrGroup(
-      {
-        format: ARCHIVE_FORMAT.name,
-        formatVersion: ARCHIVE_FORMAT.version,
-        dataset: ARCHIVE_DATASET,
-        version: name,
-        createdAt: issue.issueTime,
-        day,
-        ...sizes,
-      },
-      documents,
-    ),
-  );
-  await removeVersion(objects, ARCHIVE_DATASET, name, await objects.list(`${prefix}/`));
-  await objects.put(metadataKey(ARCHIVE_DATASET, name), metadata);
-  const contents = new Map<string, Uint8Array>();
-  for (const [array, document] of Object.entries(documents))
-    contents.set(`${prefix}/${array}/${METADATA_NAME}`, encodeDocument(document));
-  for (const [axis, bytes] of axes) contents.set(`${prefix}/${axis}/c/0`, bytes);
-  await putAll(objects, contents);
-  const facts = { metadata, sequence: issue.issueTime, publishedAt: issue.issueTime };
-  await writeCompletion(objects, ARCHIVE_DATASET, name, facts);
 }
 
 /** The group of the day with these stations and leads, or the name of the one to make where there is none. */
@@ -176,7 +127,7 @@ export async function writeIssue(
   const axes = axesOf(issue);
   const { name, isThere } = await groupFor(objects, issue, axes);
   const minute = minuteOf(issue);
-  if (!isThere) await writeGroup(objects, name, issue, axes);
+  if (!isThere) await writeGroup(objects, name, issue);
   else if (await isWritten(objects, statusKey(name, minute))) return { isNew: false, beginsDay: false };
   const documents = archiveDocuments(issue.stations.length, issue.leads.length);
   const contents = new Map<string, Uint8Array>();
