@@ -10,8 +10,8 @@ import { UNOBSERVED } from '../../model/radar.js';
 import { readIntactPointer, readPointer } from '../grids/pointer.js';
 import { createMemoryObjects } from '../objects/memory-objects.fixture.js';
 import type { ObjectStore } from '../objects/object-store.js';
-import { validTimeOf, versionOf } from './radar-layout.js';
-import { readFrame } from './radar-reader.js';
+import { isBetter, rankOf, validTimeOf, versionOf } from './radar-layout.js';
+import { readFrame, readFrameHead } from './radar-reader.js';
 import { publishFrame, removeOldFrames } from './radar-writer.js';
 
 /** 400 million pixels over Europe. */
@@ -56,6 +56,26 @@ test('a version is named after its valid time', () => {
   expect(validTimeOf('20261120T061000Z')).toBe(Date.UTC(2026, 10, 20, 6, 10) / 1000);
   for (const name of ['20261320T061000Z', '20261120T061000', 'latest.json', '2026-11-20T06:10:00Z'])
     expect(validTimeOf(name)).toBeNull();
+});
+
+test('a more complete frame of the same time has a name of its own, by which they are told apart', () => {
+  expect(versionOf(NOON, 5)).toBe('20261120T120000Z-5');
+  expect([versionOf(NOON, 5), versionOf(NOON)].map((version) => [validTimeOf(version), rankOf(version)])).toEqual([
+    [NOON, 5],
+    [NOON, 0],
+  ]);
+  for (const name of ['20261120T120000Z-0', '20261120T120000Z-10', '20261120T120000Z-', '20261120T120000Z-5a'])
+    expect(validTimeOf(name), name).toBeNull();
+  for (const rank of [-1, 10, 0.5, Number.NaN]) expect(() => versionOf(NOON, rank)).toThrow(RangeError);
+  const rising = [
+    versionOf(NOON),
+    versionOf(NOON, 4),
+    versionOf(NOON, 5),
+    versionOf(NOON + 1),
+    versionOf(NOON + 600, 2),
+  ];
+  for (const [i, one] of rising.entries())
+    for (const [j, other] of rising.entries()) expect(isBetter(one, other)).toBe(i > j);
 });
 
 test('what was published is read back bit for bit', async () => {
@@ -181,6 +201,44 @@ test('a frame that comes late can be read, and what is published stays published
   // Nor does a recovery go back to it, although it was completed last.
   objects.contents.delete('mrms-rate/latest.json');
   expect(await readPointer(objects, 'mrms-rate')).toMatchObject({ ...pointer, previous: versionOf(NOON + 120) });
+});
+
+const ranked = (rank: number, minutes = 0): RadarFrame => {
+  const frame = small(minutes, rank + 1);
+  return { ...frame, description: { ...frame.description, version: versionOf(frame.description.validTime, rank) } };
+};
+
+test.each([
+  ['the partial one first', [ranked(4), ranked(5)], versionOf(NOON, 4)],
+  ['the whole one first', [ranked(5), ranked(4)], null],
+  ['one of a later time between', [ranked(4), ranked(5, 10), ranked(5)], versionOf(NOON, 4)],
+])('of one valid time the most complete frame is published, %s', async (_, frames, previous) => {
+  const objects = await storeWith(...frames);
+  const last = frames.find(({ description: { version } }) => version === versionOf(NOON + 600, 5)) ?? ranked(5);
+  const pointer = { version: last.description.version, previous, sequence: last.description.validTime };
+  expect(await readIntactPointer(objects, 'mrms-rate')).toMatchObject(pointer);
+  objects.contents.delete('mrms-rate/latest.json');
+  expect((await readPointer(objects, 'mrms-rate'))!.version).toBe(pointer.version);
+});
+
+test('a version that is complete and damaged is written anew, before readers are pointed to it', async () => {
+  const objects = await storeWith(small(0), small(2));
+  const key = `mrms-rate/${versionOf(NOON + 120)}/value/c/0/0`;
+  for (const stored of [undefined, objects.contents.get(key)!.map((byte, i) => (i === 9 ? byte ^ 1 : byte))]) {
+    if (stored === undefined) objects.contents.delete(key);
+    else objects.contents.set(key, stored);
+    await publishFrame(objects, small(2), NOON + 999);
+    expect(await readFrame(objects, 'mrms-rate', versionOf(NOON + 120))).toEqual(small(2));
+  }
+});
+
+test('the head of a frame is all of it but its field, and is read though the field is damaged', async () => {
+  const objects = await storeWith(small(0));
+  const { field: _, ...head } = small(0);
+  objects.contents.delete(`mrms-rate/${versionOf(NOON)}/value/c/0/0`);
+  expect(await readFrameHead(objects, 'mrms-rate', versionOf(NOON))).toEqual(head);
+  objects.contents.get(`mrms-rate/${versionOf(NOON)}/zarr.json`)![40]! ^= 1;
+  await expect(readFrameHead(objects, 'mrms-rate', versionOf(NOON))).rejects.toMatchObject({ tag: 'object-defect' });
 });
 
 test.each<[string, Uint8Array | null]>([

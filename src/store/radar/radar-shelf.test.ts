@@ -215,6 +215,23 @@ test('kept frames are found by their valid time, whole or not at all', async () 
   await expect(shelf.at('mrms-rate', NOON)).rejects.toMatchObject({ tag: 'object-defect' });
 });
 
+test('of several frames of one time the most complete one is kept and found, and takes the place of the others', async () => {
+  const { shelf, publish, pass } = await situation(0);
+  const partial = frameAt(10);
+  const whole = frameAt(11);
+  const named = (frame: RadarFrame, rank: number): RadarFrame => {
+    const { validTime } = partial.description;
+    return { ...frame, description: { ...frame.description, validTime, version: versionOf(validTime, rank) } };
+  };
+  await publish(named(partial, 4));
+  expect(await shelf.newest('mrms-rate')).toEqual(named(partial, 4));
+  await publish(named(whole, 5));
+  pass(61);
+  expect(await shelf.newest('mrms-rate')).toEqual(named(whole, 5));
+  expect(await shelf.validTimes('mrms-rate')).toEqual([NOON, partial.description.validTime]);
+  expect(await shelf.at('mrms-rate', partial.description.validTime)).toEqual(named(whole, 5));
+});
+
 test('readers and a writer at once: every frame that is given is one that was published, whole, and none older than before', async () => {
   const { shelf, contents, publish, pass } = await situation(0);
   let isDone = false;
