@@ -204,6 +204,16 @@ test('with the first issue of a day, days that are over are closed, and those th
   expect(groups.sort()).toEqual(['2026-11-21-closed', '2026-11-22', '2026-11-23']);
 });
 
+test('where another network tidies, it is left to it', async () => {
+  const lock = lockDirectory(`${directory}/nowcast-archive-days`);
+  for (const day of [0, 2]) {
+    await publish(NOON + day * DAY);
+    expect(await archiveNewest(depsOf({ keepDays: 1 }), 'mrms')).toMatchObject({ nowcasts: 2, removed: [] });
+  }
+  lock.release();
+  expect(await issueTimesOf()).toEqual([NOON]);
+});
+
 test('days that cannot be tidied hold up nothing', async () => {
   await publish(NOON);
   const failing = { ...objects, list: async (prefix: string) => fail(prefix) };

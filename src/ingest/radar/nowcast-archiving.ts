@@ -71,27 +71,30 @@ export async function archiveNewest(
   const issue = await deps.issue(stations, issueTime);
   const isSaid = issue.networks.some((one, i) => one === network && issue.validTimes[i] === published.validTime);
   if (!isSaid || (await publishedOf(objects, network))?.validTime !== published.validTime) return null;
-  const lock = await lockArchive(deps);
-  try {
-    const { isNew, beginsDay } = await writeIssue(objects, issue);
-    if (!isNew) return null;
-    const removed = beginsDay ? await tidy(deps) : [];
-    return { issueTime, nowcasts: nowcastsIn(issue), removed };
-  } finally {
-    lock.release();
-  }
+  const { isNew, beginsDay } = await writeAlone(deps, issue);
+  if (!isNew) return null;
+  return { issueTime, nowcasts: nowcastsIn(issue), removed: beginsDay ? await tidy(deps) : [] };
 }
 
-/** Removes what is old and closes what is over. The issue is written, so a failure is told of and left to tomorrow. */
-async function tidy({ objects, clock, log, keepDays }: ArchivingDependencies): Promise<string[]> {
+/**
+ * Removes what is old and closes what is over: seconds of work, on days that nobody writes to, so the other networks do not
+ * wait for it. The issue is written, so a failure is told of and left to tomorrow.
+ */
+async function tidy({ objects, clock, log, keepDays, directory }: ArchivingDependencies): Promise<string[]> {
   const now = clock.now();
   const onDefect = ({ key, message }: ObjectDefectError) =>
     log.warn({ key, error: message }, 'an archived nowcast is damaged, and is given up');
   try {
-    const removed = await removeOldIssues(objects, { now, keepDays });
-    await closeDays(objects, { now, onDefect });
-    return removed;
+    const lock = lockDirectory(`${directory}/nowcast-archive-days`);
+    try {
+      const removed = await removeOldIssues(objects, { now, keepDays });
+      await closeDays(objects, { now, onDefect });
+      return removed;
+    } finally {
+      lock.release();
+    }
   } catch (error) {
+    if (isTagged(error, 'directory-locked')) return []; // another network's process is at it
     log.warn({ error: String(error) }, 'days of the archive of nowcasts are not closed or removed; tomorrow again');
     return [];
   }
@@ -104,6 +107,15 @@ async function publishedOf(objects: ObjectStore, network: RadarNetworkId) {
 }
 
 /** The archive has one writer at a time; the networks have a process each. */
+async function writeAlone(deps: ArchivingDependencies, issue: NowcastIssue): ReturnType<typeof writeIssue> {
+  const lock = await lockArchive(deps);
+  try {
+    return await writeIssue(deps.objects, issue);
+  } finally {
+    lock.release();
+  }
+}
+
 async function lockArchive({ directory, pause = () => wait(PAUSE_MS) }: ArchivingDependencies): Promise<DirectoryLock> {
   for (let look = 1; ; look++) {
     try {
