@@ -66,7 +66,11 @@ export async function withIngest(setting: IngestSetting, work: (work: IngestWork
   if (setting.attached) whenLeftAlone(() => stop.abort(new Error(LEFT_ALONE)));
   try {
     if (setting.fetched.some((name) => needsUpstream(config, name)))
-      upstream = await startUpstreamThread({ ...config.demo, now: config.now });
+      upstream = await startUpstreamThread({
+        ...config.demo,
+        now: config.now,
+        ahead: setting.fetched.includes('gfs'),
+      });
     const progress = createProgress(setting.mode, process.stdout);
     const { clock, region } = config;
     const shared = { clock, log, progress, region, random: Math.random, signal: stop.signal };

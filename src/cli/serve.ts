@@ -57,7 +57,9 @@ export function serveCommand(): Command {
 
 async function serve(config: Config, ingest: boolean): Promise<void> {
   const simulated = ingest && config.profile === 'demo';
-  const upstream = simulated ? await startUpstreamThread({ ...config.demo, now: config.now }) : null;
+  // The service needs seconds to open its records, and then an ingest of GFS asks for exactly these files.
+  const ahead = config.feeds.includes('gfs');
+  const upstream = simulated ? await startUpstreamThread({ ...config.demo, now: config.now, ahead }) : null;
   try {
     await serveWith(upstream, config, ingest);
   } catch (error) {

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { SimulatorOptions } from './upstream.js';
 
 /** Plain values only, since they cross into a thread: the clock is an instant to stand still at, or null to run. */
-export interface UpstreamThreadOptions extends Omit<SimulatorOptions, 'clock' | 'port' | 'ahead'> {
+export interface UpstreamThreadOptions extends Omit<SimulatorOptions, 'clock' | 'port'> {
   readonly now: number | null;
   readonly port?: number;
 }

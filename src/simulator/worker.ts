@@ -7,8 +7,7 @@ import { startSimulatedUpstream } from './upstream.js';
 
 const { now, port = 0, ...rest } = workerData as UpstreamThreadOptions;
 const clock = now === null ? systemClock : fixedClock(now);
-// The service needs seconds to open its records, and its ingest will ask for exactly these files.
-const upstream = await startSimulatedUpstream({ ...rest, port, clock, ahead: true });
+const upstream = await startSimulatedUpstream({ ...rest, port, clock });
 parentPort?.once('message', () => {
   void upstream.close();
 });
