@@ -142,6 +142,16 @@ test('dry means no minutes and no onset', async () => {
   expect(JSON.parse(writeNowcastAnswer(answer).toString()).minutes).toEqual([]);
 });
 
+test('where only a part of a dry window is known, that is said', async () => {
+  const frame = frameOf({ rate: (_row, column) => (column < 60 ? Number.NaN : 0) });
+  const answer = await answerOf({ frames: [frame], shelf: null });
+  expect([answer.status, answer.minutes.labels]).toEqual(['dry', []]);
+  // 40 observed pixels to the west, and the first minute's rain was one pixel off when the frame was taken.
+  const message = 'Nothing is known of 80 of the 120 minutes; the others are dry.';
+  expect(answer.warnings).toContainEqual({ code: 'partial_data', message });
+  expect(warningCodesOf(await answerOf({ frames: [frame] }))).not.toContain('partial_data');
+});
+
 test.each<[name: string, rate: number, status: string]>([
   ['a tenth of a millimetre', 0.1, 'active'],
   ['nothing', 0, 'dry'],
@@ -160,8 +170,9 @@ test('a chance of at least 50% is active too, below it is dry', async () => {
 test('rain that arrives has an onset uncertainty, rain that is there has none', async () => {
   const arriving = await answerOf({ frames: [ARRIVING] });
   const rates = numbers(arriving.minutes, 'precipitation_rate');
-  expect(rates.findIndex((rate) => rate >= 0.1)).toBe(19);
-  // τ = 20 min, V ≈ 52 km/h, c = 2 min: √(1² + (60 × 2.2 / 51.8)²) = 2.7
+  // When the middle of the disk is a column before the edge at 80½, two fifths of it are covered.
+  expect(rates.findIndex((rate) => rate >= 0.1)).toBe(18);
+  // τ = 19 min, V ≈ 52 km/h, c = 2 min: √(1² + (60 × 2.09 / 51.8)²) = 2.6
   expect(arriving.onset_uncertainty_minutes).toBe(3);
   expect((await answerOf({ frames: [RAINING] })).onset_uncertainty_minutes).toBeNull();
 });
@@ -265,7 +276,8 @@ test('what is pending has the minutes of the models, and none where there is no 
   expect(alone.warnings).toEqual([
     {
       code: 'radar_pending',
-      message: 'MRMS watches over this place, but no frame of it has come in yet; until one comes nothing is known.',
+      message:
+        'MRMS watches over this place, but no usable frame of it has come in yet; until one comes nothing is known.',
       source: 'mrms',
     },
   ]);

@@ -279,14 +279,14 @@ test('an upstream that is down from the start: pending until the first frame', a
   road = await roads.empty();
   road.faults.add(FAULTS['whose listing answers 503']);
   await expect(road.poll()).rejects.toThrow('answers 503');
-  await expectPending('MRMS watches over this place, but no frame of it has come in yet');
+  await expectPending('MRMS watches over this place, but no usable frame of it has come in yet');
   await expectElsewhere();
   expect(await road.ready()).toMatchObject({ detail: expect.stringMatching(/no radar frame has come in yet/) });
   road.faults.clear();
   road.faults.add({ kind: 'all-missing', path: RATE_PATH, from: 0, to: NOON, count: null });
   showOnly(road.faults, -14, -4, 6);
   await expect(road.poll()).rejects.toThrow('not one pixel of it was observed');
-  await expectPending('MRMS watches over this place, but no frame of it has come in yet');
+  await expectPending('MRMS watches over this place, but no usable frame of it has come in yet');
   road.faults.clear();
   showOnly(road.faults, -14, -4, 6);
   road.setMinute(10);

@@ -45,6 +45,8 @@ const LAST_MINUTE = 175;
 const FOLDS = 6;
 const BIN_LEADS = [15, 45, 75, 105];
 const BINS = 10;
+/** mm/h: frames come in steps of a tenth, so this is what they show as the tenth that is wet. The truth is held to the same. */
+const SEEN_AS_WET = WET_RATE / 2;
 
 interface Place {
   readonly row: number;
@@ -90,7 +92,7 @@ function placeOf(
   const row = Math.round(GRID.rows * (0.15 + 0.7 * uniformAt(seed, 2, n, 0)));
   const column = Math.round(GRID.columns * (0.15 + 0.7 * uniformAt(seed, 3, n, 0)));
   const [latitude, longitude] = [42.8 - 0.01 * row, -100 + 0.01 * column];
-  const isWet = (minute: number) => truthRate(latitude, longitude, NOW + 60 * minute) >= WET_RATE;
+  const isWet = (minute: number) => truthRate(latitude, longitude, NOW + 60 * minute) >= SEEN_AS_WET;
   const wet = Array.from({ length: LAST_MINUTE / STEP + 1 }, (_, k) => isWet(STEP * k));
   const first = wet.indexOf(true);
   let arrival = first > 0 ? STEP * first : null;

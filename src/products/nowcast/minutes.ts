@@ -84,6 +84,11 @@ function lightningOf(
   return Number.isNaN(cape) || Number.isNaN(rate) ? Number.NaN : thunderProbability(rate, cape, cloud, seconds);
 }
 
+/** In whole percent, so that no minute shows hail or lightning of 50% beside a condition without it. */
+function asPrinted(chance: number): number {
+  return Math.round(chance * 100) / 100;
+}
+
 interface Facts {
   readonly radar: RadarMinutes | null;
   readonly models: ModelMinutes | null;
@@ -104,8 +109,8 @@ function conditionAt({ radar, models, blend, phase, flag }: Facts, i: number): C
     snowShare: phase.snow,
     snowDepthRate: rate * phase.depth,
     // As in forecasts that of an hour: a storm does not end because its record is short.
-    thunderProbability: lightningOf(radar, models, i, rate, HOUR),
-    hailProbability: isHailFlag(flag) ? 1 : at(radar?.hailProbability),
+    thunderProbability: asPrinted(lightningOf(radar, models, i, rate, HOUR)),
+    hailProbability: isHailFlag(flag) && rate > 0 ? 1 : asPrinted(at(radar?.hailProbability)),
     visibility: at(sky?.visibility),
     windGust: largest(at(sky?.windGust), at(sky?.windSpeed)),
     windSpeed: at(sky?.windSpeed),

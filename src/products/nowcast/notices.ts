@@ -15,6 +15,7 @@ import {
   standingsOf,
 } from '../source-notices.js';
 import { lateMessage } from '../status.js';
+import type { BlendedMinutes } from './blend.js';
 import { nullsOf } from './columns.js';
 import type { NowcastPlan } from './plan.js';
 
@@ -58,7 +59,7 @@ function addFrameNotices(notices: Notices, radar: RadarMinutes): void {
 function pendingMessage({ network, age }: RadarRead & { readonly kind: 'pending' }, areModels: boolean): string {
   const title = networkTitle(network);
   const fate = `until one comes ${areModels ? 'the models alone answer' : 'nothing is known'}.`;
-  if (age === null) return `${title} watches over this place, but no frame of it has come in yet; ${fate}`;
+  if (age === null) return `${title} watches over this place, but no usable frame of it has come in yet; ${fate}`;
   return `The newest frame of ${title}, which watches over this place, is ${ageInWords(age)} old, too old to be used; ${fate}`;
 }
 
@@ -94,6 +95,15 @@ export function addNullNotices(notices: Notices, { columns, labels }: RecordTabl
     if (nulls < labels.length) notices.add('partial_data', GAP, { variables });
     else if (HAIL.has(column.name)) notices.add('variable_unavailable', NO_HAIL, { variables });
     else notices.add('variable_unavailable', 'No source gives values of these variables here.', { variables });
+  }
+}
+
+/** A dry window shows no minutes, so that some of them are unknown is seen nowhere else. */
+export function addUnknownNotice(notices: Notices, { sources }: Pick<BlendedMinutes, 'sources'>): void {
+  const unknown = sources.filter((source) => source === null).length;
+  if (unknown > 0) {
+    const message = `Nothing is known of ${unknown} of the ${sources.length} minutes; the others are dry.`;
+    notices.add('partial_data', message);
   }
 }
 

@@ -27,7 +27,14 @@ import { areStale, standingsOf } from '../source-notices.js';
 import { minuteTable, NO_MINUTES } from './columns.js';
 import { framesOf } from './frames.js';
 import { type IssuedNowcast, issuedOf } from './issued.js';
-import { addChanceNotice, addModelNotices, addNullNotices, addRadarNotices, addRequestNotices } from './notices.js';
+import {
+  addChanceNotice,
+  addModelNotices,
+  addNullNotices,
+  addRadarNotices,
+  addRequestNotices,
+  addUnknownNotice,
+} from './notices.js';
 import { type Outcome, outcomeOf, type Place, type Reading } from './outcome.js';
 import { MINUTE, type NowcastPlan, planOf, spanAround } from './plan.js';
 import { nowcastStatus } from './readiness.js';
@@ -141,7 +148,7 @@ function isTold({ status, minutes }: Outcome): boolean {
 
 function warningsOf(
   plan: NowcastPlan,
-  { read, radar, point, models, minutes }: Outcome,
+  { read, radar, point, models, minutes, status }: Outcome,
   table: NowcastAnswer['minutes'],
   height: number | null,
 ): NowcastAnswer['warnings'] {
@@ -155,6 +162,7 @@ function warningsOf(
   // Where the radar counts alone nobody sees what the models' chances stand on.
   const isModelSeen = table.labels.length > 0 && minutes.weights.some((weight) => weight < 1);
   if (isModelSeen) addChanceNotice(notices, plan, models?.isUncalibrated ?? false);
+  if (status === 'dry') addUnknownNotice(notices, minutes);
   addNullNotices(notices, table);
   return notices.list();
 }

@@ -88,9 +88,31 @@ test('lightning: the next half hour, then the next hour, as chances of a quarter
   for (const minute of [21, 50, 90]) expect(lightning[minute]).toBeCloseTo(1 - 0.07 ** 0.25, 9);
 });
 
-test('lightning without the hour is unknown after half an hour', async () => {
-  const { lightning } = await withCompanions(companion('mrms-lightning-30', (_, column) => (column < 80 ? 0 : 0.75)));
-  expect([lightning[20], lightning[21], lightning[31]]).toEqual([0.5, 0, UNKNOWN]);
+test('lightning: what a grid says of the time to come is read at the place, what comes later where the air is by then', async () => {
+  // Seen ten minutes ago; 5 columns to the west it ends, where the air is five minutes before it arrives.
+  const here =
+    (value: number): Rate =>
+    (_, column) =>
+      column < 95 ? 0 : value;
+  const { lightning } = await withCompanions(
+    companion('mrms-lightning-30', here(0.75), 600),
+    companion('mrms-lightning-60', here(0.93), 600),
+  );
+  for (const minute of [0, 6, 20]) expect(lightning[minute], `minute ${minute}`).toBeCloseTo(0.5, 9);
+  for (const minute of [21, 50, 55]) expect(lightning[minute], `minute ${minute}`).toBeCloseTo(1 - 0.07 ** 0.25, 9);
+  for (const minute of [56, 90, 119]) expect(lightning[minute], `minute ${minute}`).toBe(0);
+});
+
+test('lightning without the half hour is that of the hour, without the hour unknown after half an hour', async () => {
+  const hour = await withCompanions(companion('mrms-lightning-60', () => 0.93));
+  expect(hour.lightning[0]).toBeCloseTo(1 - 0.07 ** 0.25, 9);
+  const half = await withCompanions(companion('mrms-lightning-30', () => 0.75));
+  expect([half.lightning[30], half.lightning[31]]).toEqual([0.5, UNKNOWN]);
+  const unseen = await withCompanions(
+    companion('mrms-lightning-30', () => UNKNOWN),
+    companion('mrms-lightning-60', () => 0.93),
+  );
+  expect(unseen.lightning[0]).toBeCloseTo(1 - 0.07 ** 0.25, 9);
 });
 
 test('a companion that is older than half an hour tells nothing', async () => {

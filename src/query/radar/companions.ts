@@ -1,5 +1,6 @@
 /**
- * What MRMS tells beside the rate (flag, hail, lightning, quality of the radar), along the way that the rain comes.
+ * What MRMS tells beside the rate (flag, hail, lightning, quality of the radar), along the way that the rain comes; what is
+ * said of the time to come, and of the radar, at the place itself.
  *
  * Each grid is read at its own age; one that is missing, defective or too old leaves its quantity unknown and nothing else.
  */
@@ -9,7 +10,7 @@ import type { Grid } from '../../model/field.js';
 import type { RadarDatasetId, RadarFrame, RadarNetworkId, RadarShelf, TiledField } from '../../model/radar.js';
 import { fadedHailChance } from '../../science/radar/hail.js';
 import { hailWithin } from '../../science/radar/hail-search.js';
-import { lightningChance } from '../../science/radar/lightning.js';
+import { quarterHourChance } from '../../science/radar/lightning.js';
 import { diskShape } from '../../science/radar/pixel-mask.js';
 import { type Departures, departureAt, isSameGrid, leadOf, moveToGrid, nearestAt, type Spot } from './departures.js';
 import { isFrameUsable } from './frame-age.js';
@@ -69,12 +70,21 @@ function readerOf(frame: RadarFrame | undefined, path: Departures, start: number
   return { frame, age: start - validTime, around: columnsAround(frame), grid: ownGrid };
 }
 
-/** Where the air of a minute was when the companion was seen, on its own grid. Returns the lead, min. */
-function findSpot({ age, grid }: Reader, path: Departures, minute: number, spot: Spot): number {
-  const lead = leadOf(minute, age);
+/** Where the air that arrives at the place was `lead` minutes before, on the companion's own grid. */
+function findDeparture({ grid }: Reader, path: Departures, lead: number, spot: Spot): void {
   departureAt(path, lead, spot);
   if (grid !== null) moveToGrid(spot, path.grid, grid);
+}
+
+/** The same of a minute's air when the companion was seen. Returns the lead, min. */
+function findSpot(reader: Reader, path: Departures, minute: number, spot: Spot): number {
+  const lead = leadOf(minute, reader.age);
+  findDeparture(reader, path, lead, spot);
   return lead;
+}
+
+function findPlace(reader: Reader, path: Departures, spot: Spot): void {
+  findDeparture(reader, path, 0, spot);
 }
 
 /** PrecipFlag codes of the pixels that the rain comes from; −1 unknown. */
@@ -114,8 +124,8 @@ export function fillHail(
     mesh: fieldLike(companions.mesh, frame),
   };
   const spot = { row: 0, column: 0 };
-  findSpot(reader, path, 0, spot);
-  if (Number.isNaN(spot.row)) return; // the place lies beyond the grid of hail
+  findPlace(reader, path, spot);
+  if (Number.isNaN(spot.row)) return; // beyond the grid of hail
   const km = pixelKm(frame.description.grid, spot.row, spot.column);
   const shape = diskShape(HAIL_RADIUS_KM / km.row, HAIL_RADIUS_KM / km.column);
   for (let minute = 0; minute < chances.length; minute++) {
@@ -126,20 +136,29 @@ export function fillHail(
   }
 }
 
-/** Chance of a flash in the quarter hour of each minute, ratio; NaN where no grid tells it. */
+/**
+ * Chance of a flash in the quarter hour of each minute, ratio; NaN where no grid tells it. The next 30 minutes as long as they
+ * last, then the next 60, also beyond.
+ */
 export function fillLightning(companions: Companions, path: Departures, start: number, chances: Float64Array): void {
   const next30 = readerOf(companions.next30, path, start);
   const next60 = readerOf(companions.next60, path, start);
-  const spot = { row: 0, column: 0 };
-  const chanceOf = (reader: Reader | null) =>
-    reader === null ? Number.NaN : nearestAt(reader.frame.field, spot, reader.around);
   for (let minute = 0; minute < chances.length; minute++) {
-    let lead = Number.POSITIVE_INFINITY;
-    if (next60 !== null) findSpot(next60, path, minute, spot);
-    const within60 = chanceOf(next60);
-    if (next30 !== null) lead = findSpot(next30, path, minute, spot);
-    chances[minute] = lightningChance(lead, chanceOf(next30), within60);
+    const isSoon = next30 !== null && leadOf(minute, next30.age) <= 30;
+    const soon = isSoon ? flashChance(next30, 30, path, minute) : Number.NaN;
+    chances[minute] = Number.isNaN(soon) ? flashChance(next60, 60, path, minute) : soon;
   }
+}
+
+/**
+ * A grid of the next `span` minutes says of a pixel what is to come there, the storms that are on their way included: so far
+ * it is read at the place itself. What comes later is what it says of where that air is when the grid ends.
+ */
+function flashChance(reader: Reader | null, span: number, path: Departures, minute: number): number {
+  if (reader === null) return Number.NaN;
+  const spot = { row: 0, column: 0 };
+  findDeparture(reader, path, Math.max(0, leadOf(minute, reader.age) - span), spot);
+  return quarterHourChance(nearestAt(reader.frame.field, spot, reader.around), span);
 }
 
 /** Quality of the radar at the place, 0..1; 1 where nothing tells it. */

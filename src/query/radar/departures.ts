@@ -8,7 +8,7 @@
 import { type GridPosition, gridPosition, placeOf } from '../../grid/grid.js';
 import type { Grid } from '../../model/field.js';
 import type { RadarFrame, TiledField } from '../../model/radar.js';
-import { bilinearAt, valueAt } from '../../science/radar/tiled-field.js';
+import { valueAt } from '../../science/radar/tiled-field.js';
 import { backwardTrajectory } from '../../science/radar/trajectory.js';
 import { columnsAround } from './watching.js';
 
@@ -48,16 +48,6 @@ export function departureAt({ rows, columns, around }: Departures, lead: number,
   spot.row = rows[before]! + share * (rows[after]! - rows[before]!);
   const column = columns[before]! + share * (columns[after]! - columns[before]!);
   spot.column = around > 0 ? column - Math.floor(column / around) * around : column;
-}
-
-/**
- * Rate at a position, mm/h: between the pixels around it, NaN where one of them was not observed. The one rule by which the
- * nowcast reads a rate.
- */
-export function rateAt(field: TiledField, { row, column }: Spot, around: number): number {
-  if (around === 0 || column <= around - 1) return bilinearAt(field, row, column);
-  const east = column - (around - 1);
-  return (1 - east) * bilinearAt(field, row, around - 1) + east * bilinearAt(field, row, 0);
 }
 
 /** Value of the pixel nearest to a position, NaN where it was not observed. */

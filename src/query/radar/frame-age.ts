@@ -23,7 +23,12 @@ export function isFrameLate(network: RadarNetworkId, age: number): boolean {
   return age > lateAfter(network);
 }
 
+/** True of a frame whose valid time has not come: its age is negative. */
+export function isFrameAhead(age: number): boolean {
+  return age < -AHEAD_SECONDS;
+}
+
 /** A frame that is not even late is never too old. */
 export function isFrameUsable(network: RadarNetworkId, age: number): boolean {
-  return age >= -AHEAD_SECONDS && age <= Math.max(TOO_OLD_SECONDS, lateAfter(network));
+  return !isFrameAhead(age) && age <= Math.max(TOO_OLD_SECONDS, lateAfter(network));
 }

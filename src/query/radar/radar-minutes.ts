@@ -20,6 +20,7 @@ import { calibratedChance } from '../../science/radar/calibration.js';
 import { nowcastConfidence, patternLifetime } from '../../science/radar/confidence.js';
 import { countInDisk, diskShape } from '../../science/radar/pixel-mask.js';
 import { radarWeight } from '../../science/radar/radar-weight.js';
+import { rateAt } from '../../science/radar/rate-at.js';
 import { motionAt } from '../../science/radar/trajectory.js';
 import { diskRadiusKm, type WetMask, wetMaskOf, wetShare } from '../../science/radar/wet-share.js';
 import {
@@ -31,7 +32,7 @@ import {
   qualityAt,
   readCompanions,
 } from './companions.js';
-import { type Departures, departureAt, departuresTo, leadOf, rateAt } from './departures.js';
+import { type Departures, departureAt, departuresTo, leadOf } from './departures.js';
 import { cadenceOf, isFrameLate } from './frame-age.js';
 import { type PixelKm, pixelKm } from './pixel-size.js';
 import { isObserved, lookAt, type Waiting, type WatchingFrame } from './watching.js';
@@ -152,7 +153,7 @@ function rainAlong(frame: RadarFrame, path: Departures, age: number, km: PixelKm
   for (let minute = 0; minute < NOWCAST_MINUTES; minute++) {
     const lead = leadOf(minute, age);
     departureAt(path, lead, spot);
-    const rate = rateAt(frame.field, spot, path.around);
+    const rate = rateAt(frame.field, spot.row, spot.column, lead, km.row, km.column, path.around);
     if (Number.isNaN(rate)) continue;
     const radius = diskRadiusKm(lead);
     const share = wetShare(mask, spot.row, spot.column, radius / km.row, radius / km.column, path.around);

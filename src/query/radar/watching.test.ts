@@ -51,11 +51,12 @@ test.each([
     [frameOf('mrms-rate', 4000), frameOf('rrqpe-rate', 3000)],
     ['pending', 'mrms', 4000],
   ],
-  ['a frame from the future is no observation', [frameOf('mrms-rate', -600)], ['pending', 'mrms', 0]],
+  ['five minutes ahead is a matter of clocks', [frameOf('mrms-rate', -300)], ['minutes', 'mrms', 0]],
+  ['a frame from the future is as good as none', [frameOf('mrms-rate', -301)], ['pending', 'mrms', null]],
   [
-    'a frame that shows nothing at all says nothing of who looks here',
+    'so is a frame that shows nothing at all: it does not say who looks here, nor is it too old',
     [frameOf('mrms-rate', 60, UNSEEN)],
-    ['pending', 'mrms', 60],
+    ['pending', 'mrms', null],
   ],
 ] as const)('%s', async (_, frames, expected) => {
   expect(await outcome(frames, MIDDLE, ['mrms', 'dwd-rv', 'rrqpe'])).toEqual(expected);

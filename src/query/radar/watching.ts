@@ -3,7 +3,7 @@
  * minute comes from.
  *
  * A grid is larger than what its radars see. A place that the newest frame does not show is not watched, whether the frame is
- * in time or old; a frame that shows nothing at all says nothing of that either, and is as good as none.
+ * in time or old; a frame that shows nothing at all, or is of a time to come, says nothing of that either: as good as none.
  */
 
 import { isTagged } from '../../base/errors.js';
@@ -16,7 +16,7 @@ import {
   UNOBSERVED,
 } from '../../model/radar.js';
 import { packedAt } from '../../science/radar/tiled-field.js';
-import { isFrameUsable } from './frame-age.js';
+import { isFrameAhead, isFrameUsable } from './frame-age.js';
 import { isCovered } from './network-coverage-table.js';
 
 export interface WatchingFrame {
@@ -29,7 +29,7 @@ export interface WatchingFrame {
 /** A place that a network would watch, had it a frame in time. */
 export interface Waiting {
   readonly network: RadarNetworkId;
-  /** s since the newest frame; null when there was never one that can be read. */
+  /** s since the newest frame; null when there was never one that is any good. */
   readonly age: number | null;
 }
 
@@ -72,12 +72,15 @@ export async function lookAt(
 ): Promise<WatchingFrame | Waiting | null> {
   const { rate } = RADAR_NETWORKS.find(({ id }) => id === network)!;
   const frame = await newestReadable(shelf, rate);
-  if (frame === null) return isCovered(network, latitude, longitude) ? { network, age: null } : null;
+  const age = frame === null ? Number.NaN : now - frame.description.validTime;
+  if (frame === null || isFrameAhead(age) || isBlank(frame))
+    return isCovered(network, latitude, longitude) ? { network, age: null } : null;
   const position = gridPosition(frame.description.grid, latitude, longitude);
   if (position === null) return null;
-  const age = now - frame.description.validTime;
-  if (frame.field.tiles.every((tile) => tile === UNOBSERVED))
-    return isCovered(network, latitude, longitude) ? { network, age: Math.max(0, age) } : null;
   if (isFrameUsable(network, age)) return { network, frame, position };
-  return isObserved(frame, position.y, position.x) ? { network, age: Math.max(0, age) } : null;
+  return isObserved(frame, position.y, position.x) ? { network, age } : null;
+}
+
+function isBlank({ field }: RadarFrame): boolean {
+  return field.tiles.every((tile) => tile === UNOBSERVED);
 }
