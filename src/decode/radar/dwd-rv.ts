@@ -27,6 +27,10 @@ const FORMAT = 'DWD RV';
 const OBSERVATION = /_000(?:-hd5|\.hd?5)$/;
 const HDF5_START = 0x89;
 const MOST_PIXELS = 5000 * 5000;
+/** mm for one step of what is stored; real files have 0.001. */
+const LARGEST_GAIN = 1;
+/** Characters of a text that an error quotes. */
+const LONGEST_QUOTE = 200;
 const HOUR = 3600;
 const LARGEST_PACKED = UNOBSERVED - 1;
 const STEP = RADAR_DATASETS.find(({ id }) => id === 'dwd-rate')!.step;
@@ -49,13 +53,7 @@ function observationOf(archive: Uint8Array): Uint8Array {
   const entries = readTar(archive);
   const found = entries.find(({ name }) => OBSERVATION.test(name));
   if (found === undefined)
-    throw malformed(
-      'an archive has a file of lead 000',
-      entries
-        .map(({ name }) => name)
-        .join(' ')
-        .slice(0, 200) || 'none',
-    );
+    throw malformed('an archive has a file of lead 000', entries.map(({ name }) => name).join(' ') || 'none');
   return found.bytes;
 }
 
@@ -84,7 +82,7 @@ function readScale(file: Hdf5File): Scale {
   const [gain, offset, nodata, undetect] = ['gain', 'offset', 'nodata', 'undetect'].map((name) =>
     numberOf(file, `${DATA}/what`, name),
   ) as [number, number, number, number];
-  if (!(gain > 0)) throw malformed(`${DATA}/what gain is over 0`, gain);
+  if (!(gain > 0 && gain <= LARGEST_GAIN)) throw malformed(`${DATA}/what gain is 0 to ${LARGEST_GAIN}`, gain);
   return { gain, offset, nodata, undetect };
 }
 
@@ -149,5 +147,5 @@ function instantOf(file: Hdf5File, which: 'start' | 'end'): number {
 }
 
 function malformed(rule: string, value: number | string): RadarMalformedError {
-  return new RadarMalformedError(FORMAT, rule, value);
+  return new RadarMalformedError(FORMAT, rule, typeof value === 'string' ? value.slice(0, LONGEST_QUOTE) : value);
 }

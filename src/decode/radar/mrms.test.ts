@@ -1,6 +1,6 @@
 import { crc32, deflateSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { placeOf } from '../../grid/grid.js';
+import { gridPosition, placeOf } from '../../grid/grid.js';
 import type { RegularGrid } from '../../model/field.js';
 import { RADAR_DATASETS, type RadarDatasetId, UNOBSERVED } from '../../model/radar.js';
 import { packedAt, valueAt } from '../../science/radar/tiled-field.js';
@@ -44,15 +44,18 @@ test.each<[RadarDatasetId, [number, number], number[], number[]]>([
   ['mrms-flag', [6, 0], [-3, 0, 1, 3, 6, 7, 91, 96], [NONE, 0, 1, 3, 6, 7, 91, 96]],
   ['mrms-mesh', [3, 28], [-3, -1, 0, 25.4, 50.8, 1, 2, 3], [NONE, NONE, 0, 254, 508, 10, 20, 30]],
   ['mrms-shi', [3, 26], [-3, 0, 0.1, 40, 140, 1, 2, 3], [NONE, 0, 1, 400, 1400, 10, 20, 30]],
-  ['mrms-posh', [3, 27], [-3, -1, 0, 10, 50, 100, 70, 30], [NONE, NONE, 0, 10, 50, 100, 70, 30]],
+  ['mrms-posh', [3, 27], [-3, -1, 0, 10, 50, 100, 101, 250], [NONE, NONE, 0, 10, 50, 100, NONE, NONE]],
   ['mrms-lightning-30', [2, 5], [-3, -1, 0, 5, 55, 100, 99, 1], [NONE, NONE, 0, 5, 55, 100, 99, 1]],
   ['mrms-lightning-60', [2, 6], [-99, -999, 0, 5, 55, 100, 99, 1], [NONE, NONE, 0, 5, 55, 100, 99, 1]],
-  ['mrms-quality', [8, 0], [-3, -1, 0, 0.1, 0.5, 0.9, 1, 0.3], [NONE, NONE, 0, 10, 50, 90, 100, 30]],
-])('%s is in its own steps, and no negative code is a value', (dataset, code, values, packed) => {
-  expect(packedOf(message(code, values), dataset)).toEqual(packed);
-  const { step } = RADAR_DATASETS.find(({ id }) => id === dataset)!;
-  expect(decodeMrms(message(code, values), dataset).field.step).toBe(step);
-});
+  ['mrms-quality', [8, 0], [-3, -1, 0, 0.1, 0.5, 0.9, 1, 1.1], [NONE, NONE, 0, 10, 50, 90, 100, NONE]],
+])(
+  '%s is in its own steps, and neither a negative code nor a chance over 1 is a value',
+  (dataset, code, values, packed) => {
+    expect(packedOf(message(code, values), dataset)).toEqual(packed);
+    const { step } = RADAR_DATASETS.find(({ id }) => id === dataset)!;
+    expect(decodeMrms(message(code, values), dataset).field.step).toBe(step);
+  },
+);
 
 test('grid and time are those of the message, gzipped or not', () => {
   const bytes = message([6, 1], [0, 0, 0, 1, 0, 0, 0, 0]);
@@ -66,6 +69,38 @@ test('grid and time are those of the message, gzipped or not', () => {
     expect(valueAt(raster.field, 0, 3)).toBe(1);
   }
 });
+
+/** What stands where values 0 … 7 are scanned so, by row and column from the north-west. */
+test.each<[string, number, number[]]>([
+  ['southward', 0x00, [0, 1, 2, 3, 4, 5, 6, 7]],
+  ['northward', 0x40, [4, 5, 6, 7, 0, 1, 2, 3]],
+  ['westward', 0x80, [3, 2, 1, 0, 7, 6, 5, 4]],
+  ['every second row backwards', 0x10, [0, 1, 2, 3, 7, 6, 5, 4]],
+  ['column by column', 0x20, [0, 2, 4, 6, 1, 3, 5, 7]],
+  ['northward and westward', 0xc0, [7, 6, 5, 4, 3, 2, 1, 0]],
+])('a message that is scanned %s shows its values where they are', (_, flags, values) => {
+  const { grid, field } = decodeMrms(scanned(message([6, 1], [0, 1, 2, 3, 4, 5, 6, 7]), flags), 'mrms-rate');
+  for (const [i, value] of values.entries()) {
+    const at = gridPosition(grid, 54.995 - 0.01 * (i >> 2), 230.005 + 0.01 * (i % 4))!;
+    expect(valueAt(field, Math.round(at.y), Math.round(at.x)), `pixel ${i}`).toBeCloseTo(value, 6);
+  }
+});
+
+/** With octet 72 of section 3 and, as it wants, first and last latitude or longitude the other way round. */
+function scanned(message: Uint8Array, flags: number): Uint8Array {
+  const bytes = message.slice();
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  const grid = 16 + view.getUint32(16); // behind sections 0 and 1
+  const swap = (one: number, other: number) => {
+    const [first, last] = [view.getUint32(grid + one - 1), view.getUint32(grid + other - 1)];
+    view.setUint32(grid + one - 1, last);
+    view.setUint32(grid + other - 1, first);
+  };
+  bytes[grid + 71] = flags;
+  if ((flags & 0x40) !== 0) swap(47, 56);
+  if ((flags & 0x80) !== 0) swap(51, 60);
+  return bytes;
+}
 
 test('packings of other widths and kinds give the same field', () => {
   const values = [-3, 0, 0.1, 0.2, 1, 2, 3, 20];

@@ -4,7 +4,7 @@
  * Codes are those of NSSL's table for MRMS 12: 209-6-1 the rate, and so on (`PRODUCTS`); each stands so in two tables of
  * other readers (netcdf-java's, GDAL's). A file of another product is refused by name. Negative values are the upstream's
  * words for "no data" (−1), "no coverage" (−3) and, elsewhere, −99, −999 and −99900 (lightning); all of them are unobserved
- * here, and none is ever a value.
+ * here, and none is ever a value; nor is a chance or a quality of more than 1.
  *
  * Packed values stay integers: packing 5.41 is a picture, mostly of 16 bits a pixel, of whose 65,536 values each is turned
  * into a step of the dataset once, in a table, and the picture goes through it band by band into tiles. The 98 MB of the
@@ -51,9 +51,11 @@ type Pack = (value: number) => number;
 export function decodeMrms(bytes: Uint8Array, dataset: RadarDatasetId): RadarRaster {
   const product = PRODUCTS[dataset];
   if (product === undefined) throw new RangeError(`${dataset} is no dataset of MRMS`);
-  const { step } = RADAR_DATASETS.find(({ id }) => id === dataset)!;
-  const scale = (product.percent ? 0.01 : 1) / step;
-  const pack: Pack = (value) => (value >= 0 ? Math.min(LARGEST_PACKED, Math.round(value * scale)) : UNOBSERVED);
+  const { step, unit } = RADAR_DATASETS.find(({ id }) => id === dataset)!;
+  const pack = packing(
+    (product.percent ? 0.01 : 1) / step,
+    unit === 'ratio' ? Math.round(1 / step) : Number.POSITIVE_INFINITY,
+  );
   const message = onlyMessage(unpacked(bytes));
   const fields = readFields(message);
   const field = fields[0];
@@ -67,6 +69,15 @@ export function decodeMrms(bytes: Uint8Array, dataset: RadarDatasetId): RadarRas
   const picture = readPackedPicture(message);
   const tiled = picture === null ? tileValues(field!, step, pack) : tilePicture(picture, step, pack);
   return { grid: gridOf(field!), validTime: field!.time.validTime, field: tiled };
+}
+
+/** @param most  steps beyond which a value is none */
+function packing(scale: number, most: number): Pack {
+  return (value) => {
+    const steps = Math.round(value * scale);
+    // NaN and negatives fail the first comparison.
+    return value >= 0 && steps <= most ? Math.min(LARGEST_PACKED, steps) : UNOBSERVED;
+  };
 }
 
 const MRMS_CENTRE = 161;
@@ -117,7 +128,8 @@ function bandUnpacking(
   pack: Pack,
 ): (first: number, band: Uint16Array) => void {
   if (bits === 24) return (first, band) => unpackWide(data, 3 * first, band, (pixel) => pack(offset + scale * pixel));
-  const table = Uint16Array.from({ length: 2 ** bits }, (_, pixel) => pack(offset + scale * pixel));
+  const table = new Uint16Array(2 ** bits);
+  for (let pixel = 0; pixel < table.length; pixel++) table[pixel] = pack(offset + scale * pixel);
   if (bits === 8)
     return (first, band) => {
       for (let i = 0; i < band.length; i++) band[i] = table[data[first + i]!]!;

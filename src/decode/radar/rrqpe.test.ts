@@ -13,7 +13,12 @@ const [ROWS, COLUMNS] = [66, 180];
 const stored = (row: number, column: number) => (row % 32) * 1000 + column;
 
 async function frame(
-  change: { rates?: (data: Int16Array) => void; flags?: (data: Int8Array) => void; file?: Attributes } = {},
+  change: {
+    rates?: (data: Int16Array) => void;
+    flags?: (data: Int8Array) => void;
+    file?: Attributes;
+    factor?: number;
+  } = {},
 ): Promise<Uint8Array> {
   const rates = Int16Array.from({ length: ROWS * COLUMNS }, (_, i) => stored(Math.floor(i / COLUMNS), i % COLUMNS));
   const flags = new Int8Array(ROWS * COLUMNS);
@@ -36,7 +41,7 @@ async function frame(
         data: rates,
         shape: [ROWS, COLUMNS],
         chunks: [20, 50],
-        attributes: { scale_factor: 0.1, add_offset: 0, _FillValue: { value: FILL, type: '<h' } },
+        attributes: { scale_factor: change.factor ?? 0.1, add_offset: 0, _FillValue: { value: FILL, type: '<h' } },
       },
       { path: '/DQF', data: flags, shape: [ROWS, COLUMNS], chunks: [20, 50] },
     ],
@@ -119,6 +124,16 @@ test('a file without a time takes that of its name, and without both is refused'
   const bytes = await frame({ file: { time_coverage_start: 'unknown' } });
   expect((await decodeRrqpe(bytes, null, 1_786_665_600)).validTime).toBe(1_786_665_600);
   await expect(decodeRrqpe(bytes, null)).rejects.toThrow('malformed RRQPE: time_coverage_start is a time; got unknown');
+});
+
+test.each([-0.1, 0, 1e300])('a step of %s mm/h is refused: it would be rain everywhere, or nowhere', async (factor) => {
+  await expect(decodeRrqpe(await frame({ factor }), null)).rejects.toThrow('/RRQPE scale_factor is 0 to 10; got');
+});
+
+test('a text of any length is quoted in part', async () => {
+  const bytes = await frame({ file: { time_coverage_start: 'x'.repeat(50_000) } });
+  const error: Error = await decodeRrqpe(bytes, null).catch((reason) => reason);
+  expect(error.message).toHaveLength('malformed RRQPE: time_coverage_start is a time; got '.length + 200);
 });
 
 test.each([

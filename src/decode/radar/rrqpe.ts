@@ -36,6 +36,10 @@ const MOST_PIXELS = 130_000_000;
 const NO_DATA = 3;
 const LARGEST_PACKED = UNOBSERVED - 1;
 const STEP = RADAR_DATASETS.find(({ id }) => id === 'rrqpe-rate')!.step;
+/** Characters of a text that an error quotes. */
+const LONGEST_QUOTE = 200;
+/** mm/h for one step of what is stored; real files have 0.1. */
+const LARGEST_FACTOR = 10;
 /** Fractions of a pixel below this are rounding: 50° N is row 1000, not 999.9999999. */
 const ON_PIXEL = 1e-6;
 /** Of both variables, as they are stored. */
@@ -205,7 +209,10 @@ function readScale(file: Hdf5File): Scale {
       throw malformed(`/RRQPE ${name} is a number`, String(value));
     return value;
   };
-  return { factor: number('scale_factor', 0.1), offset: number('add_offset', 0), fill: number('_FillValue', -9990) };
+  const factor = number('scale_factor', 0.1);
+  if (!(factor > 0 && factor <= LARGEST_FACTOR))
+    throw malformed(`/RRQPE scale_factor is 0 to ${LARGEST_FACTOR}`, factor);
+  return { factor, offset: number('add_offset', 0), fill: number('_FillValue', -9990) };
 }
 
 function readBand(
@@ -246,5 +253,5 @@ function packInto(
 }
 
 function malformed(rule: string, value: number | string): RadarMalformedError {
-  return new RadarMalformedError(FORMAT, rule, value);
+  return new RadarMalformedError(FORMAT, rule, typeof value === 'string' ? value.slice(0, LONGEST_QUOTE) : value);
 }
