@@ -153,16 +153,19 @@ function radarFinding(name: string, state: RadarState, now: number, isServed: bo
   const { newest, poll, refusal } = state;
   if (newest === null && poll === null) return ['note', name, isServed ? 'waits for its turn' : 'not polled yet'];
   const isOld = newest !== null && now - newest > 3 * cadenceOf(radarFeedOf(name)) + LATE_SECONDS;
-  const age = newest === null ? 'no frame yet' : `frame ${formatInstant(newest)}, ${ago(newest, now, 'old')}`;
+  // Nobody is answered from it: the clock was set back, or another day is replayed.
+  const isFuture = newest !== null && newest > now + LATE_SECONDS;
+  const late = newest === null ? '' : `${ago(newest, now, 'old')}${isOld ? ', which is late' : ''}`;
+  const age = isFuture ? 'which is ahead of the clock' : late;
   const last = poll?.lastSuccess == null ? 'never polled with success' : `polled ${ago(poll.lastSuccess, now)}`;
   const failed = poll !== null && hasFailed(poll);
   const parts = [
-    isOld ? `${age}, which is late` : age,
+    newest === null ? 'no frame yet' : `frame ${formatInstant(newest)}, ${age}`,
     ...(poll === null ? [] : [last]),
     ...(failed ? [`failed ${ago(poll.lastFailure ?? now, now)}: ${poll.failure}`] : []),
     ...(refusal === null ? [] : [`last file not taken ${ago(refusal.at, now)}: ${refusal.reason}`]),
   ];
-  return [failed ? 'wrong' : isOld || newest === null ? 'note' : 'ok', name, parts.join('; ')];
+  return [failed || isFuture ? 'wrong' : isOld || newest === null ? 'note' : 'ok', name, parts.join('; ')];
 }
 
 async function terrainFinding(config: Config): Promise<Finding> {

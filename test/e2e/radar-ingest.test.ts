@@ -16,6 +16,7 @@ import { run, serve } from './service.js';
 
 interface Event {
   readonly event: string;
+  readonly dataset?: string;
   readonly frame?: string;
   readonly requests?: number;
 }
@@ -83,6 +84,7 @@ test('killed anywhere in a poll: readers keep a whole frame, and the next poll c
   for (const [moment, fatal] of [
     ['the frames of its motion are read', nth('read', 3)],
     ['it is out, what its motion was seen in is not', nth('frame', 1)],
+    ['what accompanies it comes', ({ event, dataset }: Event) => event === 'read' && dataset === 'mrms-mesh'],
     ['never', () => false],
   ] as const) {
     const { code, events } = await poll(fatal);
@@ -105,6 +107,8 @@ test('doctor tells the newest frame, its age, and what was not taken', async () 
   expect((await run(settings(), 'ingest', 'mrms')).stderr).toMatch(/gzip is whole/);
   upstream.faults.clear();
   expect(await line()).toMatch(/^note +mrms +frame .*, which is late; .*last file not taken 0 min ago: malformed MRMS/);
+  const before = await run({ ...settings(), WEATHERGLASS_NOW: '2026-11-19T12:00:00Z' }, 'doctor');
+  expect(before.stdout).toMatch(/^wrong +mrms +frame 2026-11-20T12:0\d:\d\dZ, which is ahead of the clock; polled/m);
 });
 
 test('files by hand: whole ones are published, broken ones are named', async () => {

@@ -49,7 +49,7 @@ let now: number;
 let count = 0;
 
 beforeAll(async () => {
-  const radarWindow = { south: 30, north: 40, west: -105, east: -92 };
+  const radarWindow = { south: 31.5, north: 37.5, west: -103, east: -95 };
   const clock = { now: () => now };
   upstream = await startSimulatedUpstream({
     port: 0,
@@ -212,7 +212,7 @@ test('a gap of 40 minutes: the motion of before, for an hour, then that of the m
 test.each([
   ['is no whole gzip', { kind: 'corrupt' }, /gzip is whole/],
   ['is cut off', { kind: 'truncated' }, /gzip is whole/],
-  ['has a row too few', { kind: 'wrong-grid' }, /another grid .*: 199 × 260 \(regular\) instead of 200 × 260/],
+  ['has a row too few', { kind: 'wrong-grid' }, /another grid .*: 119 × 160 \(regular\) instead of 120 × 160/],
   ['was observed nowhere', { kind: 'all-missing' }, /not one pixel of it was observed/],
   ['is gone', { kind: 'status', status: 404 }, /status: answers 404/],
   ['is refused', { kind: 'status', status: 503 }, /status: answers 503/],
@@ -278,7 +278,7 @@ test('after half an hour another grid is how the upstream has it now', async () 
   expect((await poll()).kind).toBe('nothing-new');
   now += 5 * MINUTE;
   expect((await poll()).published).toMatchObject({ motion: 'none' });
-  expect((await newest()).description.grid).toMatchObject({ rows: 199 });
+  expect((await newest()).description.grid).toMatchObject({ rows: 119 });
 });
 
 test('a frame from the future waits, is told once, and is taken when its time has come', async () => {
@@ -368,11 +368,11 @@ test('the store fails at any write: readers keep what they had or get the whole 
   thinHour();
   const before = (await poll()).published!;
   now += 2 * MINUTE;
-  for (let at = 1; ; at += 2) {
+  for (let at = 1; ; at += 3) {
     const failing = withFault(objects, { at, moment: 'before' });
     const outcome = await poll({ objects: failing }).catch((error: Error) => error);
     const frame = await newest();
-    expect(frame.field.rows).toBe(200);
+    expect(frame.field.rows).toBe(120);
     expect(frame.description.validTime).toBeGreaterThanOrEqual(before.validTime);
     if (outcome instanceof Error) continue;
     expect(at).toBeGreaterThan(10);

@@ -328,6 +328,14 @@ test('a name of tomorrow with more satellites than there are holds nothing up', 
   expect((await poll(RRQPE)).published?.validTime).toBe(validTime);
 });
 
+test('a scan that is dated five minutes ahead waits: readers would use neither it nor the one before', async () => {
+  scan(NOON - 20 * MINUTE, 5);
+  scan(NOON + 6 * MINUTE, 5);
+  expect((await poll(RRQPE)).published?.validTime).toBe(NOON - 20 * MINUTE);
+  now += 2 * MINUTE;
+  expect((await poll(RRQPE)).published?.validTime).toBe(NOON + 6 * MINUTE);
+});
+
 test('between two scans the newest may be 35 minutes old: that is no failure', async () => {
   scan(NOON - 20 * MINUTE, 5);
   await poll(RRQPE);
@@ -337,7 +345,7 @@ test('between two scans the newest may be 35 minutes old: that is no failure', a
   await expect(poll(RRQPE)).rejects.toThrow(/names no recent frame of NOAA RRQPE/);
 });
 
-test('a hour whose directory is not there yet has no frames; the one before it does', async () => {
+test('an hour whose directory is not there yet has no frames; the one before it does', async () => {
   now = at('2026-11-20T12:02:00Z');
   const validTime = at('2026-11-20T11:40:00Z');
   scan(validTime, 5);

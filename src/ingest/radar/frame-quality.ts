@@ -25,12 +25,12 @@ export interface FrameExpectation {
   readonly grid: Grid | null;
 }
 
-/** A frame may be dated ahead by so many cadences: clocks differ, and some products name the end of their window. */
-const AHEAD = 2;
+/** A frame may be dated ahead so far, s: clocks differ. Less than what readers accept, or they would lose the one before. */
+const AHEAD_SECONDS = 240;
 
 /** True for a frame from the future. */
-export function isAhead(validTime: number, { now, cadence }: Pick<FrameExpectation, 'now' | 'cadence'>): boolean {
-  return validTime > now + AHEAD * cadence;
+export function isAhead(validTime: number, { now }: Pick<FrameExpectation, 'now'>): boolean {
+  return validTime > now + AHEAD_SECONDS;
 }
 
 /** The rule that the frame breaks; null: it can be published. */

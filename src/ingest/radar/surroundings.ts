@@ -4,6 +4,7 @@
  */
 
 import type { Region } from '../../base/config.js';
+import { wrapLongitude } from '../../science/great-circle.js';
 
 const REACH = 290; // km
 const DEGREE = 111.2; // km of latitude
@@ -17,10 +18,5 @@ export function withSurroundings({ south, west, north, east }: Region): Region {
   const aside = margin / narrowest;
   // At a pole the margin is endless, and no number any more behind it.
   if (!(width + 2 * aside < 360)) return { ...box, west: -180, east: 180 };
-  return { ...box, west: turned(west - aside), east: turned(east + aside) };
-}
-
-/** -180 to 180. */
-function turned(longitude: number): number {
-  return ((((longitude + 180) % 360) + 360) % 360) - 180;
+  return { ...box, west: wrapLongitude(west - aside), east: wrapLongitude(east + aside) };
 }
