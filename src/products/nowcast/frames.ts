@@ -1,7 +1,7 @@
 /** The published frames as one text, which names what answers see. */
 
-import { isTagged } from '../../base/errors.js';
 import { RADAR_DATASETS, type RadarDatasetId, type RadarNetworkId, type RadarShelf } from '../../model/radar.js';
+import { newestOrDefect } from '../../query/radar/newest-frame.js';
 
 /** Versions of the frames of these networks that the shelf gives at the moment, in the order of the datasets. */
 export async function framesOf({
@@ -16,10 +16,6 @@ export async function framesOf({
 }
 
 async function versionOf(radar: RadarShelf, dataset: RadarDatasetId): Promise<string> {
-  try {
-    return (await radar.newest(dataset))?.description.version ?? 'none';
-  } catch (error) {
-    if (isTagged(error, 'object-defect') || isTagged(error, 'object-missing')) return 'defective';
-    throw error;
-  }
+  const frame = await newestOrDefect(radar, dataset);
+  return frame instanceof Error ? 'defective' : (frame?.description.version ?? 'none');
 }

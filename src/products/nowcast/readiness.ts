@@ -1,10 +1,10 @@
 /** How the nowcast stands: on the newest frame of each network that is taken in, and behind them on the models. */
 
-import { isTagged } from '../../base/errors.js';
 import type { ProductStatus, SourceStatus } from '../../model/product.js';
 import { RADAR_NETWORKS, type RadarDescription, type RadarNetworkId, type RadarShelf } from '../../model/radar.js';
 import { formatInstant } from '../../model/time.js';
 import { isFrameLate } from '../../query/radar/frame-age.js';
+import { newestOrDefect } from '../../query/radar/newest-frame.js';
 import type { Published } from '../published.js';
 import { statusOf } from '../status.js';
 import { ageInWords, networkTitle } from './notices.js';
@@ -62,13 +62,8 @@ function standingsOf({ radar, networks }: NowcastSources): Promise<Standing[]> {
 }
 
 async function newestOf(radar: RadarShelf, network: RadarNetworkId): Promise<Standing['frame']> {
-  try {
-    const frame = await radar.newest(RADAR_NETWORKS.find(({ id }) => id === network)!.rate);
-    return frame?.description ?? null;
-  } catch (error) {
-    if (isTagged(error, 'object-defect') || isTagged(error, 'object-missing')) return error;
-    throw error;
-  }
+  const frame = await newestOrDefect(radar, RADAR_NETWORKS.find(({ id }) => id === network)!.rate);
+  return frame instanceof Error ? frame : (frame?.description ?? null);
 }
 
 function sourceRow({ network, frame }: Standing, now: number): SourceStatus | null {

@@ -14,8 +14,9 @@ import { quarterHourChance } from '../../science/radar/lightning.js';
 import { diskShape } from '../../science/radar/pixel-mask.js';
 import { type Departures, departureAt, isSameGrid, leadOf, moveToGrid, nearestAt, type Spot } from './departures.js';
 import { isFrameUsable } from './frame-age.js';
+import { newestReadable } from './newest-frame.js';
 import { pixelKm } from './pixel-size.js';
-import { columnsAround, newestReadable } from './watching.js';
+import { columnsAround } from './watching.js';
 
 const HAIL_RADIUS_KM = 5;
 

@@ -6,7 +6,6 @@
  * in time or old; a frame that shows nothing at all, or is of a time to come, says nothing of that either: as good as none.
  */
 
-import { isTagged } from '../../base/errors.js';
 import { columnsBeforeSeam, type GridPosition, gridPosition, isGlobal, type Place } from '../../grid/grid.js';
 import {
   RADAR_NETWORKS,
@@ -18,6 +17,7 @@ import {
 import { packedAt } from '../../science/radar/tiled-field.js';
 import { isFrameAhead, isFrameUsable } from './frame-age.js';
 import { isCovered } from './network-coverage-table.js';
+import { newestReadable } from './newest-frame.js';
 
 export interface WatchingFrame {
   readonly network: RadarNetworkId;
@@ -31,19 +31,6 @@ export interface Waiting {
   readonly network: RadarNetworkId;
   /** s since the newest frame; null when there was never one that is any good. */
   readonly age: number | null;
-}
-
-/** Published bytes that cannot be read are as good as none; the shelf tells of them. */
-export async function newestReadable(
-  shelf: RadarShelf,
-  dataset: Parameters<RadarShelf['newest']>[0],
-): Promise<RadarFrame | null> {
-  try {
-    return await shelf.newest(dataset);
-  } catch (error) {
-    if (isTagged(error, 'object-defect') || isTagged(error, 'object-missing')) return null;
-    throw error;
-  }
 }
 
 /** Columns after which the first comes again, on a grid round the globe; 0 on others. */

@@ -1,0 +1,20 @@
+/** The newest frame of a dataset, where a damaged one is a value: the shelf has told of it, and the others answer. */
+
+import { isTagged } from '../../base/errors.js';
+import type { RadarDatasetId, RadarFrame, RadarShelf } from '../../model/radar.js';
+
+/** Null when there was never one; the error when what is published cannot be read. */
+export async function newestOrDefect(shelf: RadarShelf, dataset: RadarDatasetId): Promise<RadarFrame | null | Error> {
+  try {
+    return await shelf.newest(dataset);
+  } catch (error) {
+    if (isTagged(error, 'object-defect') || isTagged(error, 'object-missing')) return error;
+    throw error;
+  }
+}
+
+/** One that cannot be read is as good as none. */
+export async function newestReadable(shelf: RadarShelf, dataset: RadarDatasetId): Promise<RadarFrame | null> {
+  const frame = await newestOrDefect(shelf, dataset);
+  return frame instanceof Error ? null : frame;
+}
