@@ -30,6 +30,11 @@ const POLL_SECONDS = { demo: 60, live: 300 } as const;
  * demo: 302 MB at its peak instead of 415, in the same time.
  */
 const INGEST_FLAGS = ['--max-semi-space-size=2'];
+/**
+ * Of the ingest's allocator, where it is glibc's, which else keeps for later what large arrays have left, once for each
+ * thread. Observed with MRMS in the demo: 142 MB at its peak instead of 180, in the same time.
+ */
+const INGEST_ALLOCATOR = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' };
 const DRAIN_MILLISECONDS = 15_000;
 const BETWEEN_LOOKS = 500; // ms
 
@@ -118,6 +123,7 @@ type Starting = IngestScheduleDependencies['start'];
 function startingOf(config: Config, simulatedUrl: string | null, log: Log): Starting {
   const main = fileURLToPath(new URL('./main.js', import.meta.url));
   const environment = {
+    ...INGEST_ALLOCATOR,
     ...process.env,
     WEATHERGLASS_PROFILE: config.profile,
     WEATHERGLASS_DATA: config.dataDirectory,
