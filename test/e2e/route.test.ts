@@ -65,7 +65,7 @@ test('the example says what is wrong with its key', async () => {
 });
 
 test('the curl of the README answers', async () => {
-  const body = /\/v1\/route[\s\S]*?-d '(\{[\s\S]*?\})'\n```/.exec(readFileSync('README.md', 'utf8'))![1]!;
+  const body = /8080\/v1\/route[\s\S]*?-d '(\{[\s\S]*?\})'\n```/.exec(readFileSync('README.md', 'utf8'))![1]!;
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const response = await fetch(`${service.url}/v1/route`, { method: 'POST', headers, body });
   const answer = (await response.json()) as { samples: { status: string }[] };
