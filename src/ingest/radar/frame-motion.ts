@@ -20,9 +20,10 @@ import type { RadarFrameFile } from '../../sources/radar-feed.js';
 import { createCubeShelf } from '../../store/grids/cube-shelf.js';
 import type { FrameHead } from '../../store/radar/radar-reader.js';
 import { type ReadRaster, readFrameFile } from './frame-reading.js';
+import { publishedBefore, recallFrame } from './held-frames.js';
 import { modelMotion } from './model-motion.js';
 import { type FrameAt, frameBefore } from './motion-frames.js';
-import { publishedBefore, type RadarSession, recallFrame, type SeenFrame, timed } from './radar-session.js';
+import { type RadarSession, type SeenFrame, timed } from './radar-session.js';
 
 /** Pixels beyond which motion is looked for in means of 4 × 4: on CONUS a tenth of the work, as skilful. */
 const FINE_PIXELS = 4e6;

@@ -6,7 +6,8 @@ import { readPointer } from '../../store/grids/publication.js';
 import { versionOf } from '../../store/radar/radar-layout.js';
 import { publishFrame, removeOldFrames } from '../../store/radar/radar-writer.js';
 import type { FrameMotion } from './frame-motion.js';
-import { newestHeld, type RadarSession, recallFrame, timed } from './radar-session.js';
+import { newestHeld, recallFrame } from './held-frames.js';
+import { type RadarSession, timed } from './radar-session.js';
 
 /** Rates are kept for motion and for looking back at how nowcasts came true; of the others only the newest is used, s. */
 const KEPT_RATES = 3 * 3600;

@@ -7,8 +7,9 @@ import type { RadarDatasetId } from '../../model/radar.js';
 import { formatInstant } from '../../model/time.js';
 import type { RadarFrameFile, RadarProductFeed } from '../../sources/radar-feed.js';
 import { cleaned, frameFault } from './frame-quality.js';
+import { publishedBefore } from './held-frames.js';
 import { asStored } from './quality-index.js';
-import { noteLost, publishedBefore, type RadarSession, refuse, regionName, tell, timed } from './radar-session.js';
+import { noteLost, type RadarSession, refuse, regionName, tell, timed } from './radar-session.js';
 
 /** A cleaned frame; `url` is where it came from, `rank` how complete it is. */
 export interface ReadRaster extends RadarRaster, Pick<RadarFrameFile, 'url' | 'rank'> {}

@@ -3,7 +3,8 @@
 import type { RadarRaster } from '../../decode/radar/raster.js';
 import type { NowcastSkill, RadarFrame } from '../../model/radar.js';
 import type { FrameHead } from '../../store/radar/radar-reader.js';
-import { newestHeld, publishedBefore, type RadarSession, recallFrame, recallHead } from './radar-session.js';
+import { newestHeld, publishedBefore, recallFrame, recallHead } from './held-frames.js';
+import type { RadarSession } from './radar-session.js';
 import { type CarriedSkill, isSkillDue, skillOf, verifiedTimes } from './skill.js';
 
 /** Frames that are asked for what they carry; the newest has it, unless it is damaged. */

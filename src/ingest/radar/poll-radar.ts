@@ -16,6 +16,7 @@
  * observed 0.1 s of 0.45.
  */
 
+import { UpstreamError } from '../../base/errors.js';
 import { formatInstant } from '../../model/time.js';
 import type { RadarFrameFile } from '../../sources/radar-feed.js';
 import { lockDirectory } from '../../store/tables/directory-lock.js';
@@ -24,33 +25,12 @@ import type { Fetching } from './frame-motion.js';
 import { completePublication, publish, removeOld } from './frame-publication.js';
 import { isAhead } from './frame-quality.js';
 import { type ReadRaster, readFrameFile, usableSeconds } from './frame-reading.js';
+import { isHeld, isNewest, newestHeld } from './held-frames.js';
 import type { PolledFeed, PublishedRate, RadarDependencies, RadarOutcome } from './radar-dependencies.js';
-import { listFrames } from './radar-listing.js';
-import {
-  emptyMemory,
-  isWorthFetching,
-  noteAhead,
-  type RadarMemory,
-  recallRadar,
-  rememberRadar,
-} from './radar-memory.js';
-import {
-  isHeld,
-  newestHeld,
-  nothingUsable,
-  openRadarSession,
-  type RadarSession,
-  regionName,
-  tell,
-  timed,
-} from './radar-session.js';
+import { emptyMemory, type RadarMemory, recallRadar, rememberRadar } from './radar-memory.js';
+import { openRadarSession, type RadarSession, regionName, tell, timed } from './radar-session.js';
+import { wantedFiles } from './wanted-files.js';
 
-/** How far back frames are asked for, s: the oldest that is of use, and 20 minutes before it. */
-const WINDOW = 3600;
-/** How far ahead directories are looked into: frames that a clock of theirs dates ahead of ours, s. */
-const AHEAD = 600;
-/** A less complete frame waits so long for the whole one, s; the whole one of RRQPE takes 17 to 22 minutes. */
-const PATIENCE = 1500;
 /** Frames that came late, stored by one poll. */
 const MOST_LATE = 2;
 
@@ -112,40 +92,24 @@ function isUsable(session: RadarSession): boolean {
   return newest >= session.now - usableSeconds(session) && !isAhead(newest, session);
 }
 
-/** Frames of the upstream that are not held and may be fetched now, newest first. */
-async function wantedFiles(session: RadarSession): Promise<RadarFrameFile[]> {
-  const { deps, rate, http, now, memory } = session;
-  const range = { from: now - WINDOW, to: now + AHEAD, signal: deps.signal };
-  const listed = await listFrames(http, rate, deps.source.baseUrl, range);
-  const ahead = listed.filter(({ validTime }) => isAhead(validTime, session));
-  for (const { url, validTime } of ahead) setAside(session, url, validTime);
-  const due = listed.filter(({ validTime }) => !isAhead(validTime, session));
-  const best = due.reduce((most, { rank }) => Math.max(most, rank), 0);
-  return due.filter(
-    (file) =>
-      isWanted(session, file) &&
-      isWorthFetching(memory, file.url, now) &&
-      (file.rank === best || file.validTime < now - PATIENCE),
-  );
-}
-
-/** What is held has to be more complete only where readers get it. */
-function isWanted(session: RadarSession, file: RadarFrameFile): boolean {
-  return file.validTime === newestHeld(session) ? !isHeld(session, file) : !session.held.has(file.validTime);
-}
-
-/** True for what readers would get in place of what they have. */
-function isNewest(session: RadarSession, frame: Pick<RadarFrameFile, 'validTime' | 'rank'>): boolean {
+/** The error of a poll after which there is nothing to answer from. */
+function nothingUsable(session: RadarSession): UpstreamError {
+  const { refused, feed, deps, now } = session;
+  const last = refused.at(-1);
+  if (last !== undefined) return new UpstreamError('framing', last.url, last.reason);
   const newest = newestHeld(session);
-  return newest === null || frame.validTime > newest || (frame.validTime === newest && !isHeld(session, frame));
+  if (newest !== null && newest > now)
+    return new UpstreamError(
+      'not-yet',
+      deps.source.baseUrl,
+      `has nothing newer than the stored ${inFuture(newest, now)}`,
+    );
+  return new UpstreamError('not-yet', deps.source.baseUrl, `names no recent frame of ${feed.title}`);
 }
 
-/** Told once, not in every poll until its time has come. */
-function setAside(session: RadarSession, url: string, validTime: number): void {
-  if (!noteAhead(session.memory, url, session.now)) return;
-  const facts = { url, validTime: formatInstant(validTime) };
-  session.deps.log.warn({ feed: session.feed.id, ...facts }, 'a frame from the future is set aside');
-  tell(session, 'set-aside', `${url} is from the future and is set aside`, facts);
+/** A clock that was set back, or a replay of another day on the same store. */
+function inFuture(newest: number, now: number): string {
+  return `frame of ${formatInstant(newest)}, which is ahead of the clock (${formatInstant(now)})`;
 }
 
 /**

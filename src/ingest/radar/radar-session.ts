@@ -1,17 +1,15 @@
 /** What one poll of a feed of radar carries along: its connections, its memory, what is held, and what it tells. */
 
-import { isTagged, UpstreamError } from '../../base/errors.js';
+import { isTagged, type UpstreamError } from '../../base/errors.js';
 import type { ProgressEvent } from '../../base/progress.js';
 import { timerSleep } from '../../base/retry.js';
 import type { Grid } from '../../model/field.js';
-import type { MotionField, RadarDatasetId, RadarFrame, RadarShelf } from '../../model/radar.js';
-import { formatInstant } from '../../model/time.js';
+import type { MotionField, RadarDatasetId, RadarShelf } from '../../model/radar.js';
 import type { RateGrid } from '../../science/radar/rate-grid.js';
 import { createHttpDownload, type HttpDownload, type HttpSettings } from '../../sources/http-download.js';
 import type { RadarProductFeed } from '../../sources/radar-feed.js';
-import { readPointer } from '../../store/grids/publication.js';
-import { rankOf, validTimeOf, versionOf } from '../../store/radar/radar-layout.js';
-import { type FrameHead, readFrameHead } from '../../store/radar/radar-reader.js';
+import { rankOf, validTimeOf } from '../../store/radar/radar-layout.js';
+import type { FrameHead } from '../../store/radar/radar-reader.js';
 import { completeVersions, createRadarShelf } from '../../store/radar/radar-shelf.js';
 import type { PolledFeed, RadarDependencies, RadarSeconds, RefusedFrame } from './radar-dependencies.js';
 import { cadenceOf } from './radar-feed-table.js';
@@ -107,58 +105,6 @@ export function noteLost(session: RadarSession, error: unknown): boolean {
   return true;
 }
 
-/** The latest frame of the rate in the store; null when there is none. */
-export function newestHeld({ held }: RadarSession): number | null {
-  return held.size === 0 ? null : Math.max(...held.keys());
-}
-
-/** True when a frame of this valid time is held that is at least as complete. */
-export function isHeld({ held }: RadarSession, { validTime, rank }: { validTime: number; rank: number }): boolean {
-  const known = held.get(validTime);
-  return known !== undefined && known >= rank;
-}
-
-/** What readers had of a dataset when it was first asked for; null: nothing, or nothing that can be read. */
-export async function publishedBefore(session: RadarSession, dataset: RadarDatasetId): Promise<FrameHead | null> {
-  const { published, deps } = session;
-  const known = published.get(dataset);
-  if (known !== undefined) return known;
-  const pointer = await readPointer(deps.objects, dataset);
-  const head =
-    (pointer && (await readHead(session, dataset, pointer.version))) ??
-    (pointer?.previous ? await readHead(session, dataset, pointer.previous) : null);
-  published.set(dataset, head);
-  return head;
-}
-
-/** Null for a frame that is damaged, which is told: a newer one replaces it. */
-async function readHead({ deps }: RadarSession, dataset: RadarDatasetId, version: string): Promise<FrameHead | null> {
-  try {
-    return await readFrameHead(deps.objects, dataset, version);
-  } catch (error) {
-    if (!isTagged(error, 'object-defect') && !isTagged(error, 'object-missing')) throw error;
-    deps.log.warn({ dataset, version, error: error.message }, 'a stored frame cannot be read');
-    return null;
-  }
-}
-
-/** A rate of the store without its field; null when it cannot be read. */
-export async function recallHead(session: RadarSession, validTime: number): Promise<FrameHead | null> {
-  const { rate, held } = session;
-  return readHead(session, rate.dataset, versionOf(validTime, held.get(validTime)));
-}
-
-/** A rate of the store; null when it is not there or cannot be read. */
-export async function recallFrame({ shelf, rate, deps }: RadarSession, validTime: number): Promise<RadarFrame | null> {
-  try {
-    return await shelf.at(rate.dataset, validTime);
-  } catch (error) {
-    if (!isTagged(error, 'object-defect') && !isTagged(error, 'object-missing')) throw error;
-    deps.log.warn({ dataset: rate.dataset, validTime, error: error.message }, 'a stored frame cannot be read');
-    return null;
-  }
-}
-
 /** The region as the memory keeps it. */
 export function regionName({ region }: Pick<RadarDependencies, 'region'>): string {
   return region === null ? 'all' : `${region.south},${region.west},${region.north},${region.east}`;
@@ -206,24 +152,4 @@ export function refuse(
   const facts = { dataset, url, reason };
   deps.log.warn({ feed: session.feed.id, ...facts }, 'a frame is not taken');
   tell(session, 'refused', `${url} is not taken: ${reason}`, facts);
-}
-
-/** The error of a poll after which there is nothing to answer from. */
-export function nothingUsable(session: RadarSession): UpstreamError {
-  const { refused, feed, deps, now } = session;
-  const last = refused.at(-1);
-  if (last !== undefined) return new UpstreamError('framing', last.url, last.reason);
-  const newest = newestHeld(session);
-  if (newest !== null && newest > now)
-    return new UpstreamError(
-      'not-yet',
-      deps.source.baseUrl,
-      `has nothing newer than the stored ${inFuture(newest, now)}`,
-    );
-  return new UpstreamError('not-yet', deps.source.baseUrl, `names no recent frame of ${feed.title}`);
-}
-
-/** A clock that was set back, or a replay of another day on the same store. */
-function inFuture(newest: number, now: number): string {
-  return `frame of ${formatInstant(newest)}, which is ahead of the clock (${formatInstant(now)})`;
 }
