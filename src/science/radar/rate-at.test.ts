@@ -33,30 +33,43 @@ test('the disk grows from the pixel to 62 km at two hours', () => {
   expect(rateDiskKm(120)).toBe(62);
 });
 
-test('less of the disk decides for heavier rain and for later minutes', () => {
-  expect(shareNeeded(1, 0)).toBeCloseTo(0.43, 12);
-  expect(shareNeeded(0.1, 0)).toBeCloseTo(0.46, 12);
-  expect(shareNeeded(10, 60)).toBeCloseTo(0.43 - 0.03 - 0.072, 12);
-  expect(shareNeeded(200, 120)).toBeCloseTo(0.21697, 5);
-  expect(shareNeeded(1e12, 120)).toBe(0.2);
+test.each([
+  [0.1, 0, 0.48],
+  [0.01, 0, 0.48],
+  [0.1, 120, 0.42],
+  [1, 0, 0.46],
+  [1, 60, 0.34],
+  [10, 40, 0.3],
+  [100, 60, 0.2], // 0.12 would be a speck
+])('to say %d mm/h in %d minutes takes %d of the disk', (rate, lead, share) => {
+  expect(shareNeeded(rate, lead)).toBeCloseTo(share, 12);
 });
 
-test('a wet half plane ends where less than the share of the disk that is needed lies in it', () => {
-  const field = fieldOf((_, column) => (column >= 80 ? 1 : 0));
-  const inside = rateAt(field, 80, 85, 60, 1, 1);
-  expect(inside).toBeCloseTo(1, 6);
-  // 0.43 − 0.072 = 0.358 of a disk of radius 16 lies beyond a line 3.6 km from its middle.
-  expect(rateAt(field, 80, 78, 60, 1, 1)).toBeCloseTo(1, 6);
-  expect(rateAt(field, 80, 73, 60, 1, 1)).toBe(0);
+test('a straight edge of rain is where it is seen to within a tenth of the diameter, whatever the lead', () => {
+  const field = fieldOf((_, column) => (column >= 80 ? 0.1 : 0));
+  for (const lead of [5, 20, 60, 120]) {
+    const tenth = rateDiskKm(lead) / 10 + 0.5;
+    expect(rateAt(field, 80, 79.5 - tenth, lead, 1, 1), `${lead} min`).toBe(0);
+    expect(rateAt(field, 80, 79.5 + tenth, lead, 1, 1), `${lead} min`).toBeCloseTo(0.1, 6);
+  }
 });
 
-test('a speck does not live for half an hour, and a heavy core lives in the inner part', () => {
+test('heavy rain lives by less of the disk than it takes to rain at all', () => {
+  // A core of radius 9 km is 0.32 of the disk of an hour: enough for 20 mm/h, which takes 0.2, not for rain at all, 0.45.
+  const core = (around: number) => fieldOf((row, column) => (Math.hypot(row - 80, column - 80) <= 9 ? 20 : around));
+  expect(rateAt(core(0.5), 80, 80, 60, 1, 1)).toBeCloseTo(20, 6);
+  expect(rateAt(core(0.5), 80, 90, 15, 1, 1)).toBeCloseTo(0.5, 6);
+  expect(rateAt(core(0), 80, 80, 60, 1, 1)).toBe(0);
+});
+
+test('a speck does not live for half an hour', () => {
   const speck = fieldOf((row, column) => (row === 80 && column === 80 ? 30 : 0));
   expect(rateAt(speck, 80, 80, 30, 1, 1)).toBe(0);
-  // A core of radius 5 km in light rain: a third of the disk of 17 km, all of its inner 10 km.
-  const core = fieldOf((row, column) => (Math.hypot(row - 80, column - 80) <= 5 ? 20 : 0.5));
-  expect(rateAt(core, 80, 80, 30, 1, 1)).toBeCloseTo(20, 6);
-  expect(rateAt(core, 80, 80, 90, 1, 1)).toBeCloseTo(0.5, 6);
+});
+
+test('less than 0.1 mm/h is said where half of the disk has it, and lets no heavier rain in', () => {
+  const field = fieldOf((row, column) => ((row + column) % 3 === 0 ? 2 : 0.05), 0.01);
+  expect(rateAt(field, 80, 80, 60, 1, 1)).toBeCloseTo(0.05, 6);
 });
 
 test('the middle must be observed; of the rest only what was counts', () => {
@@ -74,10 +87,10 @@ test('on a grid round the globe the disk goes on beyond the seam', () => {
 });
 
 test('pixels that are not square make an ellipse of the disk', () => {
-  const rows = fieldOf((row) => (row >= 80 ? 1 : 0));
+  const rows = fieldOf((row) => (row >= 80 ? 10 : 0.5));
   const wide = rateAt(rows, 77, 80, 60, 1, 1);
   const flat = rateAt(rows, 77, 80, 60, 10, 1); // 3 rows are 30 km
-  expect([wide, flat]).toEqual([expect.closeTo(1, 6), 0]);
+  expect([wide, flat]).toEqual([expect.closeTo(10, 6), expect.closeTo(0.5, 6)]);
 });
 
 test('the rate is one that was seen within the disk, and moves with the field', () => {

@@ -2,35 +2,34 @@
  * The rate of a nowcast at a place, from what was seen around where its rain comes from.
  *
  *   R = the largest v with   pixels of the disk ≥ v  /  observed pixels of the disk  ≥  c(v, τ)
- *   c = 0.43 − 0.03 log₁₀ v − 0.0012 τ              v in mm/h, τ in minutes, at least 0.2
- *   diameter of the disk = min(τ, 2 + τ / 2) km;    from 3 mm/h on its inner part, 0.6 of the diameter, decides as well
+ *   c = 0.48 − 0.0005 τ − (0.02 + 0.0015 τ) log₁₀(v / 0.1)      v ≥ 0.1 mm/h, τ in minutes; c at least 0.2
+ *   diameter of the disk = min(τ, 2 + τ / 2) km;                R ≥ 0.1 mm/h only where c(0.1, τ) of the disk are
  *
- * What will be above a place in τ minutes is one of the pixels of the disk. A forecast of "at least v" is right more often
- * than wrong, in the sense of the critical success index, where its probability is above CSI / (1 + CSI): a bit less than one
- * half, less the later, and less for what is rare. So the share of the disk that reaches v decides for each v by itself, and
- * the rate is the largest v that is reached. At τ = 0 the disk is the pixel and R what was observed.
+ * What will be above a place in τ minutes is one of the pixels of the disk. Whether it rains is decided by a bit less than
+ * half of them, so that the edge of wide rain arrives when it is due. Rates that are rare are small in extent, at an hour
+ * smaller than the disk: by halves none of them would live. So how hard it rains is decided by less of the disk the heavier
+ * and the later, which keeps heavy rain about as frequent as it will be. At τ = 0 the disk is the pixel and R what was
+ * observed.
  *
  * Reading one point bilinear, as extrapolation is usually done, widens light rain, thins heavy rain, and keeps edges that
- * nobody can foresee. Measured against it on frames of two networks: docs/methods/nowcast.md. Heavy cores are smaller than
- * the disk, which would let none of them live to an hour: hence the inner part. Disks are sampled at points laid out as the
- * seeds of a sunflower (Vogel 1979, Math. Biosci. 44, 179), each standing for as much area; 91 points were no better than 37.
+ * nobody can foresee. Measured against it on frames of two networks: docs/methods/nowcast.md. Disks are sampled at points
+ * laid out as the seeds of a sunflower (Vogel 1979, Math. Biosci. 44, 179), each standing for as much area; 91 points were
+ * no better than 37.
  */
 
 import { type TiledField, UNOBSERVED } from '../../model/radar.js';
 import { tilesAlong } from '../../model/radar-tiles.js';
+import { WET_RATE } from '../condition.js';
 
 const POINTS = 37;
-/** The innermost of them: a disk of √(13 / 37) = 0.6 of the diameter. */
-const INNER_POINTS = 13;
-/** Rates that the inner part may give, from, mm/h. */
-const HEAVY_RATE = 3;
 
 const DIAMETER_KM = 2;
 const DIAMETER_KM_PER_MINUTE = 0.5;
 
-const SHARE_AT_1_MM = 0.43;
-const SHARE_PER_DECADE = 0.03;
-const SHARE_PER_MINUTE = 0.0012;
+const WET_SHARE = 0.48;
+const WET_SHARE_PER_MINUTE = 0.0005;
+const SHARE_PER_DECADE = 0.02;
+const SHARE_PER_DECADE_AND_MINUTE = 0.0015;
 const LEAST_SHARE = 0.2;
 
 /** Points of the unit disk from the middle outward: radius √((k + ½) / n), turned by the golden angle from one to the next. */
@@ -41,6 +40,8 @@ const RIGHT = Float64Array.from(RADII, (radius, k) => radius * Math.cos(k * GOLD
 
 /** Packed values of one disk, largest first; of one call at a time. */
 const RANKED = new Uint16Array(POINTS);
+/** Of a packed value times its step. */
+const ROUNDING = 1e-6;
 
 /** Diameter of the disk that decides on the rate, km. */
 export function rateDiskKm(leadMinutes: number): number {
@@ -49,7 +50,9 @@ export function rateDiskKm(leadMinutes: number): number {
 
 /** Share of the disk that must reach a rate, mm/h, for the nowcast to say so. */
 export function shareNeeded(rate: number, leadMinutes: number): number {
-  return Math.max(LEAST_SHARE, SHARE_AT_1_MM - SHARE_PER_DECADE * Math.log10(rate) - SHARE_PER_MINUTE * leadMinutes);
+  const perDecade = SHARE_PER_DECADE + SHARE_PER_DECADE_AND_MINUTE * leadMinutes;
+  const decades = Math.max(0, Math.log10(rate / WET_RATE));
+  return Math.max(LEAST_SHARE, WET_SHARE - WET_SHARE_PER_MINUTE * leadMinutes - perDecade * decades);
 }
 
 /**
@@ -70,44 +73,37 @@ export function rateAt(
   columnKm: number,
   around = 0,
 ): number {
-  if (pixelAt(field, tilesAlong(field.columns), row, column, around) === UNOBSERVED) return Number.NaN;
+  const across = tilesAlong(field.columns);
+  if (pixelAt(field, across, row, column, around) === UNOBSERVED) return Number.NaN;
   const radius = rateDiskKm(leadMinutes) / 2;
   const [down, right] = [radius / rowKm, radius / columnKm];
-  const rate = rateOfPoints(field, row, column, down, right, around, POINTS, leadMinutes);
-  if (!(RANKED[0]! * field.step >= HEAVY_RATE)) return rate;
-  const core = rateOfPoints(field, row, column, down, right, around, INNER_POINTS, leadMinutes);
-  return core >= HEAVY_RATE && core > rate ? core : rate;
-}
-
-/** The largest rate that enough of the first `points` points reach. Leaves them in `RANKED`. */
-function rateOfPoints(
-  field: TiledField,
-  row: number,
-  column: number,
-  down: number,
-  right: number,
-  around: number,
-  points: number,
-  leadMinutes: number,
-): number {
-  const across = tilesAlong(field.columns);
-  let observed = 0;
-  let wet = 0;
-  RANKED[0] = 0;
-  for (let k = 0; k < points; k++) {
+  const shareOfWet = shareNeeded(WET_RATE, leadMinutes);
+  // With one dry point more, however few were observed, too little of the disk would be wet.
+  const mostDry = Math.floor((1 - shareOfWet) * POINTS);
+  let dry = 0;
+  let above = 0;
+  for (let k = 0; k < POINTS; k++) {
     const packed = pixelAt(field, across, row + DOWN[k]! * down, column + RIGHT[k]! * right, around);
     if (packed === UNOBSERVED) continue;
-    observed += 1;
-    if (packed > 0) rank(packed, wet++);
+    if (packed > 0) rank(packed, above++);
+    else if (++dry > mostDry) return 0;
   }
-  if (wet === 0) return 0;
+  const observed = above + dry;
+  const fewest = Math.ceil(shareOfWet * observed);
+  return above < fewest ? 0 : field.step * reached(fewest, observed, field.step, leadMinutes);
+}
+
+/** What enough of the observed points reach, packed; as `RANKED` has them, of which `fewest` make it rain. */
+function reached(fewest: number, observed: number, step: number, leadMinutes: number): number {
+  const common = RANKED[fewest - 1]!;
+  if (common * step < WET_RATE - ROUNDING) return common;
   // The heaviest needs the least, so nobody is reached by fewer points.
-  const fewest = Math.ceil(shareNeeded(RANKED[0]! * field.step, leadMinutes) * observed);
-  for (let k = Math.max(0, fewest - 1); k < wet; k++) {
-    const rate = RANKED[k]! * field.step;
-    if (k + 1 >= shareNeeded(rate, leadMinutes) * observed) return rate;
+  const first = Math.ceil(shareNeeded(RANKED[0]! * step, leadMinutes) * observed);
+  for (let k = first; k < fewest; k++) {
+    const packed = RANKED[k - 1]!;
+    if (k >= shareNeeded(packed * step, leadMinutes) * observed) return packed;
   }
-  return 0;
+  return common;
 }
 
 /** Puts a value among the `count` that are ranked. */
