@@ -158,3 +158,33 @@ test('a dataset that claims far more than there is takes no memory on its word',
   file.close();
   await expect(decodeRrqpe(bytes, null)).rejects.toMatchObject({ tag: 'radar-malformed' });
 });
+
+test('a gzip of a few kilobytes that unpacks to far more is refused before it is unpacked', () => {
+  const bomb = gzipSync(new Uint8Array(65 << 20), { level: 1 });
+  expect(bomb.length).toBeLessThan(1 << 20);
+  expect(() => decodeMrms(bomb, 'mrms-rate')).toThrow(/gzip is whole and unpacks to at most 67108864 bytes/);
+});
+
+test.each([
+  ['a text for a number', { geospatial_lat_max: 'north' }, {}, 'geospatial_lat_max is a number'],
+  ['a number for a text', { time_coverage_start: 7 }, {}, 'time_coverage_start is a time'],
+  ['a text for a scale', {}, { scale_factor: 'ten' }, 'scale_factor is a number'],
+  ['a text of 60 kB', { time_coverage_start: 'x'.repeat(60_000) }, {}, 'time_coverage_start is a time; got xxx'],
+])('%s in RRQPE is refused', async (_, file, rate, words) => {
+  const extents = { geospatial_lat_max: 70, geospatial_lat_min: -60, geospatial_lon_min: -180, geospatial_lon_max: 90 };
+  const data = [
+    { path: '/RRQPE', data: new Int16Array(8), shape: [2, 4], attributes: rate },
+    { path: '/DQF', data: new Int8Array(8), shape: [2, 4] },
+  ];
+  const groups = { '/': { time_coverage_start: '2026-08-14T00:10:00Z', ...extents, ...file } };
+  await expect(decodeRrqpe(await writeHdf5({ groups, datasets: data }), null)).rejects.toThrow(words);
+});
+
+test('rates that are a group, or of three dimensions, are refused', async () => {
+  const groups = { '/': {}, '/RRQPE': {}, '/DQF': {} };
+  await expect(decodeRrqpe(await writeHdf5({ groups, datasets: [] }), null)).rejects.toMatchObject({
+    tag: 'radar-malformed',
+  });
+  const cube = ['/RRQPE', '/DQF'].map((path) => ({ path, data: new Int16Array(8), shape: [2, 2, 2] }));
+  await expect(decodeRrqpe(await writeHdf5({ groups: {}, datasets: cube }), null)).rejects.toThrow('got 2 × 2 × 2');
+});
