@@ -222,6 +222,23 @@ test('a gap of 40 minutes: pending at its end, then the motion of before, and so
   await expectElsewhere();
 });
 
+test('gaps after which no motion is left: the rain stands still, and that is told', async () => {
+  road = await roads.running();
+  showOnly(road.faults, 36, 62);
+  road.setMinute(39);
+  expect((await road.poll()).published).toMatchObject({ motion: 'earlier' });
+  road.setMinute(66);
+  expect((await road.poll()).published).toMatchObject({ motion: 'none' });
+  for (const place of [ARRIVES, RAINS]) {
+    const { answer } = await road.ask('dry', place);
+    expect(warningOf(answer, 'partial_data')).toBe(
+      'How the rain moves is not known: that of MRMS is taken to stay where it is.',
+    );
+  }
+  expect((await road.ask('dry', RAINS)).answer.status).toBe('active');
+  expect(warningOf((await road.ask('dry', DRY)).answer, 'partial_data')).toBeUndefined();
+});
+
 test('frames that come eight minutes late are told as stale when they do, and the rain is where it is', async () => {
   road = await roads.running();
   road.faults.add({ kind: 'late', path: RATE_PATH, from: NOON, to: NOON + 999 * MINUTE, seconds: 8 * MINUTE });

@@ -51,9 +51,18 @@ export function addRadarNotices(
 function addFrameNotices(notices: Notices, radar: RadarMinutes): void {
   const { network, dataset, age, isLate } = radar;
   addSimulatedNotice(notices, [{ description: radar }]);
+  if (isHeldStill(radar)) {
+    const message = `How the rain moves is not known: that of ${networkTitle(network)} is taken to stay where it is.`;
+    notices.add('partial_data', message, { source: dataset });
+  }
   if (!isLate) return;
   const message = `The newest frame of ${networkTitle(network)} is ${ageInWords(age)} old.`;
   notices.add('stale_data', message, { source: dataset });
+}
+
+/** Rain that is near, and no motion: it may come sooner than is said, or pass. */
+function isHeldStill({ motionSource, probabilities }: RadarMinutes): boolean {
+  return motionSource === 'none' && probabilities.some((chance) => chance > 0);
 }
 
 function pendingMessage({ network, age }: RadarRead & { readonly kind: 'pending' }, areModels: boolean): string {
