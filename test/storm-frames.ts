@@ -180,13 +180,13 @@ function rateOf(storm: StormState, latitude: number, longitude: number): number 
 }
 
 function fieldAt(options: StormFrameOptions, at: number, frame: number): RateGrid {
-  const { seed, storms, grid, noise = 0, isObserved = () => true, dataset = 'mrms-rate' } = options;
+  const { seed, storms, grid, noise = 0, isObserved, dataset = 'mrms-rate' } = options;
   const { rows, columns } = grid;
   const { step } = RADAR_DATASETS.find(({ id }) => id === dataset)!;
   const values = new Float32Array(rows * columns);
   for (const [n, storm] of storms.entries()) drawStorm(values, grid, stateOf(seed, storm, n, at));
   for (let i = 0; i < values.length; i++) {
-    if (!isObserved(Math.floor(i / columns), i % columns)) values[i] = Number.NaN;
+    if (isObserved !== undefined && !isObserved(Math.floor(i / columns), i % columns)) values[i] = Number.NaN;
     else if (values[i]! > 0) {
       const factor = noise === 0 ? 1 : Math.exp(noise * normalAt(seed, 90, i, frame));
       values[i] = step * Math.round((values[i]! * factor) / step);

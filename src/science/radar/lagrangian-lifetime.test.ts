@@ -17,8 +17,16 @@ const SIZE = 300;
 const BOX = 100;
 const LEADS = [10, 20, 30, 60];
 
-/** Noise with structures of some ten pixels, mean 0 and variance 1, the same beyond the edges. */
+const noises = new Map<number, Float64Array>();
+
+/** Noise with structures of some ten pixels, mean 0 and variance 1, the same beyond the edges. Each is made once. */
 function smoothNoise(seed: number): Float64Array {
+  const noise = noises.get(seed) ?? madeNoise(seed);
+  noises.set(seed, noise);
+  return noise;
+}
+
+function madeNoise(seed: number): Float64Array {
   let values: Float64Array = Float64Array.from({ length: SIZE * SIZE }, (_, i) => normalAt(seed, 1, i, 0));
   for (const stride of [1, SIZE, 1, SIZE]) values = runningMean(values, stride);
   const deviation = Math.sqrt(values.reduce((sum, value) => sum + value * value, 0) / values.length);
