@@ -38,7 +38,7 @@ import type { RadarNetworkId } from './model/radar.js';
 import type { AlertRecords, Records } from './model/records.js';
 import { type AlertsProduct, createAlertsProduct } from './products/alerts/alerts.js';
 import { keepRefreshed } from './products/alerts/refreshing.js';
-import { createForecastProduct, type ForecastProduct } from './products/forecast/forecast.js';
+import { createForecastProduct } from './products/forecast/forecast.js';
 import { createNowcastProduct, type NowcastDependencies } from './products/nowcast/nowcast.js';
 import { firstIngests, firstPolls, readinessOf } from './products/readiness.js';
 import { createRouteProduct, type RouteDependencies } from './products/route/route.js';
@@ -169,10 +169,11 @@ function openPublished(config: Config, log: Log) {
   return { objects, published: { shelf, radar, clock: config.clock, log, elevationAt, machineClock: systemClock } };
 }
 
-/** Objects of the data directory, and the forecast that reads them. */
-export function openForecast(config: Config, log: Log): { objects: DirectoryObjects; forecast: ForecastProduct } {
+/** Objects of the data directory, and the products at a point that read nothing else. */
+export function openPointProducts(config: Config, log: Log) {
   const { objects, published } = openPublished(config, log);
-  return { objects, forecast: createForecastProduct(published) };
+  const nowcast = createNowcastProduct({ ...published, networks: networksOf(config) });
+  return { objects, forecast: createForecastProduct(published), nowcast };
 }
 
 type ProductDependencies = Omit<RouteDependencies, 'seconds' | 'isWarming'> & Pick<NowcastDependencies, 'radar'>;

@@ -99,8 +99,11 @@ function runInWords(run: PublishedRun | null, now: number): string {
   return run.isLate ? `${age}, should be at most ${hours(run.lateAfter)}` : age;
 }
 
+/** "7.3 h"; from four days on "5 days". */
 function hours(seconds: number): string {
-  return `${Math.round((seconds / HOUR) * 10) / 10} h`;
+  return seconds < 96 * HOUR
+    ? `${Math.round((seconds / HOUR) * 10) / 10} h`
+    : `${Math.round(seconds / 24 / HOUR)} days`;
 }
 
 function ingestInWords(last: IngestRecord | null, isServed: boolean): string {
@@ -128,6 +131,7 @@ function hasFailed({ lastSuccess, lastFailure }: Pick<PollState, 'lastSuccess' |
 
 function ago(at: number, now: number, word: 'ago' | 'old' = 'ago'): string {
   const seconds = Math.max(0, Math.round(now - at));
+  if (seconds < 30 && word === 'ago') return 'just now';
   return seconds < 2 * HOUR ? `${Math.round(seconds / 60)} min ${word}` : `${hours(seconds)} ${word}`;
 }
 

@@ -3,12 +3,11 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { openForecast } from '../app.js';
 import type { Config } from '../base/config.js';
 import { silentLog } from '../base/log.js';
-import type { ProductStatus } from '../model/product.js';
 import { formatInstant } from '../model/time.js';
 import { type Attempts, attemptsOf, type Finding, feedFindings, findingLines } from './doctor-feeds.js';
+import { productFindings } from './doctor-products.js';
 import { configOf, type DataOption, withDataOption } from './options.js';
 import { openRecordsAccess } from './records-access.js';
 
@@ -29,7 +28,7 @@ export function doctorCommand(): Command {
         ...settings(config),
         directory(config),
         ...keys,
-        ...(await forecast(config, attempts)),
+        ...(await productFindings(config, attempts)),
         ...(await feedFindings(config, attempts, options.offline !== true && config.profile === 'live')),
       ];
       print(findings, options.json === true);
@@ -88,36 +87,6 @@ function keyFinding(valid: number): Finding {
   return valid > 0
     ? ['ok', 'keys', `${valid} valid`]
     : ['note', 'keys', 'none; make one with: weatherglass keys create'];
-}
-
-/** How the forecast stands, and what is damaged of what it is made from, even where another copy stood in for it. */
-async function forecast(config: Config, attempts: Attempts): Promise<Finding[]> {
-  const damages: Finding[] = [];
-  const note = (facts: { object?: string }, message: string) =>
-    void damages.push(['wrong', 'store', facts.object === undefined ? message : `${message}: ${facts.object}`]);
-  const { forecast: product, objects } = openForecast(config, { ...silentLog, warn: note, error: note });
-  try {
-    const status = await product.status();
-    const isComing = damages.length === 0 && status.sources?.length === 0 && isIngesting(attempts);
-    return [...damages, isComing ? COMING : statusFinding(status)];
-  } catch (error) {
-    return [...damages, ['wrong', 'forecast', (error as Error).message]];
-  } finally {
-    objects.close();
-  }
-}
-
-const COMING: Finding = ['note', 'forecast', 'nothing to serve yet: the running service is preparing the first run'];
-
-function isIngesting({ last, isServed }: Attempts): boolean {
-  return isServed && [...last.values()].some(({ status }) => status === 'running');
-}
-
-/** Runs and ages of its sources stand in the lines of their feeds. */
-function statusFinding({ state, detail, sources = [], referenceTime }: ProductStatus): Finding {
-  if (state !== 'ready' || referenceTime === null) return ['wrong', 'forecast', `${state}: ${detail}`];
-  const from = sources.length === 1 ? 'one source' : `${sources.length} sources`;
-  return ['ok', 'forecast', `ready, from ${from}; newest run ${formatInstant(referenceTime)}`];
 }
 
 function print(findings: readonly Finding[], json: boolean): void {

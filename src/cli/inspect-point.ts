@@ -1,7 +1,7 @@
 /** `weatherglass inspect point LAT LON`: which source and run answers what at a place, and what each of them says. */
 
 import { Command } from 'commander';
-import { openForecast } from '../app.js';
+import { openPointProducts } from '../app.js';
 import { configOf, type DataOption, quietLogOf, withDataOption } from './options.js';
 import { provenanceLines } from './provenance-lines.js';
 
@@ -29,7 +29,7 @@ export function point(): Command {
     .addHelpText('after', EXAMPLES)
     .action(async (latitude: string, longitude: string, options: PointOptions) => {
       const config = configOf(options);
-      const { objects, forecast } = openForecast(config, quietLogOf(config));
+      const { objects, forecast } = openPointProducts(config, quietLogOf(config));
       try {
         const location = {
           latitude: degrees('latitude', latitude, 90),
