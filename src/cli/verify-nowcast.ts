@@ -32,7 +32,10 @@ const DAY_SECONDS = 86_400;
 export function verifyNowcast(): Command {
   return new Command('nowcast')
     .description('Nowcasts of the past from a folder of radar frames, compared with the frames that came')
-    .requiredOption('--frames <directory>', 'MRMS PrecipRate (GRIB2, gzip or not) or KNMI composites (HDF5)')
+    .requiredOption(
+      '--frames <directory>',
+      'MRMS PrecipRate (GRIB2, gzip or not), DWD composites RV (tar) or KNMI composites (HDF5)',
+    )
     .option('--leads <minutes>', 'leads to compare', numbers, [5, 15, 30, 60, 90, 115])
     .option(
       '--starts <times>',

@@ -17,7 +17,7 @@ import type { Grid } from '../../model/field.js';
 import { RADAR_DATASETS, UNOBSERVED } from '../../model/radar.js';
 import { parseInstant } from '../../model/time.js';
 import { tiledField } from '../../science/radar/tiled-field.js';
-import { type Hdf5File, type Hdf5Numbers, openHdf5 } from '../hdf5/hdf5.js';
+import { type Hdf5Dataset, type Hdf5File, type Hdf5Numbers, openHdf5 } from '../hdf5/hdf5.js';
 import { readTar } from '../tar/tar.js';
 import type { RadarRaster } from './raster.js';
 import { gridBelowCorner, type Pixels, planePoint, readStereographicPlane } from './stereographic-plane.js';
@@ -40,10 +40,22 @@ const DATA = '/dataset1/data1';
  * @param archive  the tar, or one of its files
  * @throws RadarMalformedError
  */
-export async function decodeDwdRv(archive: Uint8Array): Promise<RadarRaster> {
+export function decodeDwdRv(archive: Uint8Array): Promise<RadarRaster> {
+  return readObservation(archive, readComposite);
+}
+
+/** What an archive says of its observation before the pixels are read. Takes and throws as `decodeDwdRv`. */
+export function readDwdRvHeader(archive: Uint8Array): Promise<Omit<RadarRaster, 'field'>> {
+  return readObservation(archive, (file) => {
+    const { grid, validTime } = readHeader(file);
+    return { grid, validTime };
+  });
+}
+
+async function readObservation<Read>(archive: Uint8Array, read: (file: Hdf5File) => Read): Promise<Read> {
   const file = await openHdf5(archive[0] === HDF5_START ? archive : observationOf(archive));
   try {
-    return readComposite(file);
+    return read(file);
   } finally {
     file.close();
   }
@@ -57,7 +69,15 @@ function observationOf(archive: Uint8Array): Uint8Array {
   return found.bytes;
 }
 
-function readComposite(file: Hdf5File): RadarRaster {
+interface Header {
+  readonly grid: Grid;
+  readonly validTime: number;
+  /** s that the amounts are of. */
+  readonly duration: number;
+  readonly data: Hdf5Dataset;
+}
+
+function readHeader(file: Hdf5File): Header {
   const quantity = file.attribute(`${DATA}/what`, 'quantity');
   if (quantity !== 'ACRR') throw malformed(`${DATA}/what quantity is ACRR`, String(quantity));
   const [start, end] = [instantOf(file, 'start'), instantOf(file, 'end')];
@@ -66,9 +86,13 @@ function readComposite(file: Hdf5File): RadarRaster {
   const [rows = 0, columns = 0] = data.shape;
   if (data.shape.length !== 2 || rows === 0 || columns === 0 || rows * columns > MOST_PIXELS)
     throw malformed(`${DATA}/data has 1 to ${MOST_PIXELS} pixels in rows and columns`, data.shape.join(' × '));
-  const grid = gridOf(file, rows, columns);
-  const packed = packAmounts(data.read(), readScale(file), HOUR / (end - start));
-  return { grid, validTime: end, field: tiledField(rows, columns, STEP, packed) };
+  return { grid: gridOf(file, rows, columns), validTime: end, duration: end - start, data };
+}
+
+function readComposite(file: Hdf5File): RadarRaster {
+  const { grid, validTime, duration, data } = readHeader(file);
+  const packed = packAmounts(data.read(), readScale(file), HOUR / duration);
+  return { grid, validTime, field: tiledField(grid.rows, grid.columns, STEP, packed) };
 }
 
 interface Scale {

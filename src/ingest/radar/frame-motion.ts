@@ -22,12 +22,10 @@ import type { FrameHead } from '../../store/radar/radar-reader.js';
 import { type ReadRaster, readFrameFile } from './frame-reading.js';
 import { publishedBefore, recallFrame } from './held-frames.js';
 import { modelMotion } from './model-motion.js';
+import { motionFactorOf } from './motion-factor.js';
 import { type FrameAt, frameBefore } from './motion-frames.js';
 import { type RadarSession, type SeenFrame, timed } from './radar-session.js';
 
-/** Pixels beyond which motion is looked for in means of 4 × 4: on CONUS a tenth of the work, as skilful. */
-const FINE_PIXELS = 4e6;
-const COARSE_FACTOR = 4;
 /** Frames that motion is looked for in. */
 const MOST_FRAMES = 3;
 /** No motion is carried on for longer, s. */
@@ -69,7 +67,12 @@ export async function motionOf(
   }
   const model = await modelWind(session, raster);
   if (frames.length > 1) {
-    const options = { factor: factorOf(grid), nativeRows: grid.rows, nativeColumns: grid.columns, fallback: model };
+    const options = {
+      factor: motionFactorOf(grid),
+      nativeRows: grid.rows,
+      nativeColumns: grid.columns,
+      fallback: model,
+    };
     const { field } = await timed(seconds, 'motion', () => estimateMotion(frames, times, options));
     if (field !== null) return { field, source: 'radar', frameTimes: times };
   }
@@ -157,11 +160,7 @@ function see({ seen }: RadarSession, { validTime, grid, field }: RadarRaster): S
 }
 
 function coarseFor(grid: Grid, field: TiledField) {
-  return coarseOf(field, factorOf(grid));
-}
-
-function factorOf({ rows, columns }: Grid): number {
-  return rows * columns > FINE_PIXELS ? COARSE_FACTOR : 1;
+  return coarseOf(field, motionFactorOf(grid));
 }
 
 /** The motion of the published frame, where that one is not newer, stands on the same grid, and saw or carried one. */

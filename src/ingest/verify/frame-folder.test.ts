@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { knmiFile } from '../../decode/knmi/knmi-file.fixture.js';
+import { compositeFile, tarOf } from '../../decode/radar/composite.fixture.js';
+import { valueAt } from '../../science/radar/tiled-field.js';
 import { openFrames } from './frame-folder.js';
 import { hindcast } from './hindcast.js';
 import { planHindcast } from './hindcast-plan.js';
@@ -56,6 +58,32 @@ test('frames are known by their content and stand in the order of their times; g
   expect(folder.notes).toEqual(['README.txt is no frame', 'no frame for 35 minutes after 2010-08-26T00:25:00Z']);
   expect(folder.timeNear(START + 310)).toBe(START + 300);
   expect(folder.timeNear(START + 450)).toBeNull();
+});
+
+test("the observations of DWD's archives are frames, each at the end of its five minutes", async () => {
+  const directory = newDirectory();
+  for (const minute of [0, 5, 10]) {
+    const [clock, before] = [minute, minute - 5].map((at) => String(at).padStart(2, '0'));
+    const [enddate, endtime] = ['20260921', `00${clock}00`];
+    const [startdate, starttime] = minute === 0 ? ['20260920', '235500'] : [enddate, `00${before}00`];
+    const amounts = new Uint32Array(132).fill(101 + minute);
+    const file = await compositeFile(amounts, { dataset: { startdate, starttime, enddate, endtime } });
+    const name = `composite_rv_20260921_00${clock}`;
+    writeFileSync(
+      join(directory, `${name}.tar`),
+      tarOf([
+        [`${name}_005-hd5`, file.subarray(0, 8)],
+        [`${name}_000-hd5`, file],
+      ]),
+    );
+  }
+  const folder = await openFrames(directory);
+  const midnight = Date.parse('2026-09-21T00:00:00Z') / 1000;
+  expect([folder.title, folder.cadenceMinutes]).toEqual(['DWD composite RV (tar)', 5]);
+  expect([folder.grid.rows, folder.grid.columns]).toEqual([12, 11]);
+  expect(folder.times).toEqual([0, 300, 600].map((seconds) => midnight + seconds));
+  // 0.1 mm in five minutes
+  expect(valueAt(await folder.field(midnight), 3, 3)).toBeCloseTo(1.2, 6);
 });
 
 /** A signature of HDF5 and nothing behind it. */

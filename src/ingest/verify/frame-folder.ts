@@ -13,7 +13,7 @@ import { ignoreProgress, type Progress } from '../../base/progress.js';
 import type { Grid } from '../../model/field.js';
 import type { TiledField } from '../../model/radar.js';
 import { formatInstant } from '../../model/time.js';
-import { type FrameFormat, type FrameHeader, formatOf } from './frame-formats.js';
+import { type FrameFormat, type FrameHeader, formatOf, frameTitles } from './frame-formats.js';
 
 export interface FrameFolder {
   readonly title: string;
@@ -44,7 +44,7 @@ export async function openFrames(directory: string, progress: Progress = ignoreP
   const { files, others } = await readHeaders(directory, progress);
   const first = files[0];
   if (!first || files.length < 2)
-    throw refusal(`${directory} holds frames: MRMS PrecipRate in GRIB2 or KNMI composites in HDF5`, countOf(files));
+    throw refusal(`${directory} holds frames: ${frameTitles().join(' or ')}`, countOf(files));
   checkAlike(files);
   const byTime = new Map(files.map((file) => [file.validTime, file]));
   const times = [...byTime.keys()];

@@ -3,6 +3,7 @@
 import { RadarMalformedError } from '../../base/errors.js';
 import { type GribField, readAllFields } from '../../decode/grib2/field.js';
 import { decodeKnmiComposite, readKnmiHeader } from '../../decode/knmi/knmi-composite.js';
+import { decodeDwdRv, readDwdRvHeader } from '../../decode/radar/dwd-rv.js';
 import { decodeMrms } from '../../decode/radar/mrms.js';
 import type { RadarRaster } from '../../decode/radar/raster.js';
 import { unpackGribFile } from '../staging/grib-file.js';
@@ -26,6 +27,9 @@ const MRMS_DISCIPLINE = 209;
 const HDF5 = [0x89, 0x48, 0x44, 0x46];
 const GRIB = [0x47, 0x52, 0x49, 0x42];
 const GZIP = [0x1f, 0x8b];
+/** "ustar", of the first header of a tar. */
+const TAR = [0x75, 0x73, 0x74, 0x61, 0x72];
+const TAR_MAGIC_OFFSET = 257;
 
 const beginsWith = (bytes: Uint8Array, start: readonly number[]) => start.every((byte, i) => bytes[i] === byte);
 
@@ -42,11 +46,22 @@ const FORMATS: readonly FrameFormat[] = [
     header: readKnmiHeader,
     decode: decodeKnmiComposite,
   },
+  {
+    title: 'DWD composite RV (tar)',
+    isThis: (bytes) => beginsWith(bytes.subarray(TAR_MAGIC_OFFSET), TAR),
+    header: readDwdRvHeader,
+    decode: decodeDwdRv,
+  },
 ];
 
 /** Null: none that is read here, so no frame. */
 export function formatOf(bytes: Uint8Array): FrameFormat | null {
   return FORMATS.find((format) => format.isThis(bytes)) ?? null;
+}
+
+/** What is read here, for people. */
+export function frameTitles(): string[] {
+  return FORMATS.map(({ title }) => title);
 }
 
 async function mrmsHeader(bytes: Uint8Array): Promise<FrameHeader> {

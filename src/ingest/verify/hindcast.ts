@@ -6,14 +6,12 @@
  */
 
 import { ignoreProgress, type Progress } from '../../base/progress.js';
-import { placeOf } from '../../grid/grid.js';
-import type { Grid } from '../../model/field.js';
 import type { MotionField } from '../../model/radar.js';
 import { formatInstant } from '../../model/time.js';
-import { greatCircleDistance } from '../../science/great-circle.js';
-import { estimateMotion, motionFactor } from '../../science/radar/motion/estimate-motion.js';
+import { estimateMotion } from '../../science/radar/motion/estimate-motion.js';
 import type { RateGrid } from '../../science/radar/rate-grid.js';
 import { coarseOf, denseOf } from '../../science/radar/tiled-field.js';
+import { motionFactorOf } from '../radar/motion-factor.js';
 import { categoriesOf, countFields, type LeadCounts, noLeadCounts } from './event-counts.js';
 import type { FrameFolder } from './frame-folder.js';
 import type { HindcastPlan, PlannedStart } from './hindcast-plan.js';
@@ -71,7 +69,7 @@ const STILL: MotionField = {
 /** The motion that the frames show, looked for when it is first asked for. */
 async function motionBehind(folder: FrameFolder, start: PlannedStart): Promise<() => MotionField> {
   const { rows, columns } = folder.grid;
-  const factor = motionFactor(rows, columns, pixelKmOf(folder.grid));
+  const factor = motionFactorOf(folder.grid);
   const frames: RateGrid[] = [];
   for (const time of start.motionTimes) frames.push(coarseOf(await folder.field(time), factor));
   const options = { factor, nativeRows: rows, nativeColumns: columns };
@@ -80,11 +78,4 @@ async function motionBehind(folder: FrameFolder, start: PlannedStart): Promise<(
     motion ??= estimateMotion(frames, start.motionTimes, options).field ?? STILL;
     return motion;
   };
-}
-
-/** Side of a pixel in the middle of the grid, km. */
-function pixelKmOf(grid: Grid): number {
-  const [row, column] = [grid.rows / 2, grid.columns / 2];
-  const [north, south] = [placeOf(grid, row, column), placeOf(grid, row + 1, column)];
-  return greatCircleDistance(north.latitude, north.longitude, south.latitude, south.longitude) / 1000;
 }
