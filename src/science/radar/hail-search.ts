@@ -35,7 +35,10 @@ const UNKNOWN: Hail = { chance: Number.NaN, size: Number.NaN };
 export function hailWithin(fields: HailFields, shape: DiskShape, row: number, column: number, around: number): Hail {
   const { posh, shi, mesh } = fields;
   if (isWithoutHail(posh, shape, row, column)) return NO_HAIL;
-  let [best, bestIndex, bestRow, bestColumn] = [-1, -1, -1, -1];
+  let best = -1;
+  let bestIndex = -1;
+  let bestRow = -1;
+  let bestColumn = -1;
   const { reach } = shape;
   for (let y = row - reach; y <= row + reach; y++) {
     const half = shape.halves[Math.abs(y - row)]!;
@@ -43,6 +46,10 @@ export function hailWithin(fields: HailFields, shape: DiskShape, row: number, co
       const x = around > 0 ? ((east % around) + around) % around : east;
       const packed = packedAt(posh, y, x);
       if (packed < best || packed === UNOBSERVED) continue;
+      if (packed === 0) {
+        best = 0; // hail without a chance has no size, whatever its index
+        continue;
+      }
       const index = indexAt(shi, y, x);
       if (packed === best && index <= bestIndex) continue;
       [best, bestIndex, bestRow, bestColumn] = [packed, index, y, x];

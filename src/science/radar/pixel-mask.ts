@@ -153,7 +153,7 @@ function countOnce(mask: PixelMask, shape: DiskShape, row: number, column: numbe
   const left = Math.max(0, column - wide);
   const right = Math.min(columns - 1, column + wide);
   const isWhole = bottom - top === 2 * high && right - left === 2 * wide;
-  if (isWhole && isAllOver(mask, top, bottom, left, right)) return shape.pixels;
+  if (isWhole && isEverywhere(mask, { top, bottom, left, right })) return shape.pixels;
   let sum = 0;
   for (let tileRow = top >> 7; tileRow <= bottom >> 7; tileRow++)
     for (let tileColumn = left >> 7; tileColumn <= right >> 7; tileColumn++) {
@@ -173,10 +173,29 @@ function countOnce(mask: PixelMask, shape: DiskShape, row: number, column: numbe
   return sum;
 }
 
-/** True when all pixels of the tiles that a box touches count. */
-function isAllOver(mask: PixelMask, top: number, bottom: number, left: number, right: number): boolean {
+/** Whole pixels, the last ones included. */
+export interface PixelBox {
+  readonly top: number;
+  readonly bottom: number;
+  readonly left: number;
+  readonly right: number;
+}
+
+/** True when all pixels of the tiles that a box touches count; a box that reaches beyond the grid has some that do not. */
+export function isEverywhere(mask: PixelMask, box: PixelBox): boolean {
+  return areTiles(mask, box, ALL);
+}
+
+/** True when no pixel of the tiles that a box touches counts; a box that reaches beyond the grid is not looked through. */
+export function isNowhere(mask: PixelMask, box: PixelBox): boolean {
+  return areTiles(mask, box, NONE);
+}
+
+function areTiles(mask: PixelMask, { top, bottom, left, right }: PixelBox, kind: TileBits): boolean {
+  const { rows, columns } = mask.field;
+  if (!(0 <= top && top <= bottom && bottom < rows && 0 <= left && left <= right && right < columns)) return false;
   for (let tileRow = top >> 7; tileRow <= bottom >> 7; tileRow++)
     for (let tileColumn = left >> 7; tileColumn <= right >> 7; tileColumn++)
-      if (tileBits(mask, tileRow * mask.across + tileColumn) !== ALL) return false;
+      if (tileBits(mask, tileRow * mask.across + tileColumn) !== kind) return false;
   return true;
 }

@@ -11,7 +11,7 @@
 import type { TiledField } from '../../model/radar.js';
 import { WET_RATE } from '../condition.js';
 import { INTENSE_RATE } from './confidence.js';
-import { countInDisk, diskShape, maskBytes, type PixelMask, pixelMask } from './pixel-mask.js';
+import { countInDisk, diskShape, isEverywhere, isNowhere, maskBytes, type PixelMask, pixelMask } from './pixel-mask.js';
 
 const RADIUS_KM_PER_MINUTE = 0.5;
 const LARGEST_RADIUS_KM = 60;
@@ -67,9 +67,16 @@ export function wetShare(
   radiusColumns: number,
   around = 0,
 ): number {
-  const shape = diskShape(radiusRows, radiusColumns, HALF_WIDTHS);
   const [y, x] = [Math.round(row), Math.round(column)];
+  if (isAllObservedAndDry(mask, y, x, Math.floor(radiusRows), Math.floor(radiusColumns))) return 0;
+  const shape = diskShape(radiusRows, radiusColumns, HALF_WIDTHS);
   const observed = countInDisk(mask.observed, shape, y, x, around);
   if (observed === 0 || observed < LEAST_OBSERVED * shape.pixels) return Number.NaN;
   return countInDisk(mask.wet, shape, y, x, around) / observed;
+}
+
+/** Of the tiles that the box round a disk lies in: what most disks are, told without their shape. */
+function isAllObservedAndDry({ wet, observed }: WetMask, row: number, column: number, high: number, wide: number) {
+  const box = { top: row - high, bottom: row + high, left: column - wide, right: column + wide };
+  return isNowhere(wet, box) && isEverywhere(observed, box);
 }
