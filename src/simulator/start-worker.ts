@@ -17,12 +17,17 @@ export interface UpstreamThread {
 
 /** What is made for one field lives no longer than that: a larger nursery (48 MB) only takes memory, 3% of time aside. */
 const YOUNG_MEGABYTES = 12;
+/**
+ * Five times what lives there. Where there is no limit in sight the heap grows to four times of it between two
+ * collections: observed 166 MB in place of 69, and 650 of the whole demo in place of 460.
+ */
+const OLD_MEGABYTES = 256;
 
 export async function startUpstreamThread(options: UpstreamThreadOptions): Promise<UpstreamThread> {
   const worker = new Worker(new URL('./worker.js', import.meta.url), {
     workerData: options,
     name: 'simulated-upstream',
-    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES, maxOldGenerationSizeMb: OLD_MEGABYTES },
   });
   const exited = new Promise<void>((resolve) => {
     worker.once('exit', () => resolve());
