@@ -60,18 +60,34 @@ test('two hours are sixty bars, by the rate, over the time at the place', () => 
   const [, , bars, rule, marks, most, , sources, age] = nowcastLines(answerOf({ minutes }));
   expect(bars).toBe('   ▁▂▃▄▅▆▇█??');
   expect(rule).toBe(`  ${'─'.repeat(60)}`);
-  expect(marks).toBe('  04:07     04:27     04:47     05:07     05:27     05:47');
+  expect(marks).toBe('  04:07     04:27     04:47     05:07     05:27     05:47      America/Chicago');
   expect(most).toBe('  at most 25 mm/h, at 04:23');
   expect(sources).toBe('  from radar until 05:07, radar and models until 06:07');
-  expect(age).toBe('  made from data of 2026-11-20 10:05 UTC, 2 minutes ago');
+  expect(age).toBe('  updated 2026-11-20 10:05 UTC, 2 minutes ago');
 });
 
 test('a dry answer is a line, and what it warns of follows', () => {
   const warnings = [{ code: 'stale_data' as const, message: 'The newest frame\u0007 is old.' }];
   expect(nowcastLines(answerOf({ status: 'dry', stale: true, warnings }))).toEqual([
     '39, -89: dry for the next two hours',
-    '  made from data of 2026-11-20 10:05 UTC, 2 minutes ago (late)',
+    '  updated 2026-11-20 10:05 UTC, 2 minutes ago (late)',
     '',
     'stale_data: The newest frame\\u0007 is old.',
   ]);
+});
+
+test('two dry hours of models have nothing to draw', () => {
+  const minutes = minutesOf(() => 0, { precipitation_probability: 1, source: 'nwp' });
+  expect(nowcastLines(answerOf({ status: 'pending', minutes }))).toEqual([
+    '39, -89: no fresh radar frame yet; dry, with a chance of precipitation of up to 1%',
+    '  from models until 06:07',
+    '  updated 2026-11-20 10:05 UTC, 2 minutes ago',
+  ]);
+});
+
+test('a warning names the variables that it is about', () => {
+  const warnings = [{ code: 'partial_data' as const, message: 'Null.', variables: ['condition', 'rain_total'] }];
+  expect(nowcastLines(answerOf({ status: 'dry', warnings })).at(-1)).toBe(
+    'partial_data: Null. (condition, rain_total)',
+  );
 });

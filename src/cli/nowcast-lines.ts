@@ -1,4 +1,7 @@
-/** A nowcast for people: what comes and when in words, two hours as a row of bars, where it is from and how old that is. */
+/**
+ * A nowcast for people: what comes and when in words, two hours as a row of bars over the time at the place, where it is
+ * from and how old that is. Where nothing is to be drawn there are no bars.
+ */
 
 import type { NowcastSource } from '../model/nowcast.js';
 import { formatWithOffset, parseInstant, type Zone, zoneOf } from '../model/time.js';
@@ -44,11 +47,17 @@ export function nowcastLines(answer: PrintedNowcast): string[] {
   const zone = zoneOf(location.timezone) ?? zoneOf('UTC')!;
   return [
     `${location.latitude}, ${location.longitude}: ${statusWords(answer)}`,
-    ...(minutes.length === 0 ? [] : ['', ...chart(answer, zone), '', `  ${sourceWords(minutes, zone)}`]),
+    ...(minutes.length === 0 ? [] : [...chart(answer, zone), `  ${sourceWords(minutes, zone)}`]),
     ...(answer.updated_at === null ? [] : [`  ${ageWords(answer)}`]),
     ...(warnings.length === 0 ? [] : ['']),
-    ...warnings.map(({ code, message }) => plainLine(`${code}: ${message}`)),
+    ...warnings.map(warningLine),
   ];
+}
+
+/** "partial_data: No source …; they are null. (condition, rain_total)" */
+function warningLine({ code, message, variables }: Warning): string {
+  const about = Array.isArray(variables) && variables.length > 0 ? ` (${variables.join(', ')})` : '';
+  return plainLine(`${code}: ${message}${about}`);
 }
 
 /** "rain begins in about 12 minutes (±4)" */
@@ -103,7 +112,7 @@ function millimetresPerHour(rate: number | null, units: PrintedNowcast['units'])
   return rate / converter('precipitation_rate', units.precipitation_rate).factor + 1e-9;
 }
 
-/** A row of bars, one for two minutes, and the time below it. */
+/** A row of bars, one for two minutes, the time below it, and the largest rate, between empty lines; none of dry minutes. */
 function chart({ minutes, units, start }: PrintedNowcast, zone: Zone): string[] {
   let bars = '';
   for (let i = 0; i < minutes.length; i += MINUTES_PER_BAR) {
@@ -112,15 +121,18 @@ function chart({ minutes, units, start }: PrintedNowcast, zone: Zone): string[] 
       .map(({ precipitation_rate }) => millimetresPerHour(precipitation_rate, units));
     bars += barOf(rates.filter((rate) => !Number.isNaN(rate)));
   }
+  if (bars.trim() === '') return [];
   const begin = parseInstant(start) ?? 0;
   let marks = '';
   for (let i = 0; i < minutes.length; i += MINUTES_PER_MARK)
     marks += clock(begin + i * MINUTE, zone).padEnd(MINUTES_PER_MARK / MINUTES_PER_BAR);
   return [
+    '',
     `  ${bars}`.trimEnd(),
     `  ${'─'.repeat(bars.length)}`,
-    `  ${marks.trimEnd()}`,
+    `  ${marks} ${zone.name}`,
     `  ${mostWords(minutes, units, zone)}`,
+    '',
   ];
 }
 
@@ -160,12 +172,12 @@ function sourceWords(minutes: readonly PrintedMinute[], zone: Zone): string {
   return `from ${words.join(', ')}`;
 }
 
-/** "made from data of 2026-11-20 10:05 UTC, 2 minutes ago" */
+/** "updated 2026-11-20 10:05 UTC, 2 minutes ago": when the frame or run came in that it stands on, not when it was seen. */
 function ageWords({ updated_at, start, stale }: PrintedNowcast): string {
   const made = `${updated_at!.slice(0, 10)} ${updated_at!.slice(11, 16)} UTC`;
   const minutes = Math.round(((parseInstant(start) ?? 0) - (parseInstant(updated_at!) ?? 0)) / MINUTE);
   const age = minutes < 1 ? 'just now' : `${minutes < 120 ? count(minutes) : `${Math.round(minutes / 60)} hours`} ago`;
-  return `made from data of ${made}, ${age}${stale ? ' (late)' : ''}`;
+  return `updated ${made}, ${age}${stale ? ' (late)' : ''}`;
 }
 
 /** Time of day at the place, "11:07". */

@@ -98,7 +98,7 @@ test('the command line has the same in words, and as JSON', { timeout: 60_000 },
   const shown = await run(settings, 'query', 'nowcast', ...place);
   expect(shown, shown.stderr).toMatchObject({ code: 0 });
   expect(shown.stdout).toMatch(/^35\.22, -97\.44: (dry|[a-z ]+ (begins in about|now, for about|throughout))/);
-  expect(shown.stdout).toContain('made from data of 2026-11-20 1');
+  expect(shown.stdout).toContain('updated 2026-11-20 1');
   const printed = await run(settings, 'query', 'nowcast', ...place, '--json');
   const { answer } = await ask(JSON.stringify({ location: NORMAN }));
   expect(JSON.parse(printed.stdout)).toEqual(answer);
