@@ -16,11 +16,11 @@ const LINES = [
     fill: '#b4530a',
   },
 ] as const;
-const TICKS = 5;
 
 interface Panel {
   readonly title: string;
-  readonly highest: number;
+  /** Values at which there is a line across, from 0. */
+  readonly levels: readonly number[];
   readonly value: (scores: MethodScores) => number;
 }
 
@@ -35,6 +35,7 @@ export function nowcastPlot(scores: readonly LeadScores[], subtitle: string): st
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" \
 font-family="sans-serif" font-size="12">
+<title>Nowcasts and persistence by lead: ${escaped(subtitle)}</title>
 <rect width="${width}" height="${height}" fill="white"/>
 <text x="16" y="24" font-size="16" font-weight="bold">Nowcasts and persistence by lead</text>
 <text x="16" y="43" fill="#444">${escaped(subtitle)}</text>
@@ -48,31 +49,32 @@ function panelsOf(scores: readonly LeadScores[]): Panel[] {
   const thresholds = scores[0]?.nowcast.events.map(({ threshold }) => threshold) ?? [];
   const events = thresholds.map((threshold, index) => ({
     title: `CSI, at least ${threshold} mm/h (1 is perfect)`,
-    highest: 1,
+    levels: levelsTo(1),
     value: (method: MethodScores) => method.events[index]!.criticalSuccessIndex,
   }));
   const briers = scores.flatMap(({ nowcast, persistence }) => [nowcast.brierScore, persistence.brierScore]);
   const brier = {
     title: `Brier score, at least ${thresholds[0] ?? 0} mm/h (0 is perfect)`,
-    highest: roundedUp(Math.max(0.01, ...briers.filter(Number.isFinite))),
+    levels: levelsTo(Math.max(0.01, ...briers.filter(Number.isFinite))),
     value: ({ brierScore }: MethodScores) => brierScore,
   };
   return [...events, brier];
 }
 
-/** To 1, 2 or 5 of its power of ten, so that the ticks are round. */
-function roundedUp(value: number): number {
-  const power = 10 ** Math.floor(Math.log10(value));
-  return power * [1, 2, 5, 10].find((step) => step * power >= value * (1 - 1e-9))!;
+/** From 0 to a value or just beyond it, in three to six steps of 1, 2 or 5 times a power of ten. */
+function levelsTo(value: number): number[] {
+  const power = 10 ** (Math.floor(Math.log10(value)) - 1);
+  const step = [1, 2, 5, 10, 20].map((digit) => digit * power).find((one) => value / one <= 6)!;
+  const steps = Math.ceil(value / step - 1e-9);
+  return Array.from({ length: steps + 1 }, (_, k) => k * step);
 }
 
 function drawPanel(panel: Panel, scores: readonly LeadScores[]): string {
   const longest = Math.max(...scores.map(({ lead }) => lead));
   const [bottom, right] = [PANEL.height - PANEL.bottom, PANEL.width - PANEL.right];
   const x = (lead: number) => PANEL.left + (lead / longest) * (right - PANEL.left);
-  const y = (value: number) => bottom - (value / panel.highest) * (bottom - PANEL.top);
-  const levels = Array.from({ length: TICKS + 1 }, (_, k) => (panel.highest * k) / TICKS);
-  const across = levels.map(
+  const y = (value: number) => bottom - (value / panel.levels.at(-1)!) * (bottom - PANEL.top);
+  const across = panel.levels.map(
     (level) => `<path d="M${PANEL.left} ${y(level).toFixed(1)}H${right}" stroke="#ddd"/>\
 <text x="${PANEL.left - 6}" y="${(y(level) + 4).toFixed(1)}" text-anchor="end">${Number(level.toPrecision(3))}</text>`,
   );

@@ -58,6 +58,8 @@ test('the plot is well-formed SVG with a panel for each threshold and one for Br
   expect(texts).toEqual(expect.arrayContaining(['a < b & c', 'nowcast', 'persistence', 'lead, minutes', '115']));
   expect(texts.filter((text) => /perfect/.test(text))).toHaveLength(3);
   expect(svg).not.toMatch(/NaN|Infinity|undefined/);
+  // CSI is drawn from 0 to 1; the largest Brier score here is 0.41.
+  expect(texts).toEqual(expect.arrayContaining(['0', '0.2', '1', '0.3', '0.5']));
   // Left edge 52, 292 wide for 115 minutes; 168 high from 38 for 0 to 1.
   expect(polylines[0]).toBe(`${(52 + (292 * 5) / 115).toFixed(1)},${(206 - 168 * 0.9124).toFixed(1)} 344.0,122.0`);
   expect(polylines).toHaveLength(6);

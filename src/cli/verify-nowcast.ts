@@ -36,7 +36,11 @@ export function verifyNowcast(): Command {
       '--frames <directory>',
       'MRMS PrecipRate (GRIB2, gzip or not), DWD composites RV (tar) or KNMI composites (HDF5)',
     )
-    .option('--leads <minutes>', 'leads to compare', numbers, [5, 15, 30, 60, 90, 115])
+    .addOption(
+      new Option('--leads <minutes>', 'leads to compare')
+        .argParser(numbers)
+        .default([5, 15, 30, 60, 90, 115], '5,15,30,60,90,115'),
+    )
     .option(
       '--starts <times>',
       'HH:MM of the first frame’s day or ISO 8601, UTC; else every start that there is',
@@ -48,11 +52,10 @@ export function verifyNowcast(): Command {
       'between the three frames of the motion; else 10, or what frames of 5 or more have',
       positive,
     )
-    .option(
-      '--thresholds <mm/h>',
-      'events: at least this rate; the lowest is that of the probability',
-      numbers,
-      [0.1, 1, 5],
+    .addOption(
+      new Option('--thresholds <mm/h>', 'events: at least this rate; the lowest is that of the probability')
+        .argParser(numbers)
+        .default([0.1, 1, 5], '0.1,1,5'),
     )
     .addOption(new Option('--mask <mask>', 'pixels that count').choices(['common', 'fixed']).default('common'))
     .addOption(
@@ -68,9 +71,11 @@ const EXPLANATION = `
 Each start takes the motion from three frames; its nowcast and persistence (the frame of the start) are compared with
 the frame at each lead, pixel by pixel, and the counts of all starts are added up.
 
-  CSI   hits of hits, misses and false alarms     POD   share of what came that was forecast
-  FAR   share of what was forecast that stayed away     bias  forecast for each that came
-  Brier mean squared error of the probability of the lowest threshold; persistence says 0 or 1
+  CSI    hits among hits, misses and false alarms
+  POD    share of what came that was forecast
+  FAR    share of what was forecast that did not come
+  bias   events forecast for each that came
+  Brier  mean squared error of the probability of the lowest threshold; persistence says 0 or 1
 
   --mask common   pixels observed at the start and at the lead, where there is a nowcast
   --mask fixed    pixels observed at the start and at the lead; without a nowcast it counts as dry
@@ -99,7 +104,7 @@ async function verify(options: Options): Promise<void> {
     progress,
   });
   const scores = results.map((result) => leadScores(result, options.mask));
-  if (options.plot) writeFileSync(options.plot, nowcastPlot(scores, `${folder.title}, ${options.mask} mask`));
+  if (options.plot) writeFileSync(options.plot, nowcastPlot(scores, subtitle(options, folder, plan)));
   const notes = [...folder.notes, ...plan.notes];
   if (options.json) process.stdout.write(`${JSON.stringify(report(options, folder, plan, scores, notes), null, 2)}\n`);
   else process.stdout.write(`${heading(options, folder, plan, notes)}\n\n${nowcastTable(scores)}\n`);
@@ -114,6 +119,14 @@ function heading(options: Options, folder: FrameFolder, plan: HindcastPlan, note
     `starts ${starts}; ${options.mask} mask; method ${options.method}`,
     ...notes.map((note) => `note: ${note}`),
   ].join('\n');
+}
+
+/** "MRMS PrecipRate (GRIB2), 2019-06-10, 4 starts; common mask; method disk" */
+function subtitle({ mask, method }: Options, { title }: FrameFolder, { starts }: HindcastPlan): string {
+  const days = [...new Set(starts.map(({ time }) => formatInstant(time).slice(0, 10)))];
+  const when = days.length < 2 ? days.join('') : `${days[0]} to ${days.at(-1)}`;
+  const count = starts.length === 1 ? '1 start' : `${starts.length} starts`;
+  return `${title}, ${when}, ${count}; ${mask} mask; method ${method}`;
 }
 
 /** NaN is null, as JSON has it. Names are those of the accuracy interface. */
