@@ -4,10 +4,9 @@
  * Severest is the largest chance (POSH) and, where several pixels have it (it saturates), the largest index of them.
  */
 
-import { RADAR_TILE, type TiledField, UNOBSERVED } from '../../model/radar.js';
-import { tilesAlong } from '../../model/radar-tiles.js';
+import { type TiledField, UNOBSERVED } from '../../model/radar.js';
 import { expectedHailSize } from './hail.js';
-import type { DiskShape } from './pixel-mask.js';
+import { countInDisk, type DiskShape, type PixelMask, pixelMask } from './pixel-mask.js';
 import { packedAt, valueAt } from './tiled-field.js';
 
 /** Fields on one grid: POSH, ratio; SHI; Witt's MESH, mm; null where there is none. */
@@ -26,6 +25,22 @@ export interface Hail {
 const NO_HAIL: Hail = { chance: 0, size: 0 };
 const UNKNOWN: Hail = { chance: Number.NaN, size: Number.NaN };
 
+/** Where there is a chance of hail, and where one was looked for. */
+interface HailMask {
+  readonly some: PixelMask;
+  readonly observed: PixelMask;
+}
+
+const known = new WeakMap<TiledField, HailMask>();
+
+function hailMaskOf(posh: TiledField): HailMask {
+  const kept = known.get(posh);
+  if (kept) return kept;
+  const made = { some: pixelMask(posh, 1), observed: pixelMask(posh, 0) };
+  known.set(posh, made);
+  return made;
+}
+
 /**
  * Chance and size of hail in a disk around a pixel, as seen: nothing has faded yet.
  *
@@ -34,7 +49,10 @@ const UNKNOWN: Hail = { chance: Number.NaN, size: Number.NaN };
  */
 export function hailWithin(fields: HailFields, shape: DiskShape, row: number, column: number, around: number): Hail {
   const { posh, shi, mesh } = fields;
-  if (isWithoutHail(posh, shape, row, column)) return NO_HAIL;
+  const mask = hailMaskOf(posh);
+  // Almost everywhere there is none, and a disk of bits is counted in a fifth of the time that its pixels take.
+  if (countInDisk(mask.some, shape, row, column, around) === 0)
+    return countInDisk(mask.observed, shape, row, column, around) > 0 ? NO_HAIL : UNKNOWN;
   let best = -1;
   let bestIndex = -1;
   let bestRow = -1;
@@ -45,17 +63,12 @@ export function hailWithin(fields: HailFields, shape: DiskShape, row: number, co
     for (let east = column - half; east <= column + half; east++) {
       const x = around > 0 ? ((east % around) + around) % around : east;
       const packed = packedAt(posh, y, x);
-      if (packed < best || packed === UNOBSERVED) continue;
-      if (packed === 0) {
-        best = 0; // hail without a chance has no size, whatever its index
-        continue;
-      }
+      if (packed === 0 || packed < best || packed === UNOBSERVED) continue;
       const index = indexAt(shi, y, x);
       if (packed === best && index <= bestIndex) continue;
       [best, bestIndex, bestRow, bestColumn] = [packed, index, y, x];
     }
   }
-  if (best < 0) return UNKNOWN;
   const chance = best * posh.step;
   const at = (field: TiledField | null) => (field === null ? Number.NaN : valueAt(field, bestRow, bestColumn));
   return { chance, size: expectedHailSize(chance, at(shi), at(mesh)) };
@@ -64,16 +77,4 @@ export function hailWithin(fields: HailFields, shape: DiskShape, row: number, co
 function indexAt(shi: TiledField | null, row: number, column: number): number {
   const packed = shi === null ? UNOBSERVED : packedAt(shi, row, column);
   return packed === UNOBSERVED ? 0 : packed;
-}
-
-/** True when the disk lies in tiles that are an observed nothing: almost everywhere, almost always. */
-function isWithoutHail(posh: TiledField, shape: DiskShape, row: number, column: number): boolean {
-  const [high, wide] = [shape.reach, shape.halves[0]!];
-  if (!(row >= high && column >= wide && row + high < posh.rows && column + wide < posh.columns)) return false;
-  const across = tilesAlong(posh.columns);
-  const [top, bottom] = [Math.floor((row - high) / RADAR_TILE), Math.floor((row + high) / RADAR_TILE)];
-  const [left, right] = [Math.floor((column - wide) / RADAR_TILE), Math.floor((column + wide) / RADAR_TILE)];
-  for (let y = top; y <= bottom; y++)
-    for (let x = left; x <= right; x++) if (posh.tiles[y * across + x] !== 0) return false;
-  return true;
 }
