@@ -97,14 +97,6 @@ function markPixels({ field, least, across }: PixelMask, index: number, tile: Ui
   return marked === height * width ? ALL : bitsOf(words);
 }
 
-/** Bits of a tile's row in columns `from` … `to`, 0 … 127. */
-function countInTile({ words, before }: TileBits, row: number, from: number, to: number): number {
-  const first = row * WORDS + (from >>> 5);
-  const last = row * WORDS + (to >>> 5);
-  const untilEnd = before[last]! + bitCount(words[last]! & (-1 >>> (31 - (to & 31))));
-  return untilEnd - before[first]! - bitCount(words[first]! & ~(-1 << (from & 31)));
-}
-
 /**
  * The pixels with (rows / radiusRows)² + (columns / radiusColumns)² ≤ 1; without a radius the one in the middle.
  *
@@ -144,6 +136,36 @@ export function countInDisk(mask: PixelMask, shape: DiskShape, row: number, colu
   return sum;
 }
 
+/**
+ * Pixels that count in a part of a disk, rows `from` … `to` of it, 0 the middle one, which lie in one tile; `column` is the
+ * middle column as the tile counts them. Most of the time of a wet place is spent here.
+ */
+function countRows(
+  { words, before }: TileBits,
+  halves: Int32Array,
+  from: number,
+  to: number,
+  row: number,
+  column: number,
+  width: number,
+): number {
+  let sum = 0;
+  for (let away = from; away <= to; away++) {
+    const half = halves[away < 0 ? -away : away]!;
+    let west = column - half;
+    let east = column + half;
+    if (west < 0) west = 0;
+    if (east >= width) east = width - 1;
+    if (west > east) continue;
+    const start = ((row + away) & 127) << 2;
+    const first = start + (west >>> 5);
+    const last = start + (east >>> 5);
+    sum += before[last]! + bitCount(words[last]! & (-1 >>> (31 - (east & 31))));
+    sum -= before[first]! + bitCount(words[first]! & ~(-1 << (west & 31)));
+  }
+  return sum;
+}
+
 /** Tile by tile, as far as the disk lies in the first `columns` columns of the grid. */
 function countOnce(mask: PixelMask, shape: DiskShape, row: number, column: number, columns: number): number {
   const high = shape.reach;
@@ -163,12 +185,7 @@ function countOnce(mask: PixelMask, shape: DiskShape, row: number, column: numbe
       const last = Math.min(bottom, (tileRow << 7) | 127);
       const west = tileColumn << 7;
       const width = Math.min(RADAR_TILE, columns - west);
-      for (let y = first; y <= last; y++) {
-        const half = shape.halves[Math.abs(y - row)]!;
-        const from = Math.max(0, column - half - west);
-        const to = Math.min(width - 1, column + half - west);
-        if (from <= to) sum += bits === ALL ? to - from + 1 : countInTile(bits, y & 127, from, to);
-      }
+      sum += countRows(bits, shape.halves, first - row, last - row, row, column - west, width);
     }
   return sum;
 }
