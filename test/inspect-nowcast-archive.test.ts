@@ -58,10 +58,10 @@ test('without a day today: an issue a line, with its frames and where it was sai
   expect(failure).toBeNull();
   expect(lines).toEqual([
     '2026-11-20, UTC',
-    'issued stations     frame                         wet after min   +5  +30',
-    '12:00  1 of 2       mrms 11:57 (1), none (1)                       0    1   simulated',
-    '12:00  1 of 2       mrms 11:57 (1), none (1)                       0    1   simulated',
-    '12:02  1 of 2       mrms 11:59 (1), none (1)                       0    1',
+    'issued stations     frame                               wet after min   +5  +30',
+    '12:00  1 of 2       mrms 11:57 (1), none (1)                             0    1   simulated',
+    '12:00  1 of 2       mrms 11:57 (1), none (1)                             0    1   simulated',
+    '12:02  1 of 2       mrms 11:59 (1), none (1)                             0    1',
   ]);
 });
 
@@ -70,10 +70,18 @@ test('a station, in any case: what was said there, and from what', async () => {
   expect(lines).toEqual([
     '2026-11-20, UTC',
     'mm/h, chance of 0.1 mm/h, and from what: r radar, b radar and models, m models',
-    'issued station frame               +5 min       +30 min',
-    '12:02  KDEN    mrms 11:59     0.10  30% r   1.23    – b',
-    '12:02  KMRY    –                        –             –',
+    'issued station at               frame               +5 min       +30 min',
+    '12:02  KDEN    39.847 -104.656  mrms 11:59     0.10  30% r   1.23    – b',
+    '12:02  KMRY    36.59 -121.85    –                        –             –',
   ]);
+});
+
+test('where it is said to rain, and where that is', async () => {
+  const { lines, failure } = await inspected('--wet', '--at', '12:02');
+  expect(failure).toBeNull();
+  expect(lines.slice(3)).toEqual(['12:02  KDEN    39.847 -104.656  mrms 11:59     0.10  30% r   1.23    – b']);
+  const dry = await inspected('--wet', '--station', 'KMRY');
+  expect([dry.failure, dry.lines.slice(3)]).toEqual([null, []]);
 });
 
 test('JSON: canonical units, null where nothing was said', async () => {

@@ -5,12 +5,21 @@ import type { ObjectDefectError } from '../base/errors.js';
 import type { TextSink } from '../base/progress.js';
 import type { NowcastIssue } from '../model/nowcast-issue.js';
 import { formatInstant } from '../model/time.js';
-import { issueHeading, issueLine, issueRecord, LEGEND, stationHeading, stationLine } from './nowcast-issue-lines.js';
+import {
+  issueHeading,
+  issueLine,
+  issueRecord,
+  isWet,
+  LEGEND,
+  stationHeading,
+  stationLine,
+} from './nowcast-issue-lines.js';
 import { configOf, type DataOption, withDataOption } from './options.js';
 
 interface ArchiveOptions extends DataOption {
   readonly at?: string;
   readonly station?: readonly string[];
+  readonly wet?: boolean;
   readonly json?: boolean;
 }
 
@@ -34,6 +43,7 @@ export function nowcastArchive(
     .argument('[day]', 'day of UTC as "2026-11-20"; default today')
     .option('--at <HH:MM>', 'only the issue of this minute, UTC')
     .option('--station <id...>', 'what was said at these stations, by their ICAO ids')
+    .option('--wet', 'only the stations where it is said to rain, at any lead')
     .option('--json', 'print JSON, one issue a line: mm/h, ratios 0..1')
     .addHelpText('after', EXAMPLES)
     .action(async (day: string | undefined, options: ArchiveOptions) => {
@@ -68,8 +78,8 @@ async function show(
   });
   for await (const issue of issues) {
     if (at !== undefined && formatInstant(issue.issueTime).slice(11, 16) !== at) continue;
-    const chosen = chosenIn(issue, wanted.station);
-    for (const i of chosen) missing.delete(issue.stations[i]!.id);
+    const chosen = chosenIn(issue, wanted);
+    for (const { id } of issue.stations) missing.delete(id.toUpperCase());
     shown += 1;
     if (json) sink.write(`${JSON.stringify(issueRecord(issue, chosen))}\n`);
     else heading = writeLines(issue, chosen, wanted, heading, sink);
@@ -83,30 +93,36 @@ async function show(
 }
 
 /** Indexes of the stations that are asked for; all without. */
-function chosenIn({ stations }: NowcastIssue, wanted: readonly string[] | undefined): number[] {
-  const ids = wanted?.map((id) => id.toUpperCase());
-  return stations.flatMap(({ id }, i) => (ids === undefined || ids.includes(id.toUpperCase()) ? [i] : []));
+function chosenIn(issue: NowcastIssue, { station, wet = false }: Pick<ArchiveOptions, 'station' | 'wet'>): number[] {
+  const ids = station?.map((id) => id.toUpperCase());
+  return issue.stations.flatMap(({ id }, i) =>
+    (ids === undefined || ids.includes(id.toUpperCase())) && (!wet || isWet(issue, i)) ? [i] : [],
+  );
 }
 
 /** @returns the heading that now stands above: written again where leads change */
 function writeLines(
   issue: NowcastIssue,
   chosen: readonly number[],
-  { day, station }: { readonly day: string; readonly station?: readonly string[] },
+  { day, station, wet = false }: Pick<ArchiveOptions, 'station' | 'wet'> & { readonly day: string },
   heading: string,
   sink: TextSink,
 ): string {
-  const own = station === undefined ? issueHeading(issue) : `${LEGEND}\n${stationHeading(issue)}`;
+  const byStation = station !== undefined || wet;
+  const own = byStation ? `${LEGEND}\n${stationHeading(issue)}` : issueHeading(issue);
   if (own !== heading) sink.write(`${day}, UTC\n${own}\n`);
-  const lines = station === undefined ? [issueLine(issue)] : chosen.map((i) => stationLine(issue, i));
+  const lines = byStation ? chosen.map((i) => stationLine(issue, i)) : [issueLine(issue)];
   for (const line of lines) sink.write(`${line.trimEnd()}\n`);
   return own;
 }
 
 const EXAMPLES = `
-Archived is what the service says with each new radar frame, at the leads that accuracy is told of.
+With each new radar frame the service keeps what it says at these airports 5, 15, 30, 60, 90 and 115 minutes ahead. Without
+--station or --wet each issue is a line: from which frame, and at how many stations it is said to rain after how many
+minutes.
 
 Examples:
   weatherglass inspect nowcast-archive
   weatherglass inspect nowcast-archive 2026-11-20 --station KDEN KORD
+  weatherglass inspect nowcast-archive --wet
   weatherglass inspect nowcast-archive 2026-11-20 --at 12:40 --json`;

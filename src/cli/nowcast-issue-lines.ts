@@ -7,7 +7,8 @@ import { formatInstant } from '../model/time.js';
 
 const WET_RATE = WET_THRESHOLDS['1m'].value;
 const TIME_WIDTH = 7;
-const FRAMES_WIDTH = 30;
+const FRAMES_WIDTH = 36;
+const PLACE_WIDTH = 17;
 const COUNT_WIDTH = 13;
 const CELL_WIDTH = 14;
 const NOTHING = '–';
@@ -29,6 +30,11 @@ export function issueLine(issue: NowcastIssue): string {
   return `${clock(issueTime).padEnd(TIME_WIDTH)}${counts}${framesOf(issue).padEnd(FRAMES_WIDTH)}${' '.repeat('wet after min'.length)}${cells}${end}`;
 }
 
+/** Whether it is said to rain at a station, at any lead. */
+export function isWet({ rates, leads }: Pick<NowcastIssue, 'rates' | 'leads'>, index: number): boolean {
+  return leads.some((_, j) => rates[index * leads.length + j]! >= WET_RATE);
+}
+
 /** "mrms 12:02", with how many stations stand on it where they are not all. */
 function framesOf({ networks, validTimes, stations }: NowcastIssue): string {
   const counts = new Map<string, number>();
@@ -42,16 +48,18 @@ function framesOf({ networks, validTimes, stations }: NowcastIssue): string {
 
 export function stationHeading({ leads }: Pick<NowcastIssue, 'leads'>): string {
   const cells = leads.map((lead) => `+${lead} min`.padStart(CELL_WIDTH)).join('');
-  return `${'issued'.padEnd(TIME_WIDTH)}${'station'.padEnd(8)}${'frame'.padEnd(12)}${cells}`;
+  return `${'issued'.padEnd(TIME_WIDTH)}${'station'.padEnd(8)}${'at'.padEnd(PLACE_WIDTH)}${'frame'.padEnd(12)}${cells}`;
 }
 
-/** "12:04  KDEN    mrms 12:02     0.42 35% r …" */
+/** "12:04  KDEN    39.847 -104.656  mrms 12:02     0.42 35% r …" */
 export function stationLine(issue: NowcastIssue, index: number): string {
   const { issueTime, stations, leads, networks, validTimes } = issue;
   const network = networks[index];
+  const { id, latitude, longitude } = stations[index]!;
+  const place = `${latitude} ${longitude}`;
   const frame = network === null ? NOTHING : `${network} ${clock(validTimes[index]!)}`;
   const cells = leads.map((_, j) => cellOf(issue, index * leads.length + j).padStart(CELL_WIDTH)).join('');
-  return `${clock(issueTime).padEnd(TIME_WIDTH)}${stations[index]!.id.padEnd(8)}${frame.padEnd(12)}${cells}`;
+  return `${clock(issueTime).padEnd(TIME_WIDTH)}${id.padEnd(8)}${place.padEnd(PLACE_WIDTH)}${frame.padEnd(12)}${cells}`;
 }
 
 export const LEGEND = 'mm/h, chance of 0.1 mm/h, and from what: r radar, b radar and models, m models';
