@@ -7,13 +7,10 @@ import type { ConditionCode } from '../../model/condition.js';
 import { NOWCAST_MINUTES } from '../../model/nowcast.js';
 import type { RadarMinutes } from '../../query/radar/radar-minutes.js';
 import { HOUR, QUARTER } from '../../query/time/series.js';
-import { largest } from '../../query/weather/gusts.js';
-import { conditionOf } from '../../science/condition.js';
-import { isNightSun } from '../../science/sun.js';
-import { thunderProbability } from '../../science/thunder.js';
 import { type BlendedMinutes, blendMinutes } from './blend.js';
+import { conditionsOf, lightningOf } from './conditions.js';
 import type { ModelMinutes } from './model-minutes.js';
-import { isHailFlag, type MinutePhase, phaseOf } from './phase.js';
+import { type MinutePhase, phaseOf } from './phase.js';
 import { MINUTE } from './plan.js';
 
 /** One entry per minute; NaN (null for conditions and sources) unknown. */
@@ -46,16 +43,18 @@ export function minutesOf(
   const each = () => new Float64Array(NOWCAST_MINUTES).fill(Number.NaN);
   const [precipitation, rain, snow, lightning] = [each(), each(), each(), each()];
   const condition = new Array<ConditionCode | null>(NOWCAST_MINUTES).fill(null);
+  const conditionAt = wantsConditions ? conditionsOf(radar, models, blend) : null;
+  const phaseAt = phasesOf(models);
   for (let i = 0; i < NOWCAST_MINUTES; i++) {
     const rate = blend.rates[i]!;
     const flag = blend.weights[i]! > 0 ? (radar?.flags[i] ?? NO_FLAG) : NO_FLAG;
-    const phase = phaseOf(flag, models?.phases ?? null, models?.hourOf(i) ?? 0);
+    const phase = phaseAt(i, flag);
     const amount = rate * (MINUTE / HOUR);
     precipitation[i] = amount;
     rain[i] = partOf(amount, phase.rain + phase.freezingRain);
     snow[i] = partOf(amount, phase.depth);
     lightning[i] = lightningOf(radar, models, i, rate, QUARTER);
-    if (wantsConditions) condition[i] = conditionAt({ radar, models, blend, phase, flag }, i);
+    if (conditionAt !== null) condition[i] = conditionAt(i, phase, flag);
   }
   const hailProbability = radar?.hailProbability ?? each();
   const hailSize = radar?.hailSize ?? each();
@@ -69,55 +68,14 @@ function partOf(amount: number, share: number): number {
   return amount === 0 ? 0 : amount * share;
 }
 
-/** The radar's own where it has one; else that of the rain that falls through the models' air. */
-function lightningOf(
-  radar: RadarMinutes | null,
-  models: ModelMinutes | null,
-  i: number,
-  rate: number,
-  seconds: number,
-): number {
-  const seen = radar?.lightning[i] ?? Number.NaN;
-  if (!Number.isNaN(seen)) return seen;
-  const cape = models?.sky.cape[i] ?? Number.NaN;
-  const cloud = models?.sky.cloud[i] ?? Number.NaN;
-  return Number.isNaN(cape) || Number.isNaN(rate) ? Number.NaN : thunderProbability(rate, cape, cloud, seconds);
-}
-
-/** In whole percent, so that no minute shows hail or lightning of 50% beside a condition without it. */
-function asPrinted(chance: number): number {
-  return Math.round(chance * 100) / 100;
-}
-
-interface Facts {
-  readonly radar: RadarMinutes | null;
-  readonly models: ModelMinutes | null;
-  readonly blend: BlendedMinutes;
-  readonly phase: MinutePhase;
-  readonly flag: number;
-}
-
-function conditionAt({ radar, models, blend, phase, flag }: Facts, i: number): ConditionCode | null {
-  const sky = models?.sky;
-  const at = (values: Float64Array | undefined) => values?.[i] ?? Number.NaN;
-  const rate = blend.rates[i]!;
-  return conditionOf({
-    rate,
-    probability: blend.chances[i]!,
-    freezingRainShare: phase.freezingRain,
-    icePelletsShare: phase.icePellets,
-    snowShare: phase.snow,
-    snowDepthRate: rate * phase.depth,
-    // As in forecasts that of an hour: a storm does not end because its record is short.
-    thunderProbability: asPrinted(lightningOf(radar, models, i, rate, HOUR)),
-    hailProbability: isHailFlag(flag) && rate > 0 ? 1 : asPrinted(at(radar?.hailProbability)),
-    visibility: at(sky?.visibility),
-    windGust: largest(at(sky?.windGust), at(sky?.windSpeed)),
-    windSpeed: at(sky?.windSpeed),
-    cloud: at(sky?.cloud),
-    night: isNightSun(at(sky?.cosZenith)),
-    smoke: at(sky?.smoke),
-    dust: at(sky?.dust),
-    fineParticles: at(sky?.fineParticles),
-  });
+/** The phase of minute i; that of the minute before where neither its hour nor its flag is another one. */
+function phasesOf(models: ModelMinutes | null): (i: number, flag: number) => MinutePhase {
+  let [flagBefore, hourBefore] = [Number.NaN, Number.NaN];
+  let phase: MinutePhase;
+  return (i, flag) => {
+    const hour = models?.hourOf(i) ?? 0;
+    if (flag !== flagBefore || hour !== hourBefore) phase = phaseOf(flag, models?.phases ?? null, hour);
+    [flagBefore, hourBefore] = [flag, hour];
+    return phase;
+  };
 }

@@ -1,0 +1,97 @@
+/** Condition codes of the minutes, from the numbers that stand beside them in an answer. */
+
+import type { ConditionCode } from '../../model/condition.js';
+import type { RadarMinutes } from '../../query/radar/radar-minutes.js';
+import { HOUR } from '../../query/time/series.js';
+import { largest } from '../../query/weather/gusts.js';
+import { conditionOf, type Weather } from '../../science/condition.js';
+import { isNightSun } from '../../science/sun.js';
+import { thunderProbability } from '../../science/thunder.js';
+import type { BlendedMinutes } from './blend.js';
+import type { ModelMinutes } from './model-minutes.js';
+import { isHailFlag, type MinutePhase } from './phase.js';
+
+/** The code of minute i, or null where what is known names none. @param flag  of the radar, −1 where it has none */
+export type ConditionAt = (i: number, phase: MinutePhase, flag: number) => ConditionCode | null;
+
+/** Of one answer; either of radar and models may be null. */
+export function conditionsOf(
+  radar: RadarMinutes | null,
+  models: ModelMinutes | null,
+  { rates, chances }: Pick<BlendedMinutes, 'rates' | 'chances'>,
+): ConditionAt {
+  const sky = models?.sky;
+  // One object for all minutes: a new one for each, with its sixteen numbers, was a sixth of what an answer allocated.
+  const of = unknownFacts();
+  return (i, phase, flag) => {
+    const rate = rates[i]!;
+    of.rate = rate;
+    of.probability = chances[i]!;
+    of.freezingRainShare = phase.freezingRain;
+    of.icePelletsShare = phase.icePellets;
+    of.snowShare = phase.snow;
+    of.snowDepthRate = rate * phase.depth;
+    // As in forecasts that of an hour: a storm does not end because its record is short.
+    of.thunderProbability = asPrinted(lightningOf(radar, models, i, rate, HOUR));
+    of.hailProbability = isHailFlag(flag) && rate > 0 ? 1 : asPrinted(at(radar?.hailProbability, i));
+    of.visibility = at(sky?.visibility, i);
+    of.windSpeed = at(sky?.windSpeed, i);
+    of.windGust = largest(at(sky?.windGust, i), of.windSpeed);
+    of.cloud = at(sky?.cloud, i);
+    of.night = isNightSun(at(sky?.cosZenith, i));
+    of.smoke = at(sky?.smoke, i);
+    of.dust = at(sky?.dust, i);
+    of.fineParticles = at(sky?.fineParticles, i);
+    return conditionOf(of);
+  };
+}
+
+/** Chance of a flash in `seconds`: the radar's own where it has one; else that of the rain that falls through the models' air. */
+export function lightningOf(
+  radar: RadarMinutes | null,
+  models: ModelMinutes | null,
+  i: number,
+  rate: number,
+  seconds: number,
+): number {
+  const seen = at(radar?.lightning, i);
+  if (!Number.isNaN(seen)) return seen;
+  const cape = at(models?.sky.cape, i);
+  return Number.isNaN(cape) || Number.isNaN(rate)
+    ? Number.NaN
+    : thunderProbability(rate, cape, at(models?.sky.cloud, i), seconds);
+}
+
+/** In whole percent, so that no minute shows hail or lightning of 50% beside a condition without it. */
+function asPrinted(chance: number): number {
+  return Math.round(chance * 100) / 100;
+}
+
+/** NaN where nobody has it. */
+function at(values: Float64Array | undefined, i: number): number {
+  return values !== undefined && i < values.length ? values[i]! : Number.NaN;
+}
+
+type Facts = { -readonly [Name in keyof Weather]-?: Weather[Name] };
+
+function unknownFacts(): Facts {
+  const unknown = Number.NaN;
+  return {
+    rate: unknown,
+    probability: unknown,
+    freezingRainShare: unknown,
+    icePelletsShare: unknown,
+    snowShare: unknown,
+    snowDepthRate: unknown,
+    thunderProbability: unknown,
+    hailProbability: unknown,
+    visibility: unknown,
+    windGust: unknown,
+    windSpeed: unknown,
+    cloud: unknown,
+    night: false,
+    smoke: unknown,
+    dust: unknown,
+    fineParticles: unknown,
+  };
+}
