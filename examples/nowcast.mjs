@@ -27,6 +27,7 @@ async function askNowcast(request) {
 /** A dry answer has no minutes: it says so by its status. */
 function tellRain({ status, minutes, onset_uncertainty_minutes: onset }) {
   if (status === 'pending') say('The radar that watches over this place has no fresh picture; the models say:');
+  if (status === 'pending' && minutes.length === 0) return say('Nothing: no model answers here either.');
   const first = minutes.findIndex(({ precipitation_rate: rate }) => rate >= WET_RATE);
   if (first === -1) return say('It stays dry for the next two hours.');
   const { time, condition } = minutes[first];
@@ -34,7 +35,7 @@ function tellRain({ status, minutes, onset_uncertainty_minutes: onset }) {
   else say(`${condition} from ${time.slice(11, 16)} UTC, in ${first} minutes${onset === null ? '' : ` (±${onset})`}.`);
   for (const minute of minutes.filter((_, i) => i % 10 === 0)) {
     const { precipitation_rate: rate, precipitation_probability: chance, confidence, source } = minute;
-    say(`  ${minute.time.slice(11, 16)}  ${rate} mm/h, ${chance} %, confidence ${confidence} %, ${source}`);
+    say(`  ${minute.time.slice(11, 16)}  ${rate} mm/h, ${chance}%, confidence ${confidence}%, ${source}`);
   }
 }
 
@@ -47,11 +48,18 @@ function say(line) {
   process.stdout.write(`${line}\n`);
 }
 
-const { answer, retryAfter } = await askNowcast({
-  location: { latitude: Number(LATITUDE), longitude: Number(LONGITUDE) },
-  variables: ['condition', 'precipitation_rate', 'precipitation_probability', 'confidence', 'source'],
-});
-say(`${answer.start} to ${answer.end}: ${answer.status}`);
-tellRain(answer);
-tellWarnings(answer);
-if (retryAfter !== null) say(`The data is late; ask again in ${retryAfter} seconds.`);
+async function nowcast() {
+  const { answer, retryAfter } = await askNowcast({
+    location: { latitude: Number(LATITUDE), longitude: Number(LONGITUDE) },
+    variables: ['condition', 'precipitation_rate', 'precipitation_probability', 'confidence', 'source'],
+  });
+  say(`${answer.start} to ${answer.end}: ${answer.status}`);
+  tellRain(answer);
+  tellWarnings(answer);
+  if (retryAfter !== null) say(`The data is late; ask again in ${retryAfter} seconds.`);
+}
+
+if (KEY === undefined) {
+  process.stderr.write('Put a key into WEATHERGLASS_KEY; the first start of the service prints one.\n');
+  process.exitCode = 1;
+} else await nowcast();

@@ -46,7 +46,7 @@ export const NOWCAST_VARIABLES = [
   {
     id: 'snow_total',
     type: 'number',
-    description: 'Depth of new snow and ice pellets of the minute; a depth, not a water equivalent.',
+    description: 'Depth of new snow and ice pellets of the minute, in the unit of precipitation; no water equivalent.',
     unitFamily: 'precipitation',
   },
   {
@@ -70,19 +70,21 @@ export const NOWCAST_VARIABLES = [
   {
     id: 'hail_size',
     type: 'number',
-    description: 'Size of the hail to be expected there, 0 where hail is improbable; null as its chance is.',
+    description:
+      'Diameter of the hail to be expected there, in the unit of precipitation; 0 where hail is improbable, null as its chance is.',
     unitFamily: 'precipitation',
   },
   {
     id: 'lightning_probability',
     type: 'number',
-    description: 'Chance of a flash within 10 km in the quarter hour of the minute.',
+    description: 'Chance of a flash near the place (from models: within 5 km) in the quarter hour of the minute.',
     unitFamily: 'percentage',
   },
   {
     id: 'source',
     type: 'string',
-    description: 'Where the rain of the minute is from: radar, blend (radar and models), nwp (models); null: nowhere.',
+    description:
+      'Where the rain of the minute is from: radar (far from any: satellites), blend (that and models), nwp (models); null: nowhere.',
     unitFamily: 'none',
   },
 ] as const satisfies readonly NowcastVariable[];

@@ -131,7 +131,7 @@ test('files by hand: whole ones are published, broken ones are named', async () 
   expect(code, stderr).toBe(0);
   expect(stdout).toContain(`${broken} is not taken: `);
   expect(stdout).toMatch(/^MRMS: mrms-rate of 2026-11-20T12:08:00Z, motion: none$/m);
-  expect(stdout).toMatch(/^MRMS: 8 frames of 9 files$/m);
+  expect(stdout).toMatch(/^MRMS: 8 of 9 files taken$/m);
   const none = await run(settings(), 'ingest', 'mrms', '--from', join(directory, 'files'));
   expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('holds no frame of radar')]);
 });

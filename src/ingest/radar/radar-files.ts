@@ -70,7 +70,7 @@ async function publishFiles(
       if (newest !== undefined) await removeOld(session, dataset, newest);
     }
     const facts = { files: paths.length, published, refused };
-    tell(session, 'published', `${published} frames of ${paths.length} files`, facts);
+    tell(session, 'published', `${published} of ${paths.length} files taken`, facts);
     return facts;
   } finally {
     session.http.close();

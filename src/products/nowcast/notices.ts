@@ -24,12 +24,13 @@ export function networkTitle(network: RadarNetworkId): string {
   return RADAR_NETWORKS.find(({ id }) => id === network)?.title ?? network;
 }
 
-/** "less than a minute", "17 minutes", "3 hours": of a frame, rounded down. */
+/** "less than a minute", "17 minutes", "3 hours", "5 days": of a frame, rounded down. */
 export function ageInWords(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   if (minutes < 1) return 'less than a minute';
   if (minutes < 120) return minutes === 1 ? '1 minute' : `${minutes} minutes`;
-  return `${Math.floor(minutes / 60)} hours`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? `${hours} hours` : `${Math.floor(hours / 24)} days`;
 }
 
 /**
