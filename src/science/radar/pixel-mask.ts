@@ -81,20 +81,30 @@ function counts(packed: number, least: number): boolean {
   return packed >= least && packed !== UNOBSERVED;
 }
 
-/** What of a tile lies beyond the grid is never asked for, so it does not keep an edge tile from being all alike. */
+/**
+ * What of a tile lies beyond the grid is never asked for, so it does not keep an edge tile from being all alike. Words are
+ * put together before they are written: a place on a new frame waits for a dozen tiles.
+ */
 function markPixels({ field, least, across }: PixelMask, index: number, tile: Uint16Array): TileBits {
   const height = Math.min(RADAR_TILE, field.rows - Math.floor(index / across) * RADAR_TILE);
   const width = Math.min(RADAR_TILE, field.columns - (index % across) * RADAR_TILE);
   const words = new Int32Array(RADAR_TILE * WORDS);
   let marked = 0;
   for (let row = 0; row < height; row++)
-    for (let column = 0, at = row * RADAR_TILE; column < width; column++, at++) {
-      if (!counts(tile[at]!, least)) continue;
-      words[at >>> 5]! |= 1 << (at & 31);
-      marked += 1;
+    for (let west = 0; west < width; west += 32) {
+      const at = row * RADAR_TILE + west;
+      const word = wordOf(tile, at, at + Math.min(32, width - west), least);
+      words[at >>> 5] = word;
+      marked += bitCount(word);
     }
   if (marked === 0) return NONE;
   return marked === height * width ? ALL : bitsOf(words);
+}
+
+function wordOf(tile: Uint16Array, from: number, to: number, least: number): number {
+  let word = 0;
+  for (let at = from; at < to; at++) if (counts(tile[at]!, least)) word |= 1 << at; // by its last five bits
+  return word;
 }
 
 /**
@@ -175,7 +185,7 @@ function countOnce(mask: PixelMask, shape: DiskShape, row: number, column: numbe
   const left = Math.max(0, column - wide);
   const right = Math.min(columns - 1, column + wide);
   const isWhole = bottom - top === 2 * high && right - left === 2 * wide;
-  if (isWhole && isEverywhere(mask, { top, bottom, left, right })) return shape.pixels;
+  if (isWhole && isEverywhere(mask, top, bottom, left, right)) return shape.pixels;
   let sum = 0;
   for (let tileRow = top >> 7; tileRow <= bottom >> 7; tileRow++)
     for (let tileColumn = left >> 7; tileColumn <= right >> 7; tileColumn++) {
@@ -190,25 +200,17 @@ function countOnce(mask: PixelMask, shape: DiskShape, row: number, column: numbe
   return sum;
 }
 
-/** Whole pixels, the last ones included. */
-export interface PixelBox {
-  readonly top: number;
-  readonly bottom: number;
-  readonly left: number;
-  readonly right: number;
-}
-
 /** True when all pixels of the tiles that a box touches count; a box that reaches beyond the grid has some that do not. */
-export function isEverywhere(mask: PixelMask, box: PixelBox): boolean {
-  return areTiles(mask, box, ALL);
+export function isEverywhere(mask: PixelMask, top: number, bottom: number, left: number, right: number): boolean {
+  return areTiles(mask, top, bottom, left, right, ALL);
 }
 
 /** True when no pixel of the tiles that a box touches counts; a box that reaches beyond the grid is not looked through. */
-export function isNowhere(mask: PixelMask, box: PixelBox): boolean {
-  return areTiles(mask, box, NONE);
+export function isNowhere(mask: PixelMask, top: number, bottom: number, left: number, right: number): boolean {
+  return areTiles(mask, top, bottom, left, right, NONE);
 }
 
-function areTiles(mask: PixelMask, { top, bottom, left, right }: PixelBox, kind: TileBits): boolean {
+function areTiles(mask: PixelMask, top: number, bottom: number, left: number, right: number, kind: TileBits): boolean {
   const { rows, columns } = mask.field;
   if (!(0 <= top && top <= bottom && bottom < rows && 0 <= left && left <= right && right < columns)) return false;
   for (let tileRow = top >> 7; tileRow <= bottom >> 7; tileRow++)

@@ -77,6 +77,6 @@ export function wetShare(
 
 /** Of the tiles that the box round a disk lies in: what most disks are, told without their shape. */
 function isAllObservedAndDry({ wet, observed }: WetMask, row: number, column: number, high: number, wide: number) {
-  const box = { top: row - high, bottom: row + high, left: column - wide, right: column + wide };
-  return isNowhere(wet, box) && isEverywhere(observed, box);
+  const [top, bottom, left, right] = [row - high, row + high, column - wide, column + wide];
+  return isNowhere(wet, top, bottom, left, right) && isEverywhere(observed, top, bottom, left, right);
 }
