@@ -16,7 +16,7 @@ const CLOUD_BASE = 125;
 /** R ÷ g of dry air, m/K: thickness of a layer is this × temperature × ln(p₁/p₂). */
 const HYPSOMETRIC = 29.27;
 
-/** Share of the wind at 700 hPa that showers move with, as nowcasts assume it (methods 2.1): the simulated ones do. */
+/** Share of the wind at 700 hPa that showers move with, as nowcasts assume it (ingest/radar/model-motion.ts): the simulated ones do. */
 const SHOWER_SHARE = 0.8;
 
 /** Fields that are the same at every step. */

@@ -6,7 +6,7 @@
  *   model    winds of a model
  *   none     nothing moves
  *
- * Methods 2.1 (2), with `earlier` before the model: the storms are those of an hour ago.
+ * `earlier` comes before the model: the storms are those of an hour ago.
  */
 
 import { isDeepStrictEqual } from 'node:util';

@@ -1,4 +1,4 @@
-/** What a frame must be to be published, and what is cleaned of it (quality control of methods 2.1). */
+/** What a frame must be to be published, and what is cleaned of it. */
 
 import { isDeepStrictEqual } from 'node:util';
 import type { RadarRaster } from '../../decode/radar/raster.js';

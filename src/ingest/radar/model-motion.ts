@@ -1,7 +1,7 @@
 /**
  * The motion of rain as a model's wind has it, where radar does not show any: of the newest published GFS
  *
- *   motion = 0.8 × wind at 700 hPa                        (methods 2.1), in pixels of the frame per minute
+ *   motion = 0.8 × wind at 700 hPa                        in pixels of the frame per minute
  *
  * Nodes lie 2° apart, and of a globe so far that there are at most some 1,500: each is a chunk of the cube to read, and
  * this wind changes over hundreds of kilometres. A node takes the nearest cell of the model, linear in time. Where the

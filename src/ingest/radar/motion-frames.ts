@@ -2,7 +2,7 @@
  * Which frames the motion of a frame is seen in: three about ten minutes apart, never the last three files.
  *
  * On MRMS motion from frames 2 minutes apart lost to persistence at 4 minutes' lead; 10 minutes apart it won everywhere
- * (nowcast-baseline 6). Between 6 and 14 minutes a shower still is the same shower and has moved by more than a pixel.
+ * (docs/methods/nowcast-motion.md). Between 6 and 14 minutes a shower still is the same shower and has moved by more than a pixel.
  */
 
 /** s */

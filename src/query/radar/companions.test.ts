@@ -51,7 +51,7 @@ test('hail: the largest chance within 5 km of where the air comes from, faded; t
     companion('mrms-mesh', cell(80)),
   );
   expect(hailProbability[50]).toBeCloseTo(0.8 * Math.exp(-50 / 30), 9);
-  expect(hailSize[50]).toBeCloseTo(52.6, 1); // methods 10.1, row 58
+  expect(hailSize[50]).toBeCloseTo(52.6, 1); // 15.096 × 429.3^0.206, Murillo & Homeyer (2019)
   // A column is 0.864 km at 39° N: 5 of them are within 5 km.
   for (const minute of [45, 55]) expect(hailProbability[minute]).toBeCloseTo(0.8 * Math.exp(-minute / 30), 9);
   for (const minute of [44, 56]) expect([hailProbability[minute], hailSize[minute]]).toEqual([0, 0]);

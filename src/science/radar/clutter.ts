@@ -1,7 +1,7 @@
 /**
  * Clutter: echoes of a few pixels are birds, aircraft, turbines or noise, not rain, and would be found as corners by the
  * estimate of motion. Echoes of fewer than `least` pixels that touch by sides or corners become observed dryness
- * (quality control of methods 2.1: fewer than 9 pixels of 1 km).
+ * (fewer than 9 pixels of 1 km).
  *
  * Connected components by runs: what is wet in a row is a run, runs of neighbouring rows that touch are united
  * (union-find, the size of a component kept at its root). A CONUS frame has some hundred thousand runs for 24.5 million

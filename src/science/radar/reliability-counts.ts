@@ -7,7 +7,7 @@
  *
  * Bins are tenths of the chance over 0. An exact 0 is not counted: nothing rained anywhere near, and it stays 0. Pairs of one
  * frame are not independent, so every bin begins as if 50 had been met that came true as they were given: a few never make
- * a certainty, and fewer than 500 in all change nothing (methods 1.6).
+ * a certainty, and fewer than 500 in all change nothing.
  *
  * Older pairs count less, half after 36 verifications: six hours, one every ten minutes. Only new pairs make old ones fade;
  * while it is dry everything stays as it is.
