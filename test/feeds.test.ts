@@ -2,11 +2,13 @@
 
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { ADDRESS_SETTINGS, ALERT_FEED_NAMES } from '../src/base/config-table.js';
+import { ADDRESS_SETTINGS, ALERT_FEED_NAMES, RADAR_FEED_NAMES } from '../src/base/config-table.js';
 import { ALERT_FEEDS } from '../src/ingest/alerts/alert-feed-table.js';
 import { ZONE_ADDRESSES } from '../src/ingest/alerts/zones/zone-settings.js';
 import { FEEDS } from '../src/ingest/feed-table.js';
+import { RADAR_FEEDS } from '../src/ingest/radar/radar-feed-table.js';
 import { DATASETS } from '../src/model/dataset.js';
+import { RADAR_NETWORKS } from '../src/model/radar.js';
 import { freshnessOf } from '../src/query/layers/freshness.js';
 
 test('every dataset has one feed', () => {
@@ -38,6 +40,25 @@ test.each(ALERT_FEEDS.map((feed) => [feed.id, feed] as const))('%s has an addres
   expect(page).toContain(`| \`${feed.addressSetting}\` |`);
   expect(page).toContain(`"${feed.attribution}"`);
 });
+
+test('every network of radar is a feed with a name, in one order', () => {
+  const ids = RADAR_NETWORKS.map(({ id }) => id);
+  expect(RADAR_FEEDS.map(({ id }) => id)).toEqual(ids);
+  expect([...RADAR_FEED_NAMES]).toEqual(ids);
+});
+
+test.each(RADAR_FEEDS.map((feed) => [feed.id, feed] as const))(
+  '%s has an address, a cadence and its rights',
+  (id, feed) => {
+    expect(ADDRESS_SETTINGS).toContain(feed.addressSetting);
+    const page = readFileSync('docs/data-sources.md', 'utf8');
+    const cadence = RADAR_NETWORKS.find((network) => network.id === id)!.cadence / 60;
+    expect(page).toMatch(new RegExp(`^\\| \`${id}\` \\|.*\\| every ${cadence} min \\|`, 'm'));
+    expect(page).toContain(`| \`${feed.addressSetting}\` |`);
+    const rights = page.slice(0, page.indexOf('## Cadence'));
+    expect(rights).toContain({ mrms: '| MRMS', 'dwd-rv': "| DWD's radar composite RV |", rrqpe: 'RRQPE |' }[id]);
+  },
+);
 
 test('shapes of zones have their addresses', () => {
   const page = readFileSync('docs/data-sources.md', 'utf8');

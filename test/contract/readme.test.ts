@@ -12,14 +12,34 @@ test('the README has a row for every setting, with its default and its meaning, 
   expect(readme.match(/^\| `[A-Z_]+` \|/gm)).toHaveLength(rows.length);
 });
 
-test('every file that the papers of the house link to is there', async () => {
-  const { existsSync } = await import('node:fs');
-  const { dirname, join } = await import('node:path');
-  for (const paper of ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'bench/README.md']) {
-    const links = [...readFileSync(paper, 'utf8').matchAll(/\]\(([^)#:]+)\)/g)].map((match) => match[1]!);
-    expect(links.filter((link) => !existsSync(join(dirname(paper), link)))).toEqual([]);
+test('every file and heading that the papers of the house link to is there', async () => {
+  const { existsSync, readdirSync } = await import('node:fs');
+  const { dirname, join, normalize } = await import('node:path');
+  const named = [
+    'README.md',
+    'ARCHITECTURE.md',
+    'CONTRIBUTING.md',
+    'CHANGELOG.md',
+    'bench/README.md',
+    'examples/README.md',
+  ];
+  const docs = readdirSync('docs', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.md'));
+  for (const paper of [...named, ...docs.map((file) => join('docs', file))]) {
+    const links = [...readFileSync(paper, 'utf8').matchAll(/\]\(([^):]+)\)/g)].map((match) => match[1]!);
+    const broken = links.filter((link) => {
+      const [path, heading] = link.split('#') as [string, string?];
+      const file = path === '' ? paper : normalize(join(dirname(paper), path));
+      return !existsSync(file) || (heading !== undefined && !anchorsIn(readFileSync(file, 'utf8')).includes(heading));
+    });
+    expect(broken, paper).toEqual([]);
   }
 });
+
+/** Headings as a page names them: "Where is …" is where-is-. */
+function anchorsIn(text: string): string[] {
+  const headings = [...text.matchAll(/^#+ (.*)$/gm)].map((match) => match[1]!.toLowerCase());
+  return headings.map((heading) => heading.replace(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-'));
+}
 
 test('ARCHITECTURE names only files and folders that exist', async () => {
   const { existsSync, readdirSync } = await import('node:fs');
