@@ -11,6 +11,8 @@ export interface LoadOrder {
   /** Default /v1/forecast. */
   readonly path?: string;
   readonly connections: number;
+  /** From an answer to the next request of a connection; default 0, so that all of them together are as fast as can be. */
+  readonly pauseMilliseconds?: number;
   readonly seconds: number;
   /** Header lines after the request line, without Content-Length. */
   readonly headers: readonly string[];
@@ -60,7 +62,7 @@ function run(order: LoadOrder): Promise<LoadReport> {
       const finish = () => {
         const now = performance.now();
         times.push(now - sent);
-        if (now < end) return send();
+        if (now < end) return void (order.pauseMilliseconds ? setTimeout(send, order.pauseMilliseconds) : send());
         socket.destroy();
         resolve();
       };

@@ -12,32 +12,19 @@
  * limiter and the metrics are the real ones. CPU is that of the whole process, compression on other threads included.
  */
 
-import { fork } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { createServer as createBareServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { Registry } from 'prom-client';
-import { fixedClock, systemClock } from '../src/base/clock.js';
+import { fixedClock } from '../src/base/clock.js';
 import { silentLog } from '../src/base/log.js';
-import { fakeAlerts } from '../src/http/alerts-product.fixture.js';
-import { formatKey, hashSecret, makeKey } from '../src/http/api-keys.js';
-import { createAuthenticator } from '../src/http/authentication.js';
 import { writeForecastAnswer } from '../src/http/columnar-json.js';
 import type { ForecastProduct } from '../src/http/forecast-endpoint.js';
-import type { NowcastProduct } from '../src/http/nowcast-endpoint.js';
-import { fakeNowcast } from '../src/http/nowcast-product.fixture.js';
-import { createRateLimiter } from '../src/http/rate-limit.js';
-import { fakeRoute } from '../src/http/route-product.fixture.js';
 import { madeUpAnswer } from '../src/http/server.fixture.js';
-import { createServer } from '../src/http/server.js';
-import { PLAN_IDS, PLANS } from '../src/model/access.js';
 import { createForecastProduct } from '../src/products/forecast/forecast.js';
 import type { ForecastRequest } from '../src/products/forecast/request.js';
 import { createNowcastProduct } from '../src/products/nowcast/nowcast.js';
 import { createMemoryShelf } from '../test/memory-cube.js';
 import { memoryRadarShelf, radarFrame, SMALL_RADAR_GRID, uniformMotion } from '../test/memory-radar.js';
 import { allLayers, cube, NOW } from './forecast-cube.fixture.js';
-import type { LoadOrder, LoadReport } from './http-load.fixture.js';
+import type { LoadOrder } from './http-load.fixture.js';
+import { type Figures, headersFor, load, startBare, startSubject } from './http-service.fixture.js';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 4);
 const SECONDS = 1.5;
@@ -70,89 +57,6 @@ function readyProduct(): ForecastProduct {
   return {
     stateKey: async () => 'bench',
     answer: async ({ location }) => ({ ...answer, location: { ...answer.location, ...location } }),
-  };
-}
-
-async function startSubject(
-  product: ForecastProduct,
-  nowcast: NowcastProduct = fakeNowcast(),
-): Promise<{ port: number; authorization: string; close(): Promise<void> }> {
-  const parts = makeKey(randomBytes);
-  const pepper = randomBytes(32);
-  const record = {
-    id: parts.id,
-    name: 'bench',
-    plan: 'business',
-    scopes: PLANS.business.scopes,
-    secretHash: hashSecret(parts.secret, pepper),
-    createdAt: 0,
-    revokedAt: null,
-  };
-  const unlimited = { perMinute: 1e6, perDay: 1e9 };
-  const app = await createServer({
-    clock: systemClock,
-    log: silentLog,
-    authenticate: createAuthenticator({ keys: { find: async () => record }, peppers: [pepper], clock: systemClock }),
-    limiter: createRateLimiter({
-      clock: systemClock,
-      limits: Object.fromEntries(PLAN_IDS.map((plan) => [plan, unlimited])) as Record<
-        (typeof PLAN_IDS)[number],
-        typeof unlimited
-      >,
-    }),
-    products: { forecast: product, nowcast, route: fakeRoute(), alerts: fakeAlerts() },
-    metrics: new Registry(),
-    baseUrl: 'http://127.0.0.1',
-    readiness: async () => [],
-  });
-  await app.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = app.server.address() as AddressInfo;
-  return { port, authorization: `Bearer ${formatKey(parts)}`, close: () => app.close() };
-}
-
-function startBare(bytesOf: () => Buffer): Promise<{ port: number; close(): void }> {
-  const server = createBareServer((request, response) => {
-    request.on('data', () => undefined);
-    request.on('end', () => {
-      const bytes = bytesOf();
-      response.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length });
-      response.end(bytes);
-    });
-  });
-  return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      resolve({ port, close: () => server.close() });
-    });
-  });
-}
-
-interface Figures {
-  rate: number;
-  cpu: number;
-  p50: number;
-  p99: number;
-  bytes: number;
-}
-
-/** One round: requests per second, and CPU of this process for each, milliseconds. */
-async function load(order: Omit<LoadOrder, 'connections' | 'seconds'>): Promise<Figures> {
-  const before = process.cpuUsage();
-  const full: LoadOrder = { ...order, connections: CONNECTIONS, seconds: SECONDS };
-  const report = await new Promise<LoadReport>((resolve, reject) => {
-    const child = fork(new URL('./http-load.fixture.js', import.meta.url), [JSON.stringify(full)], { execArgv: [] });
-    child.once('message', (message) => resolve(message as LoadReport));
-    child.once('error', reject);
-    child.once('exit', (code) => code !== 0 && reject(new Error(`the load generator ended with ${code}`)));
-  });
-  const { user, system } = process.cpuUsage(before);
-  if (report.refused > 0) throw new Error(`${report.refused} of ${report.requests} answers were not 200`);
-  return {
-    rate: report.requests / report.seconds,
-    cpu: (user + system) / 1000 / report.requests,
-    p50: report.p50,
-    p99: report.p99,
-    bytes: report.bytes / report.requests,
   };
 }
 
@@ -207,10 +111,6 @@ const nowcasting = await startSubject(
 );
 const bare = await startBare(() => bytes);
 const barePrinting = await startBare(() => writeForecastAnswer(answer));
-const headersFor = ({ authorization }: { authorization: string }) => [
-  'content-type: application/json',
-  `authorization: ${authorization}`,
-];
 const asked = headersFor(subject);
 
 const CASES: Record<string, Omit<LoadOrder, 'connections' | 'seconds'>> = {
@@ -233,7 +133,7 @@ const CASES: Record<string, Omit<LoadOrder, 'connections' | 'seconds'>> = {
 const best: Record<string, Figures> = {};
 for (let round = 0; round <= ROUNDS; round++)
   for (const [name, order] of Object.entries(CASES)) {
-    const found = await load(order);
+    const found = await load({ ...order, connections: CONNECTIONS, seconds: SECONDS });
     if (round > 0) best[name] = better(best[name], found); // the first round warms up
   }
 

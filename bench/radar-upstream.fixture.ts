@@ -2,7 +2,8 @@
  * The upstream of `radar-ingest.ts`, a process of its own: rates of MRMS on the whole grid of 7000 × 3500, in the folders
  * of its bucket. The 36 real frames where they are at hand, else those of the simulated upstream.
  *
- * Sends `{ url, frames, from }` to its parent when it listens: the valid times, epoch seconds, and where they are from.
+ * Sends `{ url, frames, from }` to its parent when it listens: the valid times, epoch seconds, and where they are from. With
+ * an argument, epoch seconds, the real ones show that time and after.
  */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -24,16 +25,36 @@ export interface RadarUpstream {
   readonly from: string;
 }
 
-function serveRealFrames(): void {
+/** Octets 13 to 19 of section 1, which follows the 16 octets of section 0: year in two, month, day, hour, minute, second. */
+function redated(message: Buffer, time: number): Buffer {
+  const date = new Date(time * 1000);
+  message.writeUInt16BE(date.getUTCFullYear(), 28);
+  message.set([date.getUTCMonth() + 1, date.getUTCDate(), date.getUTCHours(), date.getUTCMinutes()], 30);
+  message[34] = date.getUTCSeconds();
+  return message;
+}
+
+function timeOf(name: string): number | null {
+  const [year, month, day, hour, minute, second] = NAME.exec(name)?.slice(1).map(Number) ?? [];
+  return year === undefined ? null : Date.UTC(year, month! - 1, day, hour, minute, second) / 1000;
+}
+
+function serveRealFrames(from: number | null): void {
   const objects = new Map<string, Buffer>();
   const frames: number[] = [];
+  let later: number | null = null;
   for (const name of readdirSync(FOLDER).sort()) {
-    const match = NAME.exec(name);
-    if (match === null) continue;
-    const [year, month, day, hour, minute, second] = match.slice(1).map(Number) as [number, ...number[]];
-    frames.push(Date.UTC(year, month! - 1, day, hour, minute, second) / 1000);
-    const directory = `CONUS/PrecipRate_00.00/${match.slice(1, 4).join('')}`;
-    objects.set(`${directory}/MRMS_${name}.gz`, gzipSync(readFileSync(join(FOLDER, name))));
+    const seen = timeOf(name);
+    if (seen === null) continue;
+    later ??= from === null ? 0 : from - seen;
+    const time = seen + later;
+    frames.push(time);
+    const [date, clock] = new Date(time * 1000)
+      .toISOString()
+      .replaceAll(/[-:]|\.000Z/g, '')
+      .split('T');
+    const key = `CONUS/PrecipRate_00.00/${date}/MRMS_PrecipRate_00.00_${date}-${clock}.grib2.gz`;
+    objects.set(key, gzipSync(redated(readFileSync(join(FOLDER, name)), time)));
   }
   const keys = [...objects.keys()].map((key) => `<Contents><Key>${key}</Key></Contents>`).join('');
   const listing = `<ListBucketResult><IsTruncated>false</IsTruncated>${keys}</ListBucketResult>`;
@@ -62,6 +83,6 @@ async function serveSimulatedFrames(): Promise<void> {
   process.send?.({ url, frames, from: 'simulated frames' });
 }
 
-if (existsSync(FOLDER)) serveRealFrames();
+if (existsSync(FOLDER)) serveRealFrames(process.argv[2] === undefined ? null : Number(process.argv[2]));
 else await serveSimulatedFrames();
 process.once('disconnect', () => process.exit());

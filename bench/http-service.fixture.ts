@@ -1,0 +1,113 @@
+/** A server to be loaded, and rounds of load on it, for `http.ts` and `nowcast.ts`. */
+
+import { fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { createServer as createBareServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Registry } from 'prom-client';
+import { systemClock } from '../src/base/clock.js';
+import { silentLog } from '../src/base/log.js';
+import { fakeAlerts } from '../src/http/alerts-product.fixture.js';
+import { formatKey, hashSecret, makeKey } from '../src/http/api-keys.js';
+import { createAuthenticator } from '../src/http/authentication.js';
+import type { ForecastProduct } from '../src/http/forecast-endpoint.js';
+import type { NowcastProduct } from '../src/http/nowcast-endpoint.js';
+import { fakeNowcast } from '../src/http/nowcast-product.fixture.js';
+import { createRateLimiter } from '../src/http/rate-limit.js';
+import { fakeRoute } from '../src/http/route-product.fixture.js';
+import { createServer } from '../src/http/server.js';
+import { PLAN_IDS, PLANS } from '../src/model/access.js';
+import type { LoadOrder, LoadReport } from './http-load.fixture.js';
+
+/**
+ * The server with these products; the check of keys, the limiter and the metrics are the real ones.
+ *
+ * @param nowcast  default that of the tests, with nothing to compute
+ */
+export async function startSubject(
+  product: ForecastProduct,
+  nowcast: NowcastProduct = fakeNowcast(),
+): Promise<{ port: number; authorization: string; close(): Promise<void> }> {
+  const parts = makeKey(randomBytes);
+  const pepper = randomBytes(32);
+  const record = {
+    id: parts.id,
+    name: 'bench',
+    plan: 'business',
+    scopes: PLANS.business.scopes,
+    secretHash: hashSecret(parts.secret, pepper),
+    createdAt: 0,
+    revokedAt: null,
+  };
+  const unlimited = { perMinute: 1e6, perDay: 1e9 };
+  const app = await createServer({
+    clock: systemClock,
+    log: silentLog,
+    authenticate: createAuthenticator({ keys: { find: async () => record }, peppers: [pepper], clock: systemClock }),
+    limiter: createRateLimiter({
+      clock: systemClock,
+      limits: Object.fromEntries(PLAN_IDS.map((plan) => [plan, unlimited])) as Record<
+        (typeof PLAN_IDS)[number],
+        typeof unlimited
+      >,
+    }),
+    products: { forecast: product, nowcast, route: fakeRoute(), alerts: fakeAlerts() },
+    metrics: new Registry(),
+    baseUrl: 'http://127.0.0.1',
+    readiness: async () => [],
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  return { port, authorization: `Bearer ${formatKey(parts)}`, close: () => app.close() };
+}
+
+/** A bare node:http server that reads the body and sends the bytes that it is given. */
+export function startBare(bytesOf: () => Buffer): Promise<{ port: number; close(): void }> {
+  const server = createBareServer((request, response) => {
+    request.on('data', () => undefined);
+    request.on('end', () => {
+      const bytes = bytesOf();
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length });
+      response.end(bytes);
+    });
+  });
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      resolve({ port, close: () => server.close() });
+    });
+  });
+}
+
+/** Header lines of a request with the key of a server. */
+export function headersFor({ authorization }: { readonly authorization: string }): string[] {
+  return ['content-type: application/json', `authorization: ${authorization}`];
+}
+
+export interface Figures {
+  rate: number;
+  cpu: number;
+  p50: number;
+  p99: number;
+  bytes: number;
+}
+
+/** One round: requests per second, and CPU of this process for each, milliseconds; the load comes from a child process. */
+export async function load(order: LoadOrder): Promise<Figures> {
+  const before = process.cpuUsage();
+  const report = await new Promise<LoadReport>((resolve, reject) => {
+    const child = fork(new URL('./http-load.fixture.js', import.meta.url), [JSON.stringify(order)], { execArgv: [] });
+    child.once('message', (message) => resolve(message as LoadReport));
+    child.once('error', reject);
+    child.once('exit', (code) => code !== 0 && reject(new Error(`the load generator ended with ${code}`)));
+  });
+  const { user, system } = process.cpuUsage(before);
+  if (report.refused > 0) throw new Error(`${report.refused} of ${report.requests} answers were not 200`);
+  return {
+    rate: report.requests / report.seconds,
+    cpu: (user + system) / 1000 / report.requests,
+    p50: report.p50,
+    p99: report.p99,
+    bytes: report.bytes / report.requests,
+  };
+}
