@@ -52,7 +52,7 @@ const upstream = await new Promise<RadarUpstream>((resolve, reject) => {
   upstreamProcess.once('message', (message) => resolve(message as RadarUpstream));
   upstreamProcess.once('exit', () => reject(new Error('the upstream ended before it listened')));
 });
-const times = upstream.frames.slice(FIRST, FIRST + FRAMES);
+const polled = upstream.frames.slice(FIRST, FIRST + FRAMES);
 
 function startChild(order: RadarChildOrder, niceness: number): ChildProcess {
   const child = fork(new URL('./radar-child.fixture.js', import.meta.url), [JSON.stringify(order)], {
@@ -75,7 +75,7 @@ async function during(phase: Phase, work: () => Promise<void>): Promise<number> 
   }
   const child =
     phase === 'poll'
-      ? startChild({ work: 'poll', directory: beside, url: upstream.url, times }, NICENESS)
+      ? startChild({ work: 'poll', directory: beside, url: upstream.url, times: polled }, NICENESS)
       : startChild({ work: 'turn', directory: store, url: upstream.url, times, pauseMilliseconds: 500 }, 0);
   let frames = 0;
   child.on('message', () => {
@@ -91,12 +91,13 @@ async function during(phase: Phase, work: () => Promise<void>): Promise<number> 
   return frames - before;
 }
 
-await ended(startChild({ work: 'poll', directory: store, url: upstream.url, times, isOnce: true }, 0));
+await ended(startChild({ work: 'poll', directory: store, url: upstream.url, times: polled, isOnce: true }, 0));
 
 const objects = openDirectoryObjects(join(store, 'objects'));
+const radar = createRadarShelf({ objects, clock: systemClock, log: silentLog, pointerSeconds: 0.25 });
+const times = (await radar.validTimes('mrms-rate')).slice(-FRAMES);
 await publishCompanions();
 const clock = fixedClock(NOW);
-const radar = createRadarShelf({ objects, clock: systemClock, log: silentLog, pointerSeconds: 0.25 });
 const service = await startSubject(
   createForecastProduct({ shelf: allLayers, clock, log: silentLog }),
   createNowcastProduct({ shelf: allLayers, radar, networks: ['mrms'], clock, log: silentLog }),

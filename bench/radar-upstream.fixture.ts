@@ -3,7 +3,7 @@
  * of its bucket. The 36 real frames where they are at hand, else those of the simulated upstream.
  *
  * Sends `{ url, frames, from }` to its parent when it listens: the valid times, epoch seconds, and where they are from. With
- * an argument, epoch seconds, the real ones show that time and after.
+ * an argument, epoch seconds, they show that time and after.
  */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -16,8 +16,10 @@ import { startSimulatedUpstream } from '../src/simulator/upstream.js';
 const SHARED = resolve(process.env.WEATHERGLASS_SHARED_DATA ?? '../shared/data');
 const FOLDER = join(SHARED, 'radar', 'mrms-preciprate-20190610');
 const NAME = /^PrecipRate_00\.00_(\d{4})(\d{2})(\d{2})-(\d{2})(\d{2})(\d{2})\.grib2$/;
-/** Frames in two-minute steps that a first poll and the next ones ask for. */
-const NOON = Date.UTC(2026, 10, 20, 12) / 1000;
+/** Of the simulated frames, in steps of two minutes. */
+const FIRST = Date.UTC(2026, 10, 20, 11, 26) / 1000;
+const FRAMES = 16;
+const CADENCE = 120;
 
 export interface RadarUpstream {
   readonly url: string;
@@ -70,19 +72,15 @@ function serveRealFrames(from: number | null): void {
   });
 }
 
-async function serveSimulatedFrames(): Promise<void> {
-  const clock = { now: () => NOON };
-  const { url } = await startSimulatedUpstream({
-    port: 0,
-    seed: 5,
-    gridStepDegrees: 30,
-    clock,
-    radarStepDegrees: 0.01,
-  });
-  const frames = Array.from({ length: 16 }, (_, n) => NOON - 1800 + 120 * n - 240);
+async function serveSimulatedFrames(first: number): Promise<void> {
+  const clock = { now: () => first + (FRAMES + 1) * CADENCE };
+  const options = { port: 0, seed: 5, gridStepDegrees: 30, radarStepDegrees: 0.01 };
+  const { url } = await startSimulatedUpstream({ ...options, clock });
+  const frames = Array.from({ length: FRAMES }, (_, n) => first + n * CADENCE);
   process.send?.({ url, frames, from: 'simulated frames' });
 }
 
-if (existsSync(FOLDER)) serveRealFrames(process.argv[2] === undefined ? null : Number(process.argv[2]));
-else await serveSimulatedFrames();
+const from = process.argv[2] === undefined ? null : Number(process.argv[2]);
+if (existsSync(FOLDER)) serveRealFrames(from);
+else await serveSimulatedFrames(from ?? FIRST);
 process.once('disconnect', () => process.exit());
