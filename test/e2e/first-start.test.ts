@@ -103,19 +103,13 @@ test('a second start reuses what is there: no new key, an answer at once, keys o
   expect(doctor.stdout).toMatch(/^ok +gfs +run .* h old; last ingest published, 209 of 209 steps/m);
   for (const feed of ['ecmwf-ifs', 'nbm', 'gefs-aerosol', 'terrain'])
     expect(doctor.stdout).toMatch(new RegExp(`^(ok|note) +${feed} `, 'm'));
-  await fetch(`${service.url}/healthz`, { headers: { 'x-request-id': 'the-last-one' } });
-  expect(await service.stop()).toBe(0);
-  const lines = service
-    .log()
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-  expect(lines.slice(-2)).toMatchObject([{ level: 'info', requestId: 'the-last-one' }, { msg: 'draining' }]);
   expect(service.log()).not.toContain(key);
 });
 
-test('a port that is taken is named, and the directory is free again', { timeout: 60_000 }, async () => {
-  const service = await start('--no-ingest');
+test('while it runs its port is taken, which is named; then its directory is free again', {
+  timeout: 60_000,
+}, async () => {
+  const service = running.at(-1)!;
   const other = mkdtempSync(join(tmpdir(), 'weatherglass-second-'));
   const port = new URL(service.url).port;
   const refused = await run({ ...settings, WEATHERGLASS_DATA: other }, 'serve', '--no-ingest', '--port', port);
@@ -126,7 +120,14 @@ test('a port that is taken is named, and the directory is free again', { timeout
   expect(locked.code).toBe(1);
   expect(locked.stderr).toContain('is in use by process');
   rmSync(other, { recursive: true, force: true });
+  await fetch(`${service.url}/healthz`, { headers: { 'x-request-id': 'the-last-one' } });
   expect(await service.stop()).toBe(0);
+  const lines = service
+    .log()
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(lines.slice(-2)).toMatchObject([{ level: 'info', requestId: 'the-last-one' }, { msg: 'draining' }]);
 });
 
 test('every feed can be asked what it takes, and one that there is not is wrong use', { timeout: 60_000 }, async () => {

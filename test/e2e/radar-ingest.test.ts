@@ -106,7 +106,7 @@ test('doctor tells the newest frame, its age, and what was not taken', async () 
   upstream.faults.add({ kind: 'corrupt', path: 'PrecipRate.*grib2', count: null });
   expect((await run(settings(), 'ingest', 'mrms')).stderr).toMatch(/gzip is whole/);
   upstream.faults.clear();
-  expect(await line()).toMatch(/^note +mrms +frame .*, which is late; .*last file not taken 0 min ago: malformed MRMS/);
+  expect(await line()).toMatch(/^note +mrms +frame .*, which is late; .*last file not taken just now: malformed MRMS/);
   const before = await run({ ...settings(), WEATHERGLASS_NOW: '2026-11-19T12:00:00Z' }, 'doctor');
   expect(before.stdout).toMatch(/^wrong +mrms +frame 2026-11-20T12:0\d:\d\dZ, which is ahead of the clock; polled/m);
 });

@@ -9,7 +9,7 @@ import { decodeMrms } from '../../src/decode/radar/mrms.js';
 import { placeOf } from '../../src/grid/grid.js';
 import { type CarriedSkill, skillOf } from '../../src/ingest/radar/skill.js';
 import type { RegularGrid } from '../../src/model/field.js';
-import { RADAR_TILE, type RadarFrame, type TiledField } from '../../src/model/radar.js';
+import { type NowcastSkill, RADAR_TILE, type RadarFrame, type TiledField } from '../../src/model/radar.js';
 import { readRadar } from '../../src/query/radar/radar-minutes.js';
 import { calibratedChance } from '../../src/science/radar/calibration.js';
 import { estimateMotion } from '../../src/science/radar/motion/estimate-motion.js';
@@ -63,25 +63,35 @@ async function learnt(days: readonly RadarFrame[][]): Promise<CarriedSkill> {
   return carried!;
 }
 
-/** Nowcasts at places 16 pixels apart, every hour of a day, at leads of 10 minutes to two hours. */
-async function servedScores(frames: readonly RadarFrame[], skill: RadarFrame['skill']): Promise<ProbabilityCounts> {
-  const counts = noProbabilityCounts();
-  for (let n = 0; n < frames.length; n += 6) {
-    const frame = { ...frames[n]!, skill };
-    const shelf = memoryRadarShelf([frame]);
+async function chancesAt(frame: RadarFrame, row: number, column: number): Promise<Float64Array | null> {
+  const { validTime } = frame.description;
+  const read = await readRadar(memoryRadarShelf([frame]), ['mrms'], validTime, placeOf(GRID, row, column));
+  return read.kind === 'minutes' ? read.minutes.probabilities : null;
+}
+
+/**
+ * Nowcasts at places 16 pixels apart, every hour of a day, at leads of 10 minutes to two hours: chances as they are without
+ * skill, and with it. That a frame which has it gives the latter is looked at in one row of places.
+ */
+async function scoresOf(frames: readonly RadarFrame[], skill: NowcastSkill) {
+  const [raw, served] = [noProbabilityCounts(), noProbabilityCounts()];
+  for (let n = 0; n < frames.length; n += 6)
     for (let row = 8; row < GRID.rows; row += 16)
       for (let column = 8; column < GRID.columns; column += 16) {
-        const read = await readRadar(shelf, ['mrms'], frame.description.validTime, placeOf(GRID, row, column));
-        if (read.kind !== 'minutes') continue;
+        const chances = await chancesAt({ ...frames[n]!, skill: null }, row, column);
+        const asked = row === 152 ? await chancesAt({ ...frames[n]!, skill }, row, column) : null;
         for (const later of [1, 2, 3, 6, 9]) {
-          const chance = read.minutes.probabilities[10 * later]!;
+          const chance = chances?.[10 * later] ?? 0;
           const came = frames[n + later];
           if (came === undefined || !(chance > 0)) continue;
-          countProbability(counts, chance, 1, valueAt(came.field, row, column) >= 0.1 - 1e-9 ? 1 : 0);
+          const learnt = calibratedChance(skill.calibration, 10 * later, chance);
+          if (asked !== null) expect(asked[10 * later]).toBeCloseTo(learnt, 9);
+          const isWet = valueAt(came.field, row, column) >= 0.1 - 1e-9 ? 1 : 0;
+          countProbability(raw, chance, 1, isWet);
+          countProbability(served, learnt, 1, isWet);
         }
       }
-  }
-  return counts;
+  return { raw, served };
 }
 
 /** Of each tenth with 150 pairs, by how much what came differs from what was said. */
@@ -94,8 +104,9 @@ test('after four days of storms that come and go, chances of the next two are re
   const { skill } = await learnt(days.slice(0, LEARNT_DAYS));
   const [raw, served] = [noProbabilityCounts(), noProbabilityCounts()];
   for (const frames of days.slice(LEARNT_DAYS)) {
-    addProbabilityCounts(raw, await servedScores(frames, null));
-    addProbabilityCounts(served, await servedScores(frames, skill));
+    const scores = await scoresOf(frames, skill);
+    addProbabilityCounts(raw, scores.raw);
+    addProbabilityCounts(served, scores.served);
   }
   // Storms that died, or went elsewhere, are in none of the raw chances.
   expect(Math.max(...unreliability(raw))).toBeGreaterThan(0.1);
