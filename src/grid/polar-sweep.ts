@@ -6,7 +6,7 @@
  *
  * The beam bends with a standard atmosphere, as if it were straight above an earth of 4/3 of the radius. Azimuths are those of
  * the vertical plane, in which the antenna looks. Chords are those of the ellipsoid: on a sphere of the mean radius they
- * would be wrong by up to 0.3%, five gates of super resolution at its far end. R is the mean radius all the same: it bends
+ * would be wrong by up to 0.5%, nine gates of super resolution at their far end. R is the mean radius all the same: it bends
  * the chord, which changes the distance by a metre in 460 km. Heights of antenna and ground are left out, 20 m there.
  *
  * What stays is the weather's own: refraction that is not standard, and the angle of elevation, told in tenths of a degree
