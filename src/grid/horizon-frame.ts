@@ -23,9 +23,17 @@ export interface HorizonPosition {
   readonly up: number;
 }
 
+/** m from the origin. */
+export type VisitPosition = (index: number, east: number, north: number, up: number) => void;
+
 export interface HorizonFrame {
   /** Of a place on the ellipsoid; degrees. */
   position(latitude: number, longitude: number): HorizonPosition;
+  /**
+   * Positions of all crossings of parallels and meridians, row by row; `visit` gets each with its index.
+   * Sines and cosines are those of rows and columns: a tile of 65,536 pixels has 512 of them.
+   */
+  lattice(latitudes: ArrayLike<number>, longitudes: ArrayLike<number>, visit: VisitPosition): void;
   /** The place on the ellipsoid below or above a position. */
   place(position: HorizonPosition): Place;
 }
@@ -35,15 +43,32 @@ export function horizonFrame(latitude: number, longitude: number): HorizonFrame 
   const [sin, cos] = [Math.sin(phi), Math.cos(phi)];
   const n = primeVertical(sin);
   const [x0, z0] = [n * cos, (1 - E2) * n * sin];
+  const visitParallel = (toLatitude: number, turns: readonly Turn[], first: number, visit: VisitPosition) => {
+    const sinLatitude = Math.sin(toLatitude * RADIANS_PER_DEGREE);
+    const radius = primeVertical(sinLatitude);
+    const axis = radius * Math.cos(toLatitude * RADIANS_PER_DEGREE);
+    const dz = (1 - E2) * radius * sinLatitude - z0;
+    for (let column = 0; column < turns.length; column++) {
+      const turn = turns[column]!;
+      const dx = axis * turn.cos - x0;
+      visit(first + column, axis * turn.sin, cos * dz - sin * dx, sin * dz + cos * dx);
+    }
+  };
+  const turnTo = (toLongitude: number): Turn => {
+    const turn = (toLongitude - longitude) * RADIANS_PER_DEGREE;
+    return { sin: Math.sin(turn), cos: Math.cos(turn) };
+  };
   return {
     position(toLatitude, toLongitude) {
-      const sinLatitude = Math.sin(toLatitude * RADIANS_PER_DEGREE);
-      const turn = (toLongitude - longitude) * RADIANS_PER_DEGREE;
-      const radius = primeVertical(sinLatitude);
-      const axis = radius * Math.cos(toLatitude * RADIANS_PER_DEGREE);
-      const dx = axis * Math.cos(turn) - x0;
-      const dz = (1 - E2) * radius * sinLatitude - z0;
-      return { east: axis * Math.sin(turn), north: cos * dz - sin * dx, up: sin * dz + cos * dx };
+      let position = { east: 0, north: 0, up: 0 };
+      visitParallel(toLatitude, [turnTo(toLongitude)], 0, (_, east, north, up) => {
+        position = { east, north, up };
+      });
+      return position;
+    },
+    lattice(latitudes, longitudes, visit) {
+      const turns = Array.from(longitudes, turnTo);
+      for (let row = 0; row < latitudes.length; row++) visitParallel(latitudes[row]!, turns, row * turns.length, visit);
     },
     place({ east, north, up }) {
       const x = x0 + cos * up - sin * north;
@@ -52,6 +77,12 @@ export function horizonFrame(latitude: number, longitude: number): HorizonFrame 
       return { latitude: latitudeOf(Math.hypot(x, east), z), longitude: wrapLongitude(longitude + turn) };
     },
   };
+}
+
+/** From the origin's meridian. */
+interface Turn {
+  readonly sin: number;
+  readonly cos: number;
 }
 
 /** n of the sine of a latitude, m. */

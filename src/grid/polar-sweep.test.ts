@@ -78,6 +78,38 @@ test('the middle of a gate is in that gate, anywhere on the globe and at any ele
   );
 });
 
+test('the pixels of a map have the gates that each has by itself', () => {
+  const { gateAt, gatesOn } = sweepLocator(sweep({ firstGate: 2000 }));
+  const latitudes = Float64Array.from({ length: 40 }, (_, row) => 38 - row / 4);
+  const longitudes = Float64Array.from({ length: 50 }, (_, column) => -92 + column / 5);
+  const gates = new Int32Array(40 * 50);
+  gatesOn(latitudes, longitudes, gates);
+  const single = Array.from(gates, (_, i) => gateAt(latitudes[Math.floor(i / 50)]!, longitudes[i % 50]!));
+  expect([...gates]).toEqual(single);
+  expect(single.filter((gate) => gate < 0).length).toBeGreaterThan(100);
+});
+
+/** The beam's distance of a place by its own formula: r = R' sin ψ' / cos(θ + ψ'). */
+test('gates end where their distance along the beam does', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 195 }).map((tenths) => tenths / 10),
+      fc.double({ min: 0.001, max: 4, noNaN: true }),
+      (elevationAngle, north) => {
+        const { gateAt } = sweepLocator(sweep({ elevationAngle }));
+        const frame = horizonFrame(33.172, -86.77).position(33.172 + north, -86.77);
+        const psi = 2 * Math.asin(Math.hypot(frame.east, frame.north, frame.up) / 2 / 6_371_008.8);
+        const bent = psi * 0.75;
+        const along = (8_494_678.4 * Math.sin(bent)) / Math.cos((elevationAngle * Math.PI) / 180 + bent);
+        const gate = along / 250;
+        fc.pre(Math.abs(gate - Math.round(gate)) > 1e-6);
+        expect(gateAt(33.172 + north, -86.77)).toBe(gate < 1840 ? Math.floor(gate) : -1);
+      },
+    ),
+    { seed: 5, numRuns: 500 },
+  );
+});
+
 test('places outside the sweep have no gate: beyond its end, before its first gate, on the other side of the globe', () => {
   const { gateAt } = sweepLocator(sweep({ firstGate: 2000 }));
   expect(gateAt(33.172, -86.77)).toBe(-1);

@@ -43,7 +43,7 @@ test('columns are found by name, as the API has them in another order and one mo
   });
 });
 
-/** Guide of the MODIS fires, section 6.2: 0 to 30, 30 to 80, 80 to 100 per cent. */
+/** Users' guide of the MODIS fires: 0 to 30, 30 to 80, 80 to 100 per cent. */
 test.each([
   ['l', 'low'],
   ['n', 'nominal'],

@@ -5,8 +5,8 @@
  *   MODIS   latitude,longitude,brightness,scan,track,acq_date,acq_time,satellite,confidence,version,bright_t31,frp,daynight
  *
  * Columns are found by their names: the API has `instrument` too, and the order differs. Times are UTC, HHMM, whose leading
- * zeros some files drop. Confidence is a word of VIIRS or its first letter, and a per cent of MODIS, which its guide (Giglio
- * et al. 2018, section 6.2) parts into low, nominal and high at 30 and 80. Sides of pixels are km, power MW, brightness K.
+ * zeros some files drop. Confidence is a word of VIIRS or its first letter, and a per cent of MODIS, which its users'
+ * guide (Giglio et al., Collection 6) parts into low, nominal and high at 30 and 80. Sides of pixels are km, power MW, brightness K.
  *
  * A line that breaks a rule is left out and counted, since one of 100,000 should not hide the others; a file none of whose
  * lines can be read is refused. Fields are never quoted.

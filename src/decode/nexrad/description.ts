@@ -74,7 +74,7 @@ export function elevationAngleOf({ halfword }: ProductDescription, { hybrid }: P
 
 /**
  * When the sweep was measured: the volume scan with the seconds since then, which is 71 s for the first turn in clear air.
- * Before Build 19, from airports' radars, and of hybrid products there are none (0); then when the product was made, some
+ * In files of 2015, from airports' radars, and of hybrid products there are none (0); then when the product was made, some
  * seconds after the sweep.
  */
 export function sweepTime(description: ProductDescription, { levels, hybrid }: ProductRow): number {

@@ -80,7 +80,7 @@ test('runs of 16 levels, whose values are in a table', async () => {
   expect(values).toEqual([Number.NaN, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60, 65, 70, 75, Number.NaN]);
 });
 
-/** Figure 3-6 sheet 6: a sign in bit 8; units of 0.1, 0.05 and 0.01 in bits 12 to 14; words above. */
+/** By the ICD: a sign in bit 8; units of 0.1, 0.05 and 0.01 in bits 12 to 14. */
 test.each([
   [0x0140, -64],
   [0x0014, 20],
