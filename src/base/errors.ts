@@ -12,6 +12,7 @@ export type ErrorTag =
   | 'gpx-malformed'
   | 'alert-malformed'
   | 'radar-malformed'
+  | 'fire-malformed'
   | 'object-missing'
   | 'object-defect'
   | 'upstream'
@@ -101,6 +102,22 @@ export class RadarMalformedError extends TaggedError {
     options?: { cause?: unknown },
   ) {
     super(`malformed ${format}: ${rule}; got ${value}`, options);
+  }
+}
+
+/** Fires or smoke (a list of FIRMS, polygons of HMS) that break a rule, or exceed what is read of them. */
+export class FireMalformedError extends TaggedError {
+  readonly tag = 'fire-malformed';
+  constructor(
+    /** What the bytes are taken for, and where in it: "FIRMS", "FIRMS, line 7", "HMS smoke" … */
+    readonly where: string,
+    /** The rule that is broken: "latitude must be -90..90". */
+    readonly rule: string,
+    /** What stands there instead. */
+    readonly value: number | string,
+    options?: { cause?: unknown },
+  ) {
+    super(`malformed ${where}: ${rule}; got "${value}"`, options);
   }
 }
 
@@ -217,6 +234,7 @@ interface ErrorOfTag {
   'gpx-malformed': GpxMalformedError;
   'alert-malformed': AlertMalformedError;
   'radar-malformed': RadarMalformedError;
+  'fire-malformed': FireMalformedError;
   'object-missing': ObjectMissingError;
   'object-defect': ObjectDefectError;
   upstream: UpstreamError;

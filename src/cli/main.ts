@@ -15,14 +15,17 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   keys: async () => (await import('./keys.js')).keysCommand(),
   query: async () => (await import('./query.js')).queryCommand(),
   inspect: async () => {
-    const [{ grib }, { point }, { alert }, { nowcastArchive }] = await Promise.all([
-      import('./inspect-grib.js'),
-      import('./inspect-point.js'),
-      import('./inspect-alert.js'),
-      import('./inspect-nowcast-archive.js'),
+    const children = await Promise.all([
+      import('./inspect-grib.js').then(({ grib }) => grib()),
+      import('./inspect-nexrad.js').then(({ nexrad }) => nexrad()),
+      import('./inspect-fires.js').then(({ fires }) => fires()),
+      import('./inspect-point.js').then(({ point }) => point()),
+      import('./inspect-alert.js').then(({ alert }) => alert()),
+      import('./inspect-nowcast-archive.js').then(({ nowcastArchive }) => nowcastArchive()),
     ]);
     const inspect = new Command('inspect').description('Look into files and stores');
-    return inspect.addCommand(grib()).addCommand(point()).addCommand(alert()).addCommand(nowcastArchive());
+    for (const child of children) inspect.addCommand(child);
+    return inspect;
   },
   verify: async () => (await import('./verify.js')).verifyCommand(),
   doctor: async () => (await import('./doctor.js')).doctorCommand(),

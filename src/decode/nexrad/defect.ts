@@ -1,0 +1,10 @@
+import { RadarMalformedError } from '../../base/errors.js';
+
+export function defect(rule: string, value: number | string): RadarMalformedError {
+  return new RadarMalformedError('NEXRAD Level 3', rule, value);
+}
+
+/** Ends reading a file. */
+export function refuse(rule: string, value: number | string): never {
+  throw defect(rule, value);
+}

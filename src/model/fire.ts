@@ -1,0 +1,37 @@
+/** Fires and smoke as satellites see them, and people who look at the pictures. */
+
+import type { AlertPolygon } from './alert.js';
+
+export type FireConfidence = 'low' | 'nominal' | 'high';
+
+/** A pixel of a satellite in which something burns: its centre, not the fire's place; several may be in it. */
+export interface FirePoint {
+  /** Degrees. */
+  readonly latitude: number;
+  readonly longitude: number;
+  /** When it was seen, epoch seconds, whole minutes. */
+  readonly time: number;
+  /** As the list has it: "N", "N20", "N21" (VIIRS), "A", "T" (MODIS). */
+  readonly satellite: string;
+  readonly confidence: FireConfidence;
+  /** Of the pixel at 4 µm, K; NaN where not told. */
+  readonly brightness: number;
+  /** Power that the fires radiate, MW; NaN where not told. */
+  readonly radiativePower: number;
+  /** Sides of the pixel across and along the satellite's way, m; NaN where not told. */
+  readonly acrossTrack: number;
+  readonly alongTrack: number;
+  readonly isDay: boolean | null;
+}
+
+export type SmokeDensity = 'light' | 'medium' | 'heavy';
+
+/** A plume as an analyst drew it. */
+export interface SmokePlume {
+  readonly density: SmokeDensity;
+  readonly satellite: string;
+  /** Of the pictures in which it was seen, epoch seconds; null where not told. */
+  readonly start: number | null;
+  readonly end: number | null;
+  readonly polygons: readonly AlertPolygon[];
+}
