@@ -1,10 +1,12 @@
 /** Condition codes of the minutes, from the numbers that stand beside them in an answer. */
 
 import type { ConditionCode } from '../../model/condition.js';
+import { leadOf } from '../../query/radar/departures.js';
 import type { RadarMinutes } from '../../query/radar/radar-minutes.js';
 import { HOUR } from '../../query/time/series.js';
 import { largest } from '../../query/weather/gusts.js';
 import { conditionOf, type Weather } from '../../science/condition.js';
+import { fadedHailChance } from '../../science/radar/hail.js';
 import { isNightSun } from '../../science/sun.js';
 import { thunderProbability } from '../../science/thunder.js';
 import type { BlendedMinutes } from './blend.js';
@@ -33,7 +35,7 @@ export function conditionsOf(
     of.snowDepthRate = rate * phase.depth;
     // As in forecasts that of an hour: a storm does not end because its record is short.
     of.thunderProbability = asPrinted(lightningOf(radar, models, i, rate, HOUR));
-    of.hailProbability = isHailFlag(flag) && rate > 0 ? 1 : asPrinted(at(radar?.hailProbability, i));
+    of.hailProbability = asPrinted(largest(at(radar?.hailProbability, i), flaggedHail(radar, flag, rate, i)));
     of.visibility = at(sky?.visibility, i);
     of.windSpeed = at(sky?.windSpeed, i);
     of.windGust = largest(at(sky?.windGust, i), of.windSpeed);
@@ -60,6 +62,11 @@ export function lightningOf(
   return Number.isNaN(cape) || Number.isNaN(rate)
     ? Number.NaN
     : thunderProbability(rate, cape, at(models?.sky.cloud, i), seconds);
+}
+
+/** What the radar has seen as hail is less sure to be hail the later it arrives, as hail of its index is. */
+function flaggedHail(radar: RadarMinutes | null, flag: number, rate: number, i: number): number {
+  return radar !== null && isHailFlag(flag) && rate > 0 ? fadedHailChance(1, leadOf(i, radar.age)) : 0;
 }
 
 /** In whole percent, so that no minute shows hail or lightning of 50% beside a condition without it. */

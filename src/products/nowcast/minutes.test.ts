@@ -10,11 +10,13 @@ interface Seen {
   readonly hail?: number;
   readonly lightning?: number;
   readonly flag?: number;
+  readonly minute?: number;
 }
 
 /** What the radar says, the same in all minutes; nothing is known of the sky. */
-function conditionOf({ rate, hail = 0, lightning = 0, flag = 1 }: Seen) {
+function conditionOf({ rate, hail = 0, lightning = 0, flag = 1, minute = 3 }: Seen) {
   const radar = {
+    age: 240,
     rates: all(rate),
     probabilities: all(1),
     weights: all(1),
@@ -24,7 +26,7 @@ function conditionOf({ rate, hail = 0, lightning = 0, flag = 1 }: Seen) {
     lightning: all(lightning),
     flags: new Int16Array(NOWCAST_MINUTES).fill(flag),
   } as unknown as RadarMinutes;
-  return minutesOf(radar, null, true).condition[3];
+  return minutesOf(radar, null, true).condition[minute];
 }
 
 test.each<[name: string, seen: Seen, expected: string | null]>([
@@ -33,6 +35,9 @@ test.each<[name: string, seen: Seen, expected: string | null]>([
   ['lightning of 49.6%', { rate: 2, lightning: 0.496 }, 'thunderstorm'],
   ['lightning of 49.4%', { rate: 2, lightning: 0.494 }, 'rain'],
   ['a flag of hail', { rate: 2, flag: 7 }, 'hail'],
+  // e^(−τ/30 min) is one half after 20.8 minutes, of which the frame is four old.
+  ['a flag of hail of 20 minutes ago', { rate: 2, flag: 7, minute: 16 }, 'hail'],
+  ['a flag of hail of 22 minutes ago', { rate: 2, flag: 7, minute: 18 }, 'rain'],
   ['a flag of hail where nothing falls any more', { rate: 0, flag: 7 }, null],
 ])('%s', (_name, seen, expected) => {
   expect(conditionOf(seen)).toBe(expected);
