@@ -37,6 +37,10 @@ test.each<[changes: Partial<PrintedNowcast>, words: string]>([
   [{ minutes: minutesOf((i) => (i < 1 ? 0 : 2), { condition: 'heavy-snow' }) }, 'heavy snow begins in about 1 minute'],
   [{ minutes: minutesOf((i) => (i < 25 ? 2 : 0)) }, 'rain now, for about 25 minutes'],
   [{ minutes: minutesOf(() => 2) }, 'rain throughout the next two hours'],
+  [
+    { minutes: [...minutesOf(() => 9, { condition: 'hail' }).slice(0, 20), ...minutesOf(() => 2).slice(20)] },
+    'hail, then rain throughout the next two hours',
+  ],
   [{ minutes: minutesOf(() => 2, { condition: 'cloudy' }) }, 'precipitation throughout the next two hours'],
   [{ minutes: minutesOf(() => 2, { condition: 'thunderstorm' }) }, 'a thunderstorm throughout the next two hours'],
   [{ minutes: minutesOf(() => 0.05) }, 'dry, with a chance of precipitation of up to 60%'],

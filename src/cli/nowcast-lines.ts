@@ -73,10 +73,20 @@ function minutesWords({ minutes, units, onset_uncertainty_minutes: onset }: Prin
   const isWet = minutes.map(({ precipitation_rate }) => millimetresPerHour(precipitation_rate, units) >= WET_RATE);
   const first = isWet.indexOf(true);
   if (first === -1) return chanceWords(minutes);
-  const what = fallWords(minutes[first]!.condition);
-  const length = isWet.indexOf(false, first);
-  if (first > 0) return `${what} begins in about ${count(first)}${onset === null ? '' : ` (±${onset})`}`;
-  return length === -1 ? `${what} throughout the next two hours` : `${what} now, for about ${count(length)}`;
+  const begin = fallWords(minutes[first]!.condition);
+  if (first > 0) return `${begin} begins in about ${count(first)}${onset === null ? '' : ` (±${onset})`}`;
+  const dry = isWet.indexOf(false);
+  const most = mostFrequent(
+    minutes.slice(0, dry === -1 ? minutes.length : dry).map((minute) => fallWords(minute.condition)),
+  );
+  const what = most === begin ? begin : `${begin}, then ${most}`;
+  return dry === -1 ? `${what} throughout the next two hours` : `${what} now, for about ${count(dry)}`;
+}
+
+function mostFrequent(words: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return [...counts].reduce((a, b) => (b[1] > a[1] ? b : a))[0];
 }
 
 function count(minutes: number): string {

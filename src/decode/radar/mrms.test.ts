@@ -159,5 +159,5 @@ test('what is no file of MRMS at all is refused', () => {
   const packed = gzipSync(message([6, 1], [0, 0, 0, 1, 0, 0, 0, 0]));
   expect(() => decodeMrms(packed.subarray(0, packed.length - 12), 'mrms-rate')).toThrow('gzip is whole');
   expect(() => decodeMrms(gzipSync(new Uint8Array(65 << 20)), 'mrms-rate')).toThrow('at most 67108864 bytes');
-  expect(() => decodeMrms(new TextEncoder().encode('<Error>'), 'mrms-rate')).toThrow('a file holds a GRIB message');
+  expect(() => decodeMrms(new TextEncoder().encode('<Error>'), 'mrms-rate')).toThrow('a file must hold a GRIB message');
 });

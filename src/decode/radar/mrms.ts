@@ -106,7 +106,7 @@ function unpacked(bytes: Uint8Array): Uint8Array {
 function onlyMessage(bytes: Uint8Array): Uint8Array {
   const first = frameMessages(bytes).next();
   if (first.done)
-    throw new RadarMalformedError(FORMAT, 'a file holds a GRIB message', `${bytes.length} bytes without one`);
+    throw new RadarMalformedError(FORMAT, 'a file must hold a GRIB message', `${bytes.length} bytes without one`);
   return first.value.bytes;
 }
 

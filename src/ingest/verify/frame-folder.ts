@@ -44,7 +44,7 @@ export async function openFrames(directory: string, progress: Progress = ignoreP
   const { files, others } = await readHeaders(directory, progress);
   const first = files[0];
   if (!first || files.length < 2)
-    throw refusal(`${directory} holds frames: ${frameTitles().join(' or ')}`, countOf(files));
+    throw refusal(`${directory} must hold two frames or more, ${frameTitles().join(' or ')}`, countOf(files));
   checkAlike(files);
   const byTime = new Map(files.map((file) => [file.validTime, file]));
   const times = [...byTime.keys()];
