@@ -62,7 +62,15 @@ function startChild(order: RadarChildOrder, niceness: number): ChildProcess {
   return child;
 }
 
-const ended = (child: ChildProcess) => new Promise<void>((resolve) => child.once('exit', () => resolve()));
+/** @throws Error  unless it ended well, or was stopped */
+const ended = (child: ChildProcess) =>
+  new Promise<void>((resolve, reject) => {
+    child.once('exit', (code, signal) =>
+      code === 0 || signal === 'SIGKILL'
+        ? resolve()
+        : reject(new Error(`what goes on beside the server ended with ${code}`)),
+    );
+  });
 const said = (child: ChildProcess) => new Promise<void>((resolve) => child.once('message', () => resolve()));
 
 type Phase = 'idle' | 'poll' | 'read';
@@ -84,9 +92,10 @@ async function during(phase: Phase, work: () => Promise<void>): Promise<number> 
   await (phase === 'poll' ? new Promise((resolve) => setTimeout(resolve, 1500)) : said(child)); // until it is under way
   const before = frames;
   await work();
-  child.send('end');
+  const end = ended(child);
   if (phase === 'poll') child.kill('SIGKILL');
-  await ended(child);
+  else child.send('end');
+  await end;
   if (phase === 'poll') rmSync(beside, { recursive: true, force: true });
   return frames - before;
 }

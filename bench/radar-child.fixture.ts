@@ -77,7 +77,7 @@ async function poll(): Promise<void> {
       await pollAt(time);
       process.send?.({ frames: ++frames });
     }
-    if (!order.isOnce) rmSync(join(order.directory, 'objects'), { recursive: true });
+    if (!order.isOnce) rmSync(order.directory, { recursive: true }); // with what the polls remember
   } while (!order.isOnce);
 }
 
