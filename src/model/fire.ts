@@ -35,3 +35,16 @@ export interface SmokePlume {
   readonly end: number | null;
   readonly polygons: readonly AlertPolygon[];
 }
+
+/** Many fires, by columns, in no order. */
+export interface FireTable {
+  /** Degrees. */
+  readonly latitudes: Float64Array;
+  readonly longitudes: Float64Array;
+  /** When each was seen, epoch seconds. */
+  readonly times: Float64Array;
+  /** MW; NaN where not told. */
+  readonly radiativePowers: Float32Array;
+  /** 0 low, 1 nominal, 2 high. */
+  readonly confidences: Uint8Array;
+}

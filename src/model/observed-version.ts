@@ -1,0 +1,40 @@
+/** What is published of observations that only maps show: a sweep of one radar, fires, plumes of smoke. */
+
+/** One published version: whole, immutable. */
+export interface ObservedVersion {
+  /** Unique within its dataset, in the order of time. */
+  readonly version: string;
+  /** When it was seen, epoch seconds: of a sweep its end, of fires the newest of them, of plumes the end of the newest. */
+  readonly validTime: number;
+  /** When this version was made, epoch seconds. */
+  readonly createdAt: number;
+  readonly simulated: boolean;
+}
+
+export const OBSERVATION_DATASETS = ['fires', 'plumes'] as const;
+export type ObservationDatasetId = (typeof OBSERVATION_DATASETS)[number];
+
+/** Published versions. Cheap enough for every request: pointers are looked at again only every few seconds. */
+export interface ObservationShelf {
+  /** Null when nothing was ever published. */
+  newest(dataset: ObservationDatasetId): Promise<ObservedVersion | null>;
+}
+
+/** Sweeps of single radars, which are fetched when somebody wants to see them. */
+export interface ScanShelf {
+  /** The published sweep; null when there is none. */
+  newest(site: string): Promise<ObservedVersion | null>;
+}
+
+/** How asking for a radar ended: there is a sweep; the radar has sent none of late, or none is known by that name; it failed. */
+export type ScanOutcome = 'published' | 'silent' | 'failed';
+
+/** Has sweeps fetched: at most one fetch of a radar goes on, whoever asks. */
+export interface ScanRequests {
+  /**
+   * Has the newest sweep of a radar fetched unless that was done within its cadence; resolves when that ended.
+   *
+   * @param site  ICAO
+   */
+  refresh(site: string): Promise<ScanOutcome>;
+}
