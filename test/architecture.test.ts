@@ -19,7 +19,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   http: ['base', 'model', 'products'],
   simulator: GROUND,
   cli: ['base', 'model', 'products', 'ingest', 'http', 'simulator', 'app.ts'],
-  'app.ts': [...GROUND, 'sources', 'decode', 'store', 'ingest', 'query', 'products', 'http'],
+  composition: [...GROUND, 'sources', 'decode', 'store', 'ingest', 'query', 'products', 'http'],
+  'app.ts': [...GROUND, 'store', 'query', 'products', 'http', 'composition'],
 };
 /** Folders whose children do not import each other; files directly inside serve all of them. */
 const SIBLINGS_APART = new Set(['sources', 'products']);
