@@ -39,10 +39,20 @@ const FAR_POLE = 1e-16;
 
 /** Metres in the plane. Finite for every place, though as far as 10²³ m at the other pole. */
 export function toPlane(cone: Cone, latitude: number, longitude: number): PlanePoint {
-  const t = conformalT(latitude * RADIANS_PER_DEGREE, cone.eccentricity);
-  const radius = cone.equatorRadius * (cone.n < 0 ? Math.max(FAR_POLE, t) : t) ** cone.n;
-  const angle = cone.n * wrapLongitude(longitude - cone.centralMeridian) * RADIANS_PER_DEGREE;
+  const radius = coneRadius(cone, latitude);
+  const angle = coneAngle(cone, longitude);
   return { x: radius * Math.sin(angle), y: -radius * Math.cos(angle) };
+}
+
+/** ρ of a parallel, m. */
+function coneRadius({ eccentricity, equatorRadius, n }: Cone, latitude: number): number {
+  const t = conformalT(latitude * RADIANS_PER_DEGREE, eccentricity);
+  return equatorRadius * (n < 0 ? Math.max(FAR_POLE, t) : t) ** n;
+}
+
+/** θ of a meridian, radians. */
+function coneAngle({ centralMeridian, n }: Cone, longitude: number): number {
+  return n * wrapLongitude(longitude - centralMeridian) * RADIANS_PER_DEGREE;
 }
 
 function toGlobe({ eccentricity, n, equatorRadius, centralMeridian }: Cone, x: number, y: number): Place {
@@ -70,6 +80,11 @@ export function coneGeometry(grid: PlaneAxes, cone: Cone): Geometry {
     return x >= 0 && x <= grid.columns - 1 && y >= 0 && y <= grid.rows - 1 ? { x, y } : null;
   };
   return {
+    separation: {
+      kind: 'cone',
+      radius: (latitude) => coneRadius(cone, latitude),
+      angle: (longitude) => coneAngle(cone, longitude),
+    },
     columnsAround: null,
     position,
     place: (y, x) => toGlobe(cone, grid.firstX + x * grid.xStep, grid.firstY + y * grid.yStep),

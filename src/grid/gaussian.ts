@@ -9,7 +9,7 @@ import type { GaussianGrid } from '../model/field.js';
 import { wrapLongitude } from './angles.js';
 import { boxEdgeDistance } from './edge-distance.js';
 import { gaussianLatitude } from './gaussian-latitudes.js';
-import { type Geometry, snapped } from './geometry.js';
+import { type Geometry, positionOnAxes, type SeparateAxes, snapped } from './geometry.js';
 import { columnPosition, columnsAround } from './meridians.js';
 import { longitudeOf } from './regular.js';
 
@@ -57,13 +57,15 @@ export function gaussianGeometry(grid: GaussianGrid): Geometry {
   const outermost = [latitudes[0]!, latitudes[grid.rows - 1]!];
   const reach = (latitude: number) => (isOutermost(grid.parallels, latitude) ? Math.sign(latitude) * 90 : latitude);
   const parallels = { south: reach(Math.min(...outermost)), north: reach(Math.max(...outermost)) };
+  const separation: SeparateAxes = {
+    kind: 'axes',
+    row: (latitude) => rowPosition(grid, latitudes, latitude),
+    column: (longitude) => columnPosition(grid, longitude),
+  };
   return {
+    separation,
     columnsAround: columnsAround(grid),
-    position(latitude, longitude) {
-      const y = rowPosition(grid, latitudes, latitude);
-      const x = columnPosition(grid, longitude);
-      return y === null || x === null ? null : { x, y };
-    },
+    position: positionOnAxes(separation),
     place: (y, x) => ({ latitude: latitudeAt(latitudes, y), longitude: wrapLongitude(longitudeOf(grid, x)) }),
     north: () => 0,
     edgeDistance: (latitude, longitude) => boxEdgeDistance(parallels, grid, latitude, longitude),

@@ -16,7 +16,30 @@ export interface Place {
   readonly longitude: number;
 }
 
+/**
+ * How positions come apart into what follows from the latitude and what from the longitude, so that places on parallels
+ * and meridians need the costly functions once for each of these, and not once for each place.
+ *
+ * `axes`: each is a coordinate itself, null outside. `cone`: polar coordinates of the grid's plane, radius ρ in m and
+ * angle θ in radians from the central meridian, x = ρ sin θ, y = −ρ cos θ.
+ */
+export type Separation = SeparateAxes | PolarAxes;
+
+export interface SeparateAxes {
+  readonly kind: 'axes';
+  row(latitude: number): number | null;
+  column(longitude: number): number | null;
+}
+
+export interface PolarAxes {
+  readonly kind: 'cone';
+  radius(latitude: number): number;
+  angle(longitude: number): number;
+}
+
 export interface Geometry {
+  /** Null where no such parts exist. */
+  readonly separation: Separation | null;
   /** Columns after which the first comes again; null where the columns do not go round the globe. */
   readonly columnsAround: number | null;
   /** Null outside the grid's area. */
@@ -36,6 +59,15 @@ export interface Geometry {
 
 /** Fractions of a cell below this are the rounding of coordinates (1e-7 of 0.25° is 3 mm), not a position. */
 export const ON_NODE = 1e-7;
+
+/** The position that a row and a column make; null where either is outside. */
+export function positionOnAxes(axes: SeparateAxes): Geometry['position'] {
+  return (latitude, longitude) => {
+    const y = axes.row(latitude);
+    const x = axes.column(longitude);
+    return y === null || x === null ? null : { x, y };
+  };
+}
 
 /** A position that is a node but for rounding, as that node. */
 export function snapped(position: number): number {

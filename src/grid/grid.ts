@@ -33,7 +33,8 @@ const GEOMETRIES: { readonly [Kind in Grid['kind']]: (grid: Extract<Grid, { kind
 
 const known = new WeakMap<Grid, Geometry>();
 
-function geometryOf(grid: Grid): Geometry {
+/** For modules beside this one. */
+export function geometryOf(grid: Grid): Geometry {
   const kept = known.get(grid);
   if (kept) return kept;
   const make = GEOMETRIES[grid.kind] as (grid: Grid) => Geometry;

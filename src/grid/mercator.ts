@@ -10,7 +10,7 @@ import type { MercatorGrid } from '../model/field.js';
 import { RADIANS_PER_DEGREE, wrapLongitude } from './angles.js';
 import { conformalT, eccentricityOf, latitudeFromT, parallelRadius } from './conformal-latitude.js';
 import { boxEdgeDistance } from './edge-distance.js';
-import { type Geometry, snapped } from './geometry.js';
+import { type Geometry, positionOnAxes, type SeparateAxes, snapped } from './geometry.js';
 import { columnPosition, columnsAround, type Meridians } from './meridians.js';
 
 type Plane = Pick<MercatorGrid, 'earth' | 'trueLatitude'>;
@@ -43,13 +43,18 @@ export function mercatorGeometry(grid: MercatorGrid): Geometry {
     latitudeFromT(Math.exp(-(grid.firstY + y * grid.yStep) / radius), e) / RADIANS_PER_DEGREE;
   const outermost = [latitudeOfRow(0), latitudeOfRow(grid.rows - 1)];
   const parallels = { south: Math.min(...outermost), north: Math.max(...outermost) };
-  return {
-    columnsAround: columnsAround(meridians),
-    position(latitude, longitude) {
+  const separation: SeparateAxes = {
+    kind: 'axes',
+    row(latitude) {
       const y = snapped((mercatorY(grid, latitude) - grid.firstY) / grid.yStep);
-      const x = columnPosition(meridians, longitude);
-      return x !== null && y >= 0 && y <= grid.rows - 1 ? { x, y } : null;
+      return y >= 0 && y <= grid.rows - 1 ? y : null;
     },
+    column: (longitude) => columnPosition(meridians, longitude),
+  };
+  return {
+    separation,
+    columnsAround: columnsAround(meridians),
+    position: positionOnAxes(separation),
     place: (y, x) => ({
       latitude: latitudeOfRow(y),
       longitude: wrapLongitude(meridians.firstLongitude + x * meridians.longitudeStep),

@@ -11,7 +11,7 @@
 import type { RegularGrid } from '../model/field.js';
 import { wrapLongitude } from './angles.js';
 import { boxEdgeDistance, type Parallels } from './edge-distance.js';
-import { type Geometry, snapped } from './geometry.js';
+import { type Geometry, positionOnAxes, type SeparateAxes, snapped } from './geometry.js';
 import { columnPosition, columnsAround } from './meridians.js';
 
 type Rows = Pick<RegularGrid, 'rows' | 'firstLatitude' | 'latitudeStep'>;
@@ -50,13 +50,15 @@ export function parallelsOf(grid: Rows): Parallels {
 }
 
 export function regularGeometry(grid: RegularGrid): Geometry {
+  const separation: SeparateAxes = {
+    kind: 'axes',
+    row: (latitude) => rowPosition(grid, latitude),
+    column: (longitude) => columnPosition(grid, longitude),
+  };
   return {
+    separation,
     columnsAround: columnsAround(grid),
-    position(latitude, longitude) {
-      const y = rowPosition(grid, latitude);
-      const x = columnPosition(grid, longitude);
-      return y === null || x === null ? null : { x, y };
-    },
+    position: positionOnAxes(separation),
     place: (y, x) => ({ latitude: latitudeOf(grid, y), longitude: wrapLongitude(longitudeOf(grid, x)) }),
     north: () => 0,
     edgeDistance: (latitude, longitude) => boxEdgeDistance(parallelsOf(grid), grid, latitude, longitude),

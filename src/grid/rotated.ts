@@ -62,6 +62,7 @@ export function rotatedGeometry(grid: RotatedGrid): Geometry {
   const pole = -grid.southPoleLatitude * RADIANS_PER_DEGREE;
   const apartFrom = (longitude: number) => -(longitude + grid.rotation) * RADIANS_PER_DEGREE;
   return {
+    separation: null,
     columnsAround: columnsAround(grid),
     position(latitude, longitude) {
       const turned = toRotated(grid, latitude, longitude);

@@ -5,6 +5,7 @@ import { AIR_QUALITY_STYLE, SMOKE_STYLE } from './air-styles.js';
 import { ALERT_STYLE } from './alert-style.js';
 import { FIRE_SMOKE_STYLE, FIRE_STYLE } from './fire-styles.js';
 import { PRECIPITATION_STYLE, REFLECTIVITY_STYLE } from './rain-styles.js';
+import type { TileStyle } from './style.js';
 import { TEMPERATURE_STYLE } from './temperature-style.js';
 
 export const TILE_STYLES = {
@@ -21,4 +22,4 @@ export const TILE_STYLES = {
   'smoke-global': SMOKE_STYLE,
   'fire-global': FIRE_STYLE,
   alerts: ALERT_STYLE,
-} as const satisfies Readonly<Record<TileLayerId, object>>;
+} as const satisfies Readonly<Record<TileLayerId, TileStyle>>;
