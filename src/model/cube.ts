@@ -7,6 +7,7 @@
 
 import type { ElementId, StaticFieldId } from './element.js';
 import type { Grid } from './field.js';
+import type { MapTimes } from './map-slice.js';
 import type { Packing } from './packing.js';
 
 export interface CubeAxes {
@@ -37,6 +38,8 @@ export interface CubeDescription extends CubeAxes, CubeOrigin {
   readonly dataset: string;
   /** Name of the immutable version, unique within the dataset. */
   readonly version: string;
+  /** The fields that are kept as maps too, each with its times; absent where there are none. */
+  readonly maps?: readonly MapTimes[];
 }
 
 /** A grid cell by its indices. */

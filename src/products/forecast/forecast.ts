@@ -18,10 +18,10 @@ import { type LayeredPoint, type LayersRead, readLayers } from '../../query/laye
 import { MIXED_ELEMENTS } from '../../query/layers/provenance.js';
 import type { ElevationLookup } from '../../query/place/elevation.js';
 import { HOUR } from '../../query/time/series.js';
-import { AIR_QUALITY_LOOKBACK } from '../../query/weather/air-quality.js';
 import type { Calibration } from '../../query/weather/chances.js';
 import { elementsFor } from '../../query/weather/quantities.js';
 import { createScratch, type Scratch } from '../../query/weather/scratch.js';
+import { AIR_QUALITY_LOOKBACK } from '../../science/air-quality-window.js';
 import { builtAt, locationOf } from '../answer-head.js';
 import { addElevationNotices } from '../height-notices.js';
 import { createNotices } from '../notices.js';

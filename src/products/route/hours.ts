@@ -5,9 +5,9 @@
 
 import { HOUR, QUARTER } from '../../query/time/series.js';
 import { type Air, airOf, NOTHING } from '../../query/weather/air.js';
-import { airQualityIndex, POLLUTANTS, WINDOW_HOURS } from '../../query/weather/air-quality.js';
 import { calibratedChance, chancesOfHours, WET_HOUR_TOTAL } from '../../query/weather/chances.js';
 import { addPhases, isAnyWet, type PhaseShares } from '../../query/weather/phase.js';
+import { airQualityIndex, POLLUTANTS, WINDOW_HOURS } from '../../science/air-quality-window.js';
 import { elementAt, everywhere, later, meansOf, type Passage } from './passage.js';
 
 /** One entry per sample, NaN unknown, empty when not asked for. */

@@ -13,7 +13,6 @@
 import { HOUR, QUARTER } from '../../query/time/series.js';
 import type { TrackWant } from '../../query/track/track.js';
 import { airOf, NOTHING } from '../../query/weather/air.js';
-import { AIR_QUALITY_LOOKBACK } from '../../query/weather/air-quality.js';
 import { weatherOf } from '../../query/weather/derivation.js';
 import { fillWithEstimates, raiseTo } from '../../query/weather/gusts.js';
 import { elementsFor, type Quantity } from '../../query/weather/quantities.js';
@@ -27,6 +26,7 @@ import {
   windSpeedsOf,
 } from '../../query/weather/states.js';
 import type { RecordFacts, Weather } from '../../query/weather/weather.js';
+import { AIR_QUALITY_LOOKBACK } from '../../science/air-quality-window.js';
 import type { AlongWeather } from './along.js';
 import { airQualityAlong, chancesAlong, fallsAlong, phasesAlong } from './hours.js';
 import { type AlongInput, elementAt, later, meansOf, type Passage, passageOf, sunAlong } from './passage.js';

@@ -3,11 +3,14 @@
 import { ObjectDefectError } from '../../base/errors.js';
 import type { CubeDescription } from '../../model/cube.js';
 import { type ElementId, STATIC_FIELDS, type StaticFieldId } from '../../model/element.js';
+import { MAP_FIELDS, type MapTimes } from '../../model/map-slice.js';
 import type { ObjectStore } from '../objects/object-store.js';
 import { decodeNumbers, decodeTexts, decodeTimes } from './axis-arrays.js';
 import { axesFault, METADATA_NAME, versionPrefix } from './cube-layout.js';
 import { readGrid } from './grid-document.js';
 import { type DocumentReader, readDocument } from './json-document.js';
+import { readMapShapes } from './map-documents.js';
+import { type MapShape, mapsFault } from './map-layout.js';
 import { getStored } from './stored-object.js';
 import { checkArrays, checkGroup } from './zarr-arrays.js';
 import { arrayDocuments, FORMAT } from './zarr-documents.js';
@@ -15,6 +18,8 @@ import { arrayDocuments, FORMAT } from './zarr-documents.js';
 export interface StoredCube {
   readonly description: CubeDescription;
   readonly statics: readonly StaticFieldId[];
+  /** How the maps of the description lie. */
+  readonly maps: readonly MapShape[];
 }
 
 /** More than any forecast has; the product with the elements is checked with the chunk size. */
@@ -59,7 +64,8 @@ export async function readDescription(
   const grid = readGrid(attributes.object('grid'));
   const statics = STATIC_FIELDS.filter((id) => Object.hasOwn(arrays.fields, id));
   const lengths = readLengths(arrays.object('fc'));
-  checkArrays(arrays, arrayDocuments({ ...lengths, grid, statics }));
+  const maps = readMapShapes(attributes, MAP_IDS, lengths.times);
+  checkArrays(arrays, arrayDocuments({ ...lengths, grid, statics, maps }));
 
   const axis = async <Values>(name: string, count: number, decode: (b: Uint8Array, n: number, key: string) => Values) =>
     decode(await getStored(objects, `${prefix}/${name}/c/0`), count, `${prefix}/${name}/c/0`);
@@ -71,7 +77,8 @@ export async function readDescription(
   ]);
   const packings = Array.from(steps, (step, i) => ({ step, base: bases[i]! }));
   const axes = { elements: elements as ElementId[], packings, times, grid };
-  const fault = axesFault(axes);
+  const mapTimes = mapTimesOf(maps, times);
+  const fault = axesFault(axes) ?? mapsFault(mapTimes, times);
   if (fault !== null) throw new ObjectDefectError(key, 0, fault);
   const origin = {
     source: attributes.text('source'),
@@ -80,5 +87,12 @@ export async function readDescription(
     simulated: attributes.flag('simulated'),
     windowSeconds: readWindow(attributes),
   };
-  return { description: { ...axes, ...origin, dataset, version }, statics };
+  const description = { ...axes, ...origin, dataset, version };
+  return { description: maps.length === 0 ? description : { ...description, maps: mapTimes }, statics, maps };
+}
+
+const MAP_IDS: ReadonlySet<string> = new Set(MAP_FIELDS.map(({ id }) => id));
+
+function mapTimesOf(maps: readonly MapShape[], times: Float64Array): MapTimes[] {
+  return maps.map(({ field, first, count }) => ({ field, times: times.slice(first, first + count) }));
 }

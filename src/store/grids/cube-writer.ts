@@ -7,11 +7,15 @@
 
 import type { CubeAxes, CubeDescription, CubeOrigin } from '../../model/cube.js';
 import { STATIC_FIELDS, type StaticFieldId } from '../../model/element.js';
+import type { Grid } from '../../model/field.js';
+import type { MapFieldId, MapTimes } from '../../model/map-slice.js';
 import type { ObjectStore } from '../objects/object-store.js';
 import { encodeNumbers, encodeStatic, encodeTexts, encodeTimes } from './axis-arrays.js';
 import { axesFault, METADATA_NAME, shardCount, shardKey, shardRows, versionPrefix } from './cube-layout.js';
 import { gridAxes } from './grid-coordinates.js';
 import { encodeDocument } from './json-document.js';
+import { mapAxisName, mapFieldOf, mapShapes, mapShardKey, mapsFault } from './map-layout.js';
+import { encodeMapShard } from './map-shard.js';
 import { isPublished } from './pointer.js';
 import { removeVersion } from './publication.js';
 import { encodeShard } from './shard.js';
@@ -25,6 +29,8 @@ export interface CubeDraft extends CubeAxes, CubeOrigin {
   readonly version: string;
   /** Float32 [y, x], NaN missing. */
   readonly statics: Readonly<Partial<Record<StaticFieldId, Float32Array>>>;
+  /** Fields whose maps will be written too (`writeMapShard`), each with some neighbouring times of the cube. */
+  readonly maps?: readonly MapTimes[];
 }
 
 function staticsOf({ statics, grid }: CubeDraft): StaticFieldId[] {
@@ -41,13 +47,14 @@ function originFault({ referenceTime, createdAt, windowSeconds }: CubeOrigin): s
   return null;
 }
 
-function coordinates({ elements, packings, times, grid }: CubeAxes): Record<string, Uint8Array> {
+function coordinates({ elements, packings, times, grid, maps = [] }: CubeDraft): Record<string, Uint8Array> {
   return {
     element: encodeTexts(elements),
     scale: encodeNumbers(Float64Array.from(packings, ({ step }) => step)),
     offset: encodeNumbers(Float64Array.from(packings, ({ base }) => base)),
     time: encodeTimes(times),
     ...Object.fromEntries(gridAxes(grid).map(({ name, values }) => [name, encodeNumbers(values)])),
+    ...Object.fromEntries(maps.map(({ field, times: own }) => [mapAxisName(mapFieldOf(field).kind), encodeTimes(own)])),
   };
 }
 
@@ -58,12 +65,18 @@ function coordinates({ elements, packings, times, grid }: CubeAxes): Record<stri
  * @throws RangeError  axes, statics or names that do not fit the layout; a version that is published
  */
 export async function writeCubeMetadata(objects: ObjectStore, draft: CubeDraft): Promise<void> {
-  const fault = axesFault(draft) ?? originFault(draft);
+  const { elements, times, grid, maps = [] } = draft;
+  const fault = axesFault(draft) ?? originFault(draft) ?? mapsFault(maps, times);
   if (fault !== null) throw new RangeError(fault);
   const prefix = versionPrefix(draft.dataset, draft.version);
-  const { elements, times, grid } = draft;
   const statics = staticsOf(draft);
-  const documents = arrayDocuments({ elements: elements.length, times: times.length, grid, statics });
+  const documents = arrayDocuments({
+    elements: elements.length,
+    times: times.length,
+    grid,
+    statics,
+    maps: mapShapes(maps, times),
+  });
   if (await isPublished(objects, draft.dataset, draft.version))
     throw new RangeError(`${prefix} is published and never changes; write another version`);
   // What an earlier attempt left must neither be recovered to half rewritten, nor lend its shards to this one.
@@ -92,12 +105,39 @@ export async function writeCubeShard(
   rows: Int16Array,
 ): Promise<number> {
   const { elements, times, grid } = draft;
-  const inGrid = Number.isInteger(shard) && shard >= 0 && shard < shardCount(grid);
-  if (!inGrid) throw new RangeError(`shard ${shard} of a cube with ${shardCount(grid)}`);
-  const height = shardRows(grid, shard);
-  const expected = elements.length * times.length * height * grid.columns;
-  if (rows.length !== expected) throw new RangeError(`shard ${shard} has ${expected} values; got ${rows.length}`);
+  const height = heightOf(grid, shard, elements.length * times.length, rows);
   const bytes = await encodeShard(draft, rows, height);
   await objects.put(shardKey(draft.dataset, draft.version, shard), bytes);
   return bytes.length;
+}
+
+/**
+ * Writes one shard of the maps of a field, as `writeCubeShard` does.
+ *
+ * @param rows  packed integers [time, row, x] of the band, of the times of the field; packing of `MAP_FIELDS`
+ * @throws RangeError  a field that the draft has no maps of, a shard that the grid does not have, or another size
+ */
+export async function writeMapShard(
+  objects: ObjectStore,
+  draft: Pick<CubeDraft, 'dataset' | 'version' | 'grid' | 'maps'>,
+  field: MapFieldId,
+  shard: number,
+  rows: Int16Array,
+): Promise<number> {
+  const map = draft.maps?.find((one) => one.field === field);
+  if (map === undefined) throw new RangeError(`${draft.dataset}/${draft.version} has no maps of ${field}`);
+  const height = heightOf(draft.grid, shard, map.times.length, rows);
+  const bytes = await encodeMapShard(draft.grid, rows, height);
+  await objects.put(mapShardKey(draft.dataset, draft.version, field, shard), bytes);
+  return bytes.length;
+}
+
+/** Rows of the band, of which there are `count` fields; its size is checked. */
+function heightOf(grid: Grid, shard: number, count: number, rows: Int16Array): number {
+  const inGrid = Number.isInteger(shard) && shard >= 0 && shard < shardCount(grid);
+  if (!inGrid) throw new RangeError(`shard ${shard} of a cube with ${shardCount(grid)}`);
+  const height = shardRows(grid, shard);
+  const expected = count * height * grid.columns;
+  if (rows.length !== expected) throw new RangeError(`shard ${shard} has ${expected} values; got ${rows.length}`);
+  return height;
 }

@@ -10,11 +10,13 @@
  */
 
 import { isTagged, ObjectMissingError } from '../../base/errors.js';
+import type { CubeDescription } from '../../model/cube.js';
 import type { ObjectStore } from '../objects/object-store.js';
 import { completionKey, writeCompletion } from './completion.js';
 import { metadataKey, readDescription } from './cube-description.js';
 import { shardCount, shardKey, versionPrefix } from './cube-layout.js';
 import { readDocument } from './json-document.js';
+import { mapShardKey } from './map-layout.js';
 import {
   type CompleteVersion,
   findComplete,
@@ -51,15 +53,21 @@ export async function publishVersion(
   const metadata = await objects.get(metadataKey(dataset, version));
   const { description } = await readDescription(objects, dataset, version, metadata);
   const keys = new Set(await objects.list(`${versionPrefix(dataset, version)}/`));
-  for (let shard = 0; shard < shardCount(description.grid); shard++) {
-    const key = shardKey(dataset, version, shard);
-    if (!keys.has(key)) throw new ObjectMissingError(key);
-  }
+  for (const key of shardKeysOf(description)) if (!keys.has(key)) throw new ObjectMissingError(key);
   const before = await readPointer(objects, dataset);
   const sequence = (before?.sequence ?? 0) + 1;
   const previous = (before?.version === version ? before.previous : before?.version) ?? null;
   await writeCompletion(objects, dataset, version, { metadata, sequence, publishedAt });
   await writePointer(objects, dataset, { version, previous, publishedAt, sequence });
+}
+
+/** Of every shard that the version must have: of the series, and of the maps. */
+function shardKeysOf({ dataset, version, grid, maps = [] }: CubeDescription): string[] {
+  const shards = Array.from({ length: shardCount(grid) }, (_, shard) => shard);
+  return [
+    ...shards.map((shard) => shardKey(dataset, version, shard)),
+    ...maps.flatMap(({ field }) => shards.map((shard) => mapShardKey(dataset, version, field, shard))),
+  ];
 }
 
 /** When the version was begun, by its group document; null when that is gone or damaged. */

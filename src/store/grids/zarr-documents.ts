@@ -11,6 +11,8 @@ import type { Grid } from '../../model/field.js';
 import { MISSING_PACKED } from '../../model/packing.js';
 import { CHUNK_COLUMNS, CHUNK_ROWS, chunkColumns, SHARD_ROWS } from './cube-layout.js';
 import { dimensionsOf, gridAxes, gridMappingOf, MAPPING_NAME, projectionAttributes } from './grid-coordinates.js';
+import { mapDocuments } from './map-documents.js';
+import { type MapShape, mapShapes } from './map-layout.js';
 import {
   type ArrayDocument,
   arrayDocument,
@@ -30,6 +32,7 @@ export interface CubeShape {
   readonly times: number;
   readonly grid: Grid;
   readonly statics: readonly StaticFieldId[];
+  readonly maps: readonly MapShape[];
 }
 
 function cubeDocument({ elements, times, grid }: CubeShape): ArrayDocument {
@@ -65,19 +68,21 @@ function staticDocument(id: StaticFieldId, grid: Grid): ArrayDocument {
   });
 }
 
+const TIME = {
+  standard_name: 'time',
+  units: 'seconds since 1970-01-01T00:00:00Z',
+  calendar: 'proleptic_gregorian',
+};
+
 /** The document of every array of a cube, by its name. */
 export function arrayDocuments(shape: CubeShape): Record<string, ArrayDocument> {
-  const { elements, times, grid, statics } = shape;
+  const { elements, times, grid, statics, maps } = shape;
   const documents: Record<string, ArrayDocument> = {
     fc: cubeDocument(shape),
     element: axisDocument('element', elements, 'string', { long_name: 'forecast element' }),
     scale: axisDocument('element', elements, 'float64', { long_name: 'packing step, in the unit of the element' }),
     offset: axisDocument('element', elements, 'float64', { long_name: 'value of packed zero, in the same unit' }),
-    time: axisDocument('time', times, 'int64', {
-      standard_name: 'time',
-      units: 'seconds since 1970-01-01T00:00:00Z',
-      calendar: 'proleptic_gregorian',
-    }),
+    time: axisDocument('time', times, 'int64', TIME),
   };
   for (const { name, values, attributes } of gridAxes(grid))
     documents[name] = axisDocument(name, values.length, 'float64', attributes);
@@ -85,12 +90,13 @@ export function arrayDocuments(shape: CubeShape): Record<string, ArrayDocument> 
   // A variable without contents, which carries the projection as CF has it.
   if (mapping !== null) documents[MAPPING_NAME] = scalarDocument('int32', 0, mapping);
   for (const id of STATIC_FIELDS) if (statics.includes(id)) documents[id] = staticDocument(id, grid);
-  return documents;
+  return { ...documents, ...mapDocuments(maps, grid, TIME) };
 }
 
 /** The document of the group: what is known of the run, and the arrays' documents. */
 export function groupDocument(cube: CubeDescription, arrays: Record<string, ArrayDocument>): object {
-  const { dataset, version, source, referenceTime, createdAt, simulated, windowSeconds, grid } = cube;
+  const { dataset, version, source, referenceTime, createdAt, simulated, windowSeconds, grid, times, maps } = cube;
   const origin = { dataset, version, source, referenceTime, createdAt, simulated, windowSeconds };
-  return zarrGroup({ format: FORMAT.name, formatVersion: FORMAT.version, ...origin, grid }, arrays);
+  const kept = maps === undefined ? {} : { maps: mapShapes(maps, times) };
+  return zarrGroup({ format: FORMAT.name, formatVersion: FORMAT.version, ...origin, grid, ...kept }, arrays);
 }

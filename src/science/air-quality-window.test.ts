@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { airQualityIndex, WINDOW_HOURS } from './air-quality.js';
+import { airQualityIndex, WINDOW_HOURS } from './air-quality-window.js';
 
 const same = (value: number) => new Float64Array(WINDOW_HOURS).fill(value);
 

@@ -6,12 +6,11 @@
  * that are known.
  */
 
-import { nowCast, overallIndex, ozoneIndex, ozoneMean, pm2_5Index, pm10Index } from '../../science/air-quality.js';
-import { HOUR } from '../time/series.js';
+import { nowCast, overallIndex, ozoneIndex, ozoneMean, pm2_5Index, pm10Index } from './air-quality.js';
 
 export const WINDOW_HOURS = 12;
 /** What has to be read before the first hour, s. */
-export const AIR_QUALITY_LOOKBACK = WINDOW_HOURS * HOUR;
+export const AIR_QUALITY_LOOKBACK = WINDOW_HOURS * 3600;
 
 /** What the index is made of, in the order of the windows below. */
 export const POLLUTANTS = ['pm2_5', 'pm10', 'ozone_ground'] as const;
@@ -20,12 +19,13 @@ export const POLLUTANTS = ['pm2_5', 'pm10', 'ozone_ground'] as const;
  * The index of one hour; NaN unknown.
  *
  * @param fine, coarse, ozone  means of the hour and those before it, the newest first: µg/m³, µg/m³, ppb, NaN missing
+ * @param newest  where in them the hour stands
  */
-export function airQualityIndex(fine: Float64Array, coarse: Float64Array, ozone: Float64Array): number {
+export function airQualityIndex(fine: Float64Array, coarse: Float64Array, ozone: Float64Array, newest = 0): number {
   return overallIndex(
-    pm2_5Index(nowCast(fine)),
-    pm10Index(nowCast(coarse)),
-    ozoneIndex(ppm(ozoneMean(ozone)), ppm(ozone[0]!)),
+    pm2_5Index(nowCast(fine, newest)),
+    pm10Index(nowCast(coarse, newest)),
+    ozoneIndex(ppm(ozoneMean(ozone, newest)), ppm(ozone[newest]!)),
   );
 }
 
