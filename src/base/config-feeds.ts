@@ -6,6 +6,8 @@ import {
   type AlertFeedName,
   FEED_NAMES,
   type FeedName,
+  OBSERVATION_FEED_NAMES,
+  type ObservationFeedName,
   RADAR_FEED_NAMES,
   type RadarFeedName,
 } from './config-table.js';
@@ -19,13 +21,21 @@ export interface FeedChoice {
   readonly alertFeeds: readonly AlertFeedName[] | 'auto';
   /** Of radar; "auto": by the region, without one those that are not too large to ask for by saying nothing. */
   readonly radarFeeds: readonly RadarFeedName[] | 'auto';
+  /** Of fires and smoke; "auto": by the region. */
+  readonly observationFeeds: readonly ObservationFeedName[] | 'auto';
 }
 
 const TERRAIN = 'terrain';
 const SETTING = 'WEATHERGLASS_FEEDS';
 /** The globe of one model fills 20 GB while it is built: nobody asks for ten of them by saying nothing. */
-const LIVE_WORLD: FeedChoice = { feeds: ['gfs'], terrain: true, alertFeeds: 'auto', radarFeeds: 'auto' };
-const EVERYTHING: FeedChoice = { feeds: FEED_NAMES, terrain: true, alertFeeds: 'auto', radarFeeds: 'auto' };
+const LIVE_WORLD: FeedChoice = {
+  feeds: ['gfs'],
+  terrain: true,
+  alertFeeds: 'auto',
+  radarFeeds: 'auto',
+  observationFeeds: 'auto',
+};
+const EVERYTHING: FeedChoice = { ...LIVE_WORLD, feeds: FEED_NAMES };
 
 /**
  * "auto": everything in the demo, and live where a region is set; feeds whose grid turns out to lie elsewhere are left
@@ -34,10 +44,17 @@ const EVERYTHING: FeedChoice = { feeds: FEED_NAMES, terrain: true, alertFeeds: '
  * @throws ConfigError  naming what is no feed, and what is
  */
 export function chooseFeeds(text: string, profile: 'demo' | 'live', region: Region | null): FeedChoice {
-  if (text === 'auto' && profile === 'demo') return { ...EVERYTHING, radarFeeds: RADAR_FEED_NAMES };
+  if (text === 'auto' && profile === 'demo')
+    return { ...EVERYTHING, radarFeeds: RADAR_FEED_NAMES, observationFeeds: OBSERVATION_FEED_NAMES };
   if (text === 'auto') return region === null ? LIVE_WORLD : EVERYTHING;
   const named = text.split(',').map((name) => name.trim());
-  const known = new Set<string>([...FEED_NAMES, ...RADAR_FEED_NAMES, ...ALERT_FEED_NAMES, TERRAIN]);
+  const known = new Set<string>([
+    ...FEED_NAMES,
+    ...RADAR_FEED_NAMES,
+    ...OBSERVATION_FEED_NAMES,
+    ...ALERT_FEED_NAMES,
+    TERRAIN,
+  ]);
   const unknown = named.find((name) => !known.has(name));
   if (unknown !== undefined)
     throw new ConfigError(SETTING, `must be "auto" or a list of ${[...known].join(', ')}`, unknown);
@@ -46,6 +63,7 @@ export function chooseFeeds(text: string, profile: 'demo' | 'live', region: Regi
     terrain: named.includes(TERRAIN),
     alertFeeds: ALERT_FEED_NAMES.filter((name) => named.includes(name)),
     radarFeeds: RADAR_FEED_NAMES.filter((name) => named.includes(name)),
+    observationFeeds: OBSERVATION_FEED_NAMES.filter((name) => named.includes(name)),
   };
 }
 

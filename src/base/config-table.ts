@@ -34,6 +34,9 @@ export const ALERT_FEED_NAMES = [
 /** What it may name besides: networks of radar, and of satellites that see rain (`ingest/radar/radar-feed-table.ts`). */
 export const RADAR_FEED_NAMES = ['mrms', 'dwd-rv', 'rrqpe'] as const;
 
+/** What it may name besides: fires and smoke, which maps show (`ingest/fires/observation-feed-table.ts`). */
+export const OBSERVATION_FEED_NAMES = ['firms', 'hms-smoke'] as const;
+
 export const SETTINGS = [
   { name: 'PORT', fallback: '8080', help: 'port of the HTTP interface; 0 takes any free one' },
   { name: 'HOST', fallback: '127.0.0.1', help: 'address to listen on; 0.0.0.0 opens it to the network' },
@@ -44,7 +47,7 @@ export const SETTINGS = [
   {
     name: 'WEATHERGLASS_FEEDS',
     fallback: 'auto',
-    help: `feeds to ingest, comma-separated, of ${[...FEED_NAMES, ...RADAR_FEED_NAMES, ...ALERT_FEED_NAMES].join(', ')} and terrain; auto: all of them in the demo, live those that cover the region, and without a region gfs, terrain, the alerts, mrms and dwd-rv; eccc-alerts only by name`,
+    help: `feeds to ingest, comma-separated, of ${[...FEED_NAMES, ...RADAR_FEED_NAMES, ...OBSERVATION_FEED_NAMES, ...ALERT_FEED_NAMES].join(', ')} and terrain; auto: all of them in the demo, live those that cover the region, and without a region gfs, terrain, the alerts, mrms, dwd-rv, firms and hms-smoke; eccc-alerts only by name`,
   },
   {
     name: 'WEATHERGLASS_TERRAIN_ZOOM',
@@ -105,6 +108,16 @@ export const SETTINGS = [
     name: 'WEATHERGLASS_RRQPE_URL',
     fallback: 'https://noaa-enterprise-rainrate-pds.s3.amazonaws.com',
     help: 'base address of RRQPE: rain as satellites see it; 234 MB a frame to decode',
+  },
+  {
+    name: 'WEATHERGLASS_FIRMS_URL',
+    fallback: 'https://firms.modaps.eosdis.nasa.gov/data/active_fire',
+    help: "base address of the lists of NASA's FIRMS: fires as satellites see them",
+  },
+  {
+    name: 'WEATHERGLASS_HMS_URL',
+    fallback: 'https://satepsanone.nesdis.noaa.gov/pub/FIRE/web/HMS',
+    help: "base address of NOAA's Hazard Mapping System: plumes of smoke over North America",
   },
   {
     name: 'WEATHERGLASS_NWS_URL',
@@ -220,6 +233,8 @@ export const ADDRESS_SETTINGS = [
   'WEATHERGLASS_MRMS_URL',
   'WEATHERGLASS_DWD_RADAR_URL',
   'WEATHERGLASS_RRQPE_URL',
+  'WEATHERGLASS_FIRMS_URL',
+  'WEATHERGLASS_HMS_URL',
   'WEATHERGLASS_NWS_URL',
   'WEATHERGLASS_METEOALARM_URL',
   'WEATHERGLASS_DWD_ALERTS_URL',
@@ -238,3 +253,5 @@ export type FeedName = (typeof FEED_NAMES)[number];
 export type AlertFeedName = (typeof ALERT_FEED_NAMES)[number];
 
 export type RadarFeedName = (typeof RADAR_FEED_NAMES)[number];
+
+export type ObservationFeedName = (typeof OBSERVATION_FEED_NAMES)[number];

@@ -1,0 +1,35 @@
+/**
+ * Plumes of smoke over North America that analysts of NOAA's Hazard Mapping System draw: a zipped shapefile for each day
+ * of UTC, replaced as the day goes on. In its first hours a day is not there or empty, so the day before is asked for too.
+ *
+ *   /Smoke_Polygons/Shapefile/YYYY/MM/hms_smokeYYYYMMDD.zip        some hundred kB
+ */
+
+import type { ObservationFeed, ObservationFile } from '../observation-feed.js';
+
+const DAY = 86_400;
+const LARGEST_ARCHIVE = 32 << 20;
+
+function fileOf(baseUrl: string, at: number): ObservationFile {
+  const [year, month, day] = new Date(at * 1000).toISOString().slice(0, 10).split('-') as [string, string, string];
+  const name = `hms_smoke${year}${month}${day}`;
+  return {
+    name: `smoke-${year}-${month}-${day}`,
+    url: `${baseUrl}/Smoke_Polygons/Shapefile/${year}/${month}/${name}.zip`,
+    ceilingBytes: LARGEST_ARCHIVE,
+    mayBeAbsent: true,
+  };
+}
+
+export const HMS_FEED: ObservationFeed = {
+  id: 'hms-smoke',
+  title: 'HMS smoke',
+  dataset: 'plumes',
+  observed: 'plumes of smoke',
+  addressSetting: 'WEATHERGLASS_HMS_URL',
+  intervalSeconds: 3600,
+  covers: [{ south: 7, west: -180, north: 84, east: -50 }],
+  attribution: "Contains smoke polygons of NOAA/NESDIS' Hazard Mapping System (HMS)",
+  licence: 'open data of the US government',
+  files: (baseUrl, now) => [fileOf(baseUrl, now), fileOf(baseUrl, now - DAY)],
+};
