@@ -1,0 +1,55 @@
+/** Layers that show one field of models at one time, in the bands of its style. */
+
+import type { MapSlice } from '../../../model/map-slice.js';
+import type { SliceSource, TileAddress, TileSource } from '../../../model/tile.js';
+import type { BandedStyle } from '../styles/style.js';
+import { bandTable, ZERO } from './banding.js';
+import { type Painter, TILE_AREA } from './painter.js';
+import { sampleSlice } from './slice-sampling.js';
+
+/** The painter of a style: at each pixel the first slice of the order that has a value there. */
+export function slicePainter(style: BandedStyle): Painter {
+  return async (order, readers, pixels) => {
+    const slices = await Promise.all(order.sources.filter(isSlice).map((source) => readers.slice(source)));
+    return paintSlices(slices, order, style, pixels);
+  };
+}
+
+function isSlice(source: TileSource): source is SliceSource {
+  return source.kind === 'slice';
+}
+
+/** Values of one tile. Painting never waits, so that one array serves all tiles of a thread. */
+const samples = new Float32Array(TILE_AREA);
+
+/**
+ * Writes the bands of slices, best first; pixels where none has a value keep what they are.
+ *
+ * @returns whether any pixel was written that is not 0
+ */
+export function paintSlices(
+  slices: readonly MapSlice[],
+  address: TileAddress,
+  style: BandedStyle,
+  pixels: Uint8Array,
+): boolean {
+  let isPainted = false;
+  // The worst first: a better one paints over it.
+  for (const slice of slices.toReversed())
+    if (sampleSlice(slice, address, samples))
+      isPainted = writeBands(samples, bandTable(style, slice.packing), pixels) || isPainted;
+  return isPainted;
+}
+
+/** Packed values are over −`ZERO`, so that the whole number below one is what remains without the fraction. */
+function writeBands(values: Float32Array, table: Uint8Array, pixels: Uint8Array): boolean {
+  let seen = 0;
+  for (let at = 0; at < TILE_AREA; at++) {
+    const value = values[at]!;
+    if (Number.isNaN(value)) continue;
+    const band = table[(value + ZERO) | 0]!;
+    pixels[at] = band;
+    seen |= band;
+  }
+  return seen !== 0;
+}
