@@ -6,6 +6,9 @@ import { decodeListing } from '../../decode/directory-listing/directory-listing.
 import { type HttpDownload, saysAbsent } from '../../sources/http-download.js';
 import { framesBetween, nextListing, type RadarFrameFile, type RadarProductFeed } from '../../sources/radar-feed.js';
 
+/** What listing the files of a product takes. */
+type ListedProduct = Pick<RadarProductFeed, 'listing' | 'listings' | 'framesIn'>;
+
 /** Of one listing, as a page; a day of two-minute frames is 300 kB. */
 const LARGEST_LISTING = 8 << 20;
 /** No listing has more pages of a thousand names: a day has 720, and whole days are not asked for. */
@@ -19,7 +22,7 @@ const MOST_PAGES = 10;
  */
 export async function listFrames(
   http: HttpDownload,
-  product: RadarProductFeed,
+  product: ListedProduct,
   baseUrl: string,
   { from, to, signal }: { readonly from: number; readonly to: number; readonly signal: AbortSignal | undefined },
 ): Promise<RadarFrameFile[]> {
@@ -45,7 +48,7 @@ export async function listFrames(
  */
 async function namesOf(
   http: HttpDownload,
-  product: RadarProductFeed,
+  product: ListedProduct,
   listing: string,
   signal: AbortSignal | undefined,
 ): Promise<readonly string[] | UpstreamError> {

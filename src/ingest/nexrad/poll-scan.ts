@@ -1,0 +1,141 @@
+/**
+ * Fetching the newest sweep of one radar, when somebody wants to see it:
+ *
+ *   lock → list the last hour → newest: fetch, decode, check → publish → remove what is old
+ *
+ * Readers are pointed to a sweep at last, so a kill at any moment leaves what was published. A broken file changes nothing:
+ * it is told, and the next older one is tried, as long as it is newer than what is published. A radar that has sent nothing
+ * for an hour is silent, which is no failure: radars are maintained.
+ */
+
+import { isTagged, UpstreamError } from '../../base/errors.js';
+import { timerSleep } from '../../base/retry.js';
+import { decodeNexrad, LARGEST_NEXRAD_FILE } from '../../decode/nexrad/nexrad.js';
+import { radarSiteOf } from '../../model/radar-sites-table.js';
+import type { RadialProduct } from '../../model/radial-product.js';
+import { formatInstant } from '../../model/time.js';
+import { createHttpDownload, type HttpDownload, type HttpSettings } from '../../sources/http-download.js';
+import { nameInAddress, scanFeedOf } from '../../sources/nexrad/nexrad-source.js';
+import type { RadarFrameFile } from '../../sources/radar-feed.js';
+import { lockDirectory } from '../../store/tables/directory-lock.js';
+import { listFrames } from '../radar/radar-listing.js';
+import type { RefusedScan, ScanDependencies, ScanPollOutcome } from './scan-dependencies.js';
+import { heldScan, publishSweep, removeOld } from './scan-publication.js';
+import { isAheadOf, scanFault } from './scan-quality.js';
+
+/** How far back sweeps are asked for, s. */
+const WINDOW = 3600;
+/** How far ahead days are looked into, s: a clock of theirs may be ahead of ours. */
+const AHEAD = 240;
+/** Files that one poll tries: of more that are broken the fault is the upstream's. */
+const MOST_TRIED = 3;
+/** Somebody is waiting for it. */
+const SCAN_HTTP: Partial<HttpSettings> = {
+  policy: { attempts: 3, firstPauseSeconds: 0.3, longestPauseSeconds: 2 },
+  longestRetryAfter: 5,
+  connectionsPerHost: 2,
+  timeouts: { head: 8, idle: 8, total: 20 },
+};
+
+/** What one poll carries along. */
+interface ScanPoll {
+  readonly deps: ScanDependencies;
+  readonly site: string;
+  readonly now: number;
+  readonly http: HttpDownload;
+  readonly refused: RefusedScan[];
+}
+
+/**
+ * @param site  ICAO
+ * @throws RangeError  no radar of the network
+ * @throws UpstreamError  the upstream cannot be reached, or nothing that it has could be taken and nothing is published
+ * @throws RadarMalformedError  the listing is none
+ * @throws DirectoryLockedError  another poll of the radar is running
+ */
+export async function pollScan(deps: ScanDependencies, site: string): Promise<ScanPollOutcome> {
+  radarSiteOf(site);
+  const lock = lockDirectory(`${deps.directory}/${site}`);
+  const { clock, log, random, sleep = timerSleep } = deps;
+  const http = createHttpDownload({ clock, log, random, sleep, settings: { ...SCAN_HTTP, ...deps.http } });
+  try {
+    return await pollWith({ deps, site, now: clock.now(), http, refused: [] });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    tell(deps, site, deps.signal?.aborted ? 'stopped' : 'failed', reason);
+    throw error;
+  } finally {
+    http.close();
+    lock.release();
+  }
+}
+
+async function pollWith(poll: ScanPoll): Promise<ScanPollOutcome> {
+  const { deps, site, now, http, refused } = poll;
+  const held = await heldScan(deps.objects, site);
+  const range = { from: now - WINDOW, to: now + AHEAD, signal: deps.signal };
+  const listed = await listFrames(http, scanFeedOf(site), deps.source.baseUrl, range);
+  const outcome = (kind: ScanPollOutcome['kind'], version: string | null): ScanPollOutcome => {
+    tell(deps, site, kind, wordsOf(kind, version), { version, refused: refused.length, ...http.traffic() });
+    return { kind, version, refused, traffic: http.traffic() };
+  };
+  const due = listed.filter(({ validTime }) => !isAheadOf(validTime, now));
+  if (due.length === 0) return outcome('silent', held?.version ?? null);
+  for (const file of due.slice(0, MOST_TRIED)) {
+    if (held?.origin === nameInAddress(file.url)) break;
+    const product = await readSweep(poll, file);
+    if (product === null || product.validTime <= (held?.validTime ?? Number.NEGATIVE_INFINITY)) continue;
+    const version = await publishSweep(deps, site, product, nameInAddress(file.url));
+    await removeOld(deps, site, product.validTime);
+    return outcome('published', version);
+  }
+  if (held !== null && held.validTime >= now - WINDOW) return outcome('nothing-new', held.version);
+  const last = refused.at(-1);
+  if (last !== undefined) throw new UpstreamError('framing', last.url, last.reason);
+  return outcome('silent', held?.version ?? null);
+}
+
+/** Null for a file that cannot be taken, which is told. @throws UpstreamError  the upstream does not answer */
+async function readSweep(poll: ScanPoll, { url, validTime }: RadarFrameFile): Promise<RadialProduct | null> {
+  const { deps, site, now, http } = poll;
+  try {
+    const answer = await http.get(url, { ceilingBytes: LARGEST_NEXRAD_FILE, signal: deps.signal });
+    if (answer.notModified) throw new UpstreamError('framing', url, 'answers 304 to an unconditional request');
+    const product = await decodeNexrad(answer.bytes);
+    const fault = scanFault(product, { site: radarSiteOf(site), now, namedTime: validTime });
+    if (fault === null) return product;
+    refuse(poll, url, fault);
+  } catch (error) {
+    if (!isOfFile(error)) throw error;
+    refuse(poll, url, error.message);
+  }
+  return null;
+}
+
+/** A fault of the file, and not of the connection: then the next one would take as long. */
+function isOfFile(error: unknown): error is Error {
+  if (isTagged(error, 'upstream')) return error.fault !== 'network' && error.fault !== 'timeout';
+  return isTagged(error, 'radar-malformed');
+}
+
+function refuse({ deps, site, refused }: ScanPoll, url: string, reason: string): void {
+  refused.push({ url, reason });
+  deps.log.warn({ site, url, reason }, 'a sweep is not taken');
+  tell(deps, site, 'refused', `${nameInAddress(url)} is not taken: ${reason}`, { url, reason });
+}
+
+function wordsOf(kind: ScanPollOutcome['kind'], version: string | null): string {
+  if (kind === 'published') return `sweep ${version} published`;
+  return kind === 'silent' ? 'has sent nothing for an hour' : `nothing newer than ${version}`;
+}
+
+export function tell(
+  { progress, clock }: Pick<ScanDependencies, 'progress' | 'clock'>,
+  site: string,
+  event: string,
+  text: string,
+  facts: Readonly<Record<string, string | number | null>> = {},
+): void {
+  const at = formatInstant(clock.now());
+  progress({ event, text: `NEXRAD ${site}: ${text}`, facts: { feed: 'nexrad', site, at, ...facts }, lasting: true });
+}

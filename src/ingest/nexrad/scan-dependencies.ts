@@ -1,0 +1,28 @@
+/** What fetching sweeps of single radars needs from outside, and what comes of it. */
+
+import type { RadarDependencies } from '../radar/radar-dependencies.js';
+
+export interface ScanDependencies
+  extends Pick<
+    RadarDependencies,
+    'objects' | 'source' | 'clock' | 'log' | 'progress' | 'random' | 'signal' | 'sleep' | 'http'
+  > {
+  /** Directory for a lock of each radar. */
+  readonly directory: string;
+}
+
+/** A file that was not taken, and why. */
+export interface RefusedScan {
+  /** Address, or path. */
+  readonly url: string;
+  readonly reason: string;
+}
+
+export interface ScanPollOutcome {
+  /** `nothing-new`: readers get what they got; `silent`: the radar has sent nothing for an hour. */
+  readonly kind: 'published' | 'nothing-new' | 'silent';
+  /** Of the sweep that readers get now; null: there is none. */
+  readonly version: string | null;
+  readonly refused: readonly RefusedScan[];
+  readonly traffic: { readonly requests: number; readonly bytes: number };
+}

@@ -1,0 +1,155 @@
+/**
+ * Has sweeps fetched when somebody wants to see them, each by a process of its own (`weatherglass ingest nexrad KTLX`), so
+ * that decoding one never delays an answer.
+ *
+ *   asked                               answered
+ *   fetched less than a minute ago      how that ended, at once
+ *   being fetched                       with those who wait for it
+ *   failed of late                      `failed`, at once: 30 s, doubled with each failure, at most 5 minutes
+ *   else                                it is fetched, or waits for one of two that are
+ *
+ * Nobody waits for longer than the deadline; the fetch goes on, and who asks later finds what it brought. One that does not
+ * end is stopped. More than sixteen radars that wait are refused, so a map that is dragged over the continent cannot pile up
+ * work. There is one entry for each radar of the network at the most, and it goes when nobody has asked for an hour.
+ */
+
+import type { Clock } from '../../base/clock.js';
+import type { Log } from '../../base/log.js';
+import { type Sleep, timerSleep } from '../../base/retry.js';
+import type { ScanOutcome, ScanRequests } from '../../model/observed-version.js';
+import { isRadarSite } from '../../model/radar-sites-table.js';
+import { type IngestEvent, type IngestProcess, pauseAfterFailures } from '../schedule.js';
+
+const CADENCE_SECONDS = 60;
+const LONGEST_PAUSE_SECONDS = 300;
+const DEADLINE_SECONDS = 10;
+/** One that takes so long is stopped, s: twice as long as its slowest download. */
+const LONGEST_FETCH_SECONDS = 45;
+const AT_ONCE = 2;
+const MOST_WAITING = 16;
+const IDLE_SECONDS = 3600;
+
+export interface ScanRequestDependencies {
+  /** Starts fetching a radar; what the process prints comes in as events. */
+  start(site: string, onEvent: (event: IngestEvent) => void): IngestProcess;
+  /** A steady one. */
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly sleep?: Sleep;
+  /** For how long somebody who asks may wait, s; default 10. */
+  readonly deadlineSeconds?: number;
+}
+
+export interface RunningScanRequests extends ScanRequests {
+  /** Nothing more is fetched; what is under way is asked to stop and waited for. */
+  end(): Promise<void>;
+}
+
+/** What is known of a radar. */
+interface Asked {
+  /** How the last fetch ended; null: none has. */
+  outcome: ScanOutcome | null;
+  failures: number;
+  /** Not fetched again before, on the steady clock. */
+  dueAt: number;
+  askedAt: number;
+  /** The fetch that is under way or waits for its turn. */
+  fetching: Promise<ScanOutcome> | null;
+}
+
+export function createScanRequests(deps: ScanRequestDependencies): RunningScanRequests {
+  const { clock, log, sleep = timerSleep, deadlineSeconds = DEADLINE_SECONDS } = deps;
+  const sites = new Map<string, Asked>();
+  const turns = createTurns();
+
+  async function fetchSite(site: string, asked: Asked): Promise<ScanOutcome> {
+    const outcome = await turns.take((stopped) => runProcess(site, stopped));
+    asked.fetching = null;
+    asked.outcome = outcome;
+    asked.failures = outcome === 'failed' ? asked.failures + 1 : 0;
+    const pause = pauseAfterFailures(asked.failures, LONGEST_PAUSE_SECONDS) || CADENCE_SECONDS;
+    asked.dueAt = clock.now() + pause;
+    if (outcome === 'failed') log.warn({ site, failures: asked.failures, pause }, 'a sweep could not be fetched');
+    return outcome;
+  }
+
+  async function runProcess(site: string, stopped: AbortSignal): Promise<ScanOutcome> {
+    let isSilent = false;
+    const child = deps.start(site, ({ event }) => {
+      if (event === 'silent') isSilent = true;
+    });
+    const over = new AbortController();
+    const stop = () => child.stop();
+    stopped.addEventListener('abort', stop, { once: true });
+    sleep(LONGEST_FETCH_SECONDS, over.signal).then(stop, () => undefined); // rejects when it is over in time
+    const code = await child.finished;
+    over.abort();
+    stopped.removeEventListener('abort', stop);
+    if (code !== 0) return 'failed';
+    return isSilent ? 'silent' : 'published';
+  }
+
+  function forgetIdle(now: number): void {
+    for (const [site, { fetching, askedAt }] of sites)
+      if (fetching === null && now - askedAt > IDLE_SECONDS) sites.delete(site);
+  }
+
+  return {
+    async refresh(site) {
+      if (!isRadarSite(site)) return 'silent';
+      const now = clock.now();
+      forgetIdle(now);
+      const asked = sites.get(site) ?? { outcome: null, failures: 0, dueAt: -Infinity, askedAt: now, fetching: null };
+      sites.set(site, asked);
+      asked.askedAt = now;
+      if (asked.fetching === null) {
+        if (asked.outcome !== null && now < asked.dueAt) return asked.outcome;
+        if (turns.isFull()) return 'failed';
+        asked.fetching = fetchSite(site, asked);
+      }
+      return withinDeadline(asked.fetching, deadlineSeconds, sleep);
+    },
+    end: () => turns.end(),
+  };
+}
+
+async function withinDeadline(fetching: Promise<ScanOutcome>, seconds: number, sleep: Sleep): Promise<ScanOutcome> {
+  const done = new AbortController();
+  const late = sleep(seconds, done.signal).then(
+    (): ScanOutcome => 'failed',
+    (): ScanOutcome => 'failed', // it was done in time, and nobody looks at this
+  );
+  const outcome = await Promise.race([fetching, late]);
+  done.abort();
+  return outcome;
+}
+
+/** So many at once, the others in the order in which they came. */
+function createTurns() {
+  const stop = new AbortController();
+  const waiting: (() => void)[] = [];
+  const running = new Set<Promise<ScanOutcome>>();
+
+  async function take(work: (stopped: AbortSignal) => Promise<ScanOutcome>): Promise<ScanOutcome> {
+    if (running.size >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+    if (stop.signal.aborted) return 'failed';
+    const run = work(stop.signal);
+    running.add(run);
+    try {
+      return await run;
+    } finally {
+      running.delete(run);
+      waiting.shift()?.();
+    }
+  }
+
+  return {
+    take,
+    isFull: () => stop.signal.aborted || waiting.length >= MOST_WAITING,
+    async end() {
+      stop.abort();
+      for (const go of waiting.splice(0)) go();
+      await Promise.allSettled(running);
+    },
+  };
+}

@@ -1,0 +1,120 @@
+/** Reading one complete sweep; nothing that disagrees with itself gets through. */
+
+import type { RadialProduct, RadialQuantity } from '../../model/radial-product.js';
+import { decodeNumbers } from '../grids/axis-arrays.js';
+import { decodeChunk } from '../grids/chunk-codec.js';
+import { checkMetadata, readCompletion } from '../grids/completion.js';
+import { metadataKey } from '../grids/cube-description.js';
+import { type DocumentReader, readDocument } from '../grids/json-document.js';
+import { getStored } from '../grids/stored-object.js';
+import { checkArrays, checkGroup } from '../grids/zarr-arrays.js';
+import type { ObjectStore } from '../objects/object-store.js';
+import { validTimeOf } from '../radar/radar-layout.js';
+import { SCAN_FORMAT, type ScanDescription, scanDocuments } from './scan-documents.js';
+import { axisKey, LEVELS, levelKey, type SweepFacts, scanDataset, sweepFault } from './scan-layout.js';
+
+interface ScanHead {
+  readonly description: ScanDescription;
+  readonly facts: SweepFacts;
+}
+
+const QUANTITIES: readonly string[] = ['reflectivity', 'radial-velocity'] satisfies RadialQuantity[];
+
+/**
+ * What a sweep says of itself.
+ *
+ * @throws ObjectDefectError  the version is not complete, or its documents are damaged
+ */
+export async function readScanDescription(
+  objects: ObjectStore,
+  site: string,
+  version: string,
+): Promise<ScanDescription> {
+  return (await readHead(objects, site, version)).description;
+}
+
+/**
+ * A sweep as it was published.
+ *
+ * @param site  ICAO
+ * @throws ObjectDefectError  the version is not complete, or any byte of it is not what was written
+ * @throws RangeError  no radar of the network
+ */
+export async function readScan(objects: ObjectStore, site: string, version: string): Promise<RadialProduct> {
+  const { facts } = await readHead(objects, site, version);
+  const { radials, ...sweep } = facts;
+  const dataset = scanDataset(site);
+  const numbers = async (axis: string, count: number) => {
+    const key = axisKey(dataset, version, axis);
+    return decodeNumbers(await getStored(objects, key), count, key);
+  };
+  const [levels, starts, widths, values] = await Promise.all([
+    readLevels(objects, levelKey(dataset, version), radials * sweep.gates),
+    numbers('azimuth', radials),
+    numbers('azimuth_width', radials),
+    numbers('level_value', LEVELS),
+  ]);
+  return { ...sweep, starts, widths, levels, levelValues: Float32Array.from(values) };
+}
+
+async function readLevels(objects: ObjectStore, key: string, count: number): Promise<Uint8Array> {
+  return new Uint8Array(await decodeChunk(await getStored(objects, key), count, key, 0));
+}
+
+async function readHead(objects: ObjectStore, site: string, version: string): Promise<ScanHead> {
+  const dataset = scanDataset(site);
+  const key = metadataKey(dataset, version);
+  const completion = await readCompletion(objects, dataset, version);
+  const metadata = await getStored(objects, key);
+  checkMetadata(completion, metadata, key);
+  const group = readDocument(key, metadata);
+  const attributes = group.object('attributes');
+  checkGroup(attributes, SCAN_FORMAT, dataset, version);
+  const description = readDescription(attributes, site, version);
+  const facts = readFacts(attributes.object('sweep'), description.validTime);
+  checkArrays(group.object('consolidated_metadata').object('metadata'), scanDocuments(facts, description.validTime));
+  return { description, facts };
+}
+
+function readDescription(attributes: DocumentReader, site: string, version: string): ScanDescription {
+  const validTime = attributes.number('validTime');
+  if (attributes.text('site') !== site) throw attributes.fail(`site is ${site}`);
+  if (validTimeOf(version) !== validTime) throw attributes.fail(`version ${version} is named after its valid time`);
+  return {
+    site,
+    version,
+    validTime,
+    createdAt: attributes.number('createdAt'),
+    simulated: attributes.flag('simulated'),
+    origin: attributes.text('origin'),
+  };
+}
+
+function readFacts(sweep: DocumentReader, validTime: number): SweepFacts {
+  const quantity = sweep.text('quantity');
+  if (!QUANTITIES.includes(quantity)) throw sweep.fail(`sweep.quantity "${quantity}" is one that is known`);
+  const orNull = <T>(name: string, read: (name: string) => T): T | null =>
+    sweep.fields[name] === null ? null : read(name);
+  const facts: SweepFacts = {
+    site: orNull('letters', sweep.text),
+    office: orNull('office', sweep.text),
+    latitude: sweep.number('latitude'),
+    longitude: sweep.number('longitude'),
+    height: sweep.number('height'),
+    code: sweep.count('code'),
+    name: sweep.text('name'),
+    quantity: quantity as RadialQuantity,
+    validTime,
+    volumeTime: sweep.number('volumeTime'),
+    volumeCoveragePattern: sweep.number('volumeCoveragePattern'),
+    elevationAngle: orNull('elevationAngle', sweep.number),
+    firstGate: sweep.number('firstGate'),
+    gateSpacing: sweep.number('gateSpacing'),
+    gates: sweep.count('gates'),
+    radials: sweep.count('radials'),
+    rangeFolded: orNull('rangeFolded', sweep.count),
+  };
+  const fault = sweepFault(facts);
+  if (fault !== null) throw sweep.fail(fault);
+  return facts;
+}
