@@ -5,32 +5,45 @@ import {
   type AddressSetting,
   ALERT_FEED_NAMES,
   type AlertFeedName,
+  OBSERVATION_FEED_NAMES,
+  type ObservationFeedName,
   RADAR_FEED_NAMES,
   type RadarFeedName,
 } from '../base/config-table.js';
 import { ALERT_FEEDS, chosenAlertFeeds } from '../ingest/alerts/alert-feed-table.js';
 import { ALERT_ZONES, ZONE_ADDRESSES } from '../ingest/alerts/zones/zone-settings.js';
 import { FEEDS } from '../ingest/feed-table.js';
+import {
+  chosenObservationFeeds,
+  OBSERVATION_FEEDS,
+  observationFeedOf,
+} from '../ingest/fires/observation-feed-table.js';
 import { cadenceOf, chosenRadarFeeds, RADAR_FEEDS } from '../ingest/radar/radar-feed-table.js';
 import { type DatasetId, datasetTitle } from '../model/dataset.js';
 
 /** Ground height, which comes in tiles and not in model runs. */
 export const TERRAIN = 'terrain';
 
-export type IngestName = DatasetId | typeof TERRAIN | RadarFeedName | AlertFeedName;
+export type IngestName = DatasetId | typeof TERRAIN | RadarFeedName | ObservationFeedName | AlertFeedName;
 
-/** Everything that can be ingested: the first of the feeds, terrain, then the other feeds, radar, at last alerts. */
+/** Everything that can be ingested: the first of the feeds, terrain, then the other feeds, radar, fires and smoke, at last alerts. */
 export const INGEST_NAMES: readonly IngestName[] = [
   ...inOrder(
     FEEDS.map(({ id }) => id),
     true,
   ),
   ...RADAR_FEED_NAMES,
+  ...OBSERVATION_FEED_NAMES,
   ...ALERT_FEED_NAMES,
 ];
 
 export function isRadarName(name: string): name is RadarFeedName {
   return (RADAR_FEED_NAMES as readonly string[]).includes(name);
+}
+
+/** True for fires and smoke. */
+export function isObservationName(name: string): name is ObservationFeedName {
+  return (OBSERVATION_FEED_NAMES as readonly string[]).includes(name);
 }
 
 /** True for alerts, and the shapes of their zones. */
@@ -53,6 +66,20 @@ export function configuredRadar({ radarFeeds, region }: Pick<Config, 'radarFeeds
   readonly intervalSeconds: number;
 }[] {
   return chosenRadarFeeds(radarFeeds, region).map(({ id, intervalSeconds }) => ({ name: id, intervalSeconds }));
+}
+
+/** Feeds of fires and smoke that the configuration asks for, with the seconds between two polls. */
+export function configuredObservations({
+  observationFeeds,
+  region,
+}: Pick<Config, 'observationFeeds' | 'region'>): readonly {
+  readonly name: ObservationFeedName;
+  readonly intervalSeconds: number;
+}[] {
+  return chosenObservationFeeds(observationFeeds, region).map(({ id, intervalSeconds }) => ({
+    name: id,
+    intervalSeconds,
+  }));
 }
 
 /** Shapes of zones, where the configuration asks for them. */
@@ -89,14 +116,16 @@ function inOrder(feeds: readonly DatasetId[], terrain: boolean): IngestName[] {
 export function titleOf(name: string): string {
   if (name === TERRAIN) return 'Terrain';
   if (name === ALERT_ZONES) return 'Shapes of alert zones';
-  return [...RADAR_FEEDS, ...ALERT_FEEDS].find(({ id }) => id === name)?.title ?? datasetTitle(name);
+  return (
+    [...RADAR_FEEDS, ...OBSERVATION_FEEDS, ...ALERT_FEEDS].find(({ id }) => id === name)?.title ?? datasetTitle(name)
+  );
 }
 
 /** The settings that hold the addresses of a feed: one, but of the shapes of zones, which come from several issuers. */
 export function addressSettingsOf(name: IngestName): readonly AddressSetting[] {
   if (name === TERRAIN) return ['WEATHERGLASS_TERRAIN_URL'];
   if (name === ALERT_ZONES) return ZONE_ADDRESSES as readonly AddressSetting[];
-  const feed = [...FEEDS, ...RADAR_FEEDS, ...ALERT_FEEDS].find(({ id }) => id === name)!;
+  const feed = [...FEEDS, ...RADAR_FEEDS, ...OBSERVATION_FEEDS, ...ALERT_FEEDS].find(({ id }) => id === name)!;
   return [feed.addressSetting as AddressSetting];
 }
 
@@ -110,6 +139,10 @@ export function describeFeed(name: IngestName): string {
   if (name === ALERT_ZONES) return 'shapes of the zones that alerts name';
   if (isAlertName(name)) return `${titleOf(name)}, from ${addressSettingsOf(name)[0]}`;
   if (isRadarName(name)) return `${titleOf(name)}: ${framesInWords(name)}, from ${addressSettingsOf(name)[0]}`;
+  if (isObservationName(name)) {
+    const { title, observed, addressSetting } = observationFeedOf(name);
+    return `${title}: ${observed} of the last day, from ${addressSetting}`;
+  }
   const feed = FEEDS.find(({ id }) => id === name)!;
   const leads = feed.partsOf('', 0).flatMap((part) => part.leads);
   const [first, last] = [Math.min(...leads) / 3600, Math.max(...leads) / 3600];

@@ -21,6 +21,7 @@ async function begun(
   const polls: FirstPolls = {
     alerts: named('alerts').map(polled),
     radar: named('radar').map(polled),
+    observations: named('fires').map(polled),
     isFirstRunAwaited: async () => now < servingAfter,
     isEnding: () => now >= endingAfter,
     clock: { now: () => now },
@@ -50,6 +51,10 @@ test('alerts begin at once, radar when forecasts are answered, each of them when
 
 test('with something to answer from radar begins at once', async () => {
   expect(await begun({ 'radar a': 4, 'radar b': 1 })).toEqual({ 'radar a': 0, 'radar b': 4 });
+});
+
+test('fires begin when the last poll of radar has ended', async () => {
+  expect(await begun({ 'radar a': 4, 'radar b': 3, fires: 1 })).toEqual({ 'radar a': 0, 'radar b': 4, fires: 7 });
 });
 
 test('radar waits half a minute for a model run, and nobody more than ten seconds for another feed', async () => {

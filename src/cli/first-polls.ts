@@ -4,6 +4,7 @@
  *
  *   alerts   from the start, which takes a second or two for each issuer
  *   radar    when forecasts are answered, or after half a minute; the best network first
+ *   fires and smoke, when radar has begun: they are for maps alone, and hours old
  *
  * Nobody waits for long for another's timeout. From its first poll on each feed has a cadence of its own.
  */
@@ -24,6 +25,7 @@ export type Polled = Pick<IngestSchedule, 'begin' | 'untried'>;
 export interface FirstPolls {
   readonly alerts: readonly Polled[];
   readonly radar: readonly Polled[];
+  readonly observations: readonly Polled[];
   /** True while forecasts are not answered and soon may be. */
   isFirstRunAwaited(): Promise<boolean>;
   /** True when the service ends: what has not begun by then never does. */
@@ -39,6 +41,7 @@ export async function beginInTurn(polls: FirstPolls): Promise<void> {
   const radarInTurn = async () => {
     await waitWhile(polls, RADAR_PATIENCE, polls.isFirstRunAwaited);
     await beginEach(polls, polls.radar);
+    await beginEach(polls, polls.observations);
   };
   await Promise.all([beginEach(polls, polls.alerts), radarInTurn()]);
 }

@@ -8,13 +8,21 @@
 import { join } from 'node:path';
 import type { openObjects } from '../app.js';
 import type { Config } from '../base/config.js';
-import { type AddressSetting, type AlertFeedName, type RadarFeedName, SETTINGS } from '../base/config-table.js';
+import {
+  type AddressSetting,
+  type AlertFeedName,
+  type ObservationFeedName,
+  type RadarFeedName,
+  SETTINGS,
+} from '../base/config-table.js';
 import type { Log } from '../base/log.js';
 import { createProgress, type Progress, type ProgressEvent, type ProgressMode } from '../base/progress.js';
 import type { AlertDependencies } from '../ingest/alerts/alert-dependencies.js';
 import { alertFeedOf } from '../ingest/alerts/alert-feed-table.js';
 import type { ZoneDependencies } from '../ingest/alerts/zones/ingest-zones.js';
 import { ALERT_ZONES } from '../ingest/alerts/zones/zone-settings.js';
+import type { ObservationDependencies } from '../ingest/fires/observation-dependencies.js';
+import { observationFeedOf } from '../ingest/fires/observation-feed-table.js';
 import type { IngestDependencies, IngestOutcome } from '../ingest/ingest-dependencies.js';
 import type { RadarDependencies, RadarOutcome } from '../ingest/radar/radar-dependencies.js';
 import { radarFeedOf } from '../ingest/radar/radar-feed-table.js';
@@ -33,6 +41,8 @@ export interface IngestWork {
   depsOf(name: DatasetId | typeof TERRAIN): Promise<IngestDependencies>;
   /** Of polls of radar. */
   radarDeps(name: RadarFeedName): Promise<RadarDependencies>;
+  /** Of polls of fires and smoke. */
+  observationDeps(name: ObservationFeedName): Promise<ObservationDependencies>;
   /** Of polls of alerts, and of the shapes of their zones. */
   alertDeps(): Promise<ZoneDependencies>;
 }
@@ -74,7 +84,7 @@ export async function withIngest(setting: IngestSetting, work: (work: IngestWork
     const progress = createProgress(setting.mode, process.stdout);
     const { clock, region } = config;
     const shared = { clock, log, progress, region, random: Math.random, signal: stop.signal };
-    const arraysOf = async (name: DatasetId | typeof TERRAIN | RadarFeedName) => {
+    const arraysOf = async (name: DatasetId | typeof TERRAIN | RadarFeedName | ObservationFeedName) => {
       const app = await import('../app.js');
       opened[0] ??= app.openObjects(config);
       const baseUrl = addressOf(config, addressSettingOf(name), upstream);
@@ -89,6 +99,10 @@ export async function withIngest(setting: IngestSetting, work: (work: IngestWork
       ...(await arraysOf(name)),
       directory: radarDirectory(config),
     });
+    const observationDeps = async (name: ObservationFeedName): Promise<ObservationDependencies> => ({
+      ...(await arraysOf(name)),
+      directory: observationDirectory(config),
+    });
     const alertDeps = async (): Promise<ZoneDependencies> => ({
       ...shared,
       alerts: (await openedRecords()).alerts,
@@ -96,7 +110,7 @@ export async function withIngest(setting: IngestSetting, work: (work: IngestWork
       contact: config.alerts.contact,
       addressOf: (setting) => addressOf(config, setting as AddressSetting, upstream),
     });
-    await work({ config, log, signal: stop.signal, depsOf, radarDeps, alertDeps });
+    await work({ config, log, signal: stop.signal, depsOf, radarDeps, observationDeps, alertDeps });
   } finally {
     process.removeListener('SIGTERM', onSignal).removeListener('SIGINT', onSignal);
     for (const objects of opened) objects.close();
@@ -139,6 +153,23 @@ export async function ingestAlerts(
   const deps: AlertDependencies = { ...alertDeps, baseUrl: alertDeps.addressOf(feed.addressSetting), chosen };
   if (from === null) return (await import('../ingest/alerts/poll-alerts.js')).pollAlerts(deps, feed);
   return (await import('../ingest/alerts/alert-files.js')).ingestAlertFiles(deps, feed, from);
+}
+
+/** Where polls of fires and smoke remember what they read. */
+export function observationDirectory({ dataDirectory }: Pick<Config, 'dataDirectory'>): string {
+  return join(dataDirectory, 'staging', 'observations');
+}
+
+/** One poll of a feed of fires or smoke, or files of it. */
+export async function ingestObservations(
+  work: IngestWork,
+  name: ObservationFeedName,
+  from: readonly string[] | null,
+): Promise<unknown> {
+  const deps = await work.observationDeps(name);
+  const feed = observationFeedOf(name);
+  if (from === null) return (await import('../ingest/fires/poll-observations.js')).pollObservations(deps, feed);
+  return (await import('../ingest/fires/observation-files.js')).ingestObservationFiles(deps, feed, from);
 }
 
 /** Where polls of radar remember what they read. */

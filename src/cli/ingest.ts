@@ -1,23 +1,33 @@
 /** `weatherglass ingest FEED`: the newest run of a feed, or files given by hand, into the data directory. */
 
 import { Command, type CommanderError, Option } from 'commander';
-import type { AlertFeedName, RadarFeedName } from '../base/config-table.js';
+import type { AlertFeedName, ObservationFeedName, RadarFeedName } from '../base/config-table.js';
 import { isTagged } from '../base/errors.js';
 import type { ProgressMode } from '../base/progress.js';
 import type { DatasetId } from '../model/dataset.js';
 import {
   configuredAlerts,
   configuredInTurn,
+  configuredObservations,
   configuredRadar,
   describeFeed,
   INGEST_NAMES,
   type IngestName,
   isAlertName,
+  isObservationName,
   isRadarName,
   TERRAIN,
   titleOf,
 } from './feed-names.js';
-import { type IngestWork, ingestAlerts, ingestFeed, ingestGround, ingestRadar, withIngest } from './ingest-work.js';
+import {
+  type IngestWork,
+  ingestAlerts,
+  ingestFeed,
+  ingestGround,
+  ingestObservations,
+  ingestRadar,
+  withIngest,
+} from './ingest-work.js';
 import { configOf, type DataOption, logOf, withDataOption } from './options.js';
 
 const USAGE_ERROR = 2;
@@ -42,6 +52,7 @@ function commandOf(name: IngestName): Command {
   if (name === TERRAIN) return terrainCommand();
   if (name === 'alert-zones') return zonesCommand();
   if (isRadarName(name)) return radarCommand(name);
+  if (isObservationName(name)) return observationCommand(name);
   return isAlertName(name) ? alertsCommand(name) : feedCommand(name);
 }
 
@@ -102,6 +113,21 @@ function radarCommand(name: RadarFeedName): Command {
     );
 }
 
+function observationCommand(name: ObservationFeedName): Command {
+  return withCommonOptions(new Command(name))
+    .summary(describeFeed(name))
+    .description(`${describeFeed(name)}.\nOne poll: what is new since the last one.`)
+    .option('--from <file|directory...>', `take ${OBSERVATION_FILES[name].what} from here`)
+    .addHelpText('after', observationExamplesOf(name))
+    .action((options: IngestOptions) =>
+      reporting(() =>
+        ingest(options, options.from === undefined ? [name] : [], (work) =>
+          ingestObservations(work, name, options.from ?? null),
+        ),
+      ),
+    );
+}
+
 function alertsCommand(name: AlertFeedName): Command {
   return withCommonOptions(new Command(name))
     .summary(describeFeed(name))
@@ -138,7 +164,8 @@ function allCommand(): Command {
         const config = configFor(options);
         const alerts = configuredAlerts(config).map(({ name }) => name);
         const radar = configuredRadar(config).map(({ name }) => name);
-        const names = [...alerts, ...radar, ...configuredInTurn(config)];
+        const observations = configuredObservations(config).map(({ name }) => name);
+        const names = [...alerts, ...radar, ...observations, ...configuredInTurn(config)];
         await ingest(options, names, async (work) => {
           for (const name of names) {
             if (work.signal.aborted) return;
@@ -152,6 +179,7 @@ function allCommand(): Command {
 function ingestNewest(work: IngestWork, name: IngestName): Promise<unknown> {
   if (name === TERRAIN) return ingestGround(work, { from: null, anew: false });
   if (isRadarName(name)) return ingestRadar(work, name, null);
+  if (isObservationName(name)) return ingestObservations(work, name, null);
   return isAlertName(name) ? ingestAlerts(work, name, null) : ingestFeed(work, name, { from: null });
 }
 
@@ -235,6 +263,21 @@ Examples:
   weatherglass ingest ${name} --from ${FRAME_FILES[name]}
 
 Exit status: 0 published or nothing new, also when some files were not taken; 1 failed; 2 wrong use.`;
+}
+
+/** Of files as the upstream names them. */
+const OBSERVATION_FILES: Readonly<Record<ObservationFeedName, { readonly what: string; readonly files: string }>> = {
+  firms: { what: 'lists of fires (CSV)', files: '*_Global_24h.csv' },
+  'hms-smoke': { what: 'days of smoke (ZIP)', files: 'hms_smoke20261120.zip' },
+};
+
+function observationExamplesOf(name: ObservationFeedName): string {
+  return `
+Examples:
+  weatherglass ingest ${name}
+  weatherglass ingest ${name} --from ${OBSERVATION_FILES[name].files}
+
+Exit status: 0 published or nothing new, also when some files failed; 1 failed; 2 wrong use.`;
 }
 
 const EXAMPLES = `

@@ -15,7 +15,7 @@ import { createIngestSchedule, type IngestSchedule, type IngestScheduleDependenc
 import { startUpstreamThread, type UpstreamThread } from '../simulator/start-worker.js';
 import { announce, isReady } from './announcement.js';
 import { banner } from './banner.js';
-import { configuredAlerts, configuredInTurn, configuredRadar, titleOf } from './feed-names.js';
+import { configuredAlerts, configuredInTurn, configuredObservations, configuredRadar, titleOf } from './feed-names.js';
 import { beginInTurn } from './first-polls.js';
 import { configOf, type DataOption, logOf, withDataOption } from './options.js';
 
@@ -35,6 +35,8 @@ const INGEST_FLAGS = ['--max-semi-space-size=2'];
  * thread. Observed with MRMS in the demo: 142 MB at its peak instead of 180, in the same time.
  */
 const INGEST_ALLOCATOR = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' };
+/** Fires and smoke of the demo are worth a look sooner than an hour later, s. */
+const DEMO_OBSERVATION_PAUSE = 900;
 const DRAIN_MILLISECONDS = 15_000;
 const BETWEEN_LOOKS = 500; // ms
 
@@ -77,8 +79,8 @@ async function serveWith(upstream: UpstreamThread | null, config: Config, ingest
   const log = logOf(config);
   const starting = startingOf(config, upstream?.url ?? null, log);
   const schedule = ingest ? scheduleOf(config, starting, log) : null;
-  const { alerts, radar } = ingest ? polledSchedulesOf(config, starting, log) : { alerts: [], radar: [] };
-  const polled = [...radar, ...alerts];
+  const { alerts, radar, observations } = ingest ? polledSchedulesOf(config, starting, log) : NOTHING_POLLED;
+  const polled = [...radar, ...alerts, ...observations];
   let isEnding = false;
   const service = await startService(config, log, {
     ingestProgress: () => progressWords(schedule?.latest() ?? null),
@@ -103,7 +105,7 @@ async function serveWith(upstream: UpstreamThread | null, config: Config, ingest
   const pause = () => wait(BETWEEN_LOOKS, undefined, { ref: false });
   schedule?.begin(EVERY_MINUTE);
   beginInTurn({
-    ...{ alerts, radar, pause },
+    ...{ alerts, radar, observations, pause },
     isFirstRunAwaited: async () => isTrying(schedule, config) && !isReady((await service.readiness())[0]),
     isEnding: () => isEnding,
     clock: steadyClock,
@@ -152,11 +154,15 @@ function isTrying(schedule: IngestSchedule | null, config: Config): boolean {
   return first !== undefined && (schedule?.untried().includes(first) ?? false);
 }
 
+type Polled = Readonly<Record<'alerts' | 'radar' | 'observations', readonly IngestSchedule[]>>;
+
+const NOTHING_POLLED: Polled = { alerts: [], radar: [], observations: [] };
+
 /**
- * Each feed of alerts and of radar for itself: neither an alert nor the rain that falls now waits until a model run is
+ * Each feed of alerts, radar, fires and smoke for itself: neither an alert nor the rain that falls now waits until a model run is
  * built, nor for another issuer's timeout.
  */
-function polledSchedulesOf(config: Config, start: Starting, log: Log): Record<'alerts' | 'radar', IngestSchedule[]> {
+function polledSchedulesOf(config: Config, start: Starting, log: Log): Polled {
   const alone = (
     name: string,
     intervalSeconds: number,
@@ -175,6 +181,9 @@ function polledSchedulesOf(config: Config, start: Starting, log: Log): Record<'a
       alone(name, intervalSeconds, { longestPauseSeconds: LONGEST_RADAR_PAUSE }),
     ),
     alerts: configuredAlerts(config).map(({ name, intervalSeconds }) => alone(name, intervalSeconds, {})),
+    observations: configuredObservations(config).map(({ name, intervalSeconds }) =>
+      alone(name, config.profile === 'demo' ? DEMO_OBSERVATION_PAUSE : intervalSeconds, {}),
+    ),
   };
 }
 

@@ -1,0 +1,50 @@
+/** What polling fires and smoke needs from outside, and what comes of it. */
+
+import type { Clock } from '../../base/clock.js';
+import type { Log } from '../../base/log.js';
+import type { Progress } from '../../base/progress.js';
+import type { Sleep } from '../../base/retry.js';
+import type { HttpSettings } from '../../sources/http-download.js';
+import type { ObjectStore } from '../../store/objects/object-store.js';
+
+export interface ObservationDependencies {
+  readonly objects: ObjectStore;
+  /** Directory for what was read last; one level per feed is made in it. */
+  readonly directory: string;
+  readonly source: {
+    /** Without a slash at its end. */
+    readonly baseUrl: string;
+    /** True when the fires are made up: it is marked so in the store. */
+    readonly simulated: boolean;
+  };
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly progress: Progress;
+  readonly random: () => number;
+  readonly signal?: AbortSignal | undefined;
+  readonly sleep?: Sleep;
+  readonly http?: Partial<HttpSettings>;
+}
+
+/** A file that could not be had or read, and why. */
+export interface FileFailure {
+  readonly name: string;
+  readonly reason: string;
+}
+
+export interface ObservationOutcome {
+  /** `nothing-new`: what readers get is what it was. */
+  readonly kind: 'published' | 'nothing-new';
+  /** What readers get. */
+  readonly version: string;
+  /** Fires, or plumes, in it. */
+  readonly count: number;
+  /** Files that were new, and that the upstream called unchanged. */
+  readonly fetched: number;
+  readonly unchanged: number;
+  /** Files that failed alone: what they held before stays for as long as it is new enough. */
+  readonly failed: readonly FileFailure[];
+  /** Lines, or records, that were left out of new files because they broke a rule. */
+  readonly rejected: number;
+  readonly traffic: { readonly requests: number; readonly bytes: number };
+}

@@ -1,0 +1,96 @@
+/**
+ * Fires and plumes from files, by hand: lists of FIRMS as CSV, days of HMS as ZIP. Their own newest fire stands for now, so
+ * that files of another day can be looked at. Readers get them until the next poll.
+ */
+
+import { isTagged, UpstreamError } from '../../base/errors.js';
+import { filesUnder, readLocalFile } from '../../sources/local-files.js';
+import type { ObservationFeed } from '../../sources/observation-feed.js';
+import { lockDirectory } from '../../store/tables/directory-lock.js';
+import type { ObservationDependencies } from './observation-dependencies.js';
+import { type Contents, contentsOf, publishContents } from './observation-publication.js';
+
+const TREE = { deepest: 3, mostFiles: 1000 };
+const ENDINGS = { fires: /\.(csv|txt)$/i, plumes: /\.zip$/i } as const;
+const LARGEST_FILE = 128 << 20;
+
+export interface ObservationFilesOutcome {
+  readonly files: number;
+  readonly count: number;
+  readonly version: string;
+}
+
+/**
+ * @throws UpstreamError  a file cannot be read, or there is none of these
+ * @throws FireMalformedError  none of them is what it should be
+ * @throws DirectoryLockedError  a poll of the feed is running
+ */
+export async function ingestObservationFiles(
+  deps: ObservationDependencies,
+  feed: ObservationFeed,
+  from: readonly string[],
+): Promise<ObservationFilesOutcome> {
+  const contents = await readContents(deps, feed, await pathsIn(feed, from));
+  const { objects, source, clock, progress } = deps;
+  const publication = {
+    objects,
+    simulated: source.simulated,
+    createdAt: clock.now(),
+    now: newestOf(contents) ?? clock.now(),
+  };
+  const lock = lockDirectory(`${deps.directory}/${feed.id}`);
+  try {
+    const { version, count } = await publishContents(publication, feed.dataset, contents);
+    const outcome = { files: contents.length, count, version };
+    const text = `${feed.title}: ${count} ${feed.observed} of ${contents.length} files`;
+    progress({ event: 'published', text, lasting: true, facts: { feed: feed.id, ...outcome } });
+    return outcome;
+  } finally {
+    lock.release();
+  }
+}
+
+async function pathsIn({ dataset, title }: ObservationFeed, from: readonly string[]): Promise<string[]> {
+  const paths: string[] = [];
+  for (const root of from) {
+    const found = await filesUnder(root, TREE);
+    paths.push(...found.filter((path) => path === root || ENDINGS[dataset].test(path)));
+  }
+  if (paths.length === 0) throw new UpstreamError('not-yet', from.join(' '), `holds no file of ${title}`);
+  return paths.sort().reverse(); // the newest day first, by the names of HMS
+}
+
+/** A file that is not what it should be is told of, and stops nothing. */
+async function readContents(
+  { log, signal }: ObservationDependencies,
+  { id, dataset }: ObservationFeed,
+  paths: readonly string[],
+): Promise<Contents[]> {
+  const contents: Contents[] = [];
+  let refused: Error | null = null;
+  for (const path of paths) {
+    signal?.throwIfAborted();
+    const bytes = await readLocalFile(path, LARGEST_FILE);
+    try {
+      contents.push(await contentsOf(dataset, bytes));
+    } catch (error) {
+      if (!isTagged(error, 'fire-malformed')) throw error;
+      log.warn({ feed: id, path, reason: error.message }, 'a file is not taken');
+      refused ??= error;
+    }
+  }
+  if (contents.length === 0 && refused !== null) throw refused;
+  return contents;
+}
+
+function newestOf(contents: readonly Contents[]): number | null {
+  let newest: number | null = null;
+  const take = (time: number | null) => {
+    if (time !== null && time > (newest ?? Number.NEGATIVE_INFINITY)) newest = time;
+  };
+  for (const one of contents) {
+    if (one.kind === 'fires') for (const { time } of one.fires) take(time);
+    else for (const { start, end } of one.plumes) take(end ?? start);
+  }
+  return newest;
+}

@@ -1,0 +1,183 @@
+/**
+ * One poll of a feed of fires or smoke:
+ *
+ *   lock → recall → each file: fetch unless unchanged, decode, keep → select → publish → remember
+ *
+ * A list that cannot be had or read costs nothing of the others: its former copy stands in, of which what is older than
+ * 24 hours leaves by and by, and the poll says so. Where no file at all can be had or read nothing changes, and the poll has
+ * failed. A day of smoke that is not there holds nothing; where no day is there at all the address is wrong, or those who draw
+ * are away, and that is a failure too.
+ */
+
+import { isTagged, UpstreamError } from '../../base/errors.js';
+import { timerSleep } from '../../base/retry.js';
+import { createHttpDownload, type HttpDownload, type HttpSettings, saysAbsent } from '../../sources/http-download.js';
+import type { ObservationFeed, ObservationFile } from '../../sources/observation-feed.js';
+import { lockDirectory } from '../../store/tables/directory-lock.js';
+import {
+  type KeptFile,
+  keepFile,
+  keptFile,
+  type ObservationMemory,
+  recallObservations,
+  rememberObservations,
+} from './kept-files.js';
+import type { ObservationDependencies, ObservationOutcome } from './observation-dependencies.js';
+import { type Contents, contentsOf, type Published, publishContents } from './observation-publication.js';
+
+/** An hour later there is another poll. */
+const HTTP: Partial<HttpSettings> = {
+  timeouts: { head: 30, idle: 30, total: 300 },
+  policy: { attempts: 3, firstPauseSeconds: 1, longestPauseSeconds: 10 },
+  longestRetryAfter: 60,
+  connectionsPerHost: 2,
+};
+
+/** How one file of a poll ended. */
+interface FileResult {
+  readonly name: string;
+  readonly state: 'fetched' | 'unchanged' | 'absent' | 'failed';
+  /** Of a failed one those of its former copy; null: there is none. */
+  readonly contents: Contents | null;
+  readonly failure: Error | null;
+}
+
+interface ObservationPoll {
+  readonly deps: ObservationDependencies;
+  readonly feed: ObservationFeed;
+  readonly memory: ObservationMemory;
+  readonly http: HttpDownload;
+}
+
+/**
+ * @throws UpstreamError, FireMalformedError  no file could be had or read
+ * @throws DirectoryLockedError  another poll of the feed is running
+ */
+export async function pollObservations(
+  deps: ObservationDependencies,
+  feed: ObservationFeed,
+): Promise<ObservationOutcome> {
+  const { directory, clock, log, random, sleep = timerSleep } = deps;
+  const lock = lockDirectory(`${directory}/${feed.id}`);
+  const http = createHttpDownload({ clock, log, random, sleep, settings: { ...HTTP, ...deps.http } });
+  try {
+    const memory = await recallObservations(directory, feed.id);
+    return await pollOnce({ deps, feed, memory, http });
+  } finally {
+    http.close();
+    lock.release();
+  }
+}
+
+async function pollOnce(poll: ObservationPoll): Promise<ObservationOutcome> {
+  const { deps, feed, memory } = poll;
+  const now = deps.clock.now();
+  const files = feed.files(deps.source.baseUrl, now);
+  try {
+    const outcome = await pollFiles(poll, files, now);
+    memory.lastSuccess = deps.clock.now();
+    return outcome;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const event = deps.signal?.aborted ? 'stopped' : 'failed';
+    if (event === 'failed') Object.assign(memory, { lastFailure: deps.clock.now(), failure: reason });
+    deps.progress({ event, text: `poll of ${feed.title} ${event}: ${reason}`, facts: { feed: feed.id, reason } });
+    throw error;
+  } finally {
+    const names = files.map(({ name }) => name);
+    await rememberObservations(deps.directory, feed.id, memory, names);
+  }
+}
+
+async function pollFiles(
+  poll: ObservationPoll,
+  files: readonly ObservationFile[],
+  now: number,
+): Promise<ObservationOutcome> {
+  const { deps, feed, http } = poll;
+  const results: FileResult[] = [];
+  for (const file of files) {
+    deps.signal?.throwIfAborted();
+    results.push(await readFile(poll, file));
+  }
+  refuseNothing(poll, results);
+  const contents = results.flatMap((result) => result.contents ?? []);
+  const { objects, source, clock } = deps;
+  const publication = { objects, simulated: source.simulated, createdAt: clock.now(), now };
+  const published = await publishContents(publication, feed.dataset, contents);
+  return tell(poll, results, published, http.traffic());
+}
+
+async function readFile(poll: ObservationPoll, file: ObservationFile): Promise<FileResult> {
+  const { deps, feed, memory, http } = poll;
+  const kept = await keptFile(deps.directory, feed.id, memory, file.name);
+  const { name, url, ceilingBytes } = file;
+  try {
+    const unlessStill = kept === null ? {} : { unlessStill: kept.validators };
+    const answer = await http.get(url, { ceilingBytes, gzip: true, signal: deps.signal, ...unlessStill });
+    if (answer.notModified)
+      return { name, state: 'unchanged', contents: await contentsOf(feed.dataset, kept!.bytes), failure: null };
+    const contents = await contentsOf(feed.dataset, answer.bytes);
+    await keepFile(deps.directory, feed.id, memory, name, answer);
+    return { name, state: 'fetched', contents, failure: null };
+  } catch (error) {
+    deps.signal?.throwIfAborted();
+    if (!isTagged(error, 'upstream') && !isTagged(error, 'fire-malformed')) throw error;
+    if (file.mayBeAbsent && isTagged(error, 'upstream') && saysAbsent(error.status))
+      return { name, state: 'absent', contents: null, failure: null };
+    return { name, state: 'failed', contents: kept && (await formerContents(poll, name, kept)), failure: error };
+  }
+}
+
+/** Null where a copy is none any more, as when the rules of this reader have changed: it is forgotten, and fetched in full again. */
+async function formerContents(
+  { feed, memory }: ObservationPoll,
+  name: string,
+  kept: KeptFile,
+): Promise<Contents | null> {
+  try {
+    return await contentsOf(feed.dataset, kept.bytes);
+  } catch (error) {
+    if (!isTagged(error, 'fire-malformed')) throw error;
+    memory.files.delete(name);
+    return null;
+  }
+}
+
+/** @throws UpstreamError, FireMalformedError  nothing of what the upstream has could be read */
+function refuseNothing({ deps, feed }: ObservationPoll, results: readonly FileResult[]): void {
+  if (results.some(({ state }) => state === 'fetched' || state === 'unchanged')) return;
+  const failed = results.find(({ failure }) => failure !== null);
+  throw failed?.failure ?? new UpstreamError('not-yet', deps.source.baseUrl, `has no file of ${feed.title}`);
+}
+
+function tell(
+  { deps, feed }: ObservationPoll,
+  results: readonly FileResult[],
+  { isNew, version, count }: Published,
+  traffic: ObservationOutcome['traffic'],
+): ObservationOutcome {
+  const failed = results.flatMap(({ name, failure }) => (failure === null ? [] : [{ name, reason: failure.message }]));
+  for (const { name, reason } of failed)
+    deps.log.warn({ feed: feed.id, name, reason }, 'a file cannot be read; what it held before stays while it is new');
+  const fetched = results.filter(({ state }) => state === 'fetched');
+  const rejected = fetched.reduce((sum, { contents }) => sum + (contents?.rejected ?? 0), 0);
+  for (const { name, contents } of fetched)
+    if (contents?.defect)
+      deps.log.warn({ feed: feed.id, name, rejected: contents.rejected, first: contents.defect.message }, 'left out');
+  const unchanged = results.filter(({ state }) => state === 'unchanged').length;
+  const kind = isNew ? 'published' : 'nothing-new';
+  const words = [
+    `${isNew ? '' : 'nothing new, still '}${count} ${feed.observed}`,
+    ...(rejected > 0 ? [`${rejected} left out`] : []),
+    ...(failed.length > 0 ? [`${failed.map(({ name }) => name).join(', ')} failed`] : []),
+  ];
+  const facts = { feed: feed.id, count, fetched: fetched.length, unchanged, rejected, failed: failed.length };
+  deps.progress({
+    event: kind,
+    text: `${feed.title}: ${words.join(', ')}`,
+    lasting: true,
+    facts: { ...facts, ...traffic },
+  });
+  return { kind, version, count, fetched: fetched.length, unchanged, failed, rejected, traffic };
+}
