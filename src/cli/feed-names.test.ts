@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
-import { ADDRESS_SETTINGS, ALERT_FEED_NAMES, RADAR_FEED_NAMES } from '../base/config-table.js';
+import { ADDRESS_SETTINGS, ALERT_FEED_NAMES, OBSERVATION_FEED_NAMES, RADAR_FEED_NAMES } from '../base/config-table.js';
 import { DATASETS } from '../model/dataset.js';
 import {
   addressSettingsOf,
   configuredAlerts,
   configuredInTurn,
   configuredNames,
+  configuredObservations,
   configuredRadar,
   configuredZones,
   describeFeed,
@@ -18,7 +19,8 @@ test('GFS is ingested before anything else, the ground next, then the others in 
   expect(configuredNames({ feeds: ['nbm', 'gfs', 'hrrr'], terrain: true })).toEqual(['gfs', TERRAIN, 'hrrr', 'nbm']);
   expect(configuredNames({ feeds: ['nbm'], terrain: false })).toEqual(['nbm']);
   expect(INGEST_NAMES.slice(0, 2)).toEqual(['gfs', TERRAIN]);
-  expect(INGEST_NAMES).toHaveLength(DATASETS.length + 1 + RADAR_FEED_NAMES.length + ALERT_FEED_NAMES.length);
+  const polled = [...RADAR_FEED_NAMES, ...OBSERVATION_FEED_NAMES, ...ALERT_FEED_NAMES];
+  expect(INGEST_NAMES).toHaveLength(DATASETS.length + 1 + polled.length);
 });
 
 test('each has a line of help that names its title, its runs and where it comes from', () => {
@@ -74,4 +76,14 @@ test('in turn: GFS, the ground, the shapes of zones, the other models', () => {
   const config = { feeds, terrain: true, alertFeeds: 'auto', region: null } as const;
   expect(configuredInTurn(config)).toEqual(['gfs', TERRAIN, 'alert-zones', 'hrrr']);
   expect(configuredInTurn({ ...config, terrain: false, alertFeeds: [] })).toEqual(['gfs', 'hrrr']);
+});
+
+test.each([
+  ['everywhere', 'auto', null, ['firms', 'hms-smoke']],
+  ['in Texas', 'auto', TEXAS, ['firms', 'hms-smoke']],
+  ['in Germany, where nobody draws smoke', 'auto', GERMANY, ['firms']],
+  ['by name, wherever it is', ['hms-smoke'], GERMANY, ['hms-smoke']],
+  ['none', [], null, []],
+] as const)('feeds of fires and smoke: %s', (_, observationFeeds, region, names) => {
+  expect(configuredObservations({ observationFeeds, region }).map(({ name }) => name)).toEqual(names);
 });
