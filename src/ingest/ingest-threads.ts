@@ -1,7 +1,7 @@
 /** The heavy work of an ingest in worker threads. */
 
 import { Worker } from 'node:worker_threads';
-import type { EncodedShard } from './cube/band-shard.js';
+import type { EncodedShards } from './cube/band-shard.js';
 import type { IngestWork, WorkAnswer, WorkTask } from './ingest-work.js';
 import type { StagedStep } from './staging/stage-step.js';
 import { type ErrorRecord, fromRecord } from './thread-errors.js';
@@ -43,7 +43,7 @@ export function workInThreads(count: number): IngestWork {
   return {
     lanes: count,
     stage: (task) => ask({ kind: 'stage', task }, buffersOf(task.messages)) as Promise<StagedStep>,
-    shard: (task) => ask({ kind: 'shard', task }, []) as Promise<EncodedShard>,
+    shards: (task) => ask({ kind: 'shards', task }, []) as Promise<EncodedShards>,
     async close() {
       await Promise.all(threads.map(({ worker }) => worker.terminate()));
     },

@@ -5,14 +5,14 @@
  */
 
 import { preparePackings } from '../decode/grib2/packings/jpeg2000.js';
-import { type BandMemory, type EncodedShard, encodeShardOf, type ShardTask } from './cube/band-shard.js';
+import { type BandMemory, type EncodedShards, encodeShardsOf, type ShardTask } from './cube/band-shard.js';
 import { type StagedStep, type StageTask, stageStep } from './staging/stage-step.js';
 
 export interface IngestWork {
   /** @throws as `stageStep` */
   stage(task: StageTask): Promise<StagedStep>;
-  /** @throws as `encodeShardOf` */
-  shard(task: ShardTask): Promise<EncodedShard>;
+  /** @throws as `encodeShardsOf` */
+  shards(task: ShardTask): Promise<EncodedShards>;
   /** How many tasks make sense at once. */
   readonly lanes: number;
   close(): Promise<void>;
@@ -20,12 +20,12 @@ export interface IngestWork {
 
 export type WorkTask =
   | { readonly kind: 'stage'; readonly task: StageTask }
-  | { readonly kind: 'shard'; readonly task: ShardTask };
+  | { readonly kind: 'shards'; readonly task: ShardTask };
 
-export type WorkAnswer = StagedStep | EncodedShard;
+export type WorkAnswer = StagedStep | EncodedShards;
 
 export function performWork({ kind, task }: WorkTask, memory: BandMemory): Promise<WorkAnswer> {
-  return kind === 'stage' ? stageWhenReady(task) : encodeShardOf(task, memory);
+  return kind === 'stage' ? stageWhenReady(task) : encodeShardsOf(task, memory);
 }
 
 /** One packing is read by a module that must be loaded first, once in each thread. */
@@ -40,7 +40,7 @@ export function workHere(): IngestWork {
   return {
     lanes: 1,
     stage: stageWhenReady,
-    shard: (task) => encodeShardOf(task, memory),
+    shards: (task) => encodeShardsOf(task, memory),
     close: async () => undefined,
   };
 }

@@ -17,5 +17,5 @@ parentPort!.on('message', async ({ id, work }: ThreadRequest) => {
 });
 
 function buffersOf(value: WorkAnswer): ArrayBuffer[] {
-  return 'bytes' in value ? [value.bytes.buffer as ArrayBuffer] : [];
+  return 'objects' in value ? value.objects.map(({ bytes }) => bytes.buffer as ArrayBuffer) : [];
 }

@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { elementOf } from '../../model/element.js';
 import { writeSlice } from '../staging/slice-file.js';
 import { partCount, partRange, type SliceContent } from '../staging/slice-format.js';
-import { type BandMemory, encodeShardOf, type ShardTask } from './band-shard.js';
+import { type BandMemory, encodeShardsOf, type ShardTask } from './band-shard.js';
 import { planCube } from './cube-plan.js';
 
 const scratch = mkdtempSync(join(tmpdir(), 'weatherglass-shards-'));
@@ -58,13 +58,14 @@ async function tasks(): Promise<ShardTask[]> {
 
 test('shards that are built at once in one memory are those that are built one after the other', async () => {
   const bands = await tasks();
-  const apart = await Promise.all(bands.map((task) => encodeShardOf(task, {})));
+  const apart = await Promise.all(bands.map((task) => encodeShardsOf(task, {})));
   const memory: BandMemory = {};
-  await encodeShardOf(bands[0]!, memory); // the memory is there, and every one of the next finds it
-  const together = await Promise.all(bands.map((task) => encodeShardOf(task, memory)));
+  await encodeShardsOf(bands[0]!, memory); // the memory is there, and every one of the next finds it
+  const together = await Promise.all(bands.map((task) => encodeShardsOf(task, memory)));
   for (const [i, shard] of together.entries()) {
-    expect(shard.key).toBe(apart[i]!.key);
-    expect(Buffer.compare(shard.bytes, apart[i]!.bytes)).toBe(0);
+    expect(shard.objects.map(({ key }) => key)).toEqual(apart[i]!.objects.map(({ key }) => key));
+    for (const [k, { bytes }] of shard.objects.entries())
+      expect(Buffer.compare(bytes, apart[i]!.objects[k]!.bytes)).toBe(0);
   }
 });
 
@@ -72,7 +73,7 @@ test('a shard that fails leaves the memory to the next', async () => {
   const [first, second] = await tasks();
   const memory: BandMemory = {};
   const torn = { ...first!, paths: first!.paths.map((path) => `${path}.gone`) };
-  const [failed, built] = await Promise.allSettled([encodeShardOf(torn, memory), encodeShardOf(second!, memory)]);
+  const [failed, built] = await Promise.allSettled([encodeShardsOf(torn, memory), encodeShardsOf(second!, memory)]);
   expect(failed).toMatchObject({ status: 'rejected', reason: { tag: 'object-defect' } });
   expect(built.status).toBe('fulfilled');
 });

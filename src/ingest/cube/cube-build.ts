@@ -15,6 +15,7 @@ import { stepsOfRun } from '../run-steps.js';
 import { openSlice } from '../staging/slice-file.js';
 import { SLICE_VERSION, type SliceHeader } from '../staging/slice-format.js';
 import { type CubePlan, type FeedHabits, planCube } from './cube-plan.js';
+import { mapLayoutOf, planMaps } from './map-plan.js';
 
 export interface StagedSlice {
   readonly path: string;
@@ -71,8 +72,10 @@ function habitsOf({ windowSeconds, elements }: Feed): FeedHabits {
   return { windowSeconds, spread: new Set(elements.filter(({ spread }) => spread).map(({ id }) => id)) };
 }
 
-async function draftCube(session: IngestSession, order: CubeOrder, { elements }: CubePlan): Promise<CubeDraft> {
+async function draftCube(session: IngestSession, order: CubeOrder, plan: CubePlan): Promise<CubeDraft> {
   const { deps, feed } = session;
+  const { elements } = plan;
+  const maps = planMaps(feed.id, plan, order.referenceTime);
   return {
     dataset: feed.id,
     version: await freeName(deps.objects, feed.id, order.name),
@@ -86,26 +89,27 @@ async function draftCube(session: IngestSession, order: CubeOrder, { elements }:
     times: Float64Array.from(order.times),
     grid: commonGrid(order.slices),
     statics: await readStatics(order),
+    ...(maps.length === 0 ? {} : { maps }),
   };
 }
 
 async function writeShards(session: IngestSession, order: CubeOrder, plan: CubePlan, draft: CubeDraft): Promise<void> {
   const { deps, seconds, work } = session;
-  const { dataset, version, elements, times, grid } = draft;
+  const { dataset, version, elements, times, grid, maps } = draft;
   const task = {
     plan,
     paths: order.slices.map(({ path }) => path),
     grid,
-    draft: { dataset, version, elements, times, grid },
+    draft: { dataset, version, elements, times, grid, ...(maps === undefined ? {} : { maps }) },
   };
   const bands = Array.from({ length: shardCount(grid) }, (_, band) => band);
   let done = 0;
   const writeOne = async (band: number): Promise<void> => {
-    const shard = await work.shard({ ...task, band });
+    const shards = await work.shards({ ...task, band });
     const begun = performance.now();
-    await deps.objects.put(shard.key, shard.bytes);
-    seconds.assemble += shard.assemble;
-    seconds.compress += shard.compress;
+    for (const { key, bytes } of shards.objects) await deps.objects.put(key, bytes);
+    seconds.assemble += shards.assemble;
+    seconds.compress += shards.compress;
     seconds.write += (performance.now() - begun) / 1000;
     const facts = { run: formatRun(order.referenceTime), version, done: ++done, of: bands.length };
     session.tell('shard', `building the cube: ${done} of ${bands.length} bands`, facts);
@@ -130,7 +134,9 @@ async function freeName(objects: ObjectStore, dataset: string, name: string): Pr
 export function versionName(session: IngestSession, referenceTime: number): string {
   const { source, region } = session.deps;
   const leads = stepsOfRun(session.runs, referenceTime).map(({ lead }) => lead);
-  const facts = { simulated: source.simulated, region, leads, slices: SLICE_VERSION };
+  const maps = mapLayoutOf(session.feed.id);
+  const kept = maps === null ? {} : { maps };
+  const facts = { simulated: source.simulated, region, leads, slices: SLICE_VERSION, ...kept };
   return `${formatRun(referenceTime)}-${crc32(JSON.stringify(facts)).toString(16).padStart(8, '0')}`;
 }
 

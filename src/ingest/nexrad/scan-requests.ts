@@ -83,7 +83,7 @@ export function createScanRequests(deps: ScanRequestDependencies): RunningScanRe
     stopped.addEventListener('abort', stop, { once: true });
     sleep(LONGEST_FETCH_SECONDS, over.signal).then(stop, () => undefined); // rejects when it is over in time
     const code = await child.finished;
-    over.abort();
+    over.abort(); // the timer that would have stopped it
     stopped.removeEventListener('abort', stop);
     if (code !== 0) return 'failed';
     return isSilent ? 'silent' : 'published';
@@ -129,17 +129,25 @@ function createTurns() {
   const stop = new AbortController();
   const waiting: (() => void)[] = [];
   const running = new Set<Promise<ScanOutcome>>();
+  let taken = 0;
+
+  /** Whoever ends hands its turn on, so that nobody slips in between. */
+  function pass(): void {
+    const next = waiting.shift();
+    if (next === undefined) taken--;
+    else next();
+  }
 
   async function take(work: (stopped: AbortSignal) => Promise<ScanOutcome>): Promise<ScanOutcome> {
-    if (running.size >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
-    if (stop.signal.aborted) return 'failed';
-    const run = work(stop.signal);
+    if (taken < AT_ONCE) taken++;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    const run = stop.signal.aborted ? Promise.resolve<ScanOutcome>('failed') : work(stop.signal);
     running.add(run);
     try {
       return await run;
     } finally {
       running.delete(run);
-      waiting.shift()?.();
+      pass();
     }
   }
 
@@ -148,7 +156,6 @@ function createTurns() {
     isFull: () => stop.signal.aborted || waiting.length >= MOST_WAITING,
     async end() {
       stop.abort();
-      for (const go of waiting.splice(0)) go();
       await Promise.allSettled(running);
     },
   };
