@@ -100,6 +100,11 @@ export const SETTINGS = [
     help: 'base address of MRMS: radar of the United States',
   },
   {
+    name: 'WEATHERGLASS_NEXRAD_URL',
+    fallback: 'https://unidata-nexrad-level3.s3.amazonaws.com',
+    help: 'base address of NEXRAD Level 3: sweeps of single radars, fetched when a map shows one',
+  },
+  {
     name: 'WEATHERGLASS_DWD_RADAR_URL',
     fallback: 'https://opendata.dwd.de/weather/radar',
     help: "base address of the radar in DWD's open data",
@@ -231,6 +236,7 @@ export const ADDRESS_SETTINGS = [
   'WEATHERGLASS_AQM_URL',
   'WEATHERGLASS_TERRAIN_URL',
   'WEATHERGLASS_MRMS_URL',
+  'WEATHERGLASS_NEXRAD_URL',
   'WEATHERGLASS_DWD_RADAR_URL',
   'WEATHERGLASS_RRQPE_URL',
   'WEATHERGLASS_FIRMS_URL',

@@ -105,7 +105,7 @@ test('each upstream has an address of its own, without a slash at its end', () =
   expect(addresses.WEATHERGLASS_ECMWF_URL).toBe('https://data.ecmwf.int/forecasts');
   // its terms exclude commercial use, so that nobody asks for it by saying nothing
   expect(addresses.WEATHERGLASS_NUTS_ZONES_URL).toBe('');
-  expect(Object.keys(addresses)).toHaveLength(22);
+  expect(Object.keys(addresses)).toHaveLength(23);
 });
 
 test.each([

@@ -24,9 +24,15 @@ import { type DatasetId, datasetTitle } from '../model/dataset.js';
 /** Ground height, which comes in tiles and not in model runs. */
 export const TERRAIN = 'terrain';
 
+/** Sweeps of single radars: fetched by the name of a radar when somebody wants to see it, never by itself. */
+export const NEXRAD = 'nexrad';
+
 export type IngestName = DatasetId | typeof TERRAIN | RadarFeedName | ObservationFeedName | AlertFeedName;
 
-/** Everything that can be ingested: the first of the feeds, terrain, then the other feeds, radar, fires and smoke, at last alerts. */
+/** What comes from an upstream. */
+export type FetchedName = IngestName | typeof NEXRAD;
+
+/** Everything that is ingested by itself: the first of the feeds, terrain, then the other feeds, radar, fires and smoke, at last alerts. */
 export const INGEST_NAMES: readonly IngestName[] = [
   ...inOrder(
     FEEDS.map(({ id }) => id),
@@ -115,6 +121,7 @@ function inOrder(feeds: readonly DatasetId[], terrain: boolean): IngestName[] {
 
 export function titleOf(name: string): string {
   if (name === TERRAIN) return 'Terrain';
+  if (name === NEXRAD) return 'NEXRAD';
   if (name === ALERT_ZONES) return 'Shapes of alert zones';
   return (
     [...RADAR_FEEDS, ...OBSERVATION_FEEDS, ...ALERT_FEEDS].find(({ id }) => id === name)?.title ?? datasetTitle(name)
@@ -122,20 +129,22 @@ export function titleOf(name: string): string {
 }
 
 /** The settings that hold the addresses of a feed: one, but of the shapes of zones, which come from several issuers. */
-export function addressSettingsOf(name: IngestName): readonly AddressSetting[] {
+export function addressSettingsOf(name: FetchedName): readonly AddressSetting[] {
   if (name === TERRAIN) return ['WEATHERGLASS_TERRAIN_URL'];
+  if (name === NEXRAD) return ['WEATHERGLASS_NEXRAD_URL'];
   if (name === ALERT_ZONES) return ZONE_ADDRESSES as readonly AddressSetting[];
   const feed = [...FEEDS, ...RADAR_FEEDS, ...OBSERVATION_FEEDS, ...ALERT_FEEDS].find(({ id }) => id === name)!;
   return [feed.addressSetting as AddressSetting];
 }
 
-export function addressSettingOf(name: Exclude<IngestName, typeof ALERT_ZONES>): AddressSetting {
+export function addressSettingOf(name: Exclude<FetchedName, typeof ALERT_ZONES>): AddressSetting {
   return addressSettingsOf(name)[0]!;
 }
 
 /** "GEFS: 3 to 240 h ahead, runs at 00 06 12 18 UTC, from WEATHERGLASS_GEFS_URL" */
-export function describeFeed(name: IngestName): string {
+export function describeFeed(name: FetchedName): string {
   if (name === TERRAIN) return 'heights of the ground, from WEATHERGLASS_TERRAIN_URL';
+  if (name === NEXRAD) return 'sweeps of single radars of the United States, from WEATHERGLASS_NEXRAD_URL';
   if (name === ALERT_ZONES) return 'shapes of the zones that alerts name';
   if (isAlertName(name)) return `${titleOf(name)}, from ${addressSettingsOf(name)[0]}`;
   if (isRadarName(name)) return `${titleOf(name)}: ${framesInWords(name)}, from ${addressSettingsOf(name)[0]}`;

@@ -24,13 +24,14 @@ import { ALERT_ZONES } from '../ingest/alerts/zones/zone-settings.js';
 import type { ObservationDependencies } from '../ingest/fires/observation-dependencies.js';
 import { observationFeedOf } from '../ingest/fires/observation-feed-table.js';
 import type { IngestDependencies, IngestOutcome } from '../ingest/ingest-dependencies.js';
+import type { ScanDependencies } from '../ingest/nexrad/scan-dependencies.js';
 import type { RadarDependencies, RadarOutcome } from '../ingest/radar/radar-dependencies.js';
 import { radarFeedOf } from '../ingest/radar/radar-feed-table.js';
 import type { RadarFilesOutcome } from '../ingest/radar/radar-files.js';
 import type { DatasetId } from '../model/dataset.js';
 import { formatInstant } from '../model/time.js';
 import { startUpstreamThread, type UpstreamThread } from '../simulator/start-worker.js';
-import { addressSettingOf, addressSettingsOf, type IngestName, TERRAIN } from './feed-names.js';
+import { addressSettingOf, addressSettingsOf, type FetchedName, NEXRAD, TERRAIN } from './feed-names.js';
 import { openRecordsAccess, type RecordsAccess } from './records-access.js';
 
 export interface IngestWork {
@@ -43,6 +44,8 @@ export interface IngestWork {
   radarDeps(name: RadarFeedName): Promise<RadarDependencies>;
   /** Of polls of fires and smoke. */
   observationDeps(name: ObservationFeedName): Promise<ObservationDependencies>;
+  /** Of sweeps of single radars. */
+  scanDeps(): Promise<ScanDependencies>;
   /** Of polls of alerts, and of the shapes of their zones. */
   alertDeps(): Promise<ZoneDependencies>;
 }
@@ -51,7 +54,7 @@ export interface IngestSetting {
   readonly config: Config;
   readonly log: Log;
   /** What will be fetched: in the demo somebody must simulate it. */
-  readonly fetched: readonly IngestName[];
+  readonly fetched: readonly FetchedName[];
   readonly mode: ProgressMode;
   /**
    * A service started it, and keeps its standard input open: it goes when that service goes, also by kill -9, and never
@@ -84,7 +87,7 @@ export async function withIngest(setting: IngestSetting, work: (work: IngestWork
     const progress = createProgress(setting.mode, process.stdout);
     const { clock, region } = config;
     const shared = { clock, log, progress, region, random: Math.random, signal: stop.signal };
-    const arraysOf = async (name: DatasetId | typeof TERRAIN | RadarFeedName | ObservationFeedName) => {
+    const arraysOf = async (name: Exclude<FetchedName, AlertFeedName>) => {
       const app = await import('../app.js');
       opened[0] ??= app.openObjects(config);
       const baseUrl = addressOf(config, addressSettingOf(name), upstream);
@@ -103,6 +106,10 @@ export async function withIngest(setting: IngestSetting, work: (work: IngestWork
       ...(await arraysOf(name)),
       directory: observationDirectory(config),
     });
+    const scanDeps = async (): Promise<ScanDependencies> => ({
+      ...(await arraysOf(NEXRAD)),
+      directory: join(config.dataDirectory, 'staging', 'nexrad'),
+    });
     const alertDeps = async (): Promise<ZoneDependencies> => ({
       ...shared,
       alerts: (await openedRecords()).alerts,
@@ -110,7 +117,7 @@ export async function withIngest(setting: IngestSetting, work: (work: IngestWork
       contact: config.alerts.contact,
       addressOf: (setting) => addressOf(config, setting as AddressSetting, upstream),
     });
-    await work({ config, log, signal: stop.signal, depsOf, radarDeps, observationDeps, alertDeps });
+    await work({ config, log, signal: stop.signal, depsOf, radarDeps, observationDeps, scanDeps, alertDeps });
   } finally {
     process.removeListener('SIGTERM', onSignal).removeListener('SIGINT', onSignal);
     for (const objects of opened) objects.close();
@@ -219,6 +226,18 @@ async function archive({ config, log, signal }: IngestWork, name: RadarFeedName,
   }
 }
 
+/** The newest sweep of a radar. */
+export async function ingestScan(work: IngestWork, site: string): Promise<unknown> {
+  const { pollScan } = await import('../ingest/nexrad/poll-scan.js');
+  return pollScan(await work.scanDeps(), site);
+}
+
+/** Sweeps of files, of whatever radars. */
+export async function ingestScanFiles(work: IngestWork, from: readonly string[]): Promise<unknown> {
+  const scanFiles = await import('../ingest/nexrad/scan-files.js');
+  return scanFiles.ingestScanFiles(await work.scanDeps(), from);
+}
+
 /** Zoom 4 is 10 km: as fine as the simulated ground is worth, and 256 tiles for the globe. */
 const DEMO_ZOOM = 4;
 
@@ -236,7 +255,7 @@ export async function ingestGround(
 }
 
 /** In the demo nobody but us simulates the feed; a server that does names the address in the environment. */
-function needsUpstream(config: Config, name: IngestName): boolean {
+function needsUpstream(config: Config, name: FetchedName): boolean {
   return config.profile === 'demo' && addressSettingsOf(name).some((setting) => isReal(config, setting));
 }
 

@@ -1,21 +1,24 @@
 /** `weatherglass ingest FEED`: the newest run of a feed, or files given by hand, into the data directory. */
 
-import { Command, type CommanderError, Option } from 'commander';
+import { Command, type CommanderError, InvalidArgumentError, Option } from 'commander';
 import type { AlertFeedName, ObservationFeedName, RadarFeedName } from '../base/config-table.js';
 import { isTagged } from '../base/errors.js';
 import type { ProgressMode } from '../base/progress.js';
 import type { DatasetId } from '../model/dataset.js';
+import { isRadarSite } from '../model/radar-sites-table.js';
 import {
   configuredAlerts,
   configuredInTurn,
   configuredObservations,
   configuredRadar,
   describeFeed,
+  type FetchedName,
   INGEST_NAMES,
   type IngestName,
   isAlertName,
   isObservationName,
   isRadarName,
+  NEXRAD,
   TERRAIN,
   titleOf,
 } from './feed-names.js';
@@ -26,6 +29,8 @@ import {
   ingestGround,
   ingestObservations,
   ingestRadar,
+  ingestScan,
+  ingestScanFiles,
   withIngest,
 } from './ingest-work.js';
 import { configOf, type DataOption, logOf, withDataOption } from './options.js';
@@ -45,7 +50,7 @@ interface IngestOptions extends DataOption {
 export function ingestCommand(): Command {
   const command = new Command('ingest').description('Fetch, decode and publish a feed').exitOverride(exitOfUsage);
   for (const name of INGEST_NAMES) command.addCommand(commandOf(name));
-  return command.addCommand(allCommand()).addHelpText('after', EXAMPLES);
+  return command.addCommand(nexradCommand()).addCommand(allCommand()).addHelpText('after', EXAMPLES);
 }
 
 function commandOf(name: IngestName): Command {
@@ -128,6 +133,32 @@ function observationCommand(name: ObservationFeedName): Command {
     );
 }
 
+/** One radar that fails does not keep the others from their turn. */
+function nexradCommand(): Command {
+  const command = withCommonOptions(new Command(NEXRAD));
+  return command
+    .summary(describeFeed(NEXRAD))
+    .description('The newest sweep of each of these radars. A service fetches them by itself, when a map shows one.')
+    .argument('[site...]', 'ICAO identifiers of radars, e.g. KTLX', siteNamed)
+    .option('--from <file|directory...>', 'take these Level 3 products of reflectivity, of whatever radars')
+    .addHelpText('after', NEXRAD_EXAMPLES)
+    .action((sites: readonly string[], options: IngestOptions) => {
+      const { from } = options;
+      if ((sites.length === 0) === (from === undefined)) command.error('give radars, e.g. KTLX, or --from FILE');
+      return reporting(() =>
+        ingest(options, from === undefined ? [NEXRAD] : [], async (work) => {
+          if (from !== undefined) await ingestScanFiles(work, from);
+          for (const site of sites) if (!work.signal.aborted) await reporting(() => ingestScan(work, site), NEXRAD);
+        }),
+      );
+    });
+}
+
+function siteNamed(site: string, before: readonly string[] = []): readonly string[] {
+  if (!isRadarSite(site)) throw new InvalidArgumentError('No radar of NEXRAD; they are named as KTLX.');
+  return [...before, site];
+}
+
 function alertsCommand(name: AlertFeedName): Command {
   return withCommonOptions(new Command(name))
     .summary(describeFeed(name))
@@ -197,7 +228,7 @@ function exitOfUsage({ exitCode }: CommanderError): never {
 }
 
 /** Does it, or says why not; `name` where it is one of several. */
-async function reporting(work: () => Promise<unknown>, name?: IngestName): Promise<void> {
+async function reporting(work: () => Promise<unknown>, name?: FetchedName): Promise<void> {
   try {
     await work();
   } catch (error) {
@@ -214,7 +245,7 @@ function configFor(options: IngestOptions) {
 /** @param fetched  what is fetched from upstreams, which in the demo must be simulated */
 async function ingest(
   options: IngestOptions,
-  fetched: readonly IngestName[],
+  fetched: readonly FetchedName[],
   work: Parameters<typeof withIngest>[1],
 ): Promise<void> {
   const config = configFor(options);
@@ -280,10 +311,19 @@ Examples:
 Exit status: 0 published or nothing new, also when some files failed; 1 failed; 2 wrong use.`;
 }
 
+const NEXRAD_EXAMPLES = `
+Examples:
+  weatherglass ingest nexrad KTLX
+  weatherglass ingest nexrad KTLX KINX KVNX
+  weatherglass ingest nexrad --from TLX_N0B_2026_11_20_06_11_16
+
+Exit status: 0 published, nothing new, or a radar that is silent; 1 failed; 2 wrong use.`;
+
 const EXAMPLES = `
 Examples:
   weatherglass ingest gfs
   weatherglass ingest all --region 35,-12,72,45
   weatherglass ingest hrrr --help
+  weatherglass ingest nexrad KTLX
 
 Exit status: 0 published, nothing new, or nothing in the region; 1 failed; 2 wrong use.`;
