@@ -1,14 +1,11 @@
 /**
- * Radar and models together, minute by minute (docs/methods/nowcast-answer.md, "Blend"):
- *
- *   R = w R_radar + (1 − w) R_model        P and confidence likewise
- *
- * w is the weight of the radar, 0 where it sees nothing. Where one of the two is unknown the other is taken whole: the
- * mean of something and of nothing is no forecast.
+ * Radar and models together, minute by minute (docs/methods/nowcast-answer.md, "Blend"): rates, chances and confidence by the
+ * weight of the radar, as science/radar/blending.ts has it.
  */
 
 import { NOWCAST_MINUTES, type NowcastSource } from '../../model/nowcast.js';
 import type { RadarMinutes } from '../../query/radar/radar-minutes.js';
+import { blended, weightOfKnown } from '../../science/radar/blending.js';
 import { nowcastConfidence, patternLifetime } from '../../science/radar/confidence.js';
 import type { ModelMinutes } from './model-minutes.js';
 
@@ -42,7 +39,7 @@ export function blendMinutes(radar: RadarMinutes | null, models: ModelMinutes | 
   for (let i = 0; i < NOWCAST_MINUTES; i++) {
     const seen = radar?.rates[i] ?? Number.NaN;
     const modelled = models?.rates[i] ?? Number.NaN;
-    const w = weightOf(seen, modelled, radar?.weights[i] ?? 0);
+    const w = weightOfKnown(seen, modelled, radar?.weights[i] ?? 0);
     const modelConfidence = Number.isNaN(modelled) ? Number.NaN : nowcastConfidence(MODEL_QUALITY, i, MODEL_LIFETIME);
     minutes.weights[i] = w;
     minutes.rates[i] = blended(w, seen, modelled);
@@ -51,17 +48,6 @@ export function blendMinutes(radar: RadarMinutes | null, models: ModelMinutes | 
     minutes.sources[i] = Number.isNaN(minutes.rates[i]!) ? null : sourceOf(w);
   }
   return minutes;
-}
-
-function weightOf(seen: number, modelled: number, weight: number): number {
-  if (Number.isNaN(seen)) return 0;
-  return Number.isNaN(modelled) ? 1 : weight;
-}
-
-function blended(w: number, radar: number, model: number): number {
-  if (w === 1 || Number.isNaN(model)) return Number.isNaN(radar) ? model : radar;
-  if (w === 0 || Number.isNaN(radar)) return model;
-  return w * radar + (1 - w) * model;
 }
 
 function sourceOf(w: number): NowcastSource {

@@ -21,8 +21,13 @@ const CAP_DBZ = 53;
 
 /** mm/h at a reflectivity in dBZ; a weak echo is a little rain, never none. NaN stays NaN. */
 export function rateOfReflectivity(dbz: number, kind: RainKind): number {
+  return uncappedRate(Math.min(dbz, CAP_DBZ), kind);
+}
+
+/** The same as if it were never hail: the rate that has this reflectivity. */
+export function uncappedRate(dbz: number, kind: RainKind): number {
   const { a, b } = RELATIONS[kind];
-  return (10 ** (Math.min(dbz, CAP_DBZ) / 10) / a) ** (1 / b);
+  return (10 ** (dbz / 10) / a) ** (1 / b);
 }
 
 /** dBZ of a rate in mm/h; −Infinity where nothing falls. NaN stays NaN. */

@@ -1,0 +1,35 @@
+/** From echoes to indexes of the palette of radar. */
+
+import { rateOfEcho } from '../../../science/radar/echo.js';
+import { DBZ_BAND, REFLECTIVITY_STYLE } from '../styles/rain-styles.js';
+
+const LAST_BAND = REFLECTIVITY_STYLE.edges.length;
+/** Lower ends of the bands as rates, so that no logarithm is needed for a pixel. */
+const RATE_EDGES = Float64Array.from(REFLECTIVITY_STYLE.edges, rateOfEcho);
+
+/** Of dBZ: bands are equally wide, so that theirs need not be looked for. 0: too weak to be shown, or unknown. */
+export function bandOfEcho(dbz: number): number {
+  return dbz >= DBZ_BAND.first ? Math.min(LAST_BAND, Math.floor((dbz - DBZ_BAND.first) / DBZ_BAND.width) + 1) : 0;
+}
+
+/** Of mm/h, the band of its echo. */
+export function bandOfRate(rate: number): number {
+  let band = 0;
+  while (band < LAST_BAND && rate >= RATE_EDGES[band]!) band++;
+  return band;
+}
+
+/**
+ * @param echoes  dBZ, NaN unknown
+ * @param pixels  written, one for each
+ * @returns whether any of them is not 0
+ */
+export function paintEchoes(echoes: Float32Array, pixels: Uint8Array): boolean {
+  let any = 0;
+  for (let i = 0; i < echoes.length; i++) {
+    const band = bandOfEcho(echoes[i]!);
+    pixels[i] = band;
+    any |= band;
+  }
+  return any !== 0;
+}
