@@ -22,6 +22,7 @@ import { createAlerts, createProducts, networksOf, openPublished } from './compo
 import { createFirstKey, issueKey } from './http/key-issue.js';
 import { addressOf, freePort, listen } from './http/listening.js';
 import { loadPeppers } from './http/peppers.js';
+import type { ScanRequests } from './model/observed-version.js';
 import type { ProductStatus } from './model/product.js';
 import type { Records } from './model/records.js';
 import { keepRefreshed } from './products/alerts/refreshing.js';
@@ -40,6 +41,8 @@ export interface ServiceOptions {
   ingestProgress?(): string | null;
   /** Feeds whose first ingest since the start has not ended yet; without it nothing is being ingested. */
   untried?(): readonly string[];
+  /** Has sweeps of single radars fetched; without it nothing is: maps show what is stored. */
+  readonly scans?: ScanRequests;
 }
 
 export interface Service {

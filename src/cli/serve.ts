@@ -11,11 +11,25 @@ import { ADDRESS_SETTINGS } from '../base/config-table.js';
 import type { Log } from '../base/log.js';
 import { pauseAfterSuccess } from '../ingest/feed-cadence.js';
 import { startIngestProcess } from '../ingest/ingest-process.js';
-import { createIngestSchedule, type IngestSchedule, type IngestScheduleDependencies } from '../ingest/schedule.js';
+import { createScanRequests, type RunningScanRequests } from '../ingest/nexrad/scan-requests.js';
+import {
+  createIngestSchedule,
+  type IngestEvent,
+  type IngestProcess,
+  type IngestSchedule,
+  type IngestScheduleDependencies,
+} from '../ingest/schedule.js';
 import { startUpstreamThread, type UpstreamThread } from '../simulator/start-worker.js';
 import { announce, isReady } from './announcement.js';
 import { banner } from './banner.js';
-import { configuredAlerts, configuredInTurn, configuredObservations, configuredRadar, titleOf } from './feed-names.js';
+import {
+  configuredAlerts,
+  configuredInTurn,
+  configuredObservations,
+  configuredRadar,
+  NEXRAD,
+  titleOf,
+} from './feed-names.js';
 import { beginInTurn } from './first-polls.js';
 import { configOf, type DataOption, logOf, withDataOption } from './options.js';
 
@@ -77,14 +91,17 @@ async function serve(config: Config, ingest: boolean): Promise<void> {
 
 async function serveWith(upstream: UpstreamThread | null, config: Config, ingest: boolean): Promise<void> {
   const log = logOf(config);
-  const starting = startingOf(config, upstream?.url ?? null, log);
+  const ingests = ingestsOf(config, upstream?.url ?? null, log);
+  const starting: Starting = (feed, onEvent) => ingests([feed], onEvent);
   const schedule = ingest ? scheduleOf(config, starting, log) : null;
   const { alerts, radar, observations } = ingest ? polledSchedulesOf(config, starting, log) : NOTHING_POLLED;
   const polled = [...radar, ...alerts, ...observations];
+  const scans = ingest ? scanRequestsOf(ingests, log) : null;
   let isEnding = false;
   const service = await startService(config, log, {
     ingestProgress: () => progressWords(schedule?.latest() ?? null),
     untried: () => [schedule, ...polled].flatMap((one) => one?.untried() ?? []),
+    ...(scans === null ? {} : { scans }),
   });
   closeWithGrace(
     {
@@ -95,7 +112,7 @@ async function serveWith(upstream: UpstreamThread | null, config: Config, ingest
       if (err) log.error({ error: err.stack }, 'stopping after an unexpected error');
       else log.info({}, 'draining');
       isEnding = true;
-      await Promise.all([schedule, ...polled].map((one) => one?.end()));
+      await Promise.all([schedule, scans, ...polled].map((one) => one?.end()));
       await service.close();
       await upstream?.close();
     },
@@ -121,8 +138,11 @@ async function serveWith(upstream: UpstreamThread | null, config: Config, ingest
 
 type Starting = IngestScheduleDependencies['start'];
 
+/** Starts `weatherglass ingest` with these words. */
+type Ingests = (words: readonly string[], onEvent: (event: IngestEvent) => void) => IngestProcess;
+
 /** An ingest as a process of its own, with our configuration, and in the demo with our upstream. */
-function startingOf(config: Config, simulatedUrl: string | null, log: Log): Starting {
+function ingestsOf(config: Config, simulatedUrl: string | null, log: Log): Ingests {
   const main = fileURLToPath(new URL('./main.js', import.meta.url));
   const environment = {
     ...INGEST_ALLOCATOR,
@@ -132,10 +152,15 @@ function startingOf(config: Config, simulatedUrl: string | null, log: Log): Star
     WEATHERGLASS_LOG_FORMAT: config.logPretty ? 'pretty' : 'json',
     ...(simulatedUrl === null ? {} : Object.fromEntries(ADDRESS_SETTINGS.map((name) => [name, simulatedUrl]))),
   };
-  return (feed, onEvent) => {
-    const words = [...INGEST_FLAGS, main, 'ingest', feed, '--json', '--attached'];
-    return startIngestProcess({ arguments: words, environment, log }, onEvent);
+  return (words, onEvent) => {
+    const whole = [...INGEST_FLAGS, main, 'ingest', ...words, '--json', '--attached'];
+    return startIngestProcess({ arguments: whole, environment, log }, onEvent);
   };
+}
+
+/** Sweeps of single radars, fetched when a map shows one. */
+function scanRequestsOf(start: Ingests, log: Log): RunningScanRequests {
+  return createScanRequests({ start: (site, onEvent) => start([NEXRAD, site], onEvent), clock: steadyClock, log });
 }
 
 function scheduleOf(config: Config, start: Starting, log: Log): IngestSchedule {
