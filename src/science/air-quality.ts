@@ -99,10 +99,8 @@ export function ozoneIndex(ppm8h: number, ppm1h: number): number {
 }
 
 /** The largest of the indexes that are known; NaN when none is. */
-export function overallIndex(...indexes: readonly number[]): number {
-  let largest = Number.NaN;
-  for (let i = 0; i < indexes.length; i++) largest = larger(largest, indexes[i]!);
-  return largest;
+export function overallIndex(a: number, b: number, c = Number.NaN): number {
+  return larger(larger(a, b), c);
 }
 
 /** Of two the larger; the other where one is NaN. */
@@ -120,19 +118,24 @@ function larger(a: number, b: number): number {
 export function nowCast(newestFirst: ArrayLike<number>, newest = 0): number {
   const end = Math.min(newestFirst.length, newest + NOWCAST_HOURS);
   if (countKnown(newestFirst, newest, Math.min(end, newest + 3)) < NOWCAST_NEWEST) return Number.NaN;
-  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  let least = Number.POSITIVE_INFINITY;
+  let most = Number.NEGATIVE_INFINITY;
   for (let i = newest; i < end; i++) {
     const value = newestFirst[i]!;
     if (value < least) least = value;
     if (value > most) most = value;
   }
   const ratio = most > 0 ? Math.max(LEAST_WEIGHT, least / most) : 1;
-  let [sum, weights, weight] = [0, 0, 1];
-  for (let i = newest; i < end; i++, weight *= ratio) {
+  let sum = 0;
+  let weights = 0;
+  let weight = 1;
+  for (let i = newest; i < end; i++) {
     const value = newestFirst[i]!;
-    if (Number.isNaN(value)) continue;
-    sum += weight * value;
-    weights += weight;
+    if (!Number.isNaN(value)) {
+      sum += weight * value;
+      weights += weight;
+    }
+    weight *= ratio;
   }
   return sum / weights;
 }

@@ -68,6 +68,7 @@ function hoursOf(band: BandValues, id: ElementId, span: BandTimes): PollutantHou
   const seconds = nodes.times.map((time, k) => time - (nodes.times[k - 1] ?? Number.NaN));
   const packing = elementOf(id);
   const count = nodes.times.length;
+  const ofHours = stepsOfHours(nodes.times, start, hours);
   const totals = new Float64Array(TILE_CELLS * count);
   const known = new Uint8Array(TILE_CELLS);
 
@@ -85,12 +86,23 @@ function hoursOf(band: BandValues, id: ElementId, span: BandTimes): PollutantHou
 
   function of(cell: number): Float64Array {
     if (known[cell] === 0) return means.fill(Number.NaN);
-    regularTotals(nodes.times, totals.subarray(cell * count, (cell + 1) * count), start, HOUR, means);
+    const own = totals.subarray(cell * count, (cell + 1) * count);
+    if (ofHours === null) regularTotals(nodes.times, own, start, HOUR, means);
+    else for (let i = 0; i < hours; i++) means[i] = ofHours[i]! < 0 ? Number.NaN : own[ofHours[i]!]!;
     for (let i = 0; i < hours; i++) means[i] = means[i]! / HOUR;
     return means.reverse();
   }
 
   return { gather, of };
+}
+
+/**
+ * Of steps that all are whole hours, which one each hour is: nothing is cut then, and that saves a third of the work. −1
+ * outside; null where any step is longer.
+ */
+function stepsOfHours(times: Float64Array, start: number, hours: number): Int16Array | null {
+  if (times.some((time, k) => k > 0 && time - times[k - 1]! !== HOUR)) return null;
+  return Int16Array.from({ length: hours }, (_, i) => times.indexOf(start + (i + 1) * HOUR));
 }
 
 /** The times whose steps touch a span, and a few more on either side. */
