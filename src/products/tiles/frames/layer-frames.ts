@@ -1,0 +1,144 @@
+/**
+ * Which pictures every layer has now. What is published is looked at by the first request, then at most every two seconds
+ * of the machine's clock for each layer, and for each site of `radar-site`; between that an answer costs a look-up.
+ */
+
+import type { Clock } from '../../../base/clock.js';
+import type { CubeShelf } from '../../../model/cube.js';
+import type { DatasetId } from '../../../model/dataset.js';
+import type { MapFieldId } from '../../../model/map-slice.js';
+import type { ObservationShelf, ScanRequests, ScanShelf } from '../../../model/observed-version.js';
+import type { RadarDatasetId, RadarNetworkId } from '../../../model/radar.js';
+import type { SliceSource, TileLayerId } from '../../../model/tile.js';
+import { TILE_LAYERS } from '../layer-table.js';
+import type { AlertSet } from './drawn-alerts.js';
+import type { IsDamaged, LayerFrames, NoFrames } from './frame.js';
+import { alertFrames, fireFrames, scanFrames, withFires } from './observation-frames.js';
+import { futureFrames, type KeptFrame, networkFrames, radarFrames } from './radar-frames.js';
+import { type SliceTimes, sliceAt, sliceFrames, sliceTimes } from './slice-frames.js';
+
+/** Frames of radar that are kept, in the order of their valid times. */
+export interface RadarVersions {
+  kept(dataset: RadarDatasetId): Promise<readonly KeptFrame[]>;
+}
+
+export interface FrameSources {
+  readonly shelf: CubeShelf;
+  readonly radar: RadarVersions;
+  /** Those that are taken in. */
+  readonly networks: readonly RadarNetworkId[];
+  readonly scans: ScanShelf;
+  /** Null: sweeps are not fetched. */
+  readonly requests: ScanRequests | null;
+  readonly observations: ObservationShelf;
+  readonly alerts: AlertSet;
+  /** Of the weather. */
+  readonly clock: Clock;
+}
+
+export interface FrameDependencies extends FrameSources {
+  /** Ages what was found. Pass the clock of the process. */
+  readonly machineClock: Clock;
+}
+
+export interface LayerFrameKeeper {
+  of(layer: TileLayerId, site: string | null): Promise<LayerFrames | NoFrames>;
+  /** A version turned out to be damaged, or gone: for a while the one before it is shown. */
+  avoid(dataset: string, version: string): void;
+}
+
+const KEEP_SECONDS = 2;
+/** What was damaged may have been repaired by then. */
+const AVOID_SECONDS = 30;
+/** Sites are as many as there are radars; anything more is somebody playing. */
+const MOST_KEPT = 512;
+
+/** What falls, of the models that show it beyond the reach of radar, best first. */
+const RAIN_MODELS = ['hrrr', 'gfs'] as const satisfies readonly DatasetId[];
+
+interface Kept {
+  readonly found: Promise<LayerFrames | NoFrames>;
+  /** When it was looked for, epoch seconds of the machine's clock. */
+  readonly at: number;
+}
+
+export function createLayerFrames(deps: FrameDependencies): LayerFrameKeeper {
+  const { machineClock } = deps;
+  const kept = new Map<string, Kept>();
+  const avoided = new Map<string, number>();
+  const isDamaged: IsDamaged = (dataset, version) => {
+    const until = avoided.get(`${dataset}/${version}`);
+    return until !== undefined && machineClock.now() < until;
+  };
+
+  return {
+    of(layer, site) {
+      const key = site === null ? layer : `${layer}/${site}`;
+      const known = kept.get(key);
+      const now = machineClock.now();
+      // The distance, not the order: a clock that is set back must not keep what was found for hours.
+      if (known !== undefined && Math.abs(now - known.at) < KEEP_SECONDS) return known.found;
+      const found = findFrames(deps, isDamaged, layer, site);
+      if (kept.size >= MOST_KEPT) kept.clear();
+      kept.set(key, { found, at: now });
+      found.catch(() => kept.delete(key));
+      return found;
+    },
+    avoid(dataset, version) {
+      avoided.set(`${dataset}/${version}`, machineClock.now() + AVOID_SECONDS);
+      kept.clear();
+    },
+  };
+}
+
+async function findFrames(
+  deps: FrameSources,
+  isDamaged: IsDamaged,
+  layer: TileLayerId,
+  site: string | null,
+): Promise<LayerFrames | NoFrames> {
+  const { content } = TILE_LAYERS[layer];
+  const now = deps.clock.now();
+  const { networks, radar, observations } = deps;
+  switch (content.kind) {
+    case 'radar':
+      return radarFrames(await networkFrames(networks, radar.kept, isDamaged, now), now);
+    case 'radar-future':
+      return futureFrames(
+        await networkFrames(networks, radar.kept, isDamaged, now),
+        await rainModels(deps, isDamaged, now),
+        now,
+      );
+    case 'radar-site':
+      return scanFrames({ ...deps, isDamaged }, site!, now);
+    case 'fires':
+      return fireFrames(observations, isDamaged, now);
+    case 'alerts':
+      return alertsNow(deps.alerts);
+    case 'slices': {
+      const slices = sliceFrames(await candidates(deps, content.datasets, content.field, isDamaged, now), now);
+      return content.withFires ? withFires(slices, observations, isDamaged, now) : slices;
+    }
+  }
+}
+
+async function candidates(
+  { shelf }: FrameSources,
+  datasets: readonly DatasetId[],
+  field: MapFieldId,
+  isDamaged: IsDamaged,
+  now: number,
+): Promise<SliceTimes[]> {
+  const found = await Promise.all(datasets.map((dataset) => sliceTimes(shelf, dataset, field, isDamaged, now)));
+  return found.filter((slices) => slices !== null);
+}
+
+async function rainModels(deps: FrameSources, isDamaged: IsDamaged, now: number) {
+  const models = await candidates(deps, RAIN_MODELS, 'precipitation_rate', isDamaged, now);
+  return (time: number): SliceSource[] => models.flatMap((slices) => sliceAt(slices, time) ?? []);
+}
+
+async function alertsNow(alerts: AlertSet): Promise<LayerFrames | NoFrames> {
+  const found = await alerts.now();
+  return 'reason' in found ? found : alertFrames(found.version, found.since, found.isLate);
+}

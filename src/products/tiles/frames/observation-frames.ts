@@ -1,0 +1,132 @@
+/**
+ * Frames of what is seen and not foretold: one sweep of one radar, fires with plumes over smoke, alerts. There is one, the
+ * newest.
+ */
+
+import type {
+  ObservationDatasetId,
+  ObservationShelf,
+  ObservedVersion,
+  ScanRequests,
+  ScanShelf,
+} from '../../../model/observed-version.js';
+import type { TileSource } from '../../../model/tile.js';
+import { formatInstant } from '../../../model/time.js';
+import type { IsDamaged, LayerFrames, NoFrames, TileFrame } from './frame.js';
+
+const HOUR = 3600;
+const RETRY_SECONDS = 60;
+
+/** A radar turns every 4 to 10 minutes. */
+export const SCAN_SECONDS = 240;
+const SCAN_LATE = 20 * 60;
+/** A sweep of hours ago says nothing of the rain that falls. */
+const SCAN_TOO_OLD = 2 * HOUR;
+/** Satellites pass every few hours; analysts draw in daylight. */
+const LATE: Readonly<Record<ObservationDatasetId, number>> = { fires: 6 * HOUR, plumes: 36 * HOUR };
+/** The plumes are those of a day. */
+const PLUMES_TOO_OLD = 48 * HOUR;
+
+function single(validTime: number, sources: readonly TileSource[], isLate: boolean): LayerFrames {
+  const frame: TileFrame = { validTime, sources, isLate };
+  return { frames: [frame], current: frame, until: null };
+}
+
+export interface ScanSources {
+  readonly scans: ScanShelf;
+  /** Null: nothing is fetched, and what is there is all there is. */
+  readonly requests: ScanRequests | null;
+  readonly isDamaged: IsDamaged;
+}
+
+/** What is there is shown at once, and a newer sweep fetched meanwhile; only where there is none it is waited for. */
+export async function scanFrames(
+  { scans, requests, isDamaged }: ScanSources,
+  site: string,
+  now: number,
+): Promise<LayerFrames | NoFrames> {
+  const known = await soundScan();
+  if (known !== null && now - known.validTime < SCAN_SECONDS) return shown(known);
+  const refreshing = requests?.refresh(site);
+  if (known !== null && now - known.validTime < SCAN_TOO_OLD) {
+    // How it ends shows in what is published; the one who fetches tells of failures.
+    refreshing?.catch(() => 'failed');
+    return shown(known);
+  }
+  const outcome = await refreshing;
+  const found = await soundScan();
+  if (found !== null && now - found.validTime < SCAN_TOO_OLD) return shown(found);
+  return { reason: absence(found, outcome), retryAfterSeconds: RETRY_SECONDS };
+
+  async function soundScan(): Promise<ObservedVersion | null> {
+    const newest = await scans.newest(site);
+    return newest === null || isDamaged(`nexrad-${site}`, newest.version) ? null : newest;
+  }
+
+  function shown({ version, validTime }: ObservedVersion): LayerFrames {
+    return single(validTime, [{ kind: 'scan', site, version }], now - validTime > SCAN_LATE);
+  }
+
+  function absence(last: ObservedVersion | null, outcome: 'published' | 'silent' | 'failed' | undefined): string {
+    if (outcome === 'failed') return `a sweep of ${site} could not be fetched`;
+    if (last !== null) return `the newest sweep of ${site} is of ${formatInstant(last.validTime)}`;
+    return outcome === undefined ? `no sweep of ${site} is stored` : `${site} has sent no sweep of late`;
+  }
+}
+
+async function newestSound(observations: ObservationShelf, dataset: ObservationDatasetId, isDamaged: IsDamaged) {
+  const newest = await observations.newest(dataset);
+  return newest === null || isDamaged(dataset, newest.version) ? null : newest;
+}
+
+export async function fireFrames(
+  observations: ObservationShelf,
+  isDamaged: IsDamaged,
+  now: number,
+): Promise<LayerFrames | NoFrames> {
+  const fires = await newestSound(observations, 'fires', isDamaged);
+  if (fires === null) return { reason: 'no list of fires has come in yet', retryAfterSeconds: RETRY_SECONDS };
+  const isLate = now - fires.createdAt > LATE.fires;
+  return single(fires.validTime, [{ kind: 'fires', version: fires.version }], isLate);
+}
+
+/**
+ * Plumes and fires on top of each frame of smoke; without a model of smoke they are shown alone.
+ *
+ * @param smoke  frames of the model
+ */
+export async function withFires(
+  smoke: LayerFrames | NoFrames,
+  observations: ObservationShelf,
+  isDamaged: IsDamaged,
+  now: number,
+): Promise<LayerFrames | NoFrames> {
+  const [plumes, fires] = await Promise.all([
+    newestSound(observations, 'plumes', isDamaged),
+    newestSound(observations, 'fires', isDamaged),
+  ]);
+  const on: TileSource[] = [];
+  if (plumes !== null && now - plumes.validTime < PLUMES_TOO_OLD) on.push({ kind: 'plumes', version: plumes.version });
+  if (fires !== null) on.push({ kind: 'fires', version: fires.version });
+  const isLate = isOld(plumes, LATE.plumes, now) || isOld(fires, LATE.fires, now);
+  if ('reason' in smoke) {
+    const newest = fires ?? plumes;
+    return on.length === 0 || newest === null ? smoke : single(newest.validTime, on, isLate);
+  }
+  const painted = (frame: TileFrame): TileFrame => ({
+    validTime: frame.validTime,
+    sources: [...frame.sources, ...on],
+    isLate: frame.isLate || isLate,
+  });
+  const frames = smoke.frames.map(painted);
+  return { frames, current: frames[smoke.frames.indexOf(smoke.current)]!, until: smoke.until };
+}
+
+function isOld(observed: ObservedVersion | null, lateAfter: number, now: number): boolean {
+  return observed !== null && now - observed.createdAt > lateAfter;
+}
+
+/** @param since  when the set of this name was first seen, epoch seconds */
+export function alertFrames(version: string, since: number, isLate: boolean): LayerFrames {
+  return single(since, [{ kind: 'alerts', version }], isLate);
+}

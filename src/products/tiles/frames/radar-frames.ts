@@ -1,0 +1,127 @@
+/**
+ * Frames of `radar`: each time at which any network saw the rain within the last two hours, with what each of them had
+ * seen by then; and of `radar-future`: every ten minutes of the two hours after the newest.
+ *
+ * Who is too old to tell of the rain at a time (`query/radar/frame-age.ts`) is left out of its frame; where all are, the
+ * newest are shown alone, as late. Before the first frame of radar, the models alone make the future.
+ */
+
+import { RADAR_NETWORKS, type RadarDatasetId, type RadarNetworkId } from '../../../model/radar.js';
+import type { RadarSource, SliceSource } from '../../../model/tile.js';
+import { formatInstant } from '../../../model/time.js';
+import { isFrameAhead, isFrameLate, isFrameUsable } from '../../../query/radar/frame-age.js';
+import type { IsDamaged, LayerFrames, NoFrames, TileFrame } from './frame.js';
+import { frameNearest } from './frame.js';
+
+/** How far both layers reach from now, s. */
+export const RADAR_SPAN = 2 * 3600;
+const STEP = 600;
+const STEPS = 12;
+/** What is shown of the future when no time is asked for, s from now. */
+const USUAL_LEAD = 30 * 60;
+const RETRY_SECONDS = 60;
+
+/** A kept frame of a network. */
+export interface KeptFrame {
+  readonly version: string;
+  /** Epoch seconds. */
+  readonly validTime: number;
+}
+
+export interface NetworkFrames {
+  readonly network: RadarNetworkId;
+  readonly dataset: RadarDatasetId;
+  /** In the order of their valid times. */
+  readonly kept: readonly KeptFrame[];
+}
+
+/** Of the networks that are taken in, in the order of `RADAR_NETWORKS`; damaged frames and those dated ahead are left out. */
+export async function networkFrames(
+  networks: readonly RadarNetworkId[],
+  keptOf: (dataset: RadarDatasetId) => Promise<readonly KeptFrame[]>,
+  isDamaged: IsDamaged,
+  now: number,
+): Promise<readonly NetworkFrames[]> {
+  const taken = RADAR_NETWORKS.filter(({ id }) => networks.includes(id));
+  return Promise.all(
+    taken.map(async ({ id: network, rate: dataset }) => {
+      const kept = await keptOf(dataset);
+      const sound = kept.filter(
+        ({ version, validTime }) => !isFrameAhead(now - validTime) && !isDamaged(dataset, version),
+      );
+      return { network, dataset, kept: sound };
+    }),
+  );
+}
+
+const newestBy = ({ kept }: NetworkFrames, time: number) => kept.findLast(({ validTime }) => validTime <= time);
+
+interface Seen {
+  readonly sources: readonly RadarSource[];
+  readonly isLate: boolean;
+  /** Epoch seconds; −∞ where there is none. */
+  readonly newest: number;
+}
+
+/** What each network had seen by `time`; late and usable are meant as of `asOf`. */
+function seenBy(found: readonly NetworkFrames[], time: number, asOf: number): Seen {
+  const all = found.flatMap((frames) => {
+    const frame = newestBy(frames, time);
+    return frame === undefined ? [] : [{ ...frames, ...frame, age: asOf - frame.validTime }];
+  });
+  const usable = all.filter(({ network, age }) => isFrameUsable(network, age));
+  const shown = usable.length > 0 ? usable : all;
+  return {
+    sources: shown.map(({ dataset, version }) => ({ kind: 'radar', dataset, version })),
+    isLate: shown.some(({ network, age }) => isFrameLate(network, age)),
+    newest: Math.max(...shown.map(({ validTime }) => validTime)),
+  };
+}
+
+export function radarFrames(found: readonly NetworkFrames[], now: number): LayerFrames | NoFrames {
+  const everything = found.flatMap(({ kept }) => kept.map(({ validTime }) => validTime)).sort((a, b) => a - b);
+  const times = [...new Set(everything)].filter((time) => time >= now - RADAR_SPAN);
+  const last = times.at(-1);
+  if (last === undefined) return { reason: absence(found, everything.at(-1)), retryAfterSeconds: RETRY_SECONDS };
+  const frames = times.map((time): TileFrame => {
+    const { sources, isLate } = seenBy(found, time, time === last ? now : time);
+    return { validTime: time, sources, isLate };
+  });
+  return { frames, current: frames.at(-1)!, until: null };
+}
+
+function absence(found: readonly NetworkFrames[], newest: number | undefined): string {
+  if (found.length === 0) return 'no radar is taken in';
+  if (newest === undefined) return 'no frame of radar has come in yet';
+  return `the newest frame of radar is of ${formatInstant(newest)}`;
+}
+
+/**
+ * @param modelsAt  what the models expect at a time, best first
+ */
+export function futureFrames(
+  found: readonly NetworkFrames[],
+  modelsAt: (time: number) => readonly SliceSource[],
+  now: number,
+): LayerFrames | NoFrames {
+  const { sources, isLate, newest } = usableNow(found, now);
+  const base = Math.floor((sources.length > 0 ? newest : now) / STEP) * STEP;
+  const frames = Array.from({ length: STEPS }, (_, i): TileFrame => {
+    const validTime = base + (i + 1) * STEP;
+    return { validTime, sources: [...sources, ...modelsAt(validTime)], isLate };
+  });
+  if (frames[0]!.sources.length === 0)
+    return { reason: `${absence(found, undefined)}, and no model run either`, retryAfterSeconds: RETRY_SECONDS };
+  return { frames, current: frameNearest(frames, now + USUAL_LEAD), until: null };
+}
+
+/** A frame that is too old says nothing of the next two hours: then the models do, and that is late. */
+function usableNow(found: readonly NetworkFrames[], now: number): Seen {
+  const usable = found.map((frames) => ({
+    ...frames,
+    kept: frames.kept.filter(({ validTime }) => isFrameUsable(frames.network, now - validTime)),
+  }));
+  const seen = seenBy(usable, Number.POSITIVE_INFINITY, now);
+  const isOutdated = seen.sources.length === 0 && found.some(({ kept }) => kept.length > 0);
+  return { ...seen, isLate: seen.isLate || isOutdated };
+}

@@ -1,0 +1,166 @@
+/**
+ * `GET /v1/map-tiles` and `GET /v1/map-tiles/{layer}.json`: which layers there are, what each shows now, how its colours
+ * read, and where its tiles are.
+ */
+
+import type { Clock } from '../../base/clock.js';
+import { RADAR_SITES } from '../../model/radar-sites-table.js';
+import { TILE_LAYER_IDS, type TileLayerId } from '../../model/tile.js';
+import { formatInstant } from '../../model/time.js';
+import { chosenFrame, refuseBeyondRadar } from './frames/chosen-frame.js';
+import { isNone, type LayerFrames, type NoFrames } from './frames/frame.js';
+import type { LayerFrameKeeper } from './frames/layer-frames.js';
+import { type Bounds, TILE_LAYERS, type TileLayer, type TileParameter } from './layer-table.js';
+import type { LegendEntry } from './styles/style.js';
+import { unavailable } from './tile-location.js';
+import type { FrameRequest } from './tile-request.js';
+
+export interface ListedFrame {
+  /** ISO 8601; what `time` takes. */
+  readonly time: string;
+  /** Whether it is what is shown when no time is asked for. */
+  readonly is_default: boolean;
+}
+
+export interface ListedLayer {
+  readonly id: TileLayerId;
+  readonly title: string;
+  readonly description: string;
+  readonly state: 'ready' | 'stale' | 'unavailable';
+  /** Why nothing can be shown; null where something can. */
+  readonly reason: string | null;
+  readonly minzoom: number;
+  readonly maxzoom: number;
+  readonly tile_size: 256;
+  readonly bounds: Bounds;
+  readonly cadence_seconds: number;
+  readonly parameters: readonly TileParameter[];
+  readonly unit: string | null;
+  readonly legend: readonly LegendEntry[];
+  readonly attribution: string;
+  /** In the order of time; of radar-site none, since each radar has its own. */
+  readonly frames: readonly ListedFrame[];
+  /** What `site` takes, with the antenna's place; of radar-site only. */
+  readonly sites?: readonly { readonly id: string; readonly latitude: number; readonly longitude: number }[];
+  /** With {z}, {x}, {y} in it. */
+  readonly tiles: string;
+  readonly tilejson: string;
+}
+
+export interface TileListAnswer {
+  readonly layers: readonly ListedLayer[];
+  readonly warnings: readonly { readonly code: string; readonly message: string }[];
+}
+
+/** TileJSON 3.0.0, with our legend beside its own fields. */
+export interface TileJson {
+  readonly tilejson: '3.0.0';
+  readonly name: string;
+  readonly description: string;
+  readonly attribution: string;
+  readonly scheme: 'xyz';
+  readonly tiles: readonly string[];
+  readonly minzoom: number;
+  readonly maxzoom: number;
+  readonly bounds: Bounds;
+  readonly legend: readonly LegendEntry[];
+  readonly unit: string | null;
+  /** When its picture holds; null where it always is the newest. */
+  readonly time: string | null;
+}
+
+export interface TileList {
+  /** @param baseUrl  public address of the service, without a slash at its end */
+  list(baseUrl: string): Promise<TileListAnswer>;
+  /** @throws InvalidRequestError, ProductUnavailableError */
+  tileJson(request: FrameRequest, baseUrl: string): Promise<TileJson>;
+}
+
+export interface TileListDependencies {
+  readonly frames: LayerFrameKeeper;
+  readonly clock: Clock;
+  readonly simulated: boolean;
+  attributionOf(layer: TileLayerId): string;
+}
+
+const SIMULATED = {
+  code: 'simulated_data',
+  message: 'These maps are simulated: they come from the built-in upstream, not from the world.',
+};
+
+export function createTileList({ frames, clock, simulated, attributionOf }: TileListDependencies): TileList {
+  async function listed(layer: TileLayer, baseUrl: string): Promise<ListedLayer> {
+    // Asking about a radar has its sweep fetched, so nobody asks about all of them.
+    const ofSites = layer.parameters.includes('site');
+    const found = ofSites ? null : await frames.of(layer.id, null);
+    return { ...stateOf(found), ...factsOf(layer, baseUrl), attribution: attributionOf(layer.id) };
+  }
+
+  return {
+    async list(baseUrl) {
+      const layers = await Promise.all(TILE_LAYER_IDS.map((id) => listed(TILE_LAYERS[id], baseUrl)));
+      return { layers, warnings: simulated ? [SIMULATED] : [] };
+    },
+    async tileJson(request, baseUrl) {
+      refuseBeyondRadar(request, clock.now());
+      const layer = TILE_LAYERS[request.layer];
+      const time = layer.parameters.includes('time') ? await timeOf(request) : null;
+      return {
+        tilejson: '3.0.0',
+        name: layer.title,
+        description: layer.description,
+        attribution: attributionOf(layer.id),
+        scheme: 'xyz',
+        tiles: [tileAddress(layer.id, baseUrl) + query({ time, site: request.site })],
+        minzoom: layer.minZoom,
+        maxzoom: layer.maxZoom,
+        bounds: layer.bounds,
+        legend: layer.style.legend,
+        unit: layer.style.unit,
+        time,
+      };
+    },
+  };
+
+  async function timeOf(request: FrameRequest): Promise<string> {
+    const found = await frames.of(request.layer, request.site);
+    if (isNone(found)) throw unavailable(request.layer, found.reason, found.retryAfterSeconds);
+    return formatInstant(chosenFrame(request, found, clock.now()).validTime);
+  }
+}
+
+/** @param found  null where each site has its own */
+function stateOf(found: LayerFrames | NoFrames | null): Pick<ListedLayer, 'state' | 'reason' | 'frames'> {
+  if (found === null) return { state: 'ready', reason: null, frames: [] };
+  if (isNone(found)) return { state: 'unavailable', reason: found.reason, frames: [] };
+  const frames = found.frames.map((frame) => ({
+    time: formatInstant(frame.validTime),
+    is_default: frame === found.current,
+  }));
+  return { state: found.current.isLate ? 'stale' : 'ready', reason: null, frames };
+}
+
+function factsOf(layer: TileLayer, baseUrl: string) {
+  const { id, title, description, minZoom: minzoom, maxZoom: maxzoom, bounds, parameters, style } = layer;
+  const ofSites = parameters.includes('site');
+  return {
+    ...{ id, title, description, minzoom, maxzoom, tile_size: 256 as const, bounds, parameters },
+    cadence_seconds: layer.cadence,
+    unit: style.unit,
+    legend: style.legend,
+    ...(ofSites && {
+      sites: RADAR_SITES.map(({ icao, latitude, longitude }) => ({ id: icao, latitude, longitude })),
+    }),
+    tiles: tileAddress(id, baseUrl),
+    tilejson: `${baseUrl}/v1/map-tiles/${id}.json`,
+  };
+}
+
+function tileAddress(layer: TileLayerId, baseUrl: string): string {
+  return `${baseUrl}/v1/map-tiles/${layer}/{z}/{x}/{y}`;
+}
+
+function query(parameters: Readonly<Record<string, string | null>>): string {
+  const given = Object.entries(parameters).filter(([, value]) => value !== null);
+  return given.length === 0 ? '' : `?${given.map(([name, value]) => `${name}=${value}`).join('&')}`;
+}

@@ -1,0 +1,91 @@
+/**
+ * What a client asks for, from the texts of its address to numbers; each broken rule is told with its field and value.
+ *
+ *   z, x, y   ^(0|[1-9][0-9]*)$, z up to the layer's deepest zoom, x and y below 2^z
+ *   time      ISO 8601 with Z or an offset, or epoch seconds; empty is as good as none
+ *   site      ICAO identifier of a NEXRAD radar, of radar-site only
+ *
+ * Other parameters are passed over, so that one that breaks a browser's cache on purpose does no harm.
+ */
+
+import { InvalidRequestError } from '../../base/errors.js';
+import { isRadarSite } from '../../model/radar-sites-table.js';
+import type { TileAddress, TileLayerId } from '../../model/tile.js';
+import { TILE_LAYERS } from './layer-table.js';
+
+/** Which picture of a layer. */
+export interface FrameRequest {
+  readonly layer: TileLayerId;
+  /** Epoch seconds; null: the one that holds now, of radar-future the one in half an hour. */
+  readonly time: number | null;
+  /** ICAO identifier; null for all layers but radar-site. */
+  readonly site: string | null;
+}
+
+export interface TileRequest extends FrameRequest, TileAddress {}
+
+/** As they stand in the address. */
+export interface FrameTexts {
+  readonly time?: unknown;
+  readonly site?: unknown;
+}
+
+export interface TileTexts extends FrameTexts {
+  readonly z: string;
+  readonly x: string;
+  readonly y: string;
+}
+
+/** @throws InvalidRequestError */
+export function readTileRequest(layer: TileLayerId, texts: TileTexts): TileRequest {
+  const { maxZoom } = TILE_LAYERS[layer];
+  const z = coordinate('z', texts.z, maxZoom, `the deepest zoom of ${layer}`);
+  const last = 2 ** z - 1;
+  const x = coordinate('x', texts.x, last, `the last of zoom ${z}`);
+  const y = coordinate('y', texts.y, last, `the last of zoom ${z}`);
+  return { ...readFrameRequest(layer, texts), z, x, y };
+}
+
+/** @throws InvalidRequestError */
+export function readFrameRequest(layer: TileLayerId, { time, site }: FrameTexts): FrameRequest {
+  return { layer, time: readTime(time), site: layer === 'radar-site' ? readSite(site) : null };
+}
+
+const WHOLE = /^(?:0|[1-9][0-9]*)$/;
+
+function coordinate(name: 'z' | 'x' | 'y', text: string, last: number, what: string): number {
+  if (!WHOLE.test(text)) throw fault(name, 'invalid_coordinate', `${name} must be a whole number from 0`, text);
+  const value = Number(text);
+  if (value > last) throw fault(name, 'coordinate_out_of_range', `${name} must be at most ${last}, ${what}`, text);
+  return value;
+}
+
+const EPOCH = /^\d{1,11}(?:\.\d+)?$/;
+const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/;
+
+function readTime(text: unknown): number | null {
+  if (text === undefined || text === '') return null;
+  if (typeof text === 'string') {
+    if (EPOCH.test(text)) return Number(text);
+    // A plus that was not encoded arrives as a space.
+    const iso = text.replace(' ', '+');
+    const milliseconds = ISO.test(iso) ? Date.parse(iso) : Number.NaN;
+    if (!Number.isNaN(milliseconds)) return milliseconds / 1000;
+  }
+  throw fault('time', 'invalid_time', 'time must be ISO 8601 with Z or an offset, or epoch seconds', text);
+}
+
+function readSite(text: unknown): string {
+  const rule = 'site must be the ICAO identifier of a NEXRAD radar, e.g. KTLX';
+  if (text === undefined || text === '') throw fault('site', 'required', `radar-site needs site: ${rule}`, undefined);
+  const site = typeof text === 'string' ? text.toUpperCase() : '';
+  if (!isRadarSite(site)) throw fault('site', 'invalid_site', rule, text);
+  return site;
+}
+
+const LONGEST_ECHO = 40;
+
+export function fault(field: string, code: string, rule: string, value: unknown): InvalidRequestError {
+  const got = value === undefined ? '' : `; got ${JSON.stringify(value).slice(0, LONGEST_ECHO)}`;
+  return new InvalidRequestError([{ pointer: `/${field}`, code, message: `${rule}${got}` }]);
+}

@@ -1,0 +1,132 @@
+/**
+ * `GET /v1/map-tiles/{layer}/{z}/{x}/{y}`: which picture a tile shows, and its bytes.
+ *
+ * The two are apart: `locate` says, without drawing anything, which versions a tile is made from, and gives it a tag that
+ * changes with its frame, style and place and with nothing else; who holds that tag already needs no bytes. `bytes` has
+ * them from memory, from the store, or drawn, once, however many ask.
+ *
+ * A version that cannot be read is left out for a while and the one before it shown; where there is none either, or
+ * nothing is published any more, the tile that was last given for the same question is given again, as stale.
+ */
+
+import type { Clock } from '../../base/clock.js';
+import { isTagged } from '../../base/errors.js';
+import type { Log } from '../../base/log.js';
+import type { ProductStatus } from '../../model/product.js';
+import type { TileDrawing, TileLayerId, TileOrder } from '../../model/tile.js';
+import { createDrawnTiles, type DrawnTile } from './drawn-tiles.js';
+import { createAlertSet, type DrawnAlerts } from './frames/drawn-alerts.js';
+import { createLayerFrames, type FrameSources, type LayerFrameKeeper } from './frames/layer-frames.js';
+import { TILE_LAYERS } from './layer-table.js';
+import type { TileStore } from './tile-cache.js';
+import { createTileList, type TileList } from './tile-list.js';
+import { createTileLocator, type LocatedTile, type OrderedTile, STALE_SECONDS, unavailable } from './tile-location.js';
+import type { TileRequest } from './tile-request.js';
+import { tilesStatus } from './tiles-status.js';
+
+export interface TilesProduct extends TileList {
+  /** @throws InvalidRequestError, ProductUnavailableError */
+  locate(request: TileRequest): Promise<LocatedTile>;
+  /** Its tag is another where the located one cannot be drawn. @throws ProductUnavailableError */
+  bytes(tile: LocatedTile): Promise<DrawnTile>;
+  /** Whom the layer's data is owed to, in ASCII. */
+  attributionOf(layer: TileLayerId): string;
+  status(): Promise<ProductStatus>;
+}
+
+export interface TilesDependencies extends Omit<FrameSources, 'alerts'> {
+  readonly alerts: DrawnAlerts;
+  readonly drawing: TileDrawing;
+  /** The clock of the process. */
+  readonly machineClock: Clock;
+  readonly log: Log;
+  /** Bound of the tiles in memory, bytes. */
+  readonly cacheBytes: number;
+  /** Tiles beyond the life of the process; null: none. */
+  readonly store: TileStore | null;
+  /** The data is of the built-in upstream. */
+  readonly simulated: boolean;
+  /** True while something is fetched for the very first time. */
+  isWarming?(): boolean;
+}
+
+const RETRY_SECONDS = 30;
+export const SIMULATED_ATTRIBUTION = 'Simulated data, no real weather (Weatherglass demo)';
+
+export function createTilesProduct(deps: TilesDependencies): TilesProduct {
+  const { clock, drawing, simulated } = deps;
+  const frames = createLayerFrames({ ...deps, alerts: createAlertSet(deps.alerts, drawing, clock) });
+  const attributionOf = (layer: TileLayerId) => (simulated ? SIMULATED_ATTRIBUTION : TILE_LAYERS[layer].attribution);
+  return {
+    ...locateAndDraw(deps, frames),
+    ...createTileList({ frames, clock, simulated, attributionOf }),
+    attributionOf,
+    status: () => tilesStatus(frames, clock, deps.isWarming?.() ?? false),
+  };
+}
+
+function locateAndDraw(deps: TilesDependencies, frames: LayerFrameKeeper): Pick<TilesProduct, 'locate' | 'bytes'> {
+  const locate = createTileLocator({ frames, clock: deps.clock });
+  const drawn = createDrawnTiles(deps);
+
+  /** @throws `error` where nothing was kept */
+  function lastOr(request: TileRequest, error: unknown): DrawnTile {
+    const last = drawn.last(request);
+    if (last === null) throw error;
+    return last;
+  }
+
+  function avoidUnreadable(error: { readonly key: string; readonly message: string }, { layer }: TileOrder): void {
+    deps.log.warn({ layer, object: error.key, error: error.message }, 'a version cannot be drawn from');
+    const [dataset = '', version = ''] = error.key.split('/');
+    frames.avoid(dataset, version);
+  }
+
+  /** From other versions than those that could not be read. */
+  async function drawAnew({ request, tag }: OrderedTile): Promise<DrawnTile> {
+    const again = await locate(request);
+    if (again.tag === tag) throw unreadable(request);
+    return drawn.get({ ...again, isLate: true, maxAge: STALE_SECONDS });
+  }
+
+  async function draw(tile: OrderedTile): Promise<DrawnTile> {
+    try {
+      return await drawn.get(tile);
+    } catch (error) {
+      if (!isUnreadable(error)) throw error;
+      avoidUnreadable(error, tile.order);
+    }
+    return drawAnew(tile);
+  }
+
+  return {
+    async locate(request) {
+      try {
+        return await locate(request);
+      } catch (error) {
+        if (!isTagged(error, 'product-unavailable')) throw error;
+        return lastOr(request, error);
+      }
+    },
+    async bytes(tile) {
+      if (!isOrdered(tile)) return lastOr(tile.request, unreadable(tile.request));
+      try {
+        return await draw(tile);
+      } catch (error) {
+        return lastOr(tile.request, isUnreadable(error) ? unreadable(tile.request) : error);
+      }
+    },
+  };
+}
+
+function isOrdered(tile: LocatedTile): tile is OrderedTile {
+  return tile.order !== null;
+}
+
+function isUnreadable(error: unknown): error is Error & { readonly key: string } {
+  return isTagged(error, 'object-defect') || isTagged(error, 'object-missing');
+}
+
+function unreadable({ layer }: TileRequest) {
+  return unavailable(layer, 'its stored data cannot be read', RETRY_SECONDS);
+}
