@@ -24,8 +24,8 @@ const [ROWS, PIXELS] = [4, 8];
 const INDEXES = SEVERITIES.map((severity) =>
   Uint8Array.from({ length: SAMPLES + 1 }, (_, count) => alertIndex(severity, count / SAMPLES)),
 );
-/** Of four bits, how many are set. */
-const BITS_SET = Uint8Array.from({ length: 16 }, (_, four) => [1, 2, 4, 8].filter((bit) => four & bit).length);
+/** The lowest of each four bits, and the lower four of each eight. */
+const [EACH_PIXEL, BYTES] = [0x11111111, 0x0f0f0f0f];
 
 /** Samples of the areas of one severity. */
 interface Sheet {
@@ -76,48 +76,62 @@ export function paintAlerts(order: TileAddress, scene: AlertScene, pixels: Uint8
   );
 }
 
-/** @param sheets  most severe first, at least one */
+/** @param sheets  most severe first */
 function compose(sheets: readonly Sheet[], words: number, pixels: Uint8Array): boolean {
   let any = false;
   for (let row = 0; row < TILE_PIXELS; row++)
-    for (let word = 0; word < words; word++) {
-      const at = row * ROWS * words + word;
-      const first = row * TILE_PIXELS + word * PIXELS;
-      const top = sheets.findIndex(
-        ({ bits }) => (bits[at]! | bits[at + words]! | bits[at + 2 * words]! | bits[at + 3 * words]!) !== 0,
-      );
-      if (top < 0) continue;
-      any = true;
-      const { bits, indexes } = sheets[top]!;
-      if ((bits[at]! & bits[at + words]! & bits[at + 2 * words]! & bits[at + 3 * words]!) === -1)
-        pixels.fill(indexes[SAMPLES]!, first, first + PIXELS);
-      else composePixels(sheets, top, at, words, pixels, first);
-    }
+    for (let word = 0; word < words; word++)
+      if (composeWord(sheets, row * ROWS * words + word, words, pixels, row * TILE_PIXELS + word * PIXELS)) any = true;
   return any;
 }
 
-/** The eight pixels of a word, one by one. */
-function composePixels(
-  sheets: readonly Sheet[],
-  top: number,
-  at: number,
-  words: number,
-  pixels: Uint8Array,
-  first: number,
-): void {
-  for (let pixel = 0; pixel < PIXELS; pixel++) {
-    let indexes: Uint8Array | null = null;
-    let [one, two, three, four] = [0, 0, 0, 0];
-    for (let i = top; i < sheets.length; i++) {
-      const { bits } = sheets[i]!;
-      one |= (bits[at]! >>> (4 * pixel)) & 15;
-      two |= (bits[at + words]! >>> (4 * pixel)) & 15;
-      three |= (bits[at + 2 * words]! >>> (4 * pixel)) & 15;
-      four |= (bits[at + 3 * words]! >>> (4 * pixel)) & 15;
-      if (indexes === null && (one | two | three | four) !== 0) indexes = sheets[i]!.indexes;
-    }
-    if (indexes === null) continue;
-    const samples = BITS_SET[one]! + BITS_SET[two]! + BITS_SET[three]! + BITS_SET[four]!;
-    pixels[first + pixel] = indexes[samples]!;
+/**
+ * The eight pixels of a word, each four bits of it in four rows of samples.
+ *
+ * @param at  the word in the first of these rows
+ * @param first  the first of the pixels
+ */
+function composeWord(sheets: readonly Sheet[], at: number, words: number, pixels: Uint8Array, first: number): boolean {
+  let one = 0;
+  let two = 0;
+  let three = 0;
+  let four = 0;
+  for (let i = 0; i < sheets.length; i++) {
+    const { bits, indexes } = sheets[i]!;
+    const isTop = (one | two | three | four) === 0;
+    one |= bits[at]!;
+    two |= bits[at + words]!;
+    three |= bits[at + 2 * words]!;
+    four |= bits[at + 3 * words]!;
+    if (!isTop || (one & two & three & four) !== -1) continue;
+    pixels.fill(indexes[SAMPLES]!, first, first + PIXELS);
+    return true;
   }
+  if ((one | two | three | four) === 0) return false;
+  const ones = countFours(one);
+  const twos = countFours(two);
+  const threes = countFours(three);
+  const fours = countFours(four);
+  const even = (ones & BYTES) + (twos & BYTES) + (threes & BYTES) + (fours & BYTES);
+  const odd = ((ones >>> 4) & BYTES) + ((twos >>> 4) & BYTES) + ((threes >>> 4) & BYTES) + ((fours >>> 4) & BYTES);
+  let open = EACH_PIXEL;
+  for (let i = 0; i < sheets.length; i++) {
+    const { bits, indexes } = sheets[i]!;
+    let own = bits[at]! | bits[at + words]! | bits[at + 2 * words]! | bits[at + 3 * words]!;
+    own |= own >>> 2;
+    own = (own | (own >>> 1)) & open;
+    open &= ~own;
+    for (; own !== 0; own &= own - 1) {
+      const pixel = (31 - Math.clz32(own & -own)) >> 2;
+      const samples = ((pixel % 2 === 0 ? even : odd) >>> (4 * (pixel & ~1))) & 31;
+      pixels[first + pixel] = indexes[samples]!;
+    }
+  }
+  return true;
+}
+
+/** How many bits of each four are set, in their place. */
+function countFours(bits: number): number {
+  const twos = bits - ((bits >>> 1) & 0x55555555);
+  return (twos & 0x33333333) + ((twos >>> 2) & 0x33333333);
 }

@@ -103,40 +103,49 @@ type CrossRows = (x1: number, y1: number, x2: number, y2: number) => void;
 function createCrossRows(flags: Flags, { step, starts }: Sampling): CrossRows {
   const { rows, words, bits } = flags;
   const bitsOfStep = Math.log2(step);
+  const bitsOfWord = bitsOfStep + 5;
   const half = step / 2;
+  const perUnit = 1 / step;
   const turn = starts.length - 1;
   return function crossRows(x1, y1, x2, y2) {
     if (y1 > y2) return crossRows(x2, y2, x1, y1);
     const first = Math.max(0, (y1 + half - 1) >> bitsOfStep);
     const last = Math.min(rows - 1, ((y2 + half - 1) >> bitsOfStep) - 1);
     if (first > last || (x1 >= TILE_UNITS && x2 >= TILE_UNITS)) return;
-    if (first < flags.firstRow) flags.firstRow = first;
-    if (last > flags.lastRow) flags.lastRow = last;
-    const [run, rise] = [x2 - x1, y2 - y1];
+    flags.firstRow = Math.min(flags.firstRow, first);
+    flags.lastRow = Math.max(flags.lastRow, last);
+    flags.firstWord = Math.min(flags.firstWord, Math.max(0, (Math.min(x1, x2) - step) >> bitsOfWord));
+    flags.lastWord = Math.max(flags.lastWord, Math.min(words - 1, (Math.max(x1, x2) + step) >> bitsOfWord));
+    const run = x2 - x1;
+    const rise = y2 - y1;
     for (let row = first; row <= last; row++) {
       const x = x1 + ((step * row + half - y1) * run) / rise;
-      const column = Math.max(0, Math.ceil((x - starts[row & turn]!) / step));
-      const word = column >> 5;
-      if (word >= words) continue;
-      if (word < flags.firstWord) flags.firstWord = word;
-      if (word > flags.lastWord) flags.lastWord = word;
-      bits[row * words + word]! ^= 1 << (column & 31);
+      const column = Math.max(0, Math.ceil((x - starts[row & turn]!) * perUnit));
+      if (column < words << 5) bits[row * words + (column >> 5)]! ^= 1 << (column & 31);
     }
   };
 }
 
 function flagRing({ corners, blocks }: FillRing, { west, north, shift }: FillTile, crossRows: CrossRows): void {
   const half = (1 << shift) >> 1;
-  const count = corners.length >> 1;
-  const x = (corner: number) => ((corners[corner < count ? 2 * corner : 0]! + half) >> shift) - west;
-  const y = (corner: number) => ((corners[corner < count ? 2 * corner + 1 : 1]! + half) >> shift) - north;
-  for (let first = 0, at = 0; first < count; first += BLOCK, at += 4) {
-    if (((blocks[at + 1]! + half) >> shift) - north >= TILE_UNITS || (blocks[at + 3]! + half) >> shift < north)
-      continue;
-    if (((blocks[at]! + half) >> shift) - west >= TILE_UNITS) continue;
-    const end = Math.min(first + BLOCK, count);
-    if ((blocks[at + 2]! + half) >> shift <= west) crossRows(x(first), y(first), x(end), y(end));
-    else for (let i = first; i < end; i++) crossRows(x(i), y(i), x(i + 1), y(i + 1));
+  const count = corners.length;
+  const round = (unit: number) => (unit + half) >> shift;
+  for (let first = 0, at = 0; first < count; first += 2 * BLOCK, at += 4) {
+    if (round(blocks[at + 1]!) >= north + TILE_UNITS || round(blocks[at + 3]!) < north) continue;
+    if (round(blocks[at]!) >= west + TILE_UNITS) continue;
+    const end = Math.min(first + 2 * BLOCK, count);
+    // of a block west of the tile its ends are enough
+    const stride = round(blocks[at + 2]!) <= west ? end - first : 2;
+    let x = round(corners[first]!) - west;
+    let y = round(corners[first + 1]!) - north;
+    for (let i = first + stride; i <= end; i += stride) {
+      const corner = i < count ? i : 0;
+      const nextX = round(corners[corner]!) - west;
+      const nextY = round(corners[corner + 1]!) - north;
+      if (y !== nextY) crossRows(x, y, nextX, nextY);
+      x = nextX;
+      y = nextY;
+    }
   }
 }
 
