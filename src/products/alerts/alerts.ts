@@ -10,6 +10,7 @@ import type { AlertsAnswer } from '../../model/alert-answer.js';
 import type { ProductStatus } from '../../model/product.js';
 import { formatInstant } from '../../model/time.js';
 import { createNotices } from '../notices.js';
+import { createDrawAlerts, type DrawnAlerts } from './drawn.js';
 import { alertGeometry } from './geometry.js';
 import { addApproximateNotices, addLateNotices, addUnplacedNotice, addUnwatchedNotice } from './notices.js';
 import type { AlertsRequest } from './request.js';
@@ -25,6 +26,12 @@ export interface AlertsProduct {
   /** @throws ProductUnavailableError  nothing was polled yet */
   answer(request: AlertsRequest): Promise<AlertsAnswer>;
   status(): Promise<ProductStatus>;
+  /**
+   * The areas of all alerts active now, for maps; cheap to ask for.
+   *
+   * @throws ProductUnavailableError  nothing was polled yet
+   */
+  drawn(): Promise<DrawnAlerts>;
   /**
    * Takes up what changed in the records; nothing else does.
    *
@@ -47,13 +54,21 @@ const RETRY_SECONDS = 30;
 export function createAlertsProduct(deps: AlertsDependencies): AlertsProduct {
   const keeper = createViewKeeper(deps);
   const unplacedIn = createUnplacedMemory();
+  const draw = createDrawAlerts();
   const second = () => Math.floor(deps.clock.now());
   return {
     stateKey: async () => `${keeper.current()?.number ?? 0}/${second()}`,
     answer: async (request) => answer(deps, keeper.current(), request, second(), unplacedIn),
     status: async () => alertsStatus(deps, keeper.current(), second()),
+    drawn: async () => draw(servableView(deps, keeper.current()).index, second()),
     refresh: () => keeper.refresh(),
   };
+}
+
+function servableView(deps: AlertsDependencies, current: AlertsView | null): AlertsView {
+  const view = servable(deps, current);
+  if (typeof view === 'string') throw new ProductUnavailableError(PRODUCT, view, RETRY_SECONDS);
+  return view;
 }
 
 type UnplacedIn = (view: AlertsView, now: number) => readonly CountriesOfUnplaced[];
@@ -78,8 +93,7 @@ function answer(
   now: number,
   unplacedIn: UnplacedIn,
 ): AlertsAnswer {
-  const view = servable(deps, current);
-  if (typeof view === 'string') throw new ProductUnavailableError(PRODUCT, view, RETRY_SECONDS);
+  const view = servableView(deps, current);
   const { latitude, longitude } = location;
   const matches = view.index.at(latitude, longitude, now);
   const place = placeAt(latitude, longitude);
