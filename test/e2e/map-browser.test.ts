@@ -1,0 +1,149 @@
+/** The map of `examples/map.mjs` in a browser, on the service as it is started: every layer, drawn by MapLibre. */
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { TILE_LAYER_IDS, type TileLayerId } from '../../src/model/tile.js';
+import { CHROMIUM } from '../chromium.js';
+import { type RunningService, serve } from './service.js';
+
+/** What the page gives to who drives it. */
+declare global {
+  interface Window {
+    weatherMap: {
+      map: {
+        jumpTo(view: { center: [number, number]; zoom: number }): void;
+        isSourceLoaded(id: string): boolean;
+        areTilesLoaded(): boolean;
+        getLayer(id: string): unknown;
+      };
+    };
+  }
+}
+
+const directory = mkdtempSync(join(tmpdir(), 'weatherglass-map-'));
+let service: RunningService;
+let proxy: ChildProcess;
+let browser: Browser;
+let page: Page;
+let origin: string;
+const complaints: string[] = [];
+const strangers: string[] = [];
+/** Of tiles, by their layer. */
+const answered = new Map<string, number[]>();
+
+describe.skipIf(CHROMIUM === null)('a map in a browser', { timeout: 120_000 }, () => {
+  beforeAll(async () => {
+    service = await serve({ WEATHERGLASS_DATA: directory, WEATHERGLASS_DEMO_GRID: '10' });
+    const key = /wg_[A-Za-z0-9]+_[A-Za-z0-9_-]+/.exec(service.output())![0];
+    await allReady(key);
+    origin = await startProxy(key);
+    browser = await chromium.launch({
+      executablePath: CHROMIUM!,
+      args: [
+        '--no-sandbox',
+        '--use-angle=swiftshader',
+        '--enable-unsafe-swiftshader',
+        '--disable-background-networking',
+      ],
+    });
+    page = await browser.newPage({ viewport: { width: 700, height: 500 } });
+    watch(page);
+    await page.goto(origin);
+    await page.waitForFunction(() => document.querySelectorAll('#layer option').length > 0);
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.close();
+    proxy?.kill();
+    await service?.stop();
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  test('the list of layers is that of the interface', async () => {
+    const ids = await page.$$eval('#layer option', (options) =>
+      options.map((option) => (option as HTMLOptionElement).value),
+    );
+    expect(ids).toEqual([...TILE_LAYER_IDS]);
+  });
+
+  test.each(TILE_LAYER_IDS)('%s is drawn, at two zooms', async (layer) => {
+    complaints.length = 0;
+    strangers.length = 0;
+    await page.selectOption('#layer', layer);
+    if (layer === 'radar-site') await page.selectOption('#site', 'KTLX');
+    for (const zoom of [3, 6]) {
+      await page.evaluate((at) => window.weatherMap.map.jumpTo({ center: [-97.3, 35.3], zoom: at }), zoom);
+      await drawn();
+    }
+    expect(await page.textContent('#note')).toBe('');
+    expect(await page.$$eval('#legend div', (rows) => rows.length)).toBeGreaterThan(0);
+    const statuses = answered.get(layer) ?? [];
+    expect(statuses.length).toBeGreaterThan(0);
+    expect([...new Set(statuses)].filter((status) => status !== 200 && status !== 304)).toEqual([]);
+    expect({ complaints, strangers }).toEqual({ complaints: [], strangers: [] });
+  });
+
+  test('an animation asks for frame after frame', async () => {
+    await page.selectOption('#layer', 'radar-future' satisfies TileLayerId);
+    await drawn();
+    const times = new Set<string>();
+    await page.click('#play');
+    while (times.size < 3) {
+      times.add((await page.textContent('#time'))!);
+      await page.waitForTimeout(50);
+    }
+    await page.click('#play');
+    expect(complaints).toEqual([]);
+  });
+});
+
+/** Until every layer has something to show: radar comes after the first model run. */
+async function allReady(key: string): Promise<void> {
+  const headers = { authorization: `Bearer ${key}` };
+  for (;;) {
+    const response = await fetch(`${service.url}/v1/map-tiles`, { headers });
+    expect(response.status).toBe(200);
+    const { layers } = (await response.json()) as { layers: { id: string; state: string }[] };
+    if (layers.every(({ state }) => state !== 'unavailable')) return;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+}
+
+function startProxy(key: string): Promise<string> {
+  proxy = spawn(process.execPath, ['examples/map.mjs', service.url, '0'], {
+    env: { PATH: process.env.PATH, WEATHERGLASS_KEY: key },
+  });
+  return new Promise((resolve, reject) => {
+    proxy.stdout!.on('data', (chunk: Buffer) => {
+      const found = /is at (http:\S+)/.exec(chunk.toString())?.[1];
+      if (found) resolve(found);
+    });
+    proxy.once('exit', (code) => reject(new Error(`the proxy ended with ${code}`)));
+  });
+}
+
+function watch(watched: Page): void {
+  watched.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  watched.on('pageerror', (error) => complaints.push(String(error)));
+  watched.on('request', (request) => {
+    const { protocol } = new URL(request.url());
+    if (protocol.startsWith('http') && !request.url().startsWith(`${origin}/`)) strangers.push(request.url());
+  });
+  watched.on('response', (response) => {
+    const layer = /\/v1\/map-tiles\/([\w-]+)\/\d+\/\d+\/\d+/.exec(response.url())?.[1];
+    if (layer !== undefined) answered.set(layer, [...(answered.get(layer) ?? []), response.status()]);
+  });
+}
+
+/** The layer is on the map, and so are all of its tiles. */
+async function drawn(): Promise<void> {
+  await page.waitForFunction(() => {
+    const { map } = window.weatherMap;
+    return map.getLayer('weather') !== undefined && map.isSourceLoaded('weather') && map.areTilesLoaded();
+  });
+}
