@@ -10,19 +10,8 @@ import { TILE_LAYER_IDS, type TileLayerId } from '../../src/model/tile.js';
 import { CHROMIUM } from '../chromium.js';
 import { type RunningService, serve } from './service.js';
 
-/** What the page gives to who drives it. */
-declare global {
-  interface Window {
-    weatherMap: {
-      map: {
-        jumpTo(view: { center: [number, number]; zoom: number }): void;
-        isSourceLoaded(id: string): boolean;
-        areTilesLoaded(): boolean;
-        getLayer(id: string): unknown;
-      };
-    };
-  }
-}
+/** What runs in the page is text: the types of the project are those of Node. */
+const MAP = 'window.weatherMap.map';
 
 const directory = mkdtempSync(join(tmpdir(), 'weatherglass-map-'));
 let service: RunningService;
@@ -53,7 +42,7 @@ describe.skipIf(CHROMIUM === null)('a map in a browser', { timeout: 120_000 }, (
     page = await browser.newPage({ viewport: { width: 700, height: 500 } });
     watch(page);
     await page.goto(origin);
-    await page.waitForFunction(() => document.querySelectorAll('#layer option').length > 0);
+    await page.waitForFunction("document.querySelectorAll('#layer option').length > 0");
   }, 120_000);
   afterAll(async () => {
     await browser?.close();
@@ -63,9 +52,7 @@ describe.skipIf(CHROMIUM === null)('a map in a browser', { timeout: 120_000 }, (
   });
 
   test('the list of layers is that of the interface', async () => {
-    const ids = await page.$$eval('#layer option', (options) =>
-      options.map((option) => (option as HTMLOptionElement).value),
-    );
+    const ids = await page.evaluate("[...document.querySelectorAll('#layer option')].map(({ value }) => value)");
     expect(ids).toEqual([...TILE_LAYER_IDS]);
   });
 
@@ -75,11 +62,11 @@ describe.skipIf(CHROMIUM === null)('a map in a browser', { timeout: 120_000 }, (
     await page.selectOption('#layer', layer);
     if (layer === 'radar-site') await page.selectOption('#site', 'KTLX');
     for (const zoom of [3, 6]) {
-      await page.evaluate((at) => window.weatherMap.map.jumpTo({ center: [-97.3, 35.3], zoom: at }), zoom);
+      await page.evaluate(`${MAP}.jumpTo({ center: [-97.3, 35.3], zoom: ${zoom} })`);
       await drawn();
     }
     expect(await page.textContent('#note')).toBe('');
-    expect(await page.$$eval('#legend div', (rows) => rows.length)).toBeGreaterThan(0);
+    expect(await page.locator('#legend div').count()).toBeGreaterThan(0);
     const statuses = answered.get(layer) ?? [];
     expect(statuses.length).toBeGreaterThan(0);
     expect([...new Set(statuses)].filter((status) => status !== 200 && status !== 304)).toEqual([]);
@@ -142,8 +129,7 @@ function watch(watched: Page): void {
 
 /** The layer is on the map, and so are all of its tiles. */
 async function drawn(): Promise<void> {
-  await page.waitForFunction(() => {
-    const { map } = window.weatherMap;
-    return map.getLayer('weather') !== undefined && map.isSourceLoaded('weather') && map.areTilesLoaded();
-  });
+  await page.waitForFunction(
+    `${MAP}.getLayer('weather') !== undefined && ${MAP}.isSourceLoaded('weather') && ${MAP}.areTilesLoaded()`,
+  );
 }
