@@ -19,7 +19,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   http: ['base', 'model', 'products'],
   simulator: GROUND,
   cli: ['base', 'model', 'products', 'ingest', 'http', 'simulator', 'app.ts'],
-  composition: [...GROUND, 'sources', 'decode', 'store', 'ingest', 'query', 'products', 'http'],
+  'tile-worker.ts': ['store', 'query', 'products', 'tile-threads.ts'],
+  'tile-threads.ts': ['model', 'products'],
+  composition: [...GROUND, 'sources', 'decode', 'store', 'ingest', 'query', 'products', 'http', 'tile-threads.ts'],
   'app.ts': [...GROUND, 'store', 'query', 'products', 'http', 'composition'],
 };
 /** Folders whose children do not import each other; files directly inside serve all of them. */

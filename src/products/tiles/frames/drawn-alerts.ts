@@ -5,6 +5,7 @@
 import type { Clock } from '../../../base/clock.js';
 import type { ProductStatus } from '../../../model/product.js';
 import type { AlertShape, TileDrawing } from '../../../model/tile.js';
+import { alertChange } from '../painting/alert-scene.js';
 import type { NoFrames } from './frame.js';
 
 /** The alerts that are active now. */
@@ -38,11 +39,10 @@ export function createAlertSet(alerts: DrawnAlerts, drawing: Pick<TileDrawing, '
   let told: ReadonlySet<string> = new Set();
   let shown: { readonly version: string; readonly since: number } | null = null;
 
-  function tell({ version, ids, shapeOf }: ActiveShapes): void {
-    const added = ids.filter((id) => !told.has(id)).map((id) => shapeOf(id));
-    drawing.showAlerts({ version, ids, added });
-    told = new Set(ids);
-    shown = { version, since: Math.floor(clock.now()) };
+  function tell(active: ActiveShapes): void {
+    drawing.showAlerts(alertChange(told, active));
+    told = new Set(active.ids);
+    shown = { version: active.version, since: Math.floor(clock.now()) };
   }
 
   return {

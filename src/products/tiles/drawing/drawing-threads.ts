@@ -1,0 +1,233 @@
+/**
+ * Tiles drawn by a few threads, so that who answers requests never decodes, samples or deflates.
+ *
+ * Threads are started by the first order and ended when none came for some minutes, with all that they had read. Each has
+ * two orders at a time: while one waits for the disk, the other is drawn. A thread that dies, or has not answered within
+ * its time, is replaced; its orders are tried once more and then given up. More orders than can be drawn within seconds
+ * are refused at once.
+ */
+
+import { ProductUnavailableError } from '../../../base/errors.js';
+import type { Log } from '../../../base/log.js';
+import type { Sleep } from '../../../base/retry.js';
+import type { AlertChange, AlertShape, TileDrawing, TileOrder } from '../../../model/tile.js';
+
+export interface DrawingThread {
+  /** The answer comes by way of the events, under this number. */
+  draw(number: number, order: TileOrder): void;
+  showAlerts(change: AlertChange): void;
+  /** At once. */
+  end(): Promise<void>;
+}
+
+export interface DrawingEvents {
+  answered(number: number, answer: Uint8Array | Error): void;
+  /** By itself. */
+  ended(error: Error): void;
+}
+
+export interface DrawingThreadsOptions {
+  /** Threads at most. */
+  readonly count: number;
+  start(events: DrawingEvents): DrawingThread;
+  /** Looks after the threads every `LOOK_SECONDS` while there are any. */
+  readonly sleep: Sleep;
+  readonly log: Log;
+  /** Orders that wait, for each thread; default 200: at 5 ms a tile, one second. */
+  readonly mostWaiting?: number;
+}
+
+const AT_A_TIME = 2;
+const TRIES = 2;
+export const LOOK_SECONDS = 5;
+/** Looks after which an answer is no longer waited for: 20 to 25 s. */
+const LATE_LOOKS = 5;
+/** Looks without an order after which the threads are ended: 5 minutes. */
+const IDLE_LOOKS = 60;
+const MOST_WAITING = 200;
+const RETRY_SECONDS = 2;
+const PRODUCT = 'map-tiles';
+
+interface Task {
+  readonly order: TileOrder;
+  readonly resolve: (bytes: Uint8Array) => void;
+  readonly reject: (error: Error) => void;
+  tries: number;
+  /** Looks since a thread has it. */
+  looks: number;
+}
+
+interface Running {
+  readonly thread: DrawingThread;
+  readonly tasks: Map<number, Task>;
+}
+
+export function drawInThreads(options: DrawingThreadsOptions): TileDrawing {
+  const { count, mostWaiting = MOST_WAITING } = options;
+  const scene = createToldScene();
+  const closing = new AbortController();
+  const waiting: Task[] = [];
+  const threads = createThreads(options, scene, waiting, closing.signal);
+
+  return {
+    draw(order) {
+      if (closing.signal.aborted) return Promise.reject(unavailable('the service is ending'));
+      if (waiting.length >= count * mostWaiting) return Promise.reject(unavailable('overloaded'));
+      return new Promise((resolve, reject) => {
+        waiting.push({ order, resolve, reject, tries: 0, looks: 0 });
+        threads.pump();
+      });
+    },
+    showAlerts(change) {
+      scene.show(change);
+      threads.showAlerts(change);
+    },
+    async close() {
+      closing.abort();
+      for (const { reject } of [...waiting.splice(0), ...threads.tasks()]) reject(unavailable('the service is ending'));
+      await threads.end();
+    },
+  };
+}
+
+function createThreads(
+  { count, start, sleep, log }: DrawingThreadsOptions,
+  scene: ToldScene,
+  waiting: Task[],
+  closing: AbortSignal,
+) {
+  const threads = new Set<Running>();
+  const looking = createLookout({ threads, replace, end, sleep: (seconds) => sleep(seconds, closing) });
+  let next = 0;
+
+  function startThread(): Running {
+    const thread = start({
+      answered: (number, answer) => settle(running, number, answer),
+      ended: (error) => replace(running, error),
+    });
+    const running: Running = { thread, tasks: new Map() };
+    scene.tell(thread);
+    threads.add(running);
+    looking.begin().catch(() => 'closed');
+    return running;
+  }
+
+  function freeThread(): Running | null {
+    const idlest = [...threads].sort((a, b) => a.tasks.size - b.tasks.size)[0];
+    if (idlest !== undefined && idlest.tasks.size === 0) return idlest;
+    if (threads.size < count) return startThread();
+    return idlest !== undefined && idlest.tasks.size < AT_A_TIME ? idlest : null;
+  }
+
+  function pump(): void {
+    looking.noteWork();
+    while (waiting.length > 0 && !closing.aborted) {
+      const running = freeThread();
+      if (running === null) return;
+      const task = waiting.shift()!;
+      const number = next++;
+      Object.assign(task, { tries: task.tries + 1, looks: 0 });
+      running.tasks.set(number, task);
+      running.thread.draw(number, task.order);
+    }
+  }
+
+  function settle({ tasks: ofThread }: Running, number: number, answer: Uint8Array | Error): void {
+    const task = ofThread.get(number);
+    ofThread.delete(number);
+    if (answer instanceof Error) task?.reject(answer);
+    else task?.resolve(answer);
+    pump();
+  }
+
+  function replace(running: Running, error: Error): void {
+    if (!threads.delete(running)) return;
+    log.error({ error: error.message, orders: running.tasks.size }, 'a thread that draws tiles is replaced');
+    for (const task of running.tasks.values()) {
+      if (task.tries < TRIES) waiting.unshift(task);
+      else task.reject(unavailable('the tile could not be drawn'));
+    }
+    running.tasks.clear();
+    pump();
+  }
+
+  async function end(): Promise<void> {
+    const ended = [...threads];
+    threads.clear();
+    await Promise.all(ended.map(({ thread }) => thread.end()));
+  }
+
+  return {
+    pump,
+    end,
+    tasks: () => [...threads].flatMap((running) => [...running.tasks.values()]),
+    showAlerts: (change: AlertChange) => {
+      for (const { thread } of threads) thread.showAlerts(change);
+    },
+  };
+}
+
+interface LookoutDependencies {
+  readonly threads: ReadonlySet<Running>;
+  replace(running: Running, error: Error): void;
+  end(): Promise<void>;
+  /** Rejects when there is nothing more to look after. */
+  sleep(seconds: number): Promise<void>;
+}
+
+/** Ends threads that hang, and all of them when nobody wants anything of them. */
+function createLookout({ threads, replace, end, sleep }: LookoutDependencies) {
+  let idleLooks = 0;
+  let isLooking = false;
+
+  async function endHanging(): Promise<void> {
+    for (const running of [...threads]) {
+      const looks = [...running.tasks.values()].map((task) => ++task.looks);
+      if (Math.max(0, ...looks) < LATE_LOOKS) continue;
+      replace(running, new Error(`no answer within ${LATE_LOOKS * LOOK_SECONDS} s`));
+      await running.thread.end();
+    }
+  }
+
+  return {
+    noteWork(): void {
+      idleLooks = 0;
+    },
+    async begin(): Promise<void> {
+      if (isLooking) return;
+      isLooking = true;
+      try {
+        while (threads.size > 0) {
+          await sleep(LOOK_SECONDS);
+          await endHanging();
+          idleLooks = [...threads].some(({ tasks }) => tasks.size > 0) ? 0 : idleLooks + 1;
+          if (idleLooks >= IDLE_LOOKS) await end();
+        }
+      } finally {
+        isLooking = false;
+      }
+    },
+  };
+}
+
+function unavailable(reason: string): ProductUnavailableError {
+  return new ProductUnavailableError(PRODUCT, reason, RETRY_SECONDS);
+}
+
+type ToldScene = ReturnType<typeof createToldScene>;
+
+/** What was last told of the alerts, for threads that start later. */
+function createToldScene() {
+  let shapes: ReadonlyMap<string, AlertShape> = new Map();
+  let last: AlertChange | null = null;
+  return {
+    show(change: AlertChange): void {
+      const known = new Map([...shapes, ...change.added.map((shape) => [shape.id, shape] as const)]);
+      shapes = new Map(change.ids.flatMap((id) => (known.has(id) ? [[id, known.get(id)!] as const] : [])));
+      last = change;
+    },
+    tell(thread: DrawingThread): void {
+      if (last !== null) thread.showAlerts({ ...last, added: [...shapes.values()] });
+    },
+  };
+}

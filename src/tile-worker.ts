@@ -1,0 +1,43 @@
+/**
+ * Entry of a thread that draws tiles, and its composition root: it opens the objects of the data directory for itself, so
+ * that nothing but orders and finished tiles goes between it and the thread that answers requests. Started by
+ * `tile-threads.ts`.
+ */
+
+import { existsSync, readlinkSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
+import { basename } from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import { drawHere } from './products/tiles/drawing/draw-here.js';
+import { toRecord } from './products/tiles/drawing/drawing-error.js';
+import { createTileReaders } from './query/maps/tile-readers.js';
+import { openDirectoryObjects } from './store/objects/directory-objects.js';
+import type { TileThreadAnswer, TileThreadData, TileThreadRequest } from './tile-threads.js';
+
+/** This thread's own name in Linux: "1234/task/1250". */
+const THREAD = '/proc/thread-self';
+
+/** Requests that need no tile must not wait for one that is drawn. Elsewhere than in Linux threads have no priority. */
+function giveWay(): void {
+  if (existsSync(THREAD)) setPriority(Number(basename(readlinkSync(THREAD))), constants.priority.PRIORITY_BELOW_NORMAL);
+}
+
+giveWay();
+const { objectsDirectory } = workerData as TileThreadData;
+const drawing = drawHere(createTileReaders({ objects: openDirectoryObjects(objectsDirectory) }));
+const port = parentPort!;
+
+async function answer({ number, order }: Extract<TileThreadRequest, { order: unknown }>): Promise<void> {
+  try {
+    // A copy: the bytes of an empty tile are shared by all of them, and what is transferred is gone here.
+    const bytes = (await drawing.draw(order)).slice();
+    port.postMessage({ number, bytes } satisfies TileThreadAnswer, [bytes.buffer]);
+  } catch (error) {
+    port.postMessage({ number, error: toRecord(error) } satisfies TileThreadAnswer);
+  }
+}
+
+port.on('message', (request: TileThreadRequest) => {
+  if ('change' in request) drawing.showAlerts(request.change);
+  else void answer(request);
+});
