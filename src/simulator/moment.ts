@@ -4,7 +4,7 @@
  */
 
 import { convectionAt, seasonAt, steeringZonal } from './climate.js';
-import { createSmoke, type SmokePuff } from './smoke.js';
+import { type BurningFire, createSmoke, type SmokePuff } from './smoke.js';
 import { type Area, createStorms, type PlantedStorm, type StormCell, type StormTrack } from './storms.js';
 import { type Sun, sunAt } from './sun.js';
 import { groundAt } from './terrain.js';
@@ -35,6 +35,8 @@ export interface Moments {
   stormCells(epochSeconds: number, near: PlaceOnEarth | null): StormCell[];
   /** Storms alive at an instant, with their whole lives. */
   stormTracks(epochSeconds: number): StormTrack[];
+  /** Fires that burn at an instant, with their true smoke. */
+  burningFires(epochSeconds: number): BurningFire[];
 }
 
 export function createMoments(seed: number, waves: readonly Wave[], planted: readonly PlantedStorm[]): Moments {
@@ -59,6 +61,7 @@ export function createMoments(seed: number, waves: readonly Wave[], planted: rea
       return { waves, cells, puffs, epochSeconds, sun: sunAt(epochSeconds), error };
     },
     stormTracks: storms.tracks,
+    burningFires: smoke.burning,
     stormCells: (epochSeconds, near) => storms.at(epochSeconds, near && areaOf(near), null),
   };
 }

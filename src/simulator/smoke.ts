@@ -58,6 +58,23 @@ export interface Smoke {
     near: { latitude: number; longitude: number } | null,
     error: Displacement | null,
   ): readonly SmokePuff[];
+  /** All fires that burn at an instant. */
+  burning(epochSeconds: number): BurningFire[];
+}
+
+/** A fire that burns, and what has become of the smoke of its puffs, the youngest first. */
+export interface BurningFire {
+  /** Names it, together with its generation. */
+  readonly place: number;
+  readonly generation: number;
+  readonly latitude: number;
+  readonly longitude: number;
+  /** Epoch seconds. */
+  readonly start: number;
+  readonly end: number;
+  /** 0..1, of the whole fire. */
+  readonly strength: number;
+  readonly puffs: readonly SmokePuff[];
 }
 
 /** Instants whose puffs are kept. */
@@ -103,6 +120,15 @@ export function createSmoke(setting: SmokeSetting): Smoke {
       lastAsked = epochSeconds;
       const puffs = whole ? everywhere(epochSeconds) : puffsOf(epochSeconds, near);
       return error === null ? puffs : puffs.map((puff) => displaced(puff, error));
+    },
+    burning(epochSeconds) {
+      const fires: Fire[] = [];
+      for (let band = 0; band < BANDS; band++)
+        for (let place = band << 9; place < (band << 9) + 2 * boxesOf(band); place++) {
+          const fire = firesIn(slots, setting, place, epochSeconds)[1] ?? null;
+          if (fire !== null) fires.push(fire);
+        }
+      return fires.map((fire) => burningOf(fire, setting, epochSeconds));
     },
   };
 }
@@ -187,6 +213,13 @@ function addPuffs(puffs: AgedPuff[], setting: SmokeSetting, fire: Fire, epochSec
       rate: strength * fade * (FIRST_RADIUS / radius) ** 1.6,
     });
   }
+}
+
+function burningOf(fire: Fire, setting: SmokeSetting, epochSeconds: number): BurningFire {
+  const puffs: AgedPuff[] = [];
+  addPuffs(puffs, setting, fire, epochSeconds);
+  const { place, generation, latitude, longitude, start, seconds, strength } = fire;
+  return { place, generation, latitude, longitude, start, end: start + seconds, strength, puffs: puffs.reverse() };
 }
 
 function displaced(puff: AgedPuff, displacement: Displacement): SmokePuff {

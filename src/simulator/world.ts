@@ -11,6 +11,7 @@ import { createMoments, steeringWindAt } from './moment.js';
 import { fillRows, fillScattered, precipitateRows, precipitateScattered } from './moment-view.js';
 import { type Places, placesAt } from './places.js';
 import type { Points } from './points.js';
+import type { BurningFire } from './smoke.js';
 import type { Displacement, PlantedStorm, StormCell, StormTrack } from './storms.js';
 import { sunAt } from './sun.js';
 import { createWaves, type Noise, type Wave, type WaveError } from './waves.js';
@@ -75,6 +76,8 @@ export interface World {
   stormCells(epochSeconds: number, near?: { latitude: number; longitude: number }): StormCell[];
   /** Storms alive at an instant, everywhere, each with its whole life. */
   stormTracks(epochSeconds: number): StormTrack[];
+  /** Fires that burn at an instant, everywhere, each with its smoke. */
+  burningFires(epochSeconds: number): BurningFire[];
 }
 
 export interface WorldOptions {
@@ -123,6 +126,7 @@ export function createWorld(seed: number, { storms = [] }: WorldOptions = {}): W
     },
     steeringWind: steeringWindAt,
     stormTracks: moments.stormTracks,
+    burningFires: moments.burningFires,
     stormCells: (epochSeconds, near) => moments.stormCells(epochSeconds, near ?? null),
   };
 }
