@@ -10,11 +10,14 @@ import { createAlertsFeed } from './alerts.js';
 import { createAqmFeed } from './aqm.js';
 import { createDwdRvFeed } from './dwd-rv.js';
 import { createEcmwfFeed } from './ecmwf.js';
+import { createFirmsFeed } from './firms.js';
 import { createGefsFeed } from './gefs.js';
+import { createHmsFeed } from './hms.js';
 import { createHrrrFeed } from './hrrr.js';
 import { createIconFeed } from './icon.js';
 import { createMrmsFeed } from './mrms.js';
 import { createNbmFeed } from './nbm.js';
+import { createNexradFeed } from './nexrad.js';
 import { createRrqpeFeed } from './rrqpe.js';
 import type { SimulatedFeed } from './simulated-feed.js';
 import { createTerrainFeed } from './terrain.js';
@@ -40,7 +43,13 @@ const FEEDS: readonly FeedEntry[] = [
   },
   { paths: /^\/(gis|source\/gis|api\/v4|meteoalarm-pm-group|NUTS_|ows)/, create: createAlertZonesFeed },
   { paths: /^\/($|CONUS\/)/, create: (world, _, radar) => createMrmsFeed(world, radar) },
+  { paths: /^\/($|[A-Z]{3}_N0B_)/, create: (world, _, radar) => createNexradFeed(world, radar) },
   { paths: /^\/($|BLEND\/)/, create: (world, _, radar) => createRrqpeFeed(world, radar) },
+  {
+    paths: /^\/(suomi-npp-viirs-c2|noaa-2[01]-viirs-c2|modis-c6\.1)\//,
+    create: (world, _, { clock }) => createFirmsFeed(world, clock),
+  },
+  { paths: /^\/Smoke_Polygons\//, create: (world, _, { clock }) => createHmsFeed(world, clock) },
   { paths: /^\/composite\/rv\//, create: (world, _, radar) => createDwdRvFeed(world, radar) },
 ];
 
