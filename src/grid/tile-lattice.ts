@@ -13,7 +13,7 @@
 
 import type { Grid, PlaneAxes } from '../model/field.js';
 import type { TileAddress } from '../model/tile.js';
-import { ON_NODE, type PolarAxes, type SeparateAxes } from './geometry.js';
+import type { PolarAxes, SeparateAxes } from './geometry.js';
 import { geometryOf } from './grid.js';
 import { latitudeOfPixel, longitudeOfPixel, TILE_PIXELS } from './web-mercator.js';
 
@@ -30,56 +30,74 @@ export interface TileLattice {
   readonly positions: PixelPositions;
   /** Columns of the grid after which the first comes again; null where they do not go round the globe. */
   readonly columnsAround: number | null;
+  /** Where all pixels of a column, and all of a row, share a coordinate; else null. */
+  readonly axes: TileAxes | null;
+}
+
+/** Fractional column of each column of pixels, and row of each row; NaN outside the grid. `TILE_PIXELS` each. */
+export interface TileAxes {
+  readonly columns: Float64Array;
+  readonly rows: Float64Array;
 }
 
 export function tileLattice(grid: Grid, address: TileAddress): TileLattice {
   const { separation, columnsAround, position } = geometryOf(grid);
-  const latitude = (row: number): number => latitudeOfPixel(address.y * TILE_PIXELS + row + 0.5, address.z);
-  const longitudes = Float64Array.from({ length: TILE_PIXELS }, (_, column) =>
-    longitudeOfPixel(address.x * TILE_PIXELS + column + 0.5, address.z),
-  );
-  if (separation?.kind === 'axes')
-    return { columnsAround, positions: positionsOnAxes(separation, latitude, longitudes) };
-  if (separation?.kind === 'cone')
-    return { columnsAround, positions: positionsOnCone(grid as Grid & PlaneAxes, separation, latitude, longitudes) };
-  return { columnsAround, positions: positionsOneByOne(position, latitude, longitudes) };
+  const pixels = Float64Array.from({ length: TILE_PIXELS }, (_, i) => i + 0.5);
+  const longitudes = pixels.map((pixel) => longitudeOfPixel(address.x * TILE_PIXELS + pixel, address.z));
+  const latitudes = pixels.map((pixel) => latitudeOfPixel(address.y * TILE_PIXELS + pixel, address.z));
+  if (separation?.kind === 'axes') {
+    const axes = tileAxes(separation, latitudes, longitudes);
+    return { columnsAround, axes, positions: positionsOnAxes(axes) };
+  }
+  const positions =
+    separation === null
+      ? positionsOneByOne(position, latitudes, longitudes)
+      : positionsOnCone(grid as Grid & PlaneAxes, separation, latitudes, longitudes);
+  return { columnsAround, axes: null, positions };
 }
 
-function positionsOnAxes(
-  axes: SeparateAxes,
-  latitude: (row: number) => number,
-  longitudes: Float64Array,
-): PixelPositions {
-  const columns = longitudes.map((longitude) => axes.column(longitude) ?? Number.NaN);
-  const none = columns.every(Number.isNaN);
+function tileAxes(separation: SeparateAxes, latitudes: Float64Array, longitudes: Float64Array): TileAxes {
+  return {
+    columns: longitudes.map((longitude) => separation.column(longitude) ?? Number.NaN),
+    rows: latitudes.map((latitude) => separation.row(latitude) ?? Number.NaN),
+  };
+}
+
+function positionsOnAxes({ columns, rows }: TileAxes): PixelPositions {
   return (row, x, y) => {
-    const at = none ? null : axes.row(latitude(row));
-    if (at === null) return false;
+    const at = rows[row]!;
+    if (Number.isNaN(at)) return false;
     x.set(columns);
     for (let column = 0; column < TILE_PIXELS; column++) y[column] = columns[column]! >= 0 ? at : Number.NaN;
     return true;
   };
 }
 
+/** Without `gridPosition`'s allowance of 1e-7 cells beyond the outermost row and column. */
 function positionsOnCone(
   grid: PlaneAxes,
   cone: PolarAxes,
-  latitude: (row: number) => number,
+  latitudes: Float64Array,
   longitudes: Float64Array,
 ): PixelPositions {
+  const radii = latitudes.map(cone.radius);
   const angles = longitudes.map(cone.angle);
   const [sines, cosines] = [angles.map(Math.sin), angles.map(Math.cos)];
   const [originX, originY] = [grid.firstX / grid.xStep, grid.firstY / grid.yStep];
   const [lastX, lastY] = [grid.columns - 1, grid.rows - 1];
   return (row, x, y) => {
-    const radius = cone.radius(latitude(row));
-    const [across, along] = [radius / grid.xStep, -radius / grid.yStep];
+    const [across, along] = [radii[row]! / grid.xStep, -radii[row]! / grid.yStep];
     for (let column = 0; column < TILE_PIXELS; column++) {
       const atX = across * sines[column]! - originX;
       const atY = along * cosines[column]! - originY;
-      const isInside = atX > -ON_NODE && atX < lastX + ON_NODE && atY > -ON_NODE && atY < lastY + ON_NODE;
-      x[column] = isInside ? Math.max(0, Math.min(lastX, atX)) : Number.NaN;
-      y[column] = isInside ? Math.max(0, Math.min(lastY, atY)) : Number.NaN;
+      // As statements: with the comparison kept in a variable the loop took 2.4 times as long.
+      if (atX >= 0 && atX <= lastX && atY >= 0 && atY <= lastY) {
+        x[column] = atX;
+        y[column] = atY;
+      } else {
+        x[column] = Number.NaN;
+        y[column] = Number.NaN;
+      }
     }
     return true;
   };
@@ -88,13 +106,12 @@ function positionsOnCone(
 /** For grids of a turned sphere: about 20 ms a tile; no feed of maps stands on one. */
 function positionsOneByOne(
   position: (latitude: number, longitude: number) => { readonly x: number; readonly y: number } | null,
-  latitude: (row: number) => number,
+  latitudes: Float64Array,
   longitudes: Float64Array,
 ): PixelPositions {
   return (row, x, y) => {
-    const parallel = latitude(row);
     for (let column = 0; column < TILE_PIXELS; column++) {
-      const at = position(parallel, longitudes[column]!);
+      const at = position(latitudes[row]!, longitudes[column]!);
       x[column] = at?.x ?? Number.NaN;
       y[column] = at?.y ?? Number.NaN;
     }

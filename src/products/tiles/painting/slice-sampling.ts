@@ -7,7 +7,7 @@
  * between two cells: what they are in the unit of the field is n × step + base for all of them.
  */
 
-import { type TileLattice, tileLattice } from '../../../grid/tile-lattice.js';
+import { type TileAxes, type TileLattice, tileLattice } from '../../../grid/tile-lattice.js';
 import { TILE_PIXELS } from '../../../grid/web-mercator.js';
 import type { MapSlice } from '../../../model/map-slice.js';
 import { MISSING_PACKED } from '../../../model/packing.js';
@@ -25,13 +25,9 @@ const LEAST_WEIGHT = 0.5 - 1e-9;
 export function sampleSlice(slice: MapSlice, address: TileAddress, samples: Float32Array): boolean {
   const lattice = tileLattice(slice.grid, address);
   const cells = cellsOf(slice, lattice);
-  const [x, y] = [new Float64Array(TILE_PIXELS), new Float64Array(TILE_PIXELS)];
-  let isSeen = false;
-  for (let row = 0, at = 0; row < TILE_PIXELS; row++, at += TILE_PIXELS) {
-    if (lattice.positions(row, x, y)) isSeen = sampleRow(cells, x, y, samples, at) || isSeen;
-    else samples.fill(Number.NaN, at, at + TILE_PIXELS);
-  }
-  return isSeen;
+  return lattice.axes === null
+    ? sampleAtPositions(cells, lattice, samples)
+    : sampleOnAxes(cells, lattice.axes, samples);
 }
 
 interface Cells {
@@ -49,31 +45,62 @@ function cellsOf({ grid, values }: MapSlice, { columnsAround }: TileLattice): Ce
   return { values, columns, lastRow: rows - 1, seam, afterSeam: columnsAround === null ? columns - 1 : 0 };
 }
 
-/** One row of pixels. All corners at hand is the common case, and needs three differences and no weights. */
-function sampleRow(cells: Cells, x: Float64Array, y: Float64Array, samples: Float32Array, at: number): boolean {
-  const { values, columns, lastRow, seam, afterSeam } = cells;
+/*
+ * The loops below run for every pixel, and are written for that: arrays that are constants of the module, so that their
+ * bounds are known where they are compiled (sampling never waits, and so no two tiles meet in them); single variables,
+ * since taking a list apart costs as much as the rest; no weights where all four corners have a value.
+ */
+
+/** Column on the left of each column of pixels, −1 outside, the one on its right, and how far it is on the way. */
+const LEFT = new Int32Array(TILE_PIXELS);
+const RIGHT = new Int32Array(TILE_PIXELS);
+const ACROSS = new Float64Array(TILE_PIXELS);
+/** Positions of one row of pixels. */
+const X = new Float64Array(TILE_PIXELS);
+const Y = new Float64Array(TILE_PIXELS);
+
+function sampleOnAxes(cells: Cells, axes: TileAxes, samples: Float32Array): boolean {
+  setColumns(cells, axes.columns);
+  let isSeen = false;
+  for (let row = 0, at = 0; row < TILE_PIXELS; row++, at += TILE_PIXELS) {
+    const y = axes.rows[row]!;
+    if (Number.isNaN(y)) samples.fill(Number.NaN, at, at + TILE_PIXELS);
+    else if (sampleRow(cells, y, samples, at)) isSeen = true;
+  }
+  return isSeen;
+}
+
+function setColumns({ seam, afterSeam }: Cells, positions: Float64Array): void {
+  for (let i = 0; i < TILE_PIXELS; i++) {
+    const x = positions[i]!;
+    const column = Number.isNaN(x) ? -1 : Math.trunc(x);
+    LEFT[i] = column;
+    RIGHT[i] = column + 1 === seam ? afterSeam : column + 1;
+    ACROSS[i] = x - column;
+  }
+}
+
+function sampleRow({ values, columns, lastRow }: Cells, y: number, samples: Float32Array, at: number): boolean {
+  const row = y | 0;
+  const upper = row * columns;
+  const lower = row === lastRow ? upper : upper + columns;
+  const down = y - row;
   let isSeen = false;
   for (let i = 0; i < TILE_PIXELS; i++) {
-    const [atX, atY] = [x[i]!, y[i]!];
-    if (!(atX >= 0)) {
+    const left = LEFT[i]!;
+    if (left < 0) {
       samples[at + i] = Number.NaN;
       continue;
     }
-    const column = atX | 0;
-    const row = atY | 0;
-    const next = column + 1 === seam ? afterSeam : column + 1;
-    const upper = row * columns;
-    const lower = row === lastRow ? upper : upper + columns;
-    const [a, b, c, d] = [
-      values[upper + column]!,
-      values[upper + next]!,
-      values[lower + column]!,
-      values[lower + next]!,
-    ];
-    const [across, down] = [atX - column, atY - row];
+    const right = RIGHT[i]!;
+    const across = ACROSS[i]!;
+    const a = values[upper + left]!;
+    const b = values[upper + right]!;
+    const c = values[lower + left]!;
+    const d = values[lower + right]!;
     isSeen = true;
     if (a === MISSING_PACKED || b === MISSING_PACKED || c === MISSING_PACKED || d === MISSING_PACKED) {
-      samples[at + i] = partialMean(a, b, c, d, across, down);
+      samples[at + i] = partialMean([a, b, c, d], across, down);
     } else {
       const top = a + (b - a) * across;
       samples[at + i] = top + (c + (d - c) * across - top) * down;
@@ -82,9 +109,48 @@ function sampleRow(cells: Cells, x: Float64Array, y: Float64Array, samples: Floa
   return isSeen;
 }
 
+function sampleAtPositions(cells: Cells, { positions }: TileLattice, samples: Float32Array): boolean {
+  let isSeen = false;
+  for (let row = 0, at = 0; row < TILE_PIXELS; row++, at += TILE_PIXELS) {
+    if (!positions(row, X, Y)) samples.fill(Number.NaN, at, at + TILE_PIXELS);
+    else if (samplePositions(cells, samples, at)) isSeen = true;
+  }
+  return isSeen;
+}
+
+function samplePositions(cells: Cells, samples: Float32Array, at: number): boolean {
+  const { values, columns, lastRow, seam, afterSeam } = cells;
+  let isSeen = false;
+  for (let i = 0; i < TILE_PIXELS; i++) {
+    const x = X[i]!;
+    if (Number.isNaN(x)) {
+      samples[at + i] = Number.NaN;
+      continue;
+    }
+    const y = Y[i]!;
+    const left = x | 0;
+    const row = y | 0;
+    const right = left + 1 === seam ? afterSeam : left + 1;
+    const upper = row * columns;
+    const lower = row === lastRow ? upper : upper + columns;
+    const a = values[upper + left]!;
+    const b = values[upper + right]!;
+    const c = values[lower + left]!;
+    const d = values[lower + right]!;
+    isSeen = true;
+    if (a === MISSING_PACKED || b === MISSING_PACKED || c === MISSING_PACKED || d === MISSING_PACKED) {
+      samples[at + i] = partialMean([a, b, c, d], x - left, y - row);
+    } else {
+      const across = x - left;
+      const top = a + (b - a) * across;
+      samples[at + i] = top + (c + (d - c) * across - top) * (y - row);
+    }
+  }
+  return isSeen;
+}
+
 /** The mean of the corners that have a value, NaN where they hold too little of the weight. */
-function partialMean(a: number, b: number, c: number, d: number, across: number, down: number): number {
-  const corners = [a, b, c, d];
+function partialMean(corners: readonly number[], across: number, down: number): number {
   const weights = [(1 - across) * (1 - down), across * (1 - down), (1 - across) * down, across * down];
   let [sum, held] = [0, 0];
   for (let i = 0; i < 4; i++) {
