@@ -115,7 +115,7 @@ function createCrossRows(flags: Flags, { step, starts }: Sampling): CrossRows {
     flags.firstRow = Math.min(flags.firstRow, first);
     flags.lastRow = Math.max(flags.lastRow, last);
     flags.firstWord = Math.min(flags.firstWord, Math.max(0, (Math.min(x1, x2) - step) >> bitsOfWord));
-    flags.lastWord = Math.max(flags.lastWord, Math.min(words - 1, (Math.max(x1, x2) + step) >> bitsOfWord));
+    flags.lastWord = Math.max(flags.lastWord, Math.min(words - 1, Math.max(0, Math.max(x1, x2) + step) >> bitsOfWord));
     const run = x2 - x1;
     const rise = y2 - y1;
     for (let row = first; row <= last; row++) {
