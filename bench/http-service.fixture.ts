@@ -15,18 +15,20 @@ import type { NowcastProduct } from '../src/http/nowcast-endpoint.js';
 import { fakeNowcast } from '../src/http/nowcast-product.fixture.js';
 import { createRateLimiter } from '../src/http/rate-limit.js';
 import { fakeRoute } from '../src/http/route-product.fixture.js';
-import { createServer } from '../src/http/server.js';
+import { createServer, type ServedProducts } from '../src/http/server.js';
+import { fakeTiles } from '../src/http/tiles-product.fixture.js';
 import { PLAN_IDS, PLANS } from '../src/model/access.js';
 import type { LoadOrder, LoadReport } from './http-load.fixture.js';
 
 /**
  * The server with these products; the check of keys, the limiter and the metrics are the real ones.
  *
- * @param nowcast  default that of the tests, with nothing to compute
+ * @param nowcast, tiles  default those of the tests, with nothing to compute
  */
 export async function startSubject(
   product: ForecastProduct,
   nowcast: NowcastProduct = fakeNowcast(),
+  tiles: ServedProducts['tiles'] = fakeTiles(),
 ): Promise<{ port: number; authorization: string; close(): Promise<void> }> {
   const parts = makeKey(randomBytes);
   const pepper = randomBytes(32);
@@ -40,18 +42,17 @@ export async function startSubject(
     revokedAt: null,
   };
   const unlimited = { perMinute: 1e6, perDay: 1e9 };
+  const unlimitedPlans = Object.fromEntries(PLAN_IDS.map((plan) => [plan, unlimited])) as Record<
+    (typeof PLAN_IDS)[number],
+    typeof unlimited
+  >;
   const app = await createServer({
     clock: systemClock,
     log: silentLog,
     authenticate: createAuthenticator({ keys: { find: async () => record }, peppers: [pepper], clock: systemClock }),
-    limiter: createRateLimiter({
-      clock: systemClock,
-      limits: Object.fromEntries(PLAN_IDS.map((plan) => [plan, unlimited])) as Record<
-        (typeof PLAN_IDS)[number],
-        typeof unlimited
-      >,
-    }),
-    products: { forecast: product, nowcast, route: fakeRoute(), alerts: fakeAlerts() },
+    limiter: createRateLimiter({ clock: systemClock, limits: unlimitedPlans }),
+    tileLimiter: createRateLimiter({ clock: systemClock, limits: unlimitedPlans }),
+    products: { forecast: product, nowcast, route: fakeRoute(), alerts: fakeAlerts(), tiles },
     metrics: new Registry(),
     baseUrl: 'http://127.0.0.1',
     readiness: async () => [],

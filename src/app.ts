@@ -19,6 +19,7 @@ import { ConfigError } from './base/errors.js';
 import type { Log } from './base/log.js';
 import { createApi } from './composition/api.js';
 import { createAlerts, createProducts, networksOf, openPublished } from './composition/published.js';
+import { openTiles } from './composition/tiles.js';
 import { createFirstKey, issueKey } from './http/key-issue.js';
 import { addressOf, freePort, listen } from './http/listening.js';
 import { loadPeppers } from './http/peppers.js';
@@ -32,7 +33,7 @@ import type { RecordsOptions } from './store/tables/records.js';
 
 export { archivedNowcasts, archiveNowcasts } from './composition/archived-nowcasts.js';
 export { type GpxFile, type GpxLine, type GpxPoint, readGpxFile } from './composition/gpx-file.js';
-export { answerInProcess, type InProcessAnswer } from './composition/in-process.js';
+export { answerInProcess, type InProcessAnswer, tileInProcess } from './composition/in-process.js';
 export { openObjects, openPointProducts } from './composition/published.js';
 export { type PublishedRun, publishedRuns, publishedTerrain } from './composition/published-versions.js';
 
@@ -105,10 +106,16 @@ async function open(
   const alerts = createAlerts(config, records.alerts, options);
   const refreshing = keepRefreshed({ records: records.alerts, refresh: alerts.refresh, log });
   closers.push(() => refreshing.end());
-  const products = { ...createProducts(config, published, first), alerts };
+  const { tiles, close } = await openTiles(config, log, {
+    ...{ objects, shelf: published.shelf, alerts, requests: options.scans ?? null },
+    isWarming: () => first.models() || first.radar(),
+  });
+  closers.push(close);
+  const products = { ...createProducts(config, published, first), alerts, tiles };
   const readiness = async () => [
     ...(await readinessOf(products, options.ingestProgress?.() ?? null)),
     await alerts.status(),
+    await tiles.status(),
   ];
   const { startAdministration } = await import('./http/administration.js');
   const administration = await startAdministration({

@@ -199,6 +199,21 @@ export const SETTINGS = [
     fallback: '400',
     help: 'days that issued nowcasts are kept to be verified, 1 to 36500; 0: none is archived',
   },
+  {
+    name: 'WEATHERGLASS_TILE_THREADS',
+    fallback: 'auto',
+    help: 'threads that draw map tiles, 1 to 64; auto: one less than there are cores, at least 1 and at most 4',
+  },
+  {
+    name: 'WEATHERGLASS_TILE_CACHE_MB',
+    fallback: '64',
+    help: 'memory for drawn map tiles, MB, 1 to 65536',
+  },
+  {
+    name: 'WEATHERGLASS_TILE_DISK_MB',
+    fallback: '0',
+    help: 'disk for drawn map tiles, which then outlive a restart, MB; 0: none',
+  },
   { name: 'WEATHERGLASS_LOG_LEVEL', fallback: 'info', help: 'debug, info, warn, error or silent' },
   { name: 'WEATHERGLASS_LOG_FORMAT', fallback: '', help: 'pretty or json; default pretty on a terminal' },
   {

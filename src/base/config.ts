@@ -38,11 +38,21 @@ export interface Config extends FeedChoice {
   readonly routeSeconds: number;
   /** Days that issued nowcasts are kept; 0: none is archived. */
   readonly nowcastArchiveDays: number;
+  readonly tiles: TileSettings;
   readonly logLevel: string;
   readonly logPretty: boolean;
   readonly pepper: string | null;
   readonly tokens: { readonly jwks: string; readonly issuer: string; readonly audience: string } | null;
   readonly demo: { readonly gridStepDegrees: number; readonly seed: number; readonly biasKelvin: number };
+}
+
+/** How map tiles are drawn and kept. */
+export interface TileSettings {
+  /** Null: by the number of cores. */
+  readonly threads: number | null;
+  /** Of tiles in memory, and on disk. */
+  readonly cacheBytes: number;
+  readonly diskBytes: number;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -84,6 +94,7 @@ export function loadConfig(environment: Environment, overrides: Partial<Values> 
       36_500,
       true,
     ),
+    tiles: tileSettings(values),
     logLevel: oneOf('WEATHERGLASS_LOG_LEVEL', values.WEATHERGLASS_LOG_LEVEL, [
       'debug',
       'info',
@@ -195,6 +206,17 @@ function tokenSettings(values: Values): Config['tokens'] {
     if (values[name] === '')
       throw new ConfigError(name, 'is needed when another WEATHERGLASS_TOKEN_ setting is set', '');
   return { jwks, issuer, audience };
+}
+
+const MB = 2 ** 20;
+
+function tileSettings(values: Values): TileSettings {
+  const threads = values.WEATHERGLASS_TILE_THREADS;
+  return {
+    threads: threads === 'auto' ? null : number('WEATHERGLASS_TILE_THREADS', threads, 1, 64, true),
+    cacheBytes: number('WEATHERGLASS_TILE_CACHE_MB', values.WEATHERGLASS_TILE_CACHE_MB, 1, 65_536, true) * MB,
+    diskBytes: number('WEATHERGLASS_TILE_DISK_MB', values.WEATHERGLASS_TILE_DISK_MB, 0, 16_777_216, true) * MB,
+  };
 }
 
 function demoGrid(value: string): number {

@@ -7,6 +7,7 @@ import type { Log } from '../base/log.js';
 import type { Authenticator } from '../http/authentication.js';
 import { createRateLimiter } from '../http/rate-limit.js';
 import type { ServedProducts } from '../http/server.js';
+import { TILE_LIMITS } from '../model/access.js';
 import type { ProductStatus } from '../model/product.js';
 
 export async function createApi(
@@ -24,6 +25,7 @@ export async function createApi(
     log,
     authenticate: authenticator,
     limiter: createRateLimiter({ clock: systemClock }),
+    tileLimiter: createRateLimiter({ clock: systemClock, limits: TILE_LIMITS }),
     products,
     readiness,
     metrics: new Registry(),

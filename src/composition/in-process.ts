@@ -1,5 +1,6 @@
 /** Requests through the whole server without a socket, for the command line. */
 
+import type { FastifyInstance } from 'fastify';
 import type { Config } from '../base/config.js';
 import { ProductUnavailableError } from '../base/errors.js';
 import type { Log } from '../base/log.js';
@@ -8,19 +9,34 @@ import { addressOf } from '../http/listening.js';
 import { PLANS } from '../model/access.js';
 import type { Records } from '../model/records.js';
 import { readinessOf } from '../products/readiness.js';
+import type { DrawnAlerts } from '../products/tiles/frames/drawn-alerts.js';
 import { createApi } from './api.js';
 import { createAlerts, createProducts, NO_TURNS, openPublished } from './published.js';
+import { openTilesHere } from './tiles.js';
 
 export interface InProcessAnswer {
   readonly status: number;
   readonly body: string;
 }
 
+/** A tile, or the text of an error. */
+export interface InProcessTile {
+  readonly status: number;
+  readonly bytes: Buffer;
+}
+
 /** In place of alerts, where a command has no records. */
-const NO_ALERTS: AnsweredAlerts = {
+const NO_ALERTS: AnsweredAlerts & DrawnAlerts = {
   stateKey: async () => 'none',
   answer: () => Promise.reject(new ProductUnavailableError('alerts', 'the records are not open', 0)),
+  drawn: () => Promise.reject(new ProductUnavailableError('alerts', 'the records are not open', 0)),
+  status: async () => ({
+    ...{ product: 'alerts', state: 'unavailable', updatedAt: null, referenceTime: null },
+    detail: 'the records are not open',
+  }),
 };
+
+type OpenRecords = Pick<Records, 'alerts'>;
 
 /**
  * One request through the whole server without a socket and without a key: what `query` prints.
@@ -32,12 +48,44 @@ export async function answerInProcess(
   log: Log,
   path: string,
   body: string,
-  records?: Pick<Records, 'alerts'>,
+  records?: OpenRecords,
 ): Promise<InProcessAnswer> {
+  return inProcess(config, log, records, async (server) => {
+    const headers = { 'content-type': 'application/json', 'accept-encoding': 'identity' };
+    const response = await server.inject({ method: 'POST', url: path, headers, payload: body });
+    return { status: response.statusCode, body: response.body };
+  });
+}
+
+/** The same of a map tile, drawn in this thread. @param records  those of alerts need them */
+export async function tileInProcess(
+  config: Config,
+  log: Log,
+  path: string,
+  records?: OpenRecords,
+): Promise<InProcessTile> {
+  return inProcess(config, log, records, async (server) => {
+    const response = await server.inject({ method: 'GET', url: path });
+    return { status: response.statusCode, bytes: response.rawPayload };
+  });
+}
+
+async function inProcess<Answer>(
+  config: Config,
+  log: Log,
+  records: OpenRecords | undefined,
+  ask: (server: FastifyInstance) => Promise<Answer>,
+): Promise<Answer> {
   const { objects, published } = openPublished(config, log);
   const alerts = records && createAlerts(config, records.alerts, {});
   await alerts?.refresh();
-  const products = { ...createProducts(config, published, NO_TURNS), alerts: alerts ?? NO_ALERTS };
+  const tiles = openTilesHere(config, log, {
+    objects,
+    shelf: published.shelf,
+    alerts: alerts ?? NO_ALERTS,
+    requests: null,
+  });
+  const products = { ...createProducts(config, published, NO_TURNS), alerts: alerts ?? NO_ALERTS, tiles };
   const everything = {
     id: 'command line',
     plan: 'business',
@@ -48,9 +96,7 @@ export async function answerInProcess(
   const baseUrl = config.baseUrl ?? addressOf(config.host, config.port);
   const server = await createApi(config, log, { authenticate: async () => everything }, products, readiness, baseUrl);
   try {
-    const headers = { 'content-type': 'application/json', 'accept-encoding': 'identity' };
-    const response = await server.inject({ method: 'POST', url: path, headers, payload: body });
-    return { status: response.statusCode, body: response.body };
+    return await ask(server);
   } finally {
     await server.close();
     objects.close();

@@ -18,9 +18,13 @@ import { createCubeShelf } from '../store/grids/cube-shelf.js';
 import { type DirectoryObjects, openDirectoryObjects } from '../store/objects/directory-objects.js';
 import { createRadarShelf } from '../store/radar/radar-shelf.js';
 
+export function objectsDirectory({ dataDirectory }: Config): string {
+  return join(dataDirectory, 'objects');
+}
+
 /** The arrays of the data directory. */
 export function openObjects(config: Config): DirectoryObjects {
-  return openDirectoryObjects(join(config.dataDirectory, 'objects'));
+  return openDirectoryObjects(objectsDirectory(config));
 }
 
 /** What the products read: one shelf, with one cache, for all of them. */

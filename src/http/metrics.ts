@@ -10,6 +10,8 @@ const BUCKETS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.0
 export interface Meters {
   readonly requests: Histogram<'method' | 'route' | 'status'>;
   readonly answers: Counter<'product' | 'outcome'>;
+  readonly tiles: Counter<'layer' | 'outcome'>;
+  readonly tileSeconds: Histogram<'layer'>;
 }
 
 export interface MetricsDependencies {
@@ -35,7 +37,24 @@ export function createMeters(deps: MetricsDependencies): Meters {
     labelNames: ['product', 'outcome'],
     registers,
   });
-  return { requests, answers };
+  return { requests, answers, ...tileMeters(registers) };
+}
+
+function tileMeters(registers: Registry[]): Pick<Meters, 'tiles' | 'tileSeconds'> {
+  const tiles = new Counter({
+    name: 'weatherglass_tiles_total',
+    help: 'Map tiles by layer: kept (hit), drawn (miss), older than they should be (stale), held by the client (unchanged).',
+    labelNames: ['layer', 'outcome'],
+    registers,
+  });
+  const tileSeconds = new Histogram({
+    name: 'weatherglass_tile_seconds',
+    help: 'Time to draw a tile, waiting for others included.',
+    labelNames: ['layer'],
+    buckets: BUCKETS,
+    registers,
+  });
+  return { tiles, tileSeconds };
 }
 
 /** Products are asked when the metrics are, so that an age is never older than the scrape. */

@@ -6,6 +6,7 @@ import { catalogExamples } from './catalog-routes.js';
 import { ALERTS_COMPONENTS } from './schema/alerts.js';
 import { CATALOG_COMPONENTS } from './schema/catalog.js';
 import { FORECAST_COMPONENTS } from './schema/forecast.js';
+import { MAP_TILE_COMPONENTS } from './schema/map-tiles.js';
 import { NOWCAST_COMPONENTS } from './schema/nowcast.js';
 import { OPERATIONS_COMPONENTS } from './schema/operations.js';
 import { PROBLEM_COMPONENTS } from './schema/problem.js';
@@ -16,6 +17,7 @@ const COMPONENTS = [
   ...NOWCAST_COMPONENTS,
   ...ROUTE_COMPONENTS,
   ...ALERTS_COMPONENTS,
+  ...MAP_TILE_COMPONENTS,
   ...PROBLEM_COMPONENTS,
   ...CATALOG_COMPONENTS,
   ...OPERATIONS_COMPONENTS,
@@ -25,7 +27,7 @@ const COMPONENTS = [
 const INTERFACE_VERSION = '1.0.0';
 
 const DESCRIPTION = `Weather at a point and along a route, made from the public model feeds, the next two hours from public radar, and the
-public alerts at a point.
+public alerts at a point. The same, and smoke and fires, as tiles of maps.
 
 Data endpoints answer their result directly. Errors are problems (RFC 9457); their \`type\` is stable. Answers of weather
 carry \`updated_at\`, \`stale\` and \`warnings\`. Timestamps are ISO 8601; ranges of time exclude their end, ranges of dates
@@ -47,6 +49,7 @@ export async function documentRoutes(app: FastifyInstance, baseUrl: string): Pro
       servers: [{ url: baseUrl, description: 'This service.' }],
       tags: [
         { name: 'weather', description: 'Weather at places.' },
+        { name: 'maps', description: 'Tiles of maps, in Web Mercator.' },
         { name: 'catalogs', description: 'What there is: variables, units, limits, methodology. Public.' },
         { name: 'operations', description: 'For operators and machines. Public.' },
       ],

@@ -36,10 +36,11 @@ export function sendRepresentation(
   request: FastifyRequest,
   reply: FastifyReply,
   { mediaType, variants }: Representation,
+  cacheControl = 'public, max-age=3600',
 ): FastifyReply {
   const coding = negotiateCoding(request.headers['accept-encoding']);
   const { bytes, etag } = variants[coding];
-  reply.headers({ etag, 'cache-control': 'public, max-age=3600', vary: 'Accept-Encoding' });
+  reply.headers({ etag, 'cache-control': cacheControl, vary: 'Accept-Encoding' });
   if (holds(request.headers['if-none-match'], etag)) return reply.code(304).send();
   if (coding !== 'identity') reply.header('content-encoding', coding);
   return reply.type(mediaType).send(bytes);

@@ -4,7 +4,7 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { Registry } from 'prom-client';
 import { fixedClock } from '../base/clock.js';
 import { silentLog } from '../base/log.js';
-import { PLAN_IDS, PLANS, type PlanId, type Scope } from '../model/access.js';
+import { PLAN_IDS, PLANS, type PlanId, type Scope, TILE_LIMITS } from '../model/access.js';
 import type { Column, ForecastAnswer, RecordTable } from '../model/answer.js';
 import { CONDITION_CODES } from '../model/condition.js';
 import { formatDate, formatInstant } from '../model/time.js';
@@ -19,6 +19,7 @@ import type { Principal } from './principal.js';
 import { createRateLimiter } from './rate-limit.js';
 import { type FakeRoute, fakeRoute } from './route-product.fixture.js';
 import { createServer, type ServedProducts, type ServerDependencies } from './server.js';
+import { type FakeTiles, fakeTiles } from './tiles-product.fixture.js';
 
 /** 2026-11-20T10:37:12Z, the time of all fixtures. */
 export const NOW = 1795171032;
@@ -148,6 +149,7 @@ export interface TestServer {
   readonly nowcast: FakeNowcast;
   readonly route: FakeRoute;
   readonly alerts: FakeAlerts;
+  readonly tiles: FakeTiles;
   readonly metrics: Registry;
 }
 
@@ -158,6 +160,7 @@ interface Changes extends Partial<Omit<ServerDependencies, 'products'>> {
 
 export async function startTestServer({ products, ...changes }: Changes = {}): Promise<TestServer> {
   const [forecast, nowcast, route, alerts] = [fakeForecast(), fakeNowcast(), fakeRoute(), fakeAlerts()];
+  const tiles = fakeTiles();
   const metrics = new Registry();
   const clock = fixedClock(NOW);
   const app = await createServer({
@@ -165,7 +168,8 @@ export async function startTestServer({ products, ...changes }: Changes = {}): P
     log: silentLog,
     authenticate: fakeAuthenticator(),
     limiter: createRateLimiter({ clock }),
-    products: { forecast, nowcast, route, alerts, ...products },
+    tileLimiter: createRateLimiter({ clock, limits: TILE_LIMITS }),
+    products: { forecast, nowcast, route, alerts, tiles, ...products },
     metrics,
     baseUrl: BASE_URL,
     // A busy machine holds up the one thread of a test, which must not turn its answers into 503.
@@ -181,7 +185,7 @@ export async function startTestServer({ products, ...changes }: Changes = {}): P
     ],
     ...changes,
   });
-  return { app, forecast, nowcast, route, alerts, metrics };
+  return { app, forecast, nowcast, route, alerts, tiles, metrics };
 }
 
 /** Posts a forecast request as the business plan, whose limits tests do not reach. */

@@ -13,6 +13,7 @@ import type { Registry } from 'prom-client';
 import type { Clock } from '../base/clock.js';
 import type { Log } from '../base/log.js';
 import type { ProductStatus } from '../model/product.js';
+import type { TileList } from '../products/tiles/tile-list.js';
 import { type AlertsProduct, addAlertsEndpoint } from './alerts-endpoint.js';
 import { createAnswerCache } from './answer-cache.js';
 import { addCatalogRoutes } from './catalog-routes.js';
@@ -27,10 +28,13 @@ import { addNowcastEndpoint, type NowcastProduct } from './nowcast-endpoint.js';
 import { documentRoutes } from './openapi.js';
 import { addOperationsRoutes } from './operations-routes.js';
 import { ProblemError, sendProblem } from './problem.js';
+import type { RateLimiter } from './rate-limit.js';
 import { faultsOf } from './request-faults.js';
 import { requestId } from './request-id.js';
 import { observeRequests } from './request-log.js';
 import { addRouteEndpoint, type RouteProduct } from './route-endpoint.js';
+import { addTilesEndpoint, type DrawnTileProduct } from './tiles-endpoint.js';
+import { addTileListEndpoints } from './tiles-list-endpoint.js';
 import { REQUEST_TIMEOUT_SECONDS, refuseBrokenHttp, refuseHostless, refuseUnrouted } from './unrouted.js';
 
 declare module 'fastify' {
@@ -50,6 +54,7 @@ export interface ServedProducts {
   readonly nowcast: NowcastProduct;
   readonly route: RouteProduct;
   readonly alerts: AlertsProduct;
+  readonly tiles: DrawnTileProduct & TileList;
 }
 
 export interface OverloadLimits {
@@ -66,6 +71,8 @@ export interface ServerDependencies extends CredentialChecks {
   readonly log: Log;
   readonly products: ServedProducts;
   readonly metrics: Registry;
+  /** Map tiles are counted apart from everything else. */
+  readonly tileLimiter: RateLimiter;
   /** Public address of the service, without a slash at its end: `https://weather.example`. */
   readonly baseUrl: string;
   /** How every product stands. */
@@ -102,6 +109,8 @@ export async function createServer(deps: ServerDependencies): Promise<FastifyIns
   addNowcastEndpoint(app, shared, deps.products.nowcast);
   addRouteEndpoint(app, shared, deps.products.route);
   addAlertsEndpoint(app, shared, deps.products.alerts);
+  addTilesEndpoint(app, shared, deps.products.tiles);
+  addTileListEndpoints(app, { ...shared, baseUrl }, deps.products.tiles);
   await app.ready();
   return app;
 }

@@ -17,12 +17,12 @@ interface KnownPath {
   readonly methods: Set<string>;
 }
 
-/** A parameter of a route (`:layer`) stands for one segment. */
+/** A parameter of a route (`:layer`) stands for one segment, or for what of it comes before a dot (`:layer.json`). */
 function patternOf(url: string): RegExp {
-  const segments = url
-    .split('/')
+  const parts = url
+    .split(/(:\w+)/)
     .map((part) => (part.startsWith(':') ? '[^/]+' : part.replace(/[.*+?^$()|[\]]/g, '\\$&')));
-  return new RegExp(`^${segments.join('/')}$`);
+  return new RegExp(`^${parts.join('')}$`);
 }
 
 /** Answers what no route takes, before its body is read. To be called before routes are added. */

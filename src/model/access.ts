@@ -42,6 +42,21 @@ export const PLANS: Readonly<Record<PlanId, Plan>> = {
   business: { scopes: SCOPES, perMinute: 1_200, perDay: 500_000 },
 };
 
+/** A screen full of map is some tens of tiles, so tiles are counted apart from other requests, and ten times as many allowed. */
+const TILES_PER_REQUEST = 10;
+
+/** Limits of map tiles, their list and their TileJSON. */
+export const TILE_LIMITS: Readonly<Record<PlanId, PlanLimits>> = {
+  free: tileLimits(PLANS.free),
+  standard: tileLimits(PLANS.standard),
+  pro: tileLimits(PLANS.pro),
+  business: tileLimits(PLANS.business),
+};
+
+function tileLimits({ perMinute, perDay }: PlanLimits): PlanLimits {
+  return { perMinute: TILES_PER_REQUEST * perMinute, perDay: TILES_PER_REQUEST * perDay };
+}
+
 /**
  * What an app-install token can carry: the scopes of the weather POST endpoints, where the interface accepts the second
  * bearer scheme. Airport delays are for back ends.

@@ -42,6 +42,12 @@ export const HEADERS = {
   ETag: text('Strong validator of this representation.', '"5f2b1c0a9d8e7f66"'),
   'Cache-Control': text('How long the answer may be kept.', 'public, max-age=3600'),
   Vary: text('Request headers that choose the representation.', 'Accept-Encoding'),
+  'X-Service-Tile-Cache': text(
+    'HIT: the tile was there; MISS: it was drawn; STALE: it is older than it should be.',
+    'HIT',
+  ),
+  'X-Service-Tile-Time': text('When the picture holds, ISO 8601.', '2026-11-20T10:36:00Z'),
+  'X-Attribution': text('Whom the data is owed to.', 'NOAA/NWS (public domain)'),
 } as const;
 
 export type HeaderName = keyof typeof HEADERS;

@@ -35,9 +35,18 @@ const DRAWING_VERSION = 1;
 /** How long what is stale may be kept, s. */
 export const STALE_SECONDS = 30;
 
-/** Names the picture of a layer: all versions that it is made from, when it holds, and how it looks. */
+/**
+ * Names the picture of a layer: all versions that it is made from, when it holds, and how it looks. A set of alerts is named
+ * by what is in it, whenever that was first seen.
+ */
 export function frameId(layer: TileLayerId, { sources, validTime }: Pick<TileFrame, 'sources' | 'validTime'>): string {
-  const made = [DRAWING_VERSION, layer, TILE_LAYERS[layer].style.version, sources, validTime];
+  const made = [
+    DRAWING_VERSION,
+    layer,
+    TILE_LAYERS[layer].style.version,
+    sources,
+    layer === 'alerts' ? null : validTime,
+  ];
   return createHash('sha256').update(JSON.stringify(made)).digest('base64url').slice(0, 16);
 }
 

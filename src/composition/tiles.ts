@@ -1,0 +1,89 @@
+/** Map tiles: what they are made from, who draws them, and where they are kept. */
+
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '../base/clock.js';
+import type { Config } from '../base/config.js';
+import type { Log } from '../base/log.js';
+import { timerSleep } from '../base/retry.js';
+import type { CubeShelf } from '../model/cube.js';
+import type { ScanRequests } from '../model/observed-version.js';
+import type { TileDrawing } from '../model/tile.js';
+import { drawHere } from '../products/tiles/drawing/draw-here.js';
+import { drawInThreads } from '../products/tiles/drawing/drawing-threads.js';
+import type { DrawnAlerts } from '../products/tiles/frames/drawn-alerts.js';
+import { createTilesProduct, type TilesProduct } from '../products/tiles/tiles.js';
+import { createTileReaders } from '../query/maps/tile-readers.js';
+import type { ObjectStore } from '../store/objects/object-store.js';
+import { createObservationShelf } from '../store/observations/observation-shelf.js';
+import { createKeptRadarFrames } from '../store/radar/kept-frames.js';
+import { createScanShelf } from '../store/scans/scan-shelf.js';
+import { openTileDirectory } from '../store/tile-cache/tile-directory.js';
+import { startTileThread } from '../tile-threads.js';
+import { networksOf, objectsDirectory } from './published.js';
+
+export interface TileParts {
+  readonly objects: ObjectStore;
+  readonly shelf: CubeShelf;
+  readonly alerts: DrawnAlerts;
+  /** Null: sweeps are not fetched. */
+  readonly requests: ScanRequests | null;
+  isWarming?(): boolean;
+}
+
+export interface OpenTiles {
+  readonly tiles: TilesProduct;
+  /** Ends the threads that draw. */
+  close(): Promise<void>;
+}
+
+/** For a service: drawn in threads, kept in memory and, where that is set, on disk. */
+export async function openTiles(config: Config, log: Log, parts: TileParts): Promise<OpenTiles> {
+  const { diskBytes } = config.tiles;
+  const directory = join(config.dataDirectory, 'tiles');
+  const store = diskBytes === 0 ? null : await openTileDirectory({ directory, maxBytes: diskBytes, log });
+  const drawing = isCompiled() ? threadsOf(config, log) : drawHere(createTileReaders({ objects: parts.objects, log }));
+  return { tiles: tilesOn(config, log, parts, drawing, store), close: () => drawing.close() };
+}
+
+/** For a single answer: drawn by whoever asks. */
+export function openTilesHere(config: Config, log: Log, parts: TileParts): TilesProduct {
+  return tilesOn(config, log, parts, drawHere(createTileReaders({ objects: parts.objects, log })), null);
+}
+
+function tilesOn(
+  config: Config,
+  log: Log,
+  { objects, ...parts }: TileParts,
+  drawing: TileDrawing,
+  store: Awaited<ReturnType<typeof openTileDirectory>> | null,
+): TilesProduct {
+  const shelved = { objects, clock: systemClock, log };
+  return createTilesProduct({
+    ...parts,
+    ...{ drawing, store, log, clock: config.clock, machineClock: systemClock },
+    radar: createKeptRadarFrames(shelved),
+    networks: networksOf(config),
+    scans: createScanShelf(shelved),
+    observations: createObservationShelf(shelved),
+    cacheBytes: config.tiles.cacheBytes,
+    simulated: config.profile === 'demo',
+  });
+}
+
+/** A thread loads compiled files; tests run the sources. */
+function isCompiled(): boolean {
+  return import.meta.url.endsWith('.js');
+}
+
+const MOST_THREADS = 4;
+
+function threadsOf(config: Config, log: Log): TileDrawing {
+  const byCores = Math.min(MOST_THREADS, Math.max(1, availableParallelism() - 1));
+  return drawInThreads({
+    count: config.tiles.threads ?? byCores,
+    start: (events) => startTileThread({ objectsDirectory: objectsDirectory(config) }, events),
+    sleep: timerSleep,
+    log,
+  });
+}

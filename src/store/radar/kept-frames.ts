@@ -1,0 +1,71 @@
+/**
+ * Which frames are kept, without reading any. Listing a dataset looks at some hundred names, so it is done when a newer
+ * frame is published, and now and then for frames that came late.
+ */
+
+import type { Clock } from '../../base/clock.js';
+import type { Log } from '../../base/log.js';
+import type { RadarDatasetId } from '../../model/radar.js';
+import { createDefectLog } from '../grids/defect-log.js';
+import { watchPointers } from '../grids/pointer-watch.js';
+import type { ObjectStore } from '../objects/object-store.js';
+import { validTimeOf } from './radar-layout.js';
+import { completeVersions } from './radar-shelf.js';
+
+const POINTER_SECONDS = 2;
+/** A frame that comes between two others is seen by then. */
+const LIST_SECONDS = 30;
+
+/** A kept frame, whole and immutable. */
+export interface KeptRadarFrame {
+  readonly version: string;
+  /** Epoch seconds. */
+  readonly validTime: number;
+}
+
+export interface KeptRadarFrames {
+  /** In the order of their valid times; none that is newer than the published one. */
+  kept(dataset: RadarDatasetId): Promise<readonly KeptRadarFrame[]>;
+}
+
+interface Listing {
+  readonly published: string;
+  readonly at: number;
+  readonly frames: Promise<readonly KeptRadarFrame[]>;
+}
+
+export interface KeptRadarFramesOptions {
+  readonly objects: ObjectStore;
+  /** Ages what was listed. Pass the clock of the process. */
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export function createKeptRadarFrames({ objects, clock, log }: KeptRadarFramesOptions): KeptRadarFrames {
+  const defects = createDefectLog(log);
+  const pointers = watchPointers({ objects, clock, log, defects, pointerSeconds: POINTER_SECONDS });
+  const listings = new Map<RadarDatasetId, Listing>();
+
+  return {
+    async kept(dataset) {
+      const published = (await pointers.read(dataset))?.version;
+      if (published === undefined) return [];
+      const known = listings.get(dataset);
+      const now = clock.now();
+      if (known?.published === published && Math.abs(now - known.at) < LIST_SECONDS) return known.frames;
+      const frames = listFrames(objects, dataset, published);
+      listings.set(dataset, { published, at: now, frames });
+      frames.catch(() => listings.delete(dataset));
+      return frames;
+    },
+  };
+}
+
+async function listFrames(objects: ObjectStore, dataset: RadarDatasetId, published: string) {
+  const last = validTimeOf(published) ?? Number.POSITIVE_INFINITY;
+  const frames = (await completeVersions(objects, dataset)).map((version) => ({
+    version,
+    validTime: validTimeOf(version)!,
+  }));
+  return frames.filter(({ validTime }) => validTime <= last);
+}
