@@ -26,12 +26,10 @@ export interface CellScale {
   readonly around: number;
 }
 
-/** What a box holds as far as its tiles tell. */
+/** What the cells of a box may hold, as far as their tiles tell. */
 export interface BoxSurvey {
   readonly hasEcho: boolean;
   readonly hasObserved: boolean;
-  /** Cells that were not observed, or the outside of the grid. */
-  readonly hasHoles: boolean;
 }
 
 /** Whole cells, ends in it. */
@@ -76,95 +74,170 @@ function visitColumns({ columns }: EchoField, around: number, left: number, righ
 
 /** @param box  pixels of the frame */
 export function surveyBox(field: EchoField, scale: CellScale, box: PixelBox): BoxSurvey {
-  const cells = cellsOf(field, scale, box);
+  const { top, left, bottom, right } = cellsOf(field, scale, box);
   let [hasEcho, hasObserved] = [false, false];
-  let hasHoles = cells.top < 0 || cells.bottom >= field.rows;
   const across = tilesAlong(field.columns);
-  visitColumns(field, scale.around, cells.left, cells.right, (_from, _to, column) => {
-    if (column === null) hasHoles = true;
-    else
-      for (let row = Math.max(0, cells.top); row <= Math.min(field.rows - 1, cells.bottom); row = (row | 127) + 1) {
-        const tile = field.tile((row >>> 7) * across + (column >>> 7));
-        const isEven = typeof tile === 'number';
-        hasEcho ||= !isEven || field.dbz[tile]! > 0;
-        hasObserved ||= !isEven || tile !== UNOBSERVED;
-        hasHoles ||= !isEven || tile === UNOBSERVED;
-      }
+  visitColumns(field, scale.around, left, right, (_from, _to, column) => {
+    if (column === null) return;
+    for (let row = Math.max(0, top); row <= Math.min(field.rows - 1, bottom); row = (row | 127) + 1) {
+      const tile = field.tile((row >>> 7) * across + (column >>> 7));
+      hasEcho ||= typeof tile !== 'number' || field.dbz[tile]! > 0;
+      hasObserved ||= tile !== UNOBSERVED;
+    }
   });
-  return { hasEcho, hasObserved, hasHoles };
+  return { hasEcho, hasObserved };
 }
 
-/** Echoes of a box laid out; of one picture at a time. */
+/** Echoes of a box laid out, and room for them; of one picture at a time. */
+export interface EchoWindow {
+  readonly dbz: Float32Array;
+  readonly scale: CellScale;
+  /** Cell of the first value. */
+  readonly top: number;
+  readonly left: number;
+  readonly width: number;
+  readonly height: number;
+  /** True where all of it was observed and nothing falls. */
+  readonly isDry: boolean;
+}
+
 let room = new Float32Array(0);
 
-function layOut(field: EchoField, around: number, { top, left, bottom, right }: CellBox): Float32Array {
-  const width = right - left + 1;
-  const size = width * (bottom - top + 1);
-  if (room.length < size) room = new Float32Array(size);
+/** The next call takes the room of the window before. @param box  pixels of the frame */
+export function layOutEchoes(field: EchoField, scale: CellScale, box: PixelBox): EchoWindow {
+  const { top, left, bottom, right } = cellsOf(field, scale, box);
+  const [width, height] = [Math.max(0, right - left + 1), Math.max(0, bottom - top + 1)];
+  if (room.length < width * height) room = new Float32Array(width * height);
   const across = tilesAlong(field.columns);
-  visitColumns(field, around, left, right, (from, to, column) => {
+  visitColumns(field, scale.around, left, right, (from, to, column) => {
     for (let row = top; row <= bottom; row++) {
       const at = (row - top) * width + from - left;
       const isInside = column !== null && row >= 0 && row < field.rows;
       const tile = isInside ? field.tile((row >>> 7) * across + (column >>> 7)) : UNOBSERVED;
       if (typeof tile === 'number') room.fill(field.dbz[tile]!, at, at + to - from + 1);
-      else {
-        const first = ((row & 127) << 7) | (column! & 127);
-        for (let k = 0; k <= to - from; k++) room[at + k] = field.dbz[tile[first + k]!]!;
-      }
+      else copyEchoes(field.dbz, tile, ((row & 127) << 7) | (column! & 127), at, to - from + 1);
     }
   });
-  return room;
+  return { dbz: room, scale, top, left, width, height, isDry: isZero(room, width * height) };
+}
+
+function isZero(values: Float32Array, count: number): boolean {
+  for (let i = 0; i < count; i++) if (values[i] !== 0) return false;
+  return count > 0;
+}
+
+function copyEchoes(dbz: Float32Array, tile: Uint16Array, from: number, at: number, count: number): void {
+  for (let k = 0; k < count; k++) room[at + k] = dbz[tile[from + k]!]!;
 }
 
 /**
- * Writes dBZ at positions where none is yet.
+ * Writes dBZ at a row of positions where none is yet.
  *
- * @param box  that all positions lie in, pixels of the frame
+ * @param window  of a box that all positions lie in
  * @param rows, columns  positions in pixels of the frame, NaN: nowhere
  * @param echoes  dBZ; only NaN are written, and stay so where nothing is known
+ * @param first  index of the echo of the first position
  */
 export function fillEchoes(
-  field: EchoField,
-  scale: CellScale,
-  box: PixelBox,
+  window: EchoWindow,
+  rows: Float64Array,
+  columns: Float64Array,
+  echoes: Float32Array,
+  first = 0,
+): void {
+  const { dbz, scale, top, left, width, height } = window;
+  const perRow = 1 / scale.rowFactor;
+  const perColumn = 1 / scale.columnFactor;
+  const fromRow = cellPosition(0, scale.rowFactor) - top;
+  const fromColumn = cellPosition(0, scale.columnFactor) - left;
+  for (let i = 0; i < rows.length; i++) {
+    if (echoes[first + i]! >= 0) continue;
+    const y = rows[i]! * perRow + fromRow;
+    const x = columns[i]! * perColumn + fromColumn;
+    if (!(y >= 0 && x >= 0 && y < height - 1 && x < width - 1)) continue;
+    const row = y | 0;
+    const column = x | 0;
+    const dy = y - row;
+    const dx = x - column;
+    const at = row * width + column;
+    const a = dbz[at]!;
+    const above = a + dx * (dbz[at + 1]! - a);
+    const c = dbz[at + width]!;
+    const below = c + dx * (dbz[at + width + 1]! - c);
+    const between = above + dy * (below - above);
+    echoes[first + i] = between >= 0 ? between : ofObserved(dbz, at, width, dy, dx);
+  }
+}
+
+/**
+ * The same for all crossings of rows and columns: a row of cells is read between its columns once, however many rows of
+ * positions lie beside it.
+ *
+ * @param echoes  one for each crossing, row by row
+ */
+export function fillEchoesOnAxes(
+  window: EchoWindow,
   rows: Float64Array,
   columns: Float64Array,
   echoes: Float32Array,
 ): void {
-  const cells = cellsOf(field, scale, box);
-  const [width, height] = [cells.right - cells.left + 1, cells.bottom - cells.top + 1];
-  if (width < 2 || height < 2) return;
-  const dbz = layOut(field, scale.around, cells);
-  const [perRow, perColumn] = [1 / scale.rowFactor, 1 / scale.columnFactor];
-  const { top, left } = cells;
-  const [lastRow, lastColumn] = [height - 2, width - 2];
-  for (let i = 0; i < echoes.length; i++) {
-    if (echoes[i]! >= 0) continue;
-    const y = (rows[i]! + 0.5) * perRow - 0.5;
-    const x = (columns[i]! + 0.5) * perColumn - 0.5;
-    const row = Math.floor(y);
-    const column = Math.floor(x);
-    const [r, c] = [row - top, column - left];
-    if (!(r >= 0 && c >= 0 && r <= lastRow && c <= lastColumn)) continue;
-    const dy = y - row;
-    const dx = x - column;
-    const at = r * width + c;
-    const a = dbz[at]!;
-    const b = dbz[at + 1]!;
-    const lower = at + width;
-    const above = a + dx * (b - a);
-    const below = dbz[lower]! + dx * (dbz[lower + 1]! - dbz[lower]!);
-    const between = above + dy * (below - above);
-    echoes[i] = between >= 0 ? between : ofObserved(dbz, at, width, dy, dx);
+  const { dbz, scale, top, left, width, height } = window;
+  const { cells, shares } = cellsAlong(columns, scale.columnFactor, left, width);
+  let upper = { row: -1, echoes: new Float32Array(columns.length) };
+  let lower = { row: -1, echoes: new Float32Array(columns.length) };
+  const read = (line: { row: number; echoes: Float32Array }, row: number): void => {
+    line.row = row;
+    for (let i = 0, from = row * width; i < cells.length; i++) {
+      const at = from + cells[i]!;
+      line.echoes[i] = dbz[at]! + shares[i]! * (dbz[at + 1]! - dbz[at]!);
+    }
+  };
+  for (let k = 0, first = 0; k < rows.length; k++, first += columns.length) {
+    const y = cellPosition(rows[k]!, scale.rowFactor);
+    const row = Math.floor(y) - top;
+    if (!(row >= 0 && row < height - 1)) continue;
+    if (upper.row !== row) {
+      [upper, lower] = [lower, upper];
+      if (upper.row !== row) read(upper, row);
+    }
+    if (lower.row !== row + 1) read(lower, row + 1);
+    const dy = y - top - row;
+    const [above, below] = [upper.echoes, lower.echoes];
+    for (let i = 0; i < cells.length; i++) {
+      if (echoes[first + i]! >= 0) continue;
+      const between = above[i]! + dy * (below[i]! - above[i]!);
+      if (between >= 0) echoes[first + i] = between;
+      else if (shares[i]! >= 0) echoes[first + i] = ofObserved(dbz, row * width + cells[i]!, width, dy, shares[i]!);
+    }
   }
+}
+
+/** The cell of a window before each of the columns, and how far behind it these lie; NaN outside. */
+function cellsAlong(
+  columns: Float64Array,
+  factor: number,
+  left: number,
+  width: number,
+): { cells: Int32Array; shares: Float64Array } {
+  const cells = new Int32Array(columns.length);
+  const shares = new Float64Array(columns.length).fill(Number.NaN);
+  for (let i = 0; i < columns.length; i++) {
+    const x = cellPosition(columns[i]!, factor);
+    const cell = Math.floor(x) - left;
+    if (!(cell >= 0 && cell < width - 1)) continue;
+    cells[i] = cell;
+    shares[i] = x - left - cell;
+  }
+  return { cells, shares };
 }
 
 /** Mean of those of four cells that were observed, NaN where they hold less than half of the weight. */
 function ofObserved(dbz: Float32Array, at: number, width: number, dy: number, dx: number): number {
-  let [sum, weight] = [0, 0];
+  let sum = 0;
+  let weight = 0;
   for (let corner = 0; corner < 4; corner++) {
-    const [down, right] = [corner >> 1, corner & 1];
+    const down = corner >> 1;
+    const right = corner & 1;
     const value = dbz[at + down * width + right]!;
     const share = (down === 1 ? dy : 1 - dy) * (right === 1 ? dx : 1 - dx);
     if (Number.isNaN(value) || share === 0) continue;

@@ -19,6 +19,12 @@ export function bandOfRate(rate: number): number {
   return band;
 }
 
+/** True when no echo is unknown. */
+export function isEverywhere(echoes: Float32Array): boolean {
+  for (let i = 0; i < echoes.length; i++) if (!(echoes[i]! >= 0)) return false;
+  return true;
+}
+
 /**
  * @param echoes  dBZ, NaN unknown
  * @param pixels  written, one for each

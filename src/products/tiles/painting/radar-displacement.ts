@@ -2,21 +2,35 @@
 
 import type { RadarFrame } from '../../../model/radar.js';
 import { type Displacement, displacementOf } from '../../../science/radar/displacement.js';
+import type { CellScale } from '../../../science/radar/echo-window.js';
 
-/** A lead every ten minutes, and those of the frame before while a newer one comes. */
-const MOST_LEADS = 16;
+/** Leads every ten minutes; of all but the whole resolution meshes are small. */
+const MOST_KEPT = 24;
+/** Of the motion's nodes, where cells are pixels of the frame: 8 pixels on MRMS. */
+const FINEST_DIVISIONS = 4;
 
-const known = new WeakMap<RadarFrame, Map<number, Displacement>>();
+const known = new WeakMap<RadarFrame, Map<string, Displacement>>();
 
-/** Null where nothing moves. @param minutes  of lead, from 0 */
-export function displacementOfFrame(frame: RadarFrame, minutes: number): Displacement | null {
-  if (frame.motion === null || minutes === 0) return null;
-  const kept = known.get(frame) ?? new Map<number, Displacement>();
+/**
+ * Null where nothing moves.
+ *
+ * @param minutes  of lead, from 0
+ * @param scale  that the frame is read at: larger cells need no finer mesh than they are themselves
+ */
+export function displacementOfFrame(
+  frame: RadarFrame,
+  minutes: number,
+  { columnFactor }: CellScale,
+): Displacement | null {
+  const { motion, field } = frame;
+  if (motion === null || minutes === 0) return null;
+  const kept = known.get(frame) ?? new Map<string, Displacement>();
   known.set(frame, kept);
-  const displacement =
-    kept.get(minutes) ?? displacementOf(frame.motion, frame.field.rows, frame.field.columns, minutes);
-  kept.delete(minutes);
-  kept.set(minutes, displacement);
-  if (kept.size > MOST_LEADS) kept.delete(kept.keys().next().value!);
+  const divisions = Math.max(1, Math.round(FINEST_DIVISIONS / columnFactor));
+  const key = `${minutes} ${divisions}`;
+  const displacement = kept.get(key) ?? displacementOf(motion, field.rows, field.columns, minutes, divisions);
+  kept.delete(key);
+  kept.set(key, displacement);
+  if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value!);
   return displacement;
 }

@@ -13,20 +13,15 @@ import type { MapSlice } from '../../../model/map-slice.js';
 import type { RadarFrame } from '../../../model/radar.js';
 import type { SliceSource, TileAddress, TileOrder, TileReaders } from '../../../model/tile.js';
 import { blended, weightOfKnown } from '../../../science/radar/blending.js';
-import { departureBox, takeBack } from '../../../science/radar/displacement.js';
 import { rateOfEcho } from '../../../science/radar/echo.js';
-import { fillEchoes, surveyBox } from '../../../science/radar/echo-window.js';
 import { radarWeight } from '../../../science/radar/radar-weight.js';
 import { TILE_AREA } from './painter.js';
-import { bandOfEcho, bandOfRate, paintEchoes } from './radar-bands.js';
-import { displacementOfFrame } from './radar-displacement.js';
-import { radarLevel } from './radar-level.js';
+import { bandOfEcho, bandOfRate, isEverywhere, paintEchoes } from './radar-bands.js';
 import { radarFramesOf } from './radar-painter.js';
-import { fillPositions, positionRoom } from './radar-positions.js';
+import { sampleEchoes } from './radar-sampling.js';
 import { sampleSlice } from './slice-sampling.js';
 
 /** Of one tile at a time: nothing is awaited while they are in use. */
-const ROOM = positionRoom();
 const ECHOES = new Float32Array(TILE_AREA);
 /** Of the radar that saw the echo; NaN where none did. */
 const WEIGHTS = new Float32Array(TILE_AREA);
@@ -46,42 +41,24 @@ export async function paintRadarFuture(order: TileOrder, readers: TileReaders, p
   return seen.hasEcho && paintEchoes(ECHOES, pixels);
 }
 
-/** Fills `ECHOES` and `WEIGHTS`. */
+/** Fills `ECHOES` and, where the models count, `WEIGHTS`. */
 function fillFromFrames(frames: readonly RadarFrame[], order: TileOrder): { hasEcho: boolean; needsModel: boolean } {
   ECHOES.fill(Number.NaN);
   WEIGHTS.fill(Number.NaN);
-  let [hasEcho, needsModel] = [false, true];
-  for (const frame of frames) {
+  let hasEcho = false;
+  for (const [n, frame] of frames.entries()) {
     const lead = Math.max(0, (order.validTime - frame.description.validTime) / 60);
-    hasEcho = fillFrom(frame, lead, order) || hasEcho;
-    needsModel = giveWeights(radarWeight(lead));
-    if (!needsModel) break;
+    hasEcho = sampleEchoes(frame, lead, order, false, ECHOES) || hasEcho;
+    const weight = radarWeight(lead);
+    if (n === 0 && weight === 1 && isEverywhere(ECHOES)) return { hasEcho, needsModel: false };
+    giveWeights(weight);
   }
-  return { hasEcho, needsModel };
+  return { hasEcho, needsModel: true };
 }
 
-/** Writes the echoes that come from a frame where none is yet; false where none comes near the tile. */
-function fillFrom(frame: RadarFrame, lead: number, address: TileAddress): boolean {
-  const here = fillPositions(frame.description.grid, address, ROOM);
-  if (here === null) return false;
-  const displacement = displacementOfFrame(frame, lead);
-  const box = displacement === null ? here : departureBox(displacement, here);
-  const { echoes, scale } = radarLevel(frame, address.z);
-  const seen = surveyBox(echoes, scale, box);
-  if (!seen.hasObserved) return false;
-  if (displacement !== null) takeBack(displacement, ROOM.rows, ROOM.columns);
-  fillEchoes(echoes, scale, box, ROOM.rows, ROOM.columns, ECHOES);
-  return seen.hasEcho;
-}
-
-/** Notes the weight of echoes that are new; false where all of the tile is the radar's alone. */
-function giveWeights(weight: number): boolean {
-  let needsModel = false;
-  for (let i = 0; i < TILE_AREA; i++) {
-    if (ECHOES[i]! >= 0 && !(WEIGHTS[i]! >= 0)) WEIGHTS[i] = weight;
-    needsModel ||= !(WEIGHTS[i]! >= 1);
-  }
-  return needsModel;
+/** Notes the weight of echoes that are new. */
+function giveWeights(weight: number): void {
+  for (let i = 0; i < TILE_AREA; i++) if (ECHOES[i]! >= 0 && !(WEIGHTS[i]! >= 0)) WEIGHTS[i] = weight;
 }
 
 /** Fills `RATES`, mm/h, of the first slice that has a value; false where none has. */

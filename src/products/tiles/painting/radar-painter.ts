@@ -7,14 +7,11 @@
 
 import type { RadarFrame } from '../../../model/radar.js';
 import type { RadarSource, TileAddress, TileOrder, TileReaders } from '../../../model/tile.js';
-import { fillEchoes, surveyBox } from '../../../science/radar/echo-window.js';
 import { TILE_AREA } from './painter.js';
-import { paintEchoes } from './radar-bands.js';
-import { radarLevel } from './radar-level.js';
-import { fillPositions, positionRoom } from './radar-positions.js';
+import { isEverywhere, paintEchoes } from './radar-bands.js';
+import { sampleEchoes } from './radar-sampling.js';
 
-/** Of one tile at a time: nothing is awaited while they are in use. */
-const ROOM = positionRoom();
+/** Of one tile at a time: nothing is awaited while it is in use. */
 const ECHOES = new Float32Array(TILE_AREA);
 
 export async function paintRadar(order: TileOrder, readers: TileReaders, pixels: Uint8Array): Promise<boolean> {
@@ -33,21 +30,10 @@ function hasFilled(frames: readonly RadarFrame[], address: TileAddress): boolean
   ECHOES.fill(Number.NaN);
   let hasEcho = false;
   for (const [n, frame] of frames.entries()) {
-    const box = fillPositions(frame.description.grid, address, ROOM);
-    if (box === null) continue;
-    const { echoes, scale } = radarLevel(frame, address.z);
-    const seen = surveyBox(echoes, scale, box);
     const isLast = n === frames.length - 1;
-    // Without an echo it only matters which pixels are left to the networks that follow.
-    if (!seen.hasObserved || (isLast && !seen.hasEcho)) continue;
-    hasEcho ||= seen.hasEcho;
-    fillEchoes(echoes, scale, box, ROOM.rows, ROOM.columns, ECHOES);
-    if (!seen.hasHoles && isEverywhere(ECHOES)) break;
+    // What is dry matters only to the networks that follow: it is not theirs to fill.
+    hasEcho = sampleEchoes(frame, 0, address, isLast, ECHOES) || hasEcho;
+    if (isLast || isEverywhere(ECHOES)) break;
   }
   return hasEcho;
-}
-
-function isEverywhere(echoes: Float32Array): boolean {
-  for (let i = 0; i < echoes.length; i++) if (Number.isNaN(echoes[i]!)) return false;
-  return true;
 }

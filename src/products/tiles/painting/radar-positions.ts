@@ -1,49 +1,71 @@
-/** Where the pixels of a tile lie on the grid of a frame. */
+/** Where the pixels of a tile lie on the grid of a frame, and which part of it they need. */
 
-import { tileLattice } from '../../../grid/tile-lattice.js';
-import { TILE_PIXELS } from '../../../grid/web-mercator.js';
+import { geometryOf } from '../../../grid/grid.js';
+import { type PixelPositions, tileLattice } from '../../../grid/tile-lattice.js';
+import { latitudeOfPixel, longitudeOfPixel, TILE_PIXELS } from '../../../grid/web-mercator.js';
 import type { Grid } from '../../../model/field.js';
 import type { TileAddress } from '../../../model/tile.js';
 import type { PixelBox } from '../../../science/radar/displacement.js';
-import { TILE_AREA } from './painter.js';
 
-/** Fractional pixels of the frame, one of each for each pixel of the tile, NaN outside the grid. */
 export interface RadarPositions {
-  readonly rows: Float64Array;
-  readonly columns: Float64Array;
+  /** Holds all of them, pixels of the frame. */
+  readonly box: PixelBox;
+  /** Row of each row of the tile and column of each of its columns, NaN outside; null where these depend on both. */
+  readonly axes: { readonly rows: Float64Array; readonly columns: Float64Array } | null;
+  readonly positions: PixelPositions;
+  /** True where all pixels lie on the grid. */
+  readonly isWhole: boolean;
 }
 
-/** Room for one tile, with a view of each of its rows. */
-interface PositionRoom extends RadarPositions {
-  readonly views: readonly (readonly [x: Float64Array, y: Float64Array])[];
-}
-
-export function positionRoom(): PositionRoom {
-  const [rows, columns] = [new Float64Array(TILE_AREA), new Float64Array(TILE_AREA)];
-  const views = Array.from({ length: TILE_PIXELS }, (_, row) => {
-    const [from, end] = [row * TILE_PIXELS, (row + 1) * TILE_PIXELS];
-    return [columns.subarray(from, end), rows.subarray(from, end)] as const;
-  });
-  return { rows, columns, views };
-}
-
-/** Fills the room; the box that holds all positions, null where no pixel lies on the grid. */
-export function fillPositions(grid: Grid, address: TileAddress, room: PositionRoom): PixelBox | null {
+/** Null where no pixel of the tile lies on the grid. */
+export function radarPositions(grid: Grid, address: TileAddress): RadarPositions | null {
+  const { separation } = geometryOf(grid);
   const { positions } = tileLattice(grid, address);
+  if (separation?.kind !== 'axes') {
+    return boxOfAll(positions);
+  }
+  const rows = pixelCentres(address.y, (y) => separation.row(latitudeOfPixel(y, address.z)));
+  const columns = pixelCentres(address.x, (x) => separation.column(longitudeOfPixel(x, address.z)));
+  const [down, across] = [rangeOf(rows), rangeOf(columns)];
+  if (down === null || across === null) return null;
+  const box = { top: down.least, bottom: down.most, left: across.least, right: across.most };
+  const isWhole = !(rows.some(Number.isNaN) || columns.some(Number.isNaN));
+  return { box, axes: { rows, columns }, positions, isWhole };
+}
+
+function pixelCentres(tile: number, positionOf: (pixel: number) => number | null): Float64Array {
+  return Float64Array.from({ length: TILE_PIXELS }, (_, i) => positionOf(tile * TILE_PIXELS + i + 0.5) ?? Number.NaN);
+}
+
+interface Range {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** Of those that are not NaN. */
+function rangeOf(values: Float64Array): Range | null {
+  let least = Number.POSITIVE_INFINITY;
+  let most = Number.NEGATIVE_INFINITY;
+  for (const value of values) {
+    if (value < least) least = value;
+    if (value > most) most = value;
+  }
+  return least <= most ? { least, most } : null;
+}
+
+const [X, Y] = [new Float64Array(TILE_PIXELS), new Float64Array(TILE_PIXELS)];
+
+function boxOfAll(positions: PixelPositions): RadarPositions | null {
   let [top, left, bottom, right] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, -1, -1];
-  room.views.forEach(([x, y], row) => {
-    if (!positions(row, x, y)) {
-      x.fill(Number.NaN);
-      y.fill(Number.NaN);
-      return;
-    }
-    for (let column = 0; column < TILE_PIXELS; column++) {
-      const [atX, atY] = [x[column]!, y[column]!];
-      if (atX < left) left = atX;
-      if (atX > right) right = atX;
-      if (atY < top) top = atY;
-      if (atY > bottom) bottom = atY;
-    }
-  });
-  return bottom < 0 ? null : { top, left, bottom, right };
+  let isWhole = true;
+  for (let row = 0; row < TILE_PIXELS; row++) {
+    const [down, across] = positions(row, X, Y) ? [rangeOf(Y), rangeOf(X)] : [null, null];
+    isWhole &&= across !== null && !X.some(Number.isNaN);
+    if (down === null || across === null) continue;
+    top = Math.min(top, down.least);
+    bottom = Math.max(bottom, down.most);
+    left = Math.min(left, across.least);
+    right = Math.max(right, across.most);
+  }
+  return bottom < 0 ? null : { box: { top, left, bottom, right }, axes: null, positions, isWhole };
 }
