@@ -50,6 +50,9 @@ test('every served path is in it, and it names nothing that is not served', () =
     'GET /v1/accuracy/catalog',
     'GET /v1/forecast/variables',
     'GET /v1/historical/variables',
+    'GET /v1/map-tiles',
+    'GET /v1/map-tiles/{layer}.json',
+    'GET /v1/map-tiles/{layer}/{z}/{x}/{y}',
     'POST /v1/alerts',
     'POST /v1/forecast',
     'POST /v1/nowcast',
@@ -57,12 +60,12 @@ test('every served path is in it, and it names nothing that is not served', () =
   ]);
 });
 
-test('weather is behind either bearer scheme, everything else is public', () => {
+test('weather and maps are behind either bearer scheme, everything else is public', () => {
   const security = Object.fromEntries(
     operations.map(({ name, operation }) => [name, (operation as unknown as { security: object[] }).security]),
   );
   for (const [name, requirement] of Object.entries(security))
-    expect(requirement, name).toEqual(name.startsWith('POST') ? [{ apiKey: [] }, { appToken: [] }] : []);
+    expect(requirement, name).toEqual(/^POST|map-tiles/.test(name) ? [{ apiKey: [] }, { appToken: [] }] : []);
 });
 
 test.each(['/v1/forecast', '/v1/nowcast', '/v1/route', '/v1/alerts'])(
