@@ -43,11 +43,12 @@ export function paintSlices(
 
 /** Packed values are over −`ZERO`, so that the whole number below one is what remains without the fraction. */
 function writeBands(values: Float32Array, table: Uint8Array, pixels: Uint8Array): boolean {
+  const zero = ZERO;
   let seen = 0;
-  for (let at = 0; at < TILE_AREA; at++) {
+  for (let at = 0; at < values.length; at++) {
     const value = values[at]!;
     if (Number.isNaN(value)) continue;
-    const band = table[(value + ZERO) | 0]!;
+    const band = table[(value + zero) | 0]!;
     pixels[at] = band;
     seen |= band;
   }

@@ -85,8 +85,9 @@ function sampleRow({ values, columns, lastRow }: Cells, y: number, samples: Floa
   const upper = row * columns;
   const lower = row === lastRow ? upper : upper + columns;
   const down = y - row;
+  const [missing, pixels] = [MISSING_PACKED, TILE_PIXELS];
   let isSeen = false;
-  for (let i = 0; i < TILE_PIXELS; i++) {
+  for (let i = 0; i < pixels; i++) {
     const left = LEFT[i]!;
     if (left < 0) {
       samples[at + i] = Number.NaN;
@@ -99,7 +100,7 @@ function sampleRow({ values, columns, lastRow }: Cells, y: number, samples: Floa
     const c = values[lower + left]!;
     const d = values[lower + right]!;
     isSeen = true;
-    if (a === MISSING_PACKED || b === MISSING_PACKED || c === MISSING_PACKED || d === MISSING_PACKED) {
+    if (a === missing || b === missing || c === missing || d === missing) {
       samples[at + i] = partialMean([a, b, c, d], across, down);
     } else {
       const top = a + (b - a) * across;
@@ -120,8 +121,9 @@ function sampleAtPositions(cells: Cells, { positions }: TileLattice, samples: Fl
 
 function samplePositions(cells: Cells, samples: Float32Array, at: number): boolean {
   const { values, columns, lastRow, seam, afterSeam } = cells;
+  const [missing, pixels] = [MISSING_PACKED, TILE_PIXELS];
   let isSeen = false;
-  for (let i = 0; i < TILE_PIXELS; i++) {
+  for (let i = 0; i < pixels; i++) {
     const x = X[i]!;
     if (Number.isNaN(x)) {
       samples[at + i] = Number.NaN;
@@ -138,7 +140,7 @@ function samplePositions(cells: Cells, samples: Float32Array, at: number): boole
     const c = values[lower + left]!;
     const d = values[lower + right]!;
     isSeen = true;
-    if (a === MISSING_PACKED || b === MISSING_PACKED || c === MISSING_PACKED || d === MISSING_PACKED) {
+    if (a === missing || b === missing || c === missing || d === missing) {
       samples[at + i] = partialMean([a, b, c, d], x - left, y - row);
     } else {
       const across = x - left;
