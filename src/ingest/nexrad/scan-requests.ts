@@ -63,7 +63,12 @@ export function createScanRequests(deps: ScanRequestDependencies): RunningScanRe
   const turns = createTurns();
 
   async function fetchSite(site: string, asked: Asked): Promise<ScanOutcome> {
-    const outcome = await turns.take((stopped) => runProcess(site, stopped));
+    const outcome = await turns
+      .take((stopped) => runProcess(site, stopped))
+      .catch((error: unknown): ScanOutcome => {
+        log.error({ site, error: String(error) }, 'fetching a sweep could not be started');
+        return 'failed';
+      });
     asked.fetching = null;
     asked.outcome = outcome;
     asked.failures = outcome === 'failed' ? asked.failures + 1 : 0;
