@@ -149,11 +149,15 @@ export function nowCast(newestFirst: ArrayLike<number>, newest = 0): number {
  */
 export function ozoneMean(newestFirst: ArrayLike<number>, newest = 0): number {
   const end = Math.min(newestFirst.length, newest + OZONE_HOURS);
-  const known = countKnown(newestFirst, newest, end);
-  if (known < OZONE_LEAST_HOURS) return Number.NaN;
+  let known = 0;
   let sum = 0;
-  for (let i = newest; i < end; i++) if (!Number.isNaN(newestFirst[i]!)) sum += newestFirst[i]!;
-  return sum / known;
+  for (let i = newest; i < end; i++) {
+    const value = newestFirst[i]!;
+    if (Number.isNaN(value)) continue;
+    sum += value;
+    known++;
+  }
+  return known < OZONE_LEAST_HOURS ? Number.NaN : sum / known;
 }
 
 function countKnown(values: ArrayLike<number>, from: number, to: number): number {
