@@ -144,7 +144,7 @@ function nexradCommand(): Command {
     .addHelpText('after', NEXRAD_EXAMPLES)
     .action((sites: readonly string[], options: IngestOptions) => {
       const { from } = options;
-      if ((sites.length === 0) === (from === undefined)) command.error('give radars, e.g. KTLX, or --from FILE');
+      if ((sites.length === 0) === (from === undefined)) command.error('error: give radars, e.g. KTLX, or --from FILE');
       return reporting(() =>
         ingest(options, from === undefined ? [NEXRAD] : [], async (work) => {
           if (from !== undefined) await ingestScanFiles(work, from);

@@ -39,7 +39,9 @@ export async function ingestScanFiles(deps: ScanDependencies, from: readonly str
     const read = await readFile(deps, path);
     if (typeof read === 'string') {
       refused.push({ url: path, reason: read });
-      deps.log.warn({ path, reason: read }, 'a sweep is not taken');
+      const facts = { feed: 'nexrad', url: path, reason: read };
+      deps.log.warn(facts, 'a sweep is not taken');
+      deps.progress({ event: 'refused', text: `NEXRAD: ${path} is not taken: ${read}`, facts, lasting: true });
       continue;
     }
     const { site, product } = read;
