@@ -7,6 +7,16 @@ const LAST_BAND = REFLECTIVITY_STYLE.edges.length;
 /** Lower ends of the bands as rates, so that no logarithm is needed for a pixel. */
 const RATE_EDGES = Float64Array.from(REFLECTIVITY_STYLE.edges, rateOfEcho);
 
+/** mm/h of 0, 0.1 … 100 dBZ: between two of them a straight line is right to 0.004%, and no power is taken for a pixel. */
+const RATES = Float64Array.from({ length: 1001 }, (_, tenths) => rateOfEcho(tenths / 10));
+
+/** mm/h of dBZ from 0. */
+export function rateOfPixel(dbz: number): number {
+  const tenths = Math.min(999, dbz * 10);
+  const below = tenths | 0;
+  return RATES[below]! + (tenths - below) * (RATES[below + 1]! - RATES[below]!);
+}
+
 /** Of dBZ: bands are equally wide, so that theirs need not be looked for. 0: too weak to be shown, or unknown. */
 export function bandOfEcho(dbz: number): number {
   return dbz >= DBZ_BAND.first ? Math.min(LAST_BAND, Math.floor((dbz - DBZ_BAND.first) / DBZ_BAND.width) + 1) : 0;

@@ -13,10 +13,9 @@ import type { MapSlice } from '../../../model/map-slice.js';
 import type { RadarFrame } from '../../../model/radar.js';
 import type { SliceSource, TileAddress, TileOrder, TileReaders } from '../../../model/tile.js';
 import { blended, weightOfKnown } from '../../../science/radar/blending.js';
-import { rateOfEcho } from '../../../science/radar/echo.js';
 import { radarWeight } from '../../../science/radar/radar-weight.js';
 import { TILE_AREA } from './painter.js';
-import { bandOfEcho, bandOfRate, isEverywhere, paintEchoes } from './radar-bands.js';
+import { bandOfEcho, bandOfRate, isEverywhere, paintEchoes, rateOfPixel } from './radar-bands.js';
 import { radarFramesOf } from './radar-painter.js';
 import { sampleEchoes } from './radar-sampling.js';
 import { sampleSlice } from './slice-sampling.js';
@@ -70,6 +69,7 @@ function fillRates(slices: readonly MapSlice[], address: TileAddress): boolean {
     isSeen = true;
     const { step, base } = slice.packing;
     for (let i = 0; i < TILE_AREA; i++) if (!(RATES[i]! >= 0)) RATES[i] = Math.max(0, SAMPLES[i]! * step + base);
+    if (isEverywhere(RATES)) break;
   }
   return isSeen;
 }
@@ -77,10 +77,12 @@ function fillRates(slices: readonly MapSlice[], address: TileAddress): boolean {
 function paintBlend(pixels: Uint8Array): boolean {
   let any = 0;
   for (let i = 0; i < TILE_AREA; i++) {
-    const [echo, model] = [ECHOES[i]!, RATES[i]!];
+    const echo = ECHOES[i]!;
+    const model = RATES[i]!;
+    if (!(echo > 0) && !(model > 0)) continue;
     const weight = weightOfKnown(echo, model, WEIGHTS[i]!);
-    if (!(echo > 0 && weight > 0) && !(model > 0 && weight < 1)) continue;
-    const band = weight === 1 ? bandOfEcho(echo) : bandOfRate(blended(weight, rateOfEcho(echo), model));
+    const band =
+      weight === 1 ? bandOfEcho(echo) : bandOfRate(blended(weight, echo >= 0 ? rateOfPixel(echo) : echo, model));
     pixels[i] = band;
     any |= band;
   }
