@@ -6,17 +6,18 @@ import type { DatasetId } from '../src/model/dataset.js';
 import type { Grid } from '../src/model/field.js';
 import { MAP_FIELDS, type MapFieldId, type MapSlice } from '../src/model/map-slice.js';
 import { pack } from '../src/model/packing.js';
-import type { TileLayerId, TileOrder, TileReaders, TileSource } from '../src/model/tile.js';
+import type { TileLayerId, TileOrder, TileSource } from '../src/model/tile.js';
+import type { PaintingReaders } from '../src/products/tiles/painting/tile-painter.js';
 import { noiseField } from './noise-field.fixture.js';
 import { seededRandom } from './seeded-random.fixture.js';
 
 export interface TileFamily {
   readonly name: string;
-  readonly readers: TileReaders;
+  readonly readers: PaintingReaders;
   readonly orders: readonly TileOrder[];
 }
 
-const GFS: Grid = {
+export const GFS: Grid = {
   kind: 'regular',
   columns: 1440,
   rows: 721,
@@ -26,16 +27,19 @@ const GFS: Grid = {
   longitudeStep: 0.25,
 };
 
-const TIME = 1_795_219_200;
+export const TIME = 1_795_219_200;
 const TILES = 48;
 
 /** Readers of which a family replaces those that it needs. */
-export const NO_READERS: TileReaders = {
+export const NO_READERS: PaintingReaders = {
   slice: () => Promise.reject(new RangeError('no slices')),
   radarFrame: () => Promise.reject(new RangeError('no radar')),
   scan: () => Promise.reject(new RangeError('no scans')),
   fires: () => Promise.reject(new RangeError('no fires')),
   plumes: () => Promise.reject(new RangeError('no plumes')),
+  alertShapes: () => {
+    throw new RangeError('no alerts');
+  },
 };
 
 /** Tiles around random places of a box, of zooms one after the other. */
@@ -54,8 +58,8 @@ export function ordersIn(
   });
 }
 
-const WORLD = { south: -60, north: 75, west: -180, east: 180 };
-const STATES = { south: 26, north: 48, west: -120, east: -75 };
+export const WORLD = { south: -60, north: 75, west: -180, east: 180 };
+export const STATES = { south: 26, north: 48, west: -120, east: -75 };
 
 /** Fields in their unit, from noise of −1..1 and how far north a row lies, −1..1. */
 const FIELDS: Readonly<Record<MapFieldId, (noise: number, north: number) => number>> = {

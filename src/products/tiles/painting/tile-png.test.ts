@@ -36,7 +36,7 @@ test('every picture is read back as it was, whatever its colours', () => {
         expect(Buffer.compare(rgbaOf(read), rgbaOfIndexes(pixels, palette))).toBe(0);
       },
     ),
-    { numRuns: 25 },
+    { numRuns: 15 },
   );
 });
 
