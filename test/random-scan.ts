@@ -3,8 +3,10 @@
 import { radarSiteOf } from '../src/model/radar-sites-table.js';
 import type { RadialProduct } from '../src/model/radial-product.js';
 import { uniformAt } from '../src/simulator/random.js';
+import { openDirectoryObjects } from '../src/store/objects/directory-objects.js';
 import { versionOf } from '../src/store/radar/radar-layout.js';
 import type { ScanDescription } from '../src/store/scans/scan-documents.js';
+import { publishScan } from '../src/store/scans/scan-writer.js';
 
 export interface RandomScan {
   readonly description: ScanDescription;
@@ -47,4 +49,12 @@ export function randomScan(options: {
   const origin = `${site.slice(1)}_N0B_${seed}`;
   const description = { site, version, validTime, createdAt: validTime + 40, simulated: true, origin };
   return { description, product };
+}
+
+/** Publishes sweeps in the objects of a data directory. */
+export async function publishScans(directory: string, scans: readonly RandomScan[]): Promise<void> {
+  const objects = openDirectoryObjects(directory);
+  for (const { description, product } of scans)
+    await publishScan(objects, description, product, description.validTime + 45);
+  objects.close();
 }

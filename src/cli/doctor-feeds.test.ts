@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { publishScans, randomScan } from '../../test/random-scan.js';
 import { loadConfig } from '../base/config.js';
 import type { PollState } from '../model/records.js';
 import { feedFindings, findingLines } from './doctor-feeds.js';
@@ -41,6 +42,16 @@ test('what was found begins at the same column, however long a name is', () => {
     ['wrong', 'hrrr-subhourly upstream', 'network'],
   ]);
   expect(lines).toEqual(['ok    gfs                      run\n', 'wrong hrrr-subhourly upstream  network\n']);
+});
+
+test('single radars are told of where any was looked at', async () => {
+  const scans = [
+    randomScan({ site: 'KTLX', validTime: NOW - 240 }),
+    randomScan({ site: 'KINX', validTime: NOW - 540 }),
+  ];
+  await publishScans(join(directory, 'objects'), scans);
+  expect(await findings({})).toContainEqual(['ok', 'nexrad', '2 radars looked at of late; newest KTLX, 4 min old']);
+  rmSync(join(directory, 'objects'), { recursive: true });
 });
 
 test('a poll is told with its age, its failure, and the parts that failed', async () => {

@@ -4,12 +4,13 @@ import { openObjects, type PublishedRun, publishedRuns, publishedTerrain } from 
 import type { Config } from '../base/config.js';
 import { silentLog } from '../base/log.js';
 import { newestRunUrl } from '../ingest/newest-run.js';
+import { scanStateOf } from '../ingest/nexrad/scan-state.js';
 import { cadenceOf, radarFeedOf } from '../ingest/radar/radar-feed-table.js';
 import { newestFrameOf, type RadarState, radarStateOf } from '../ingest/radar/radar-state.js';
 import type { DatasetId } from '../model/dataset.js';
 import type { IngestRecord, PollState } from '../model/records.js';
 import { formatInstant } from '../model/time.js';
-import { addressSettingOf, configuredAlerts, configuredRadar, configuredZones } from './feed-names.js';
+import { addressSettingOf, configuredAlerts, configuredRadar, configuredZones, NEXRAD } from './feed-names.js';
 import { radarDirectory } from './ingest-work.js';
 import type { RecordsAccess } from './records-access.js';
 
@@ -46,7 +47,7 @@ export async function feedFindings(config: Config, attempts: Attempts, contact: 
   const alerts = [...configuredAlerts(config).map(({ name }) => name), ...configuredZones(config)];
   const polled = alerts.map((name) => alertFinding(name, attempts, now));
   if (config.profile === 'live') polled.push(...missingSettings(config, alerts));
-  const radar = await radarFindings(config, attempts.isServed);
+  const radar = [...(await radarFindings(config, attempts.isServed)), ...(await scanFindings(config))];
   const upstreams = contact ? [...(await upstreamFindings(config)), ...(await radarUpstreamFindings(config))] : [];
   return [...broken, ...findings, ...ground, ...radar, ...polled, ...upstreams];
 }
@@ -147,6 +148,22 @@ async function radarFindings(config: Config, isServed: boolean): Promise<Finding
         findings.push(['wrong', name, (error as Error).message]);
       }
     return findings;
+  } finally {
+    objects.close();
+  }
+}
+
+/** Nothing where no radar was looked at: nobody has to. "3 radars looked at of late; newest KTLX, 4 min old" */
+async function scanFindings(config: Config): Promise<Finding[]> {
+  const objects = openObjects(config);
+  try {
+    const { sites, newest } = await scanStateOf(objects);
+    if (newest === null) return [];
+    const age = ago(newest.validTime, config.clock.now(), 'old');
+    const held = `${sites.length} ${sites.length === 1 ? 'radar' : 'radars'} looked at of late`;
+    return [['ok', NEXRAD, `${held}; newest ${newest.site}, ${age}`]];
+  } catch (error) {
+    return [['wrong', NEXRAD, (error as Error).message]];
   } finally {
     objects.close();
   }

@@ -138,6 +138,12 @@ export async function lastPublished(objects: ObjectStore, site: string): Promise
   return times.length === 0 ? null : Math.max(...times);
 }
 
+/** Valid time of a radar's published sweep, epoch seconds; null: none is. */
+export async function newestScan(objects: ObjectStore, site: string): Promise<number | null> {
+  const pointer = await readPointer(objects, scanDataset(site));
+  return pointer === null ? null : validTimeOf(pointer.version);
+}
+
 /** Removes everything of a radar. Without the pointer readers recover to what is whole, as long as anything is. */
 export async function removeSite(objects: ObjectStore, site: string): Promise<void> {
   const dataset = scanDataset(site);
