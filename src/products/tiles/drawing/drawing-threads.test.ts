@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest';
+import { ObjectDefectError } from '../../../base/errors.js';
+import { silentLog } from '../../../base/log.js';
+import type { AlertChange, AlertShape, TileOrder } from '../../../model/tile.js';
+import { type DrawingEvents, drawInThreads, LOOK_SECONDS } from './drawing-threads.js';
+
+interface FakeThread {
+  readonly events: DrawingEvents;
+  readonly orders: { number: number; order: TileOrder }[];
+  readonly changes: AlertChange[];
+  isEnded: boolean;
+}
+
+/** Threads that do nothing by themselves, and a sleep that ends when the test says so. */
+function situation(count: number, mostWaiting = 100) {
+  const threads: FakeThread[] = [];
+  let wake: (() => void) | null = null;
+  const drawing = drawInThreads({
+    ...{ count, mostWaiting, log: silentLog },
+    start(events) {
+      const thread: FakeThread = { events, orders: [], changes: [], isEnded: false };
+      threads.push(thread);
+      return {
+        draw: (number, order) => void thread.orders.push({ number, order }),
+        showAlerts: (change) => void thread.changes.push(change),
+        end: async () => {
+          thread.isEnded = true;
+        },
+      };
+    },
+    sleep: (_seconds, signal) =>
+      new Promise((resolve, reject) => {
+        const abort = () => reject(signal?.reason);
+        wake = () => {
+          signal?.removeEventListener('abort', abort);
+          resolve();
+        };
+        signal?.addEventListener('abort', abort, { once: true });
+      }),
+  });
+  /** Lets time pass, and all that follows from it happen. */
+  const pass = async (seconds: number) => {
+    for (let passed = 0; passed < seconds; passed += LOOK_SECONDS) {
+      wake?.();
+      await new Promise(setImmediate);
+    }
+  };
+  const answer = (thread: FakeThread, bytes: Uint8Array | Error = new Uint8Array([1])) =>
+    thread.events.answered(thread.orders.shift()!.number, bytes);
+  return { drawing, threads, pass, answer };
+}
+
+const order = (x: number): TileOrder => ({ layer: 'radar', z: 9, x, y: 0, sources: [], validTime: 0 });
+const shape = (id: string): AlertShape => ({ id, severity: 'minor', polygons: [], circles: [] });
+
+test('no thread is started before the first order, and no more than there may be', async () => {
+  const { drawing, threads } = situation(2);
+  expect(threads).toHaveLength(0);
+  const drawn = [1, 2, 3, 4, 5, 6].map((x) => drawing.draw(order(x)));
+  expect(threads.map(({ orders }) => orders.length)).toEqual([2, 2]);
+  const settled = Promise.allSettled(drawn);
+  await drawing.close();
+  await settled;
+});
+
+test('orders that wait follow in their order', async () => {
+  const { drawing, threads, answer } = situation(1);
+  const drawn = [1, 2, 3].map((x) => drawing.draw(order(x)));
+  answer(threads[0]!);
+  expect(threads[0]!.orders.map(({ order: { x } }) => x)).toEqual([2, 3]);
+  answer(threads[0]!);
+  answer(threads[0]!, new Uint8Array([3]));
+  expect(await Promise.all(drawn)).toEqual([new Uint8Array([1]), new Uint8Array([1]), new Uint8Array([3])]);
+});
+
+test('an order that cannot be drawn fails with its own error, and the thread goes on', async () => {
+  const { drawing, threads, answer } = situation(1);
+  const drawn = drawing.draw(order(1));
+  answer(threads[0]!, new ObjectDefectError('gfs/v1/maps', 7, 'crc32c'));
+  await expect(drawn).rejects.toMatchObject({ tag: 'object-defect', key: 'gfs/v1/maps' });
+  expect(threads).toHaveLength(1);
+});
+
+test('a thread that dies is replaced and its orders are tried once more', async () => {
+  const { drawing, threads, answer } = situation(1);
+  const drawn = drawing.draw(order(1));
+  threads[0]!.events.ended(new Error('out of memory'));
+  expect(threads).toHaveLength(2);
+  answer(threads[1]!);
+  expect(await drawn).toEqual(new Uint8Array([1]));
+});
+
+test('an order that kills two threads is given up', async () => {
+  const { drawing, threads } = situation(1);
+  const drawn = drawing.draw(order(1));
+  threads[0]!.events.ended(new Error('out of memory'));
+  threads[1]!.events.ended(new Error('out of memory'));
+  await expect(drawn).rejects.toMatchObject({ tag: 'product-unavailable' });
+  expect(threads).toHaveLength(2);
+});
+
+test('a thread that does not answer in its time is ended and replaced', async () => {
+  const { drawing, threads, pass, answer } = situation(1);
+  const drawn = drawing.draw(order(1));
+  await pass(20);
+  expect(threads[0]!.isEnded).toBe(false);
+  await pass(5);
+  expect(threads[0]!.isEnded).toBe(true);
+  answer(threads[1]!);
+  expect(await drawn).toEqual(new Uint8Array([1]));
+});
+
+test('a late answer of a thread that was given up changes nothing', async () => {
+  const { drawing, threads, pass, answer } = situation(1);
+  const drawn = drawing.draw(order(1));
+  const { number } = threads[0]!.orders[0]!;
+  await pass(25);
+  threads[0]!.events.answered(number, new Uint8Array([9]));
+  answer(threads[1]!);
+  expect(await drawn).toEqual(new Uint8Array([1]));
+});
+
+test('threads that nobody needs for five minutes are ended, and come again', async () => {
+  const { drawing, threads, pass, answer } = situation(2);
+  const drawn = drawing.draw(order(1));
+  answer(threads[0]!);
+  await drawn;
+  await pass(295);
+  expect(threads[0]!.isEnded).toBe(false);
+  await pass(10);
+  expect(threads[0]!.isEnded).toBe(true);
+  const again = drawing.draw(order(2));
+  expect(threads).toHaveLength(2);
+  answer(threads[1]!);
+  await again;
+});
+
+test('more orders than can be drawn soon are refused at once', async () => {
+  const { drawing } = situation(1, 3);
+  const drawn = Promise.allSettled([1, 2, 3, 4, 5].map((x) => drawing.draw(order(x))));
+  await expect(drawing.draw(order(6))).rejects.toMatchObject({ tag: 'product-unavailable', reason: 'overloaded' });
+  await drawing.close();
+  await drawn;
+});
+
+test('closing ends the threads and what waits', async () => {
+  const { drawing, threads } = situation(1);
+  const drawn = Promise.allSettled([1, 2, 3].map((x) => drawing.draw(order(x))));
+  await drawing.close();
+  expect((await drawn).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  expect(threads[0]!.isEnded).toBe(true);
+  await expect(drawing.draw(order(9))).rejects.toMatchObject({ tag: 'product-unavailable' });
+});
+
+test('a thread that starts late is told of all alerts, one that runs of what is new', async () => {
+  const { drawing, threads } = situation(2);
+  drawing.showAlerts({ version: 'one', ids: ['a', 'b'], added: [shape('a'), shape('b')] });
+  const drawn = Promise.allSettled([drawing.draw(order(1))]);
+  drawing.showAlerts({ version: 'two', ids: ['b', 'c'], added: [shape('c')] });
+  threads[0]!.events.ended(new Error('out of memory'));
+  const told = threads.map(({ changes }) =>
+    changes.map(({ version, added }) => [version, ...added.map(({ id }) => id)]),
+  );
+  expect(told).toEqual([
+    [
+      ['one', 'a', 'b'],
+      ['two', 'c'],
+    ],
+    [['two', 'b', 'c']],
+  ]);
+  await drawing.close();
+  await drawn;
+});
