@@ -4,8 +4,8 @@
  *   radius   1 pixel up to zoom 3, 0.7 more for each zoom up to 4.5 at zoom 8, × 0.75 (1 MW) to 1.35 (1 GW and more)
  *   coverage of a pixel whose centre is d from the dot's: radius + ½ − d, cut to 0..1
  *
- * Dots are at whole eighths of a pixel of their zoom: of the hundreds that may share one far out only the largest is drawn. A
- * pixel has the most that any dot covers of it. Both depend on places in the world alone, so that neighbouring tiles agree
+ * Dots are at the middle of quarters of a pixel of their zoom: of the hundreds that may share one far out only the largest
+ * is drawn. A pixel has the most that any dot covers of it. Both depend on places in the world alone, so that neighbouring tiles agree
  * and the order of fires does not matter; dots whose centre is on another tile are found around the edge.
  *
  * Over smoke a dot has a hard edge, at half of a pixel: a soft one would let the map through where there is smoke.
@@ -15,13 +15,11 @@ import { TILE_PIXELS } from '../../../grid/web-mercator.js';
 import type { FireTable } from '../../../model/fire.js';
 import type { ObservationSource, TileAddress, TileSource } from '../../../model/tile.js';
 import { fireIndex } from '../styles/fire-styles.js';
-import { type FireIndex, fireIndexOf, firstFrom, keyOf, PLACE_BITS } from './fire-index.js';
+import { type FirePlaces, firePlaces, firstFrom, keyOf, PLACES_PER_PIXEL } from './fire-index.js';
 import type { Painter } from './painter.js';
 
 type FireLayer = 'fire-global' | 'fire-smoke';
 
-/** Places along a pixel's side: 2^3. */
-const STEP_BITS = 3;
 /** Strips around a tile that are searched for dots that reach into it: pixels, 2^5, more than any dot's radius. */
 const STRIP_BITS = 5;
 const STRIPS = TILE_PIXELS >> STRIP_BITS;
@@ -48,7 +46,7 @@ export function isObserved(source: TileSource, kind: ObservationSource['kind']):
  * @returns whether any pixel has changed
  */
 export function paintDots(table: FireTable, address: TileAddress, layer: FireLayer, pixels: Uint8Array): boolean {
-  const index = fireIndexOf(table);
+  const places = firePlaces(table, address.z);
   const canvas: Canvas = {
     pixels,
     west: address.x * TILE_PIXELS,
@@ -58,8 +56,7 @@ export function paintDots(table: FireTable, address: TileAddress, layer: FireLay
   };
   const radius = Math.min(LARGEST, SMALLEST + GROWTH * Math.max(0, address.z - FAR_ZOOM));
   let isPainted = false;
-  for (const square of squaresAround(address))
-    isPainted = paintSquare(index, square, address.z, radius, canvas) || isPainted;
+  for (const square of squaresAround(address)) isPainted = paintSquare(places, square, radius, canvas) || isPainted;
   return isPainted;
 }
 
@@ -97,21 +94,17 @@ interface Canvas {
   readonly steps: readonly number[];
 }
 
-function paintSquare(index: FireIndex, square: Square, zoom: number, radius: number, canvas: Canvas): boolean {
-  const unit = 4 ** (PLACE_BITS - square.bits);
-  const key = keyOf(square.column, square.row) * unit;
-  const [begin, end] = [firstFrom(index, key), firstFrom(index, key + unit)];
-  // Fires of one eighth of a pixel follow each other.
-  const finer = Math.max(0, PLACE_BITS - (zoom + TILE_BITS + STEP_BITS));
-  const { columns, rows, sizes } = index;
-  const perPixel = 2 ** (PLACE_BITS - zoom - TILE_BITS - finer);
+function paintSquare(places: FirePlaces, { bits, column, row }: Square, radius: number, canvas: Canvas): boolean {
+  const { columns, rows, sizes } = places;
+  // Places along the square's side, and beyond the finest zoom a place is wider than a quarter of a pixel.
+  const perPixel = (PLACES_PER_PIXEL * TILE_PIXELS * 2 ** places.zoom) / canvas.world;
+  const unit = ((perPixel * canvas.world) / 2 ** bits) ** 2;
+  const key = keyOf(column, row) * unit;
+  const end = firstFrom(places, key + unit);
   let isPainted = false;
-  for (let n = begin; n < end; ) {
-    const [column, row] = [columns[n]! >> finer, rows[n]! >> finer];
-    let size = 0;
-    for (; n < end && columns[n]! >> finer === column && rows[n]! >> finer === row; n++)
-      if (sizes[n]! > size) size = sizes[n]!;
-    isPainted = paintDot(canvas, (column + 0.5) / perPixel, (row + 0.5) / perPixel, radius * size) || isPainted;
+  for (let n = firstFrom(places, key); n < end; n++) {
+    const [x, y] = [(columns[n]! + 0.5) / perPixel, (rows[n]! + 0.5) / perPixel];
+    isPainted = paintDot(canvas, x, y, radius * sizes[n]!) || isPainted;
   }
   return isPainted;
 }
@@ -122,32 +115,49 @@ function paintDot(canvas: Canvas, x: number, y: number, radius: number): boolean
   const reach = radius + 0.5;
   let isPainted = false;
   // Once more on each side of the date line.
-  for (const turned of [x - world, x, x + world])
+  for (let turned = x - world; turned <= x + world; turned += world)
     if (turned + reach > west && turned - reach < west + TILE_PIXELS)
-      isPainted = paintDisc(canvas, turned, y, radius) || isPainted;
+      isPainted = paintDisc(canvas, turned - west, y - canvas.north, reach) || isPainted;
   return isPainted;
 }
 
-function paintDisc({ pixels, west, north, steps }: Canvas, x: number, y: number, radius: number): boolean {
-  const reach = radius + 0.5;
-  const [left, right] = [Math.max(0, Math.ceil(x - reach - 0.5) - west), Math.floor(x + reach - 0.5) - west];
-  const [top, bottom] = [Math.max(0, Math.ceil(y - reach - 0.5) - north), Math.floor(y + reach - 0.5) - north];
+/**
+ * @param x, y  pixels of the tile; whole eighths, so that their differences are exact on every tile
+ * @param reach  where the coverage ends
+ */
+function paintDisc({ pixels, steps }: Canvas, x: number, y: number, reach: number): boolean {
+  const [left, right] = [
+    Math.max(0, Math.ceil(x - reach - 0.5)),
+    Math.min(TILE_PIXELS - 1, Math.floor(x + reach - 0.5)),
+  ];
+  const [top, bottom] = [
+    Math.max(0, Math.ceil(y - reach - 0.5)),
+    Math.min(TILE_PIXELS - 1, Math.floor(y + reach - 0.5)),
+  ];
+  // Squares of the distances up to which coverage rounds to a quarter, a half …
+  const [one, two, three, four] = [limit(reach, 1), limit(reach, 2), limit(reach, 3), limit(reach, 4)];
   let isPainted = false;
-  for (let row = top; row <= Math.min(TILE_PIXELS - 1, bottom); row++) {
-    const dy = row + north + 0.5 - y;
-    for (let column = left; column <= Math.min(TILE_PIXELS - 1, right); column++) {
-      const dx = column + west + 0.5 - x;
-      const quarters = Math.round(4 * Math.min(1, reach - Math.sqrt(dx * dx + dy * dy)));
-      if (quarters <= 0) continue;
+  for (let row = top; row <= bottom; row++) {
+    const dy = row + 0.5 - y;
+    for (let column = left; column <= right; column++) {
+      const dx = column + 0.5 - x;
+      const distance = dx * dx + dy * dy;
+      if (distance > one) continue;
       const at = row * TILE_PIXELS + column;
       const under = pixels[at]!;
       const isSmoke = under > 0 && under < steps[0]!;
-      if (isSmoke && quarters < 2) continue;
-      const dot = steps[isSmoke ? 3 : quarters - 1]!;
+      if (isSmoke && distance > two) continue;
+      const dot = steps[isSmoke || distance <= four ? 3 : distance <= three ? 2 : distance <= two ? 1 : 0]!;
       if (dot <= under) continue;
       pixels[at] = dot;
       isPainted = true;
     }
   }
   return isPainted;
+}
+
+/** Below 0 where not even the centre is covered so much. */
+function limit(reach: number, quarters: number): number {
+  const distance = reach - (quarters - 0.5) / 4;
+  return distance < 0 ? -1 : distance * distance;
 }

@@ -11,7 +11,7 @@ import type { ObservationSource, SliceSource, TileAddress } from '../../../model
 import { SMOKE_STYLE } from '../styles/air-styles.js';
 import { plumeIndex } from '../styles/fire-styles.js';
 import { isObserved, paintDots } from './fire-painter.js';
-import { type Painter, TILE_AREA } from './painter.js';
+import type { Painter } from './painter.js';
 import { createPolygonFill, PIXEL_CENTRES } from './polygon-fill.js';
 import { fillTile, type ProjectedPolygon, projectArea, WORLD_UNITS } from './projected-area.js';
 import { paintSlices } from './slice-painter.js';
@@ -40,7 +40,7 @@ interface DrawnPlume {
 
 const projections = new WeakMap<readonly SmokePlume[], readonly DrawnPlume[]>();
 
-/** Lightest first. Made once for each day of plumes. */
+/** Densest first, so that it is there already where a lighter one comes. Made once for each day of plumes. */
 function projected(plumes: readonly SmokePlume[]): readonly DrawnPlume[] {
   const known =
     projections.get(plumes) ??
@@ -48,16 +48,13 @@ function projected(plumes: readonly SmokePlume[]): readonly DrawnPlume[] {
       .flatMap(({ density, polygons }) =>
         projectArea(polygons).map((polygon) => ({ polygon, index: plumeIndex(density) })),
       )
-      .sort((a, b) => a.index - b.index);
+      .sort((a, b) => b.index - a.index);
   projections.set(plumes, known);
   return known;
 }
 
 const fill = createPolygonFill(PIXEL_CENTRES);
 const covered = new Int32Array(fill.rows * fill.words);
-/** Of the densest plume at each pixel. Painting never waits, so that one array serves all tiles of a thread. */
-const densest = new Uint8Array(TILE_AREA);
-
 /**
  * Adds plumes where the pixels are still empty.
  *
@@ -65,29 +62,27 @@ const densest = new Uint8Array(TILE_AREA);
  */
 export function paintPlumes(plumes: readonly SmokePlume[], address: TileAddress, pixels: Uint8Array): boolean {
   const here = projected(plumes).filter(({ polygon }) => meets(polygon, address));
-  if (here.length === 0) return false;
-  densest.fill(0);
-  for (const { polygon, index } of here) {
-    covered.fill(0);
-    fill.fill(polygon.at(address.z).rings, fillTile(address), covered);
-    mark(index);
-  }
+  const tile = fillTile(address);
   let isPainted = false;
-  for (let at = 0; at < TILE_AREA; at++)
-    if (pixels[at] === 0 && densest[at] !== 0) {
-      pixels[at] = densest[at]!;
-      isPainted = true;
-    }
+  for (const index of new Set(here.map((plume) => plume.index))) {
+    covered.fill(0);
+    for (const plume of here) if (plume.index === index) fill.fill(plume.polygon.at(address.z).rings, tile, covered);
+    isPainted = markEmpty(index, pixels) || isPainted;
+  }
   return isPainted;
 }
 
-/** Plumes come with the densest last. */
-function mark(index: number): void {
-  for (let word = 0; word < covered.length; word++) {
-    const bits = covered[word]!;
-    if (bits === 0) continue;
-    for (let bit = 0; bit < 32; bit++) if ((bits >>> bit) & 1) densest[32 * word + bit] = index;
-  }
+/** Writes an index where the pixels that are covered are empty. */
+function markEmpty(index: number, pixels: Uint8Array): boolean {
+  let isPainted = false;
+  for (let word = 0; word < covered.length; word++)
+    for (let bits = covered[word]!; bits !== 0; bits &= bits - 1) {
+      const at = 32 * word + 31 - Math.clz32(bits & -bits);
+      if (pixels[at] !== 0) continue;
+      pixels[at] = index;
+      isPainted = true;
+    }
+  return isPainted;
 }
 
 function meets({ box: [west, north, east, south] }: ProjectedPolygon, { z, x, y }: TileAddress): boolean {
