@@ -240,7 +240,7 @@ async function reading(): Promise<void> {
       const source = (time: number) => ({ kind: 'slice', dataset: 'hrrr', version: 'v1', field, time }) as const;
       const first: number[] = [];
       const next: number[] = [];
-      for (let turn = 0; turn < 12; turn++) {
+      for (let turn = 0; turn < 40; turn++) {
         const objects = openDirectoryObjects(root);
         const reader = createMapReader({ objects });
         for (const [t, time] of times.entries()) {
