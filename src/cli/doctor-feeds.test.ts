@@ -5,7 +5,8 @@ import { afterAll, expect, test } from 'vitest';
 import { publishScans, randomScan } from '../../test/random-scan.js';
 import { loadConfig } from '../base/config.js';
 import type { PollState } from '../model/records.js';
-import { feedFindings, findingLines } from './doctor-feeds.js';
+import { feedFindings } from './doctor-feeds.js';
+import { findingLines } from './finding.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'weatherglass-doctor-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));

@@ -10,21 +10,14 @@ import { newestFrameOf, type RadarState, radarStateOf } from '../ingest/radar/ra
 import type { DatasetId } from '../model/dataset.js';
 import type { IngestRecord, PollState } from '../model/records.js';
 import { formatInstant } from '../model/time.js';
+import { observationFindings, observationUpstreamFindings } from './doctor-observations.js';
 import { addressSettingOf, configuredAlerts, configuredRadar, configuredZones, NEXRAD } from './feed-names.js';
+import { ago, type Finding, hours } from './finding.js';
 import { radarDirectory } from './ingest-work.js';
 import type { RecordsAccess } from './records-access.js';
 
-export type Finding = readonly ['ok' | 'note' | 'wrong', string, string];
-
-const HOUR = 3600;
 /** Three cadences after a frame and so much more, s, the next is late. */
 const LATE_SECONDS = 300;
-
-/** One line each, with its end; what was found stands below each other. */
-export function findingLines(findings: readonly Finding[]): string[] {
-  const width = Math.max(...findings.map(([, what]) => what.length)) + 2;
-  return findings.map(([state, what, detail]) => `${state.padEnd(6)}${what.padEnd(width)}${detail}\n`);
-}
 
 /** The newest attempt of each feed, and whether a running service makes the next. */
 export interface Attempts {
@@ -48,8 +41,9 @@ export async function feedFindings(config: Config, attempts: Attempts, contact: 
   const polled = alerts.map((name) => alertFinding(name, attempts, now));
   if (config.profile === 'live') polled.push(...missingSettings(config, alerts));
   const radar = [...(await radarFindings(config, attempts.isServed)), ...(await scanFindings(config))];
-  const upstreams = contact ? [...(await upstreamFindings(config)), ...(await radarUpstreamFindings(config))] : [];
-  return [...broken, ...findings, ...ground, ...radar, ...polled, ...upstreams];
+  const observed = await observationFindings(config, attempts.isServed);
+  const upstreams = contact ? await allUpstreamFindings(config) : [];
+  return [...broken, ...findings, ...ground, ...radar, ...observed, ...polled, ...upstreams];
 }
 
 /** Settings that somebody must fill in before these feeds bring all that they could. */
@@ -100,13 +94,6 @@ function runInWords(run: PublishedRun | null, now: number): string {
   return run.isLate ? `${age}, should be at most ${hours(run.lateAfter)}` : age;
 }
 
-/** "7.3 h"; from four days on "5 days". */
-function hours(seconds: number): string {
-  return seconds < 96 * HOUR
-    ? `${Math.round((seconds / HOUR) * 10) / 10} h`
-    : `${Math.round(seconds / 24 / HOUR)} days`;
-}
-
 function ingestInWords(last: IngestRecord | null, isServed: boolean): string {
   if (last === null) return isServed ? 'waits for its turn' : 'no ingest yet';
   const { status, stepsDone, stepsTotal, outcome } = last;
@@ -128,12 +115,6 @@ function alertFinding(name: string, { polls, isServed }: Attempts, now: number):
 
 function hasFailed({ lastSuccess, lastFailure }: Pick<PollState, 'lastSuccess' | 'lastFailure'>): boolean {
   return lastFailure !== null && lastFailure > (lastSuccess ?? Number.NEGATIVE_INFINITY);
-}
-
-function ago(at: number, now: number, word: 'ago' | 'old' = 'ago'): string {
-  const seconds = Math.max(0, Math.round(now - at));
-  if (seconds < 30 && word === 'ago') return 'just now';
-  return seconds < 2 * HOUR ? `${Math.round(seconds / 60)} min ${word}` : `${hours(seconds)} ${word}`;
 }
 
 async function radarFindings(config: Config, isServed: boolean): Promise<Finding[]> {
@@ -197,6 +178,11 @@ async function terrainFinding(config: Config): Promise<Finding> {
   } catch (error) {
     return ['wrong', 'terrain', (error as Error).message];
   }
+}
+
+async function allUpstreamFindings(config: Config): Promise<Finding[]> {
+  const [models, radar] = [await upstreamFindings(config), await radarUpstreamFindings(config)];
+  return [...models, ...radar, ...(await observationUpstreamFindings(config))];
 }
 
 /** One after the other: it is a look, no race. */

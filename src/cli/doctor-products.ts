@@ -6,7 +6,8 @@ import { silentLog } from '../base/log.js';
 import type { ProductStatus } from '../model/product.js';
 import { RADAR_NETWORKS } from '../model/radar.js';
 import { formatInstant } from '../model/time.js';
-import type { Attempts, Finding } from './doctor-feeds.js';
+import type { Attempts } from './doctor-feeds.js';
+import type { Finding } from './finding.js';
 
 /** How forecast and nowcast stand, and what is damaged of what they are made from, even where another copy stood in. */
 export async function productFindings(config: Config, attempts: Attempts): Promise<Finding[]> {

@@ -6,8 +6,9 @@ import { Command } from 'commander';
 import type { Config } from '../base/config.js';
 import { silentLog } from '../base/log.js';
 import { formatInstant } from '../model/time.js';
-import { type Attempts, attemptsOf, type Finding, feedFindings, findingLines } from './doctor-feeds.js';
+import { type Attempts, attemptsOf, feedFindings } from './doctor-feeds.js';
 import { productFindings } from './doctor-products.js';
+import { type Finding, findingLines } from './finding.js';
 import { configOf, type DataOption, withDataOption } from './options.js';
 import { openRecordsAccess } from './records-access.js';
 

@@ -1,0 +1,51 @@
+/** How a feed of fires or smoke stands, for who looks at it: what is published, how the last polls went, what the upstream has. */
+
+import type { Clock } from '../../base/clock.js';
+import { silentLog } from '../../base/log.js';
+import { timerSleep } from '../../base/retry.js';
+import type { ObservedVersion } from '../../model/observed-version.js';
+import { createHttpDownload } from '../../sources/http-download.js';
+import type { ObservationFeed } from '../../sources/observation-feed.js';
+import type { ObjectStore } from '../../store/objects/object-store.js';
+import { createObservationShelf } from '../../store/observations/observation-shelf.js';
+import { type ObservationMemory, recallObservations } from './kept-files.js';
+
+export interface ObservationState {
+  /** Null when nothing was ever published. */
+  readonly newest: ObservedVersion | null;
+  /** All null when it was never polled. */
+  readonly poll: Omit<ObservationMemory, 'files'>;
+}
+
+/** @throws ObjectDefectError  what is published is damaged, and so is what was published before */
+export async function observationStateOf(
+  { objects, directory }: { readonly objects: ObjectStore; readonly directory: string },
+  { id, dataset }: ObservationFeed,
+): Promise<ObservationState> {
+  const shelf = createObservationShelf({ objects, clock: { now: () => 0 }, log: silentLog });
+  const [newest, poll] = [await shelf.newest(dataset), await recallObservations(directory, id)];
+  return { newest, poll };
+}
+
+/**
+ * Addresses of the feed's files that the upstream has, and of those that it has not and should.
+ *
+ * @throws UpstreamError  it does not answer
+ */
+export async function offeredFiles(
+  feed: ObservationFeed,
+  baseUrl: string,
+  clock: Clock,
+): Promise<{ readonly there: readonly string[]; readonly missing: readonly string[] }> {
+  const settings = { policy: { attempts: 1, firstPauseSeconds: 0, longestPauseSeconds: 0 } };
+  const http = createHttpDownload({ clock, log: silentLog, random: () => 0, sleep: timerSleep, settings });
+  const [there, missing]: [string[], string[]] = [[], []];
+  try {
+    for (const { url, mayBeAbsent } of feed.files(baseUrl, clock.now()))
+      if ((await http.head(url)) !== null) there.push(url);
+      else if (!mayBeAbsent) missing.push(url);
+    return { there, missing };
+  } finally {
+    http.close();
+  }
+}
