@@ -114,7 +114,7 @@ test('the newest sweep is published whole; without a newer one nothing is fetche
   now += 5 * MINUTE;
   offer(0);
   expect(await poll()).toMatchObject({ kind: 'published', version: versionAt(0) });
-  expect(events.map(({ event }) => event)).toEqual(['published', 'nothing-new', 'published']);
+  expect(events.map(({ event }) => event)).toEqual(['read', 'published', 'nothing-new', 'read', 'published']);
 });
 
 test('across midnight the sweeps of the day before are found', async () => {

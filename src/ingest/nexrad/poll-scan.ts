@@ -103,7 +103,10 @@ async function readSweep(poll: ScanPoll, { url, validTime }: RadarFrameFile): Pr
     if (answer.notModified) throw new UpstreamError('framing', url, 'answers 304 to an unconditional request');
     const product = await decodeNexrad(answer.bytes);
     const fault = scanFault(product, { site: radarSiteOf(site), now, namedTime: validTime });
-    if (fault === null) return product;
+    if (fault === null) {
+      tell(deps, site, 'read', `${nameInAddress(url)} read`, {}, false);
+      return product;
+    }
     refuse(poll, url, fault);
   } catch (error) {
     if (!isOfFile(error)) throw error;
@@ -135,7 +138,8 @@ export function tell(
   event: string,
   text: string,
   facts: Readonly<Record<string, string | number | null>> = {},
+  lasting = true,
 ): void {
   const at = formatInstant(clock.now());
-  progress({ event, text: `NEXRAD ${site}: ${text}`, facts: { feed: 'nexrad', site, at, ...facts }, lasting: true });
+  progress({ event, text: `NEXRAD ${site}: ${text}`, facts: { feed: 'nexrad', site, at, ...facts }, lasting });
 }
