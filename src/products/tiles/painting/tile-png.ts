@@ -65,18 +65,24 @@ function coloursUsed(pixels: Uint8Array, palette: readonly Rgba[]): number[] {
 
 function occurrences(pixels: Uint8Array): Uint8Array {
   const occurs = new Uint8Array(256);
-  let before = -1;
-  for (const group of groupsOf(pixels)) {
+  const groups = groupsOf(pixels);
+  let before = ~groups[0]!;
+  for (let i = 0; i < groups.length; i++) {
+    const group = groups[i]!;
     if (group === before) continue;
     before = group;
-    for (let shift = 0; shift < 32; shift += 8) occurs[(group >>> shift) & 255] = 1;
+    occurs[group & 255] = 1;
+    occurs[(group >>> 8) & 255] = 1;
+    occurs[(group >>> 16) & 255] = 1;
+    occurs[group >>> 24] = 1;
   }
   return occurs;
 }
 
-function groupsOf(pixels: Uint8Array): Uint32Array {
+/** Signed: what does not fit in 31 bits would be kept as a double. */
+function groupsOf(pixels: Uint8Array): Int32Array {
   const { buffer, byteOffset, length } = pixels.byteOffset % GROUP === 0 ? pixels : pixels.slice();
-  return new Uint32Array(buffer, byteOffset, length / GROUP);
+  return new Int32Array(buffer, byteOffset, length / GROUP);
 }
 
 function bitDepth(colours: number): 1 | 2 | 4 | 8 {
@@ -94,39 +100,35 @@ function placesOf(used: readonly number[]): Uint8Array {
   return places;
 }
 
-/** Rows as PNG has them: filter type 0, then pixels, the leftmost in the highest bits. Eight pixels are `bits` bytes. */
-function packRows(pixels: Uint8Array, places: Uint8Array, bits: number): Uint8Array {
+/** Rows as PNG has them: filter type 0, then pixels, the leftmost in the highest bits. */
+function packRows(pixels: Uint8Array, places: Uint8Array, bits: 1 | 2 | 4 | 8): Uint8Array {
   const groups = groupsOf(pixels);
+  const groupsAcross = TILE_PIXELS / GROUP;
   const rows = new Uint8Array(((TILE_PIXELS * bits) / 8 + 1) * TILE_PIXELS);
-  let left = -1;
-  let right = -1;
-  let before = 0;
-  for (let at = 0, to = 0; at < pixels.length; at += 8, to += bits) {
-    if (at % TILE_PIXELS === 0) to++;
-    const isRepeated = groups[at / GROUP] === left && groups[at / GROUP + 1] === right;
-    if (isRepeated) for (let i = 0; i < bits; i++) rows[to + i] = rows[before + i]!;
-    else packEight(pixels, at, places, bits, rows, to);
-    left = groups[at / GROUP]!;
-    right = groups[at / GROUP + 1]!;
-    before = to;
+  let before = ~groups[0]!;
+  let packed = 0;
+  for (let row = 0, at = 0, to = 0; row < TILE_PIXELS; row++) {
+    to++;
+    for (const end = at + groupsAcross; at < end; at++) {
+      const group = groups[at]!;
+      if (group !== before) {
+        before = group;
+        packed = packGroup(pixels, at * GROUP, places, bits);
+      }
+      if (bits === 1) {
+        rows[to] = at % 2 === 0 ? packed << 4 : rows[to]! | packed;
+        to += at % 2;
+      } else for (let shift = 4 * bits - 8; shift >= 0; shift -= 8) rows[to++] = packed >>> shift;
+    }
   }
   return rows;
 }
 
-function packEight(
-  pixels: Uint8Array,
-  from: number,
-  places: Uint8Array,
-  bits: number,
-  rows: Uint8Array,
-  to: number,
-): void {
-  const perByte = 8 / bits;
-  for (let i = 0, at = from; i < bits; i++) {
-    let byte = 0;
-    for (const end = at + perByte; at < end; at++) byte = (byte << bits) | places[pixels[at]!]!;
-    rows[to + i] = byte;
-  }
+/** Four pixels as one number, the leftmost in its highest bits. */
+function packGroup(pixels: Uint8Array, at: number, places: Uint8Array, bits: number): number {
+  const left = (places[pixels[at]!]! << bits) | places[pixels[at + 1]!]!;
+  const right = (places[pixels[at + 2]!]! << bits) | places[pixels[at + 3]!]!;
+  return (left << (2 * bits)) | right;
 }
 
 function headerOf(bits: number): Uint8Array {

@@ -31,11 +31,11 @@ export const AIR_QUALITY_STYLE: BandedStyle = versioned<BandedStyle>({
 
 /** µg/m³, colour, opacity: less than 9 is clean air, and shows the map. */
 const SMOKE = [
-  [9, 'C9C5BF', 0.6],
-  [35.4, 'A79D8F', 0.66],
-  [55.4, '8A7660', 0.72],
-  [125.4, '674B32', 0.78],
-  [225.4, '3E2A1B', 0.85],
+  [9, 'B8AFA4', 0.6],
+  [35.4, '978A7B', 0.66],
+  [55.4, '7A6650', 0.72],
+  [125.4, '5B4029', 0.78],
+  [225.4, '352214', 0.85],
 ] as const;
 
 /** Edges in µg/m³. */
