@@ -8,7 +8,9 @@ import { createConnection, type Socket } from 'node:net';
 
 export interface LoadOrder {
   readonly port: number;
-  /** Default /v1/forecast. */
+  /** Default POST; a GET has no body. */
+  readonly method?: 'GET' | 'POST';
+  /** Default /v1/forecast; `@x` and `@y` are replaced by columns and rows of zoom 10, another tile each time. */
   readonly path?: string;
   readonly connections: number;
   /** From an answer to the next request of a connection; default 0, so that all of them together are as fast as can be. */
@@ -36,7 +38,18 @@ const HEAD_END = Buffer.from('\r\n\r\n');
 /** Numbers of another round are not to be met again: they would be answered from the cache. */
 let sequence = process.pid * 10_007;
 
-function nextRequest({ path = '/v1/forecast', headers, body }: LoadOrder): Buffer {
+/** Odd, so that every tile of the zoom comes before one comes again, and no two that follow each other are neighbours. */
+const TILE_STRIDE = 7919;
+const TILES_ALONG = 1024;
+
+function tileAddress(path: string): string {
+  const n = ((sequence++ % TILES_ALONG ** 2) * TILE_STRIDE) % TILES_ALONG ** 2;
+  return path.replace('@x', String(n % TILES_ALONG)).replace('@y', String(Math.floor(n / TILES_ALONG)));
+}
+
+function nextRequest({ method = 'POST', path = '/v1/forecast', headers, body }: LoadOrder): Buffer {
+  if (method === 'GET')
+    return Buffer.from(`${[`GET ${tileAddress(path)} HTTP/1.1`, 'host: bench', ...headers].join('\r\n')}\r\n\r\n`);
   const text = body.replace('@', String(1_000_000 + (sequence++ % 8_000_000)));
   const head = [`POST ${path} HTTP/1.1`, 'host: bench', ...headers, `content-length: ${Buffer.byteLength(text)}`];
   return Buffer.from(`${head.join('\r\n')}\r\n\r\n${text}`);
@@ -48,7 +61,7 @@ function run(order: LoadOrder): Promise<LoadReport> {
   let bytes = 0;
   const start = performance.now();
   const end = start + order.seconds * 1000;
-  const repeated = order.body.includes('@') ? null : nextRequest(order);
+  const repeated = `${order.path}${order.body}`.includes('@') ? null : nextRequest(order);
 
   function drive(socket: Socket): Promise<void> {
     return new Promise((resolve, reject) => {
@@ -74,8 +87,8 @@ function run(order: LoadOrder): Promise<LoadReport> {
           const at = head.indexOf(HEAD_END);
           if (at < 0) return;
           const text = head.toString('latin1', 0, at);
-          if (!text.startsWith('HTTP/1.1 200')) refused++;
-          const length = Number(/content-length: (\d+)/i.exec(text)?.[1]);
+          if (!/^HTTP\/1.1 (200|304)/.test(text)) refused++;
+          const length = Number(/content-length: (\d+)/i.exec(text)?.[1] ?? 0);
           missing = length - (head.length - at - HEAD_END.length);
           head = Buffer.alloc(0);
         }

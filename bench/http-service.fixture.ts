@@ -63,12 +63,15 @@ export async function startSubject(
 }
 
 /** A bare node:http server that reads the body and sends the bytes that it is given. */
-export function startBare(bytesOf: () => Buffer): Promise<{ port: number; close(): void }> {
+export function startBare(
+  bytesOf: () => Buffer,
+  mediaType = 'application/json',
+): Promise<{ port: number; close(): void }> {
   const server = createBareServer((request, response) => {
     request.on('data', () => undefined);
     request.on('end', () => {
       const bytes = bytesOf();
-      response.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length });
+      response.writeHead(200, { 'content-type': mediaType, 'content-length': bytes.length });
       response.end(bytes);
     });
   });

@@ -42,13 +42,14 @@ const TEMPORARY = '.part';
 /** Looks at what is there once; what cannot be looked at counts as not there. */
 export async function openTileDirectory({ directory, maxBytes, log }: TileDirectoryOptions): Promise<TileDirectory> {
   const pathOf = (key: string) => join(directory, key.slice(0, 2), key);
+  const removing: Promise<void>[] = [];
   const forget = (key: string) =>
     rm(pathOf(key), { force: true }).catch((error: Error) => tell(error, 'a kept tile cannot be removed'));
   const sizes = new LRUCache<string, number>({
     maxSize: maxBytes,
     sizeCalculation: (bytes) => bytes + FILE_BYTES,
     dispose: (_bytes, key, reason) => {
-      if (reason === 'evict') void forget(key);
+      if (reason === 'evict') removing.push(forget(key));
     },
   });
   let isTold = false;
@@ -65,6 +66,7 @@ export async function openTileDirectory({ directory, maxBytes, log }: TileDirect
     // Too large for the bound: it was never taken in, so it is not evicted either.
     if (!sizes.has(key)) await forget(key);
   }
+  await Promise.all(removing.splice(0));
 
   return {
     async get(key) {
@@ -84,6 +86,7 @@ export async function openTileDirectory({ directory, maxBytes, log }: TileDirect
         await writeWhole(pathOf(key), sealed(bytes));
         sizes.set(key, bytes.length + CHECKSUM_BYTES);
         if (!sizes.has(key)) await forget(key);
+        await Promise.all(removing.splice(0));
       } catch (error) {
         tell(error as Error, 'tiles cannot be kept on disk');
       }

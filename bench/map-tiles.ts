@@ -1,0 +1,172 @@
+/**
+ * `/v1/map-tiles` over loopback: warm tiles, tiles that the client holds, and tiles that have to be drawn; and what drawing
+ * them costs those who ask for forecasts.
+ *
+ * Warm tiles beside a bare node:http server that sends the same bytes: the key check, the limiter, the metrics and the
+ * product with its frames and caches are the real ones. Server here, load in a child process; rounds are interleaved and
+ * the best of each counts, so that what else the machine does weighs on all alike.
+ *
+ * Latency: a GFS run of the simulated upstream in a directory, forecasts on it, asked with a pause, first alone and then
+ * while a second child asks for tiles that nobody has asked for before as fast as they are drawn, by one thread.
+ *
+ * Memory: resident, with the thread, before the cache of 64 MB is filled and after.
+ */
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fixedClock, systemClock } from '../src/base/clock.js';
+import { silentLog } from '../src/base/log.js';
+import { timerSleep } from '../src/base/retry.js';
+import type { ServedProducts } from '../src/http/server.js';
+import { ingestLatest } from '../src/ingest/ingest-feed.js';
+import { createForecastProduct } from '../src/products/forecast/forecast.js';
+import { drawInThreads } from '../src/products/tiles/drawing/drawing-threads.js';
+import { createTilesProduct } from '../src/products/tiles/tiles.js';
+import { startSimulatedUpstream } from '../src/simulator/upstream.js';
+import { createCubeShelf } from '../src/store/grids/cube-shelf.js';
+import { openDirectoryObjects } from '../src/store/objects/directory-objects.js';
+import { startTileThread } from '../src/tile-threads.js';
+import { ingestDependencies } from '../test/ingest-dependencies.js';
+import type { LoadOrder } from './http-load.fixture.js';
+import { type Figures, headersFor, load, startBare, startSubject } from './http-service.fixture.js';
+
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 4);
+const SECONDS = 1.5;
+const CONNECTIONS = 16;
+const HOUR = 3600;
+const NOW = Date.UTC(2026, 10, 20, 13, 5) / 1000;
+const WARM = '/v1/map-tiles/temperature-global/3/2/3';
+const COLD = '/v1/map-tiles/temperature/10/@x/@y';
+
+const directory = mkdtempSync(join(tmpdir(), 'weatherglass-bench-'));
+const objectsDirectory = join(directory, 'objects');
+const objects = openDirectoryObjects(objectsDirectory);
+const clock = fixedClock(NOW);
+
+async function ingest(): Promise<void> {
+  const upstream = await startSimulatedUpstream({ port: 0, seed: 7, gridStepDegrees: 2.5, clock });
+  const leads = Array.from({ length: 25 }, (_, hour) => hour * HOUR);
+  const own = { objects, stagingDirectory: join(directory, 'staging'), clock };
+  try {
+    const outcome = await ingestLatest(ingestDependencies(upstream.url, own, { leads }), 'gfs');
+    if (outcome.kind !== 'published') throw new Error(`GFS ends as ${outcome.kind}`);
+  } finally {
+    await upstream.close();
+  }
+}
+
+await ingest();
+const shelf = createCubeShelf({ objects, clock: systemClock, log: silentLog });
+const drawing = drawInThreads({
+  count: 1,
+  start: (events) => startTileThread({ objectsDirectory }, events),
+  sleep: timerSleep,
+  log: silentLog,
+});
+const never = () => Promise.reject(new RangeError('nobody asks for it here'));
+const tiles: ServedProducts['tiles'] = createTilesProduct({
+  ...{ shelf, drawing, clock, machineClock: systemClock, log: silentLog },
+  radar: { kept: async () => [] },
+  networks: [],
+  scans: { newest: async () => null },
+  requests: null,
+  observations: { newest: async () => null },
+  alerts: { drawn: never, status: never },
+  cacheBytes: 64 * 2 ** 20,
+  store: null,
+  simulated: true,
+});
+const subject = await startSubject(createForecastProduct({ shelf, clock, log: silentLog }), undefined, tiles);
+
+async function fetchTile(path: string): Promise<Response> {
+  const response = await fetch(`http://127.0.0.1:${subject.port}${path}`, {
+    headers: { authorization: subject.authorization },
+  });
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  return response;
+}
+
+const first = await fetchTile(WARM);
+const etag = first.headers.get('etag')!;
+const bytes = Buffer.from(await first.arrayBuffer());
+const bare = await startBare(() => bytes, 'image/png');
+const residentMb = () => {
+  global.gc?.();
+  return process.memoryUsage().rss / 2 ** 20;
+};
+const emptyMb = residentMb();
+
+const asked = [`authorization: ${subject.authorization}`];
+const get = { method: 'GET', body: '', connections: CONNECTIONS, seconds: SECONDS } as const;
+const CASES: Record<string, LoadOrder> = {
+  'bare node:http': { ...get, port: bare.port, path: WARM, headers: asked },
+  'warm tile': { ...get, port: subject.port, path: WARM, headers: asked },
+  'held by the client': { ...get, port: subject.port, path: WARM, headers: [...asked, `if-none-match: ${etag}`] },
+  'cold tile': { ...get, port: subject.port, path: COLD, headers: asked },
+};
+
+function better(best: Figures | undefined, found: Figures): Figures {
+  if (best === undefined) return found;
+  return {
+    rate: Math.max(best.rate, found.rate),
+    cpu: Math.min(best.cpu, found.cpu),
+    p50: Math.min(best.p50, found.p50),
+    p99: Math.min(best.p99, found.p99),
+    bytes: found.bytes,
+  };
+}
+
+const best: Record<string, Figures> = {};
+for (let round = 0; round <= ROUNDS; round++)
+  for (const [name, order] of Object.entries(CASES)) {
+    const found = await load(order);
+    if (round > 0) best[name] = better(best[name], found); // the first round warms up
+  }
+
+console.log(`tile of ${bytes.length} bytes, ${CONNECTIONS} connections, best of ${ROUNDS} rounds of ${SECONDS} s\n`);
+console.log('                        req/s  of bare   CPU ms/req   p50 ms   p99 ms');
+const reference = best['bare node:http']!;
+for (const [name, { rate, cpu, p50, p99 }] of Object.entries(best))
+  console.log(
+    name.padEnd(20) +
+      rate.toFixed(0).padStart(9) +
+      (rate / reference.rate).toFixed(2).padStart(9) +
+      cpu.toFixed(3).padStart(13) +
+      p50.toFixed(2).padStart(9) +
+      p99.toFixed(2).padStart(9),
+  );
+
+const forecasts: LoadOrder = {
+  port: subject.port,
+  headers: headersFor(subject),
+  body: '{"location":{"latitude":52.@,"longitude":13.41},"hourly":{"hours":24,"variables":["temperature","precipitation","wind_speed"]}}',
+  connections: 2,
+  pauseMilliseconds: 5,
+  seconds: 4,
+};
+let alone: Figures | undefined;
+let beside: Figures | undefined;
+let drawn = 0;
+for (let round = 0; round < ROUNDS; round++) {
+  alone = better(alone, await load(forecasts));
+  const [during, cold] = await Promise.all([load(forecasts), load({ ...CASES['cold tile']!, seconds: 4 })]);
+  beside = better(beside, during);
+  drawn = Math.max(drawn, cold.rate);
+}
+console.log(`\nforecasts alone:              p50 ${alone!.p50.toFixed(2)} ms, p99 ${alone!.p99.toFixed(2)} ms`);
+console.log(
+  `beside ${drawn.toFixed(0)} cold tiles a second: p50 ${beside!.p50.toFixed(2)} ms, p99 ${beside!.p99.toFixed(2)} ms (${(beside!.p99 / alone!.p99).toFixed(2)} times)`,
+);
+
+for (let seconds = 0; seconds < 60 && best['cold tile']; seconds += 10)
+  await load({ ...CASES['cold tile']!, seconds: Math.min(10, 60 - seconds) });
+console.log(
+  `\nresident memory, thread included: ${emptyMb.toFixed(0)} MB, after many tiles ${residentMb().toFixed(0)} MB`,
+);
+
+await subject.close();
+bare.close();
+await drawing.close();
+objects.close();
+rmSync(directory, { recursive: true });
