@@ -90,8 +90,8 @@ async function pollWith(poll: ScanPoll): Promise<ScanPollOutcome> {
     return outcome('published', version);
   }
   if (held !== null && held.validTime >= now - WINDOW) return outcome('nothing-new', held.version);
-  const last = refused.at(-1);
-  if (last !== undefined) throw new UpstreamError('framing', last.url, last.reason);
+  const [newest] = refused;
+  if (newest !== undefined) throw new UpstreamError('framing', newest.url, newest.reason);
   return outcome('silent', held?.version ?? null);
 }
 
