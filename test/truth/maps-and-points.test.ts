@@ -65,7 +65,7 @@ const ANSWERS: Record<MapFieldId, (point: LayeredPoint, time: number, step: numb
   air_quality_index: (point, time) => airQualityOn(point, { start: time, step: HOUR, count: 1 }, createScratch())[0]!,
 };
 
-/** Without any weather there is no point at all. */
+/** Without any weather there is no point at all: GFS is ingested first. */
 const shelfOf = (dataset: DatasetId): readonly DatasetId[] =>
   dataset === 'gfs' || dataset === 'hrrr' ? [dataset] : [dataset, 'gfs'];
 

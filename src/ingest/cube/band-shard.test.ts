@@ -52,6 +52,7 @@ async function tasks(): Promise<ShardTask[]> {
     packings: [{ step, base }],
     times,
     grid: GRID,
+    maps: [{ field: 'temperature' as const, times: times.slice(1, 5) }],
   };
   return [0, 1, 2, 3].map((band) => ({ plan, paths, grid: GRID, band, draft }));
 }
@@ -59,6 +60,7 @@ async function tasks(): Promise<ShardTask[]> {
 test('shards that are built at once in one memory are those that are built one after the other', async () => {
   const bands = await tasks();
   const apart = await Promise.all(bands.map((task) => encodeShardsOf(task, {})));
+  expect(apart[2]!.objects.map(({ key }) => key)).toEqual(['gfs/v/fc/c/0/0/2/0', 'gfs/v/map_temperature/c/0/2/0']);
   const memory: BandMemory = {};
   await encodeShardsOf(bands[0]!, memory); // the memory is there, and every one of the next finds it
   const together = await Promise.all(bands.map((task) => encodeShardsOf(task, memory)));
