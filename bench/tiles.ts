@@ -8,6 +8,7 @@ import { deflateSync } from 'node:zlib';
 import { createTilePainting } from '../src/products/tiles/painting/tile-painter.js';
 import { encodeIndexedPng } from '../src/products/tiles/painting/tile-png.js';
 import { type IndexedPng, readIndexedPng, rgbaOf } from '../test/indexed-png.js';
+import { ALERT_FAMILIES } from './alert-families.fixture.js';
 import { FIRE_FAMILIES } from './fire-families.fixture.js';
 import { TILE_FAMILIES, type TileFamily } from './tile-families.fixture.js';
 
@@ -67,4 +68,5 @@ async function measure({ name, readers, orders }: TileFamily): Promise<string> {
 
 console.log('| layer | tiles/s | of the goal | painting, ms | encoding, ms | colours | KiB | as RGBA, tiles/s | KiB |');
 console.log('|---|---|---|---|---|---|---|---|---|');
-for (const family of [...TILE_FAMILIES, ...FIRE_FAMILIES]) console.log(`| ${await measure(family())} |`);
+for (const family of [...TILE_FAMILIES, ...FIRE_FAMILIES, ...ALERT_FAMILIES])
+  console.log(`| ${await measure(family())} |`);
