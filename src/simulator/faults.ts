@@ -13,13 +13,13 @@
  *
  * Of frames of radar, each of which shows one instant:
  *
- *   wrong-grid     the frame has a row too few, and says so
- *   all-missing    the frame is whole, and nothing was observed
+ *   wrong-grid     the frame has a row too few, and says so; of NEXRAD: its antenna is that of another radar
+ *   all-missing    the frame is whole, and nothing was observed; of NEXRAD: all range is folded
  *   duplicate      of MRMS: the listing has the same bytes a second time, under the name of the next second. Not counted
  *
  * A file that is late or early is so in listings, too: a gap is `late` with `seconds` null, `from` and `to`. The path of a
  * bucket's listing is all that is asked for, `/?list-type=2&prefix=CONUS/PrecipRate_00.00/…`: a pattern that is to hit files
- * alone ends in `gz$` or `nc$`.
+ * alone ends in `gz$` or `nc$`, or begins with `^/TLX_N0B`.
  */
 
 export const FAULT_KINDS = [
