@@ -35,7 +35,7 @@ export { archivedNowcasts, archiveNowcasts } from './composition/archived-nowcas
 export { type GpxFile, type GpxLine, type GpxPoint, readGpxFile } from './composition/gpx-file.js';
 export { answerInProcess, type InProcessAnswer, tileInProcess } from './composition/in-process.js';
 export { openObjects, openPointProducts } from './composition/published.js';
-export { type PublishedRun, publishedRuns, publishedTerrain } from './composition/published-versions.js';
+export { mapsStatus, type PublishedRun, publishedRuns, publishedTerrain } from './composition/published-versions.js';
 
 export interface ServiceOptions {
   /** How far the running ingest is, in words; null when none runs. Shown while there is nothing to serve yet. */

@@ -1,6 +1,6 @@
 /** What `doctor` finds out about the products that answer: whether they can, and from what. */
 
-import { openPointProducts } from '../app.js';
+import { mapsStatus, openPointProducts } from '../app.js';
 import type { Config } from '../base/config.js';
 import { silentLog } from '../base/log.js';
 import type { ProductStatus } from '../model/product.js';
@@ -9,7 +9,7 @@ import { formatInstant } from '../model/time.js';
 import type { Attempts } from './doctor-feeds.js';
 import type { Finding } from './finding.js';
 
-/** How forecast and nowcast stand, and what is damaged of what they are made from, even where another copy stood in. */
+/** How forecast, nowcast and maps stand, and what is damaged of what they are made from, even where another copy stood in. */
 export async function productFindings(config: Config, attempts: Attempts): Promise<Finding[]> {
   const damages: Finding[] = [];
   const note = (facts: { object?: string }, message: string) =>
@@ -19,6 +19,7 @@ export async function productFindings(config: Config, attempts: Attempts): Promi
     const found = [
       await findingOf('forecast', forecast, forecastFinding, attempts),
       await findingOf('nowcast', nowcast, nowcastFinding, attempts),
+      await findingOf('map tiles', { status: () => mapsStatus(config, silentLog) }, mapsFinding, attempts),
     ];
     return [...damages, ...found];
   } finally {
@@ -61,4 +62,9 @@ export function nowcastFinding({ state, detail, sources = [], referenceTime }: P
   if (inTime === 0) return ['note', 'nowcast', `${state}: ${detail}`];
   const from = `${inTime} of ${networks.length} ${networks.length === 1 ? 'network' : 'networks'}`;
   return ['ok', 'nowcast', `ready, from ${from} of radar; newest frame ${formatInstant(referenceTime)}`];
+}
+
+/** The tiles of alerts are made from the records, which are not looked at here. Without maps the weather is answered. */
+export function mapsFinding({ state, detail }: ProductStatus): Finding {
+  return state === 'ready' ? ['ok', 'map tiles', detail] : ['note', 'map tiles', `${state}: ${detail}`];
 }

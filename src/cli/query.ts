@@ -7,6 +7,7 @@ import { configOf, type DataOption, quietLogOf, withDataOption } from './options
 import { alertsCommand } from './query-alerts.js';
 import { nowcastCommand } from './query-nowcast.js';
 import { routeCommand } from './query-route.js';
+import { tileCommand } from './query-tile.js';
 
 const USUAL_VARIABLES = [
   'temperature',
@@ -49,7 +50,8 @@ export function queryCommand(): Command {
     .addCommand(forecast)
     .addCommand(nowcastCommand())
     .addCommand(routeCommand())
-    .addCommand(alertsCommand());
+    .addCommand(alertsCommand())
+    .addCommand(tileCommand());
 }
 
 function requestBody(latitude: string | undefined, longitude: string | undefined, options: ForecastOptions): string {

@@ -2,15 +2,13 @@
 
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../base/config.js';
-import { ProductUnavailableError } from '../base/errors.js';
 import type { Log } from '../base/log.js';
-import type { AlertsProduct as AnsweredAlerts } from '../http/alerts-endpoint.js';
 import { addressOf } from '../http/listening.js';
 import { PLANS } from '../model/access.js';
 import type { Records } from '../model/records.js';
 import { readinessOf } from '../products/readiness.js';
-import type { DrawnAlerts } from '../products/tiles/frames/drawn-alerts.js';
 import { createApi } from './api.js';
+import { NO_ALERTS } from './no-alerts.js';
 import { createAlerts, createProducts, NO_TURNS, openPublished } from './published.js';
 import { openTilesHere } from './tiles.js';
 
@@ -24,17 +22,6 @@ export interface InProcessTile {
   readonly status: number;
   readonly bytes: Buffer;
 }
-
-/** In place of alerts, where a command has no records. */
-const NO_ALERTS: AnsweredAlerts & DrawnAlerts = {
-  stateKey: async () => 'none',
-  answer: () => Promise.reject(new ProductUnavailableError('alerts', 'the records are not open', 0)),
-  drawn: () => Promise.reject(new ProductUnavailableError('alerts', 'the records are not open', 0)),
-  status: async () => ({
-    ...{ product: 'alerts', state: 'unavailable', updatedAt: null, referenceTime: null },
-    detail: 'the records are not open',
-  }),
-};
 
 type OpenRecords = Pick<Records, 'alerts'>;
 

@@ -4,10 +4,13 @@ import { systemClock } from '../base/clock.js';
 import type { Config } from '../base/config.js';
 import type { Log } from '../base/log.js';
 import type { DatasetId } from '../model/dataset.js';
+import type { ProductStatus } from '../model/product.js';
 import { freshnessOf, isStale } from '../query/layers/freshness.js';
 import { createCubeShelf } from '../store/grids/cube-shelf.js';
 import { createTerrainShelf } from '../store/terrain/terrain-shelf.js';
-import { openObjects } from './published.js';
+import { NO_ALERTS } from './no-alerts.js';
+import { openObjects, openPublished } from './published.js';
+import { openTilesHere } from './tiles.js';
 
 export interface PublishedRun {
   /** Reference time of the newest published run, epoch seconds; null when there is none. */
@@ -52,6 +55,17 @@ export async function publishedTerrain(
     if (terrain === null) return null;
     const { zoom, across, down } = terrain.description.window;
     return { zoom, tiles: across * down };
+  } finally {
+    objects.close();
+  }
+}
+
+/** How the map tiles stand, those of alerts left aside. */
+export async function mapsStatus(config: Config, log: Log): Promise<ProductStatus> {
+  const { objects, published } = openPublished(config, log);
+  const tiles = openTilesHere(config, log, { objects, shelf: published.shelf, alerts: NO_ALERTS, requests: null });
+  try {
+    return await tiles.status(['alerts']);
   } finally {
     objects.close();
   }

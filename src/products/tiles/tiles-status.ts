@@ -2,17 +2,22 @@
 
 import type { Clock } from '../../base/clock.js';
 import type { ProductStatus, SourceStatus } from '../../model/product.js';
-import { TILE_LAYER_IDS } from '../../model/tile.js';
+import { TILE_LAYER_IDS, type TileLayerId } from '../../model/tile.js';
 import { isNone } from './frames/frame.js';
 import type { LayerFrameKeeper } from './frames/layer-frames.js';
 
 export const TILES_PRODUCT = 'map-tiles';
 
-/** Ready while any layer is in time, stale when all that can be shown are late; weather is answered without maps. */
-export async function tilesStatus(frames: LayerFrameKeeper, clock: Clock, isWarming: boolean): Promise<ProductStatus> {
+/** Ready while any layer is in time, stale when all that can be shown are late; weather is answered without maps. @param leftOut  not looked at */
+export async function tilesStatus(
+  frames: LayerFrameKeeper,
+  clock: Clock,
+  isWarming: boolean,
+  leftOut: readonly TileLayerId[],
+): Promise<ProductStatus> {
   const now = clock.now();
   // One radar is fetched when somebody wants to see it, and asking would be wanting.
-  const layers = TILE_LAYER_IDS.filter((id) => id !== 'radar-site');
+  const layers = TILE_LAYER_IDS.filter((id) => id !== 'radar-site' && !leftOut.includes(id));
   const found = await Promise.all(layers.map(async (id) => ({ id, frames: await frames.of(id, null) })));
   const sources = found.map(({ id, frames: of }): SourceStatus => {
     if (isNone(of)) return { source: id, state: 'unavailable', referenceTime: null, updatedAt: null };

@@ -31,7 +31,8 @@ export interface TilesProduct extends TileList {
   bytes(tile: LocatedTile): Promise<DrawnTile>;
   /** Whom the layer's data is owed to, in ASCII. */
   attributionOf(layer: TileLayerId): string;
-  status(): Promise<ProductStatus>;
+  /** @param leftOut  layers that are not looked at; default none */
+  status(leftOut?: readonly TileLayerId[]): Promise<ProductStatus>;
 }
 
 export interface TilesDependencies extends Omit<FrameSources, 'alerts'> {
@@ -61,7 +62,7 @@ export function createTilesProduct(deps: TilesDependencies): TilesProduct {
     ...locateAndDraw(deps, frames),
     ...createTileList({ frames, clock, simulated, attributionOf }),
     attributionOf,
-    status: () => tilesStatus(frames, clock, deps.isWarming?.() ?? false),
+    status: (leftOut = []) => tilesStatus(frames, clock, deps.isWarming?.() ?? false, leftOut),
   };
 }
 

@@ -20,23 +20,28 @@ export function traceRing({ corners }: FillRing, tile: FillTile, bits: Int32Arra
 }
 
 function traceEdge(x1: number, y1: number, x2: number, y2: number, { west, north }: FillTile, bits: Int32Array): void {
-  const [run, rise] = [x2 - x1, y2 - y1];
+  const run = x2 - x1;
+  const rise = y2 - y1;
   const steps = Math.max(1, Math.ceil(Math.max(Math.abs(run), Math.abs(rise)) / STEP));
-  const [fromX, toX] = stepsWithin(x1 - west, run / steps);
-  const [fromY, toY] = stepsWithin(y1 - north, rise / steps);
-  const last = Math.min(steps, toX, toY);
-  for (let step = Math.max(0, fromX, fromY); step <= last; step++) {
+  const first = Math.max(0, firstStep(x1 - west, run / steps), firstStep(y1 - north, rise / steps));
+  const last = Math.min(steps, lastStep(x1 - west, run / steps), lastStep(y1 - north, rise / steps));
+  for (let step = first; step <= last; step++) {
     const x = Math.floor(x1 + (run * step) / steps) - west;
     const y = Math.floor(y1 + (rise * step) / steps) - north;
     if (x >= 0 && y >= 0 && x < TILE_UNITS && y < TILE_UNITS) markQuarter(x, y, bits);
   }
 }
 
-/** First and last step that can fall into the tile, or be next to it, in one direction. */
-function stepsWithin(start: number, stride: number): readonly [from: number, to: number] {
-  if (stride === 0) return start >= 0 && start < TILE_UNITS ? [0, Number.POSITIVE_INFINITY] : [1, 0];
-  const ends = [-start / stride, (TILE_UNITS - start) / stride];
-  return [Math.floor(Math.min(...ends)) - 1, Math.ceil(Math.max(...ends)) + 1];
+/** The first step that falls into the tile in one direction, or one before it; none of an edge beside it: Infinity. */
+function firstStep(start: number, stride: number): number {
+  if (stride === 0) return start >= 0 && start < TILE_UNITS ? 0 : Number.POSITIVE_INFINITY;
+  return Math.floor((stride > 0 ? -start : TILE_UNITS - start) / stride) - 1;
+}
+
+/** The last one, or one after it. */
+function lastStep(start: number, stride: number): number {
+  if (stride === 0) return Number.POSITIVE_INFINITY;
+  return Math.ceil((stride > 0 ? TILE_UNITS - start : -start) / stride) + 1;
 }
 
 /** Two samples in each of two rows. */

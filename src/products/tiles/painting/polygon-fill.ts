@@ -97,56 +97,66 @@ interface Flags {
   lastWord: number;
 }
 
-/** Flags where an edge crosses rows; its ends in units of the tile. */
-type CrossRows = (x1: number, y1: number, x2: number, y2: number) => void;
+/** Flags where the rings' edges cross rows, and widens the window to hold all flags. */
+type FlagRing = (ring: FillRing, tile: FillTile) => void;
 
-function createCrossRows(flags: Flags, { step, starts }: Sampling): CrossRows {
+function createFlagRing(flags: Flags, { step, starts }: Sampling): FlagRing {
   const { rows, words, bits } = flags;
   const bitsOfStep = Math.log2(step);
-  const bitsOfWord = bitsOfStep + 5;
   const half = step / 2;
   const perUnit = 1 / step;
   const turn = starts.length - 1;
-  return function crossRows(x1, y1, x2, y2) {
-    if (y1 > y2) return crossRows(x2, y2, x1, y1);
-    const first = Math.max(0, (y1 + half - 1) >> bitsOfStep);
-    const last = Math.min(rows - 1, ((y2 + half - 1) >> bitsOfStep) - 1);
-    if (first > last || (x1 >= TILE_UNITS && x2 >= TILE_UNITS)) return;
-    flags.firstRow = Math.min(flags.firstRow, first);
-    flags.lastRow = Math.max(flags.lastRow, last);
-    flags.firstWord = Math.min(flags.firstWord, Math.max(0, (Math.min(x1, x2) - step) >> bitsOfWord));
-    flags.lastWord = Math.max(flags.lastWord, Math.min(words - 1, Math.max(0, Math.max(x1, x2) + step) >> bitsOfWord));
+  const columns = words << 5;
+  /** The first row at or south of a place. */
+  const rowFrom = (y: number) => (y + half - 1) >> bitsOfStep;
+
+  /** Ends in units of the tile, the northern one first. */
+  function crossRows(x1: number, y1: number, x2: number, y2: number): void {
+    const first = Math.max(0, rowFrom(y1));
+    const end = Math.min(rows, rowFrom(y2));
     const run = x2 - x1;
     const rise = y2 - y1;
-    for (let row = first; row <= last; row++) {
+    for (let row = first; row < end; row++) {
       const x = x1 + ((step * row + half - y1) * run) / rise;
       const column = Math.max(0, Math.ceil((x - starts[row & turn]!) * perUnit));
-      if (column < words << 5) bits[row * words + (column >> 5)]! ^= 1 << (column & 31);
-    }
-  };
-}
-
-function flagRing({ corners, blocks }: FillRing, { west, north, shift }: FillTile, crossRows: CrossRows): void {
-  const half = (1 << shift) >> 1;
-  const count = corners.length;
-  const round = (unit: number) => (unit + half) >> shift;
-  for (let first = 0, at = 0; first < count; first += 2 * BLOCK, at += 4) {
-    if (round(blocks[at + 1]!) >= north + TILE_UNITS || round(blocks[at + 3]!) < north) continue;
-    if (round(blocks[at]!) >= west + TILE_UNITS) continue;
-    const end = Math.min(first + 2 * BLOCK, count);
-    // of a block west of the tile its ends are enough
-    const stride = round(blocks[at + 2]!) <= west ? end - first : 2;
-    let x = round(corners[first]!) - west;
-    let y = round(corners[first + 1]!) - north;
-    for (let i = first + stride; i <= end; i += stride) {
-      const corner = i < count ? i : 0;
-      const nextX = round(corners[corner]!) - west;
-      const nextY = round(corners[corner + 1]!) - north;
-      if (y !== nextY) crossRows(x, y, nextX, nextY);
-      x = nextX;
-      y = nextY;
+      if (column < columns) bits[row * words + (column >> 5)]! ^= 1 << (column & 31);
     }
   }
+
+  function widen(west: number, north: number, east: number, south: number): void {
+    flags.firstRow = Math.min(flags.firstRow, Math.max(0, rowFrom(north)));
+    flags.lastRow = Math.max(flags.lastRow, Math.min(rows, rowFrom(south)) - 1);
+    flags.firstWord = Math.min(flags.firstWord, Math.max(0, west - step) >> (bitsOfStep + 5));
+    flags.lastWord = Math.max(flags.lastWord, Math.min(words - 1, Math.max(0, east + step) >> (bitsOfStep + 5)));
+  }
+
+  return ({ corners, blocks }, { west, north, shift }) => {
+    const rounding = (1 << shift) >> 1;
+    const count = corners.length;
+    for (let first = 0, at = 0; first < count; first += 2 * BLOCK, at += 4) {
+      const blockWest = ((blocks[at]! + rounding) >> shift) - west;
+      const blockNorth = ((blocks[at + 1]! + rounding) >> shift) - north;
+      const blockEast = ((blocks[at + 2]! + rounding) >> shift) - west;
+      const blockSouth = ((blocks[at + 3]! + rounding) >> shift) - north;
+      if (blockNorth >= TILE_UNITS || blockSouth < 0 || blockWest >= TILE_UNITS) continue;
+      widen(blockWest, blockNorth, blockEast, blockSouth);
+      const end = Math.min(first + 2 * BLOCK, count);
+      // of a block west of the tile its ends are enough
+      const stride = blockEast <= 0 ? end - first : 2;
+      let x = ((corners[first]! + rounding) >> shift) - west;
+      let y = ((corners[first + 1]! + rounding) >> shift) - north;
+      for (let i = first + stride; i <= end; i += stride) {
+        const corner = i < count ? i : 0;
+        const nextX = ((corners[corner]! + rounding) >> shift) - west;
+        const nextY = ((corners[corner + 1]! + rounding) >> shift) - north;
+        const rowsOn = rowFrom(nextY) - rowFrom(y);
+        if (rowsOn > 0) crossRows(x, y, nextX, nextY);
+        else if (rowsOn < 0) crossRows(nextX, nextY, x, y);
+        x = nextX;
+        y = nextY;
+      }
+    }
+  };
 }
 
 /** Adds what lies between flags to `target`, or takes it out; flags are 0 again. */
@@ -179,13 +189,16 @@ export function createPolygonFill(sampling: Sampling): PolygonFill {
   const words = rows / 32;
   const bits = new Int32Array(rows * words);
   const flags: Flags = { rows, words, bits, firstRow: rows, lastRow: -1, firstWord: words, lastWord: -1 };
-  const crossRows = createCrossRows(flags, sampling);
+  const flagRing = createFlagRing(flags, sampling);
   /** All 0 between two polygons. */
   const holed = new Int32Array(rows * words);
 
   function addRings(rings: readonly FillRing[], tile: FillTile, target: Int32Array, isHole: boolean): void {
-    Object.assign(flags, { firstRow: rows, lastRow: -1, firstWord: words, lastWord: -1 });
-    for (const ring of rings) flagRing(ring, tile, crossRows);
+    flags.firstRow = rows;
+    flags.lastRow = -1;
+    flags.firstWord = words;
+    flags.lastWord = -1;
+    for (const ring of rings) flagRing(ring, tile);
     takeFlags(flags, target, isHole);
   }
 

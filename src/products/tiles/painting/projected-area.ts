@@ -31,6 +31,8 @@ export const WORLD_UNITS = worldPixels(FINEST_ZOOM) * UNITS;
 const CELL_BITS = 2;
 /** Furthest that a bent edge may be off the straight piece that is drawn, radians of the map (2 units). */
 const BEND = (2 / WORLD_UNITS) * 2 * Math.PI;
+/** Degrees of latitude that bend by less than that wherever the map ends. */
+const SURELY_STRAIGHT = 0.01;
 /** An area narrower than this in the mean is thin, pixels: a fill would leave gaps in it. */
 const THIN = 0.5;
 
@@ -83,52 +85,46 @@ function degreesOf({ rings, northPole, southPole }: Region): DegreeRing[][] {
 
 function createProjected(degrees: readonly (readonly DegreeRing[])[]): ProjectedPolygon {
   let pending: readonly (readonly DegreeRing[])[] | null = degrees;
-  let corners: readonly (readonly Int32Array[])[] = [];
+  let corners: FillPolygon = [];
   const drawn: DrawnPolygon[] = [];
-  /** Thinned from zoom to zoom, which gives the same as at once: cells lie in cells. */
-  const ringsAt = (zoom: number): FillPolygon => {
-    const finer = drawn[zoom + 1]?.rings;
-    const shift = FINEST_ZOOM - zoom + CELL_BITS;
-    if (zoom === FINEST_ZOOM) return corners.map((rings) => rings.map((ring) => fillRing(thinned(ring, shift))));
-    return finer!.map((rings) => rings.map((ring) => thinnedRing(ring, shift)));
-  };
+
+  /** From the next finer ones that there are, which gives the same as from all corners: cells lie in cells. */
+  function draw(zoom: number): DrawnPolygon {
+    if (pending !== null) corners = pending.map((rings) => rings.map((ring) => fillRing(projectRing(ring))));
+    pending = null;
+    let finer = zoom + 1;
+    while (finer <= FINEST_ZOOM && drawn[finer] === undefined) finer++;
+    const rings = (drawn[finer]?.rings ?? corners).map((some) => some.map((ring) => thinnedRing(ring, zoom)));
+    return { rings, isThin: isThin(rings[0]!, zoom) };
+  }
+
   return {
     box: boxOf(degrees[0]!),
     at(zoom) {
-      if (pending !== null) {
-        corners = pending.map((rings) => rings.map(projectRing));
-        pending = null;
-      }
-      for (let level = FINEST_ZOOM; level >= zoom; level--) drawn[level] ??= drawnOf(ringsAt(level), level);
-      corners = [];
-      return drawn[zoom]!;
+      drawn[zoom] ??= draw(zoom);
+      return drawn[zoom];
     },
   };
 }
 
-function drawnOf(rings: FillPolygon, zoom: number): DrawnPolygon {
-  const pixel = UNITS << (FINEST_ZOOM - zoom);
+function isThin(rings: readonly FillRing[], zoom: number): boolean {
   let [area, length] = [0, 0];
-  for (const { corners } of rings[0]!) {
-    const size = sizeOf(corners);
-    area += size.area;
-    length += size.length;
+  for (const { corners } of rings) {
+    let twice = 0;
+    const [west, north] = [corners[0]!, corners[1]!];
+    for (let i = 0, j = corners.length - 2; i < corners.length; j = i, i += 2) {
+      const run = corners[i]! - corners[j]!;
+      const rise = corners[i + 1]! - corners[j + 1]!;
+      twice += (corners[j]! - west) * rise - run * (corners[j + 1]! - north);
+      length += Math.sqrt(run * run + rise * rise);
+    }
+    area += Math.abs(twice) / 2;
   }
-  return { rings, isThin: 2 * area <= THIN * pixel * length };
+  return 2 * area <= THIN * (UNITS << (FINEST_ZOOM - zoom)) * length;
 }
 
-function sizeOf(corners: Int32Array): { area: number; length: number } {
-  let [twice, length] = [0, 0];
-  for (let i = 0, j = corners.length - 2; i < corners.length; j = i, i += 2) {
-    const [run, rise] = [corners[i]! - corners[j]!, corners[i + 1]! - corners[j + 1]!];
-    twice += (corners[j]! - corners[0]!) * rise - run * (corners[j + 1]! - corners[1]!);
-    length += Math.hypot(run, rise);
-  }
-  return { area: Math.abs(twice) / 2, length };
-}
-
-function thinnedRing(ring: FillRing, shift: number): FillRing {
-  const corners = thinned(ring.corners, shift);
+function thinnedRing(ring: FillRing, zoom: number): FillRing {
+  const corners = thinned(ring.corners, FINEST_ZOOM - zoom + CELL_BITS);
   return corners === ring.corners ? ring : fillRing(corners);
 }
 
@@ -140,7 +136,8 @@ function thinned(corners: Int32Array, shift: number): Int32Array {
   let [cellX, cellY] = [Number.NaN, Number.NaN];
   for (let n = 0; n < corners.length; n += 2) {
     const i = start + n < corners.length ? start + n : start + n - corners.length;
-    const [x, y] = [corners[i]!, corners[i + 1]!];
+    const x = corners[i]!;
+    const y = corners[i + 1]!;
     if (x >> shift !== cellX || y >> shift !== cellY) count += 2;
     else if (x > kept[count - 2]! || (x === kept[count - 2] && y >= kept[count - 1]!)) continue;
     cellX = x >> shift;
@@ -179,7 +176,10 @@ function projectRing(ring: DegreeRing): Int32Array {
   const units: number[] = [];
   for (let i = 0; i < ring.length; i += 2) {
     const next = i + 2 < ring.length ? i + 2 : 0;
-    const [x, y, x2, y2] = [ring[i]!, ring[i + 1]!, ring[next]!, ring[next + 1]!];
+    const x = ring[i]!;
+    const y = ring[i + 1]!;
+    const x2 = ring[next]!;
+    const y2 = ring[next + 1]!;
     units.push(unitX(x), unitY(y));
     const pieces = piecesOf(x2 - x, y, y2);
     // counted from the western end, so that a neighbour who goes the other way has the same corners
@@ -196,7 +196,7 @@ function projectRing(ring: DegreeRing): Int32Array {
 /** A piece of Δφ bends by Δφ²/8 · sec φ tan φ, the second derivative of the map's latitude, seen across the edge. */
 function piecesOf(run: number, latitude: number, other: number): number {
   const rise = other - latitude;
-  if (rise === 0 || run === 0) return 1;
+  if (run === 0 || Math.abs(rise) < SURELY_STRAIGHT) return 1;
   const steepest = Math.min(MERCATOR_LIMIT, Math.max(Math.abs(latitude), Math.abs(other))) * RADIANS_PER_DEGREE;
   const bend = Math.sin(steepest) / Math.cos(steepest) ** 2;
   const across = Math.abs(run) / Math.hypot(run, rise);

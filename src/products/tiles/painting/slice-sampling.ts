@@ -7,7 +7,7 @@
  * between two cells: what they are in the unit of the field is n × step + base for all of them.
  */
 
-import { type TileAxes, type TileLattice, tileLattice } from '../../../grid/tile-lattice.js';
+import { type TileAxes, type TileCone, type TileLattice, tileLattice } from '../../../grid/tile-lattice.js';
 import { TILE_PIXELS } from '../../../grid/web-mercator.js';
 import type { MapSlice } from '../../../model/map-slice.js';
 import { MISSING_PACKED } from '../../../model/packing.js';
@@ -25,9 +25,10 @@ const LEAST_WEIGHT = 0.5 - 1e-9;
 export function sampleSlice(slice: MapSlice, address: TileAddress, samples: Float32Array): boolean {
   const lattice = tileLattice(slice.grid, address);
   const cells = cellsOf(slice, lattice);
-  return lattice.axes === null
+  if (lattice.axes !== null) return sampleOnAxes(cells, lattice.axes, samples);
+  return lattice.cone === null
     ? sampleAtPositions(cells, lattice, samples)
-    : sampleOnAxes(cells, lattice.axes, samples);
+    : sampleOnCone(cells, lattice.cone, samples);
 }
 
 interface Cells {
@@ -55,9 +56,9 @@ function cellsOf({ grid, values }: MapSlice, { columnsAround }: TileLattice): Ce
 const LEFT = new Int32Array(TILE_PIXELS);
 const RIGHT = new Int32Array(TILE_PIXELS);
 const ACROSS = new Float64Array(TILE_PIXELS);
-/** Positions of one row of pixels. */
-const X = new Float64Array(TILE_PIXELS);
-const Y = new Float64Array(TILE_PIXELS);
+/** Of the angle of each column of pixels on a cone. */
+const SINES = new Float64Array(TILE_PIXELS);
+const COSINES = new Float64Array(TILE_PIXELS);
 
 function sampleOnAxes(cells: Cells, axes: TileAxes, samples: Float32Array): boolean {
   setColumns(cells, axes.columns);
@@ -81,11 +82,10 @@ function setColumns({ seam, afterSeam }: Cells, positions: Float64Array): void {
 }
 
 function sampleRow({ values, columns, lastRow }: Cells, y: number, samples: Float32Array, at: number): boolean {
+  const pixels = TILE_PIXELS;
   const row = y | 0;
   const upper = row * columns;
   const lower = row === lastRow ? upper : upper + columns;
-  const down = y - row;
-  const [missing, pixels] = [MISSING_PACKED, TILE_PIXELS];
   let isSeen = false;
   for (let i = 0; i < pixels; i++) {
     const left = LEFT[i]!;
@@ -94,61 +94,83 @@ function sampleRow({ values, columns, lastRow }: Cells, y: number, samples: Floa
       continue;
     }
     const right = RIGHT[i]!;
-    const across = ACROSS[i]!;
-    const a = values[upper + left]!;
-    const b = values[upper + right]!;
-    const c = values[lower + left]!;
-    const d = values[lower + right]!;
     isSeen = true;
-    if (a === missing || b === missing || c === missing || d === missing) {
-      samples[at + i] = partialMean([a, b, c, d], across, down);
-    } else {
-      const top = a + (b - a) * across;
-      samples[at + i] = top + (c + (d - c) * across - top) * down;
-    }
+    samples[at + i] = blend(values, upper + left, upper + right, lower + left, lower + right, ACROSS[i]!, y - row);
+  }
+  return isSeen;
+}
+
+function sampleOnCone(cells: Cells, cone: TileCone, samples: Float32Array): boolean {
+  SINES.set(cone.sines);
+  COSINES.set(cone.cosines);
+  let isSeen = false;
+  for (let row = 0; row < TILE_PIXELS; row++) if (sampleConeRow(cells, cone, row, samples)) isSeen = true;
+  return isSeen;
+}
+
+function sampleConeRow({ values, columns }: Cells, cone: TileCone, tileRow: number, samples: Float32Array): boolean {
+  const { originX, originY, lastX, lastY } = cone;
+  const pixels = TILE_PIXELS;
+  const across = cone.across[tileRow]!;
+  const along = cone.along[tileRow]!;
+  const at = tileRow * pixels;
+  let isSeen = false;
+  for (let i = 0; i < pixels; i++) {
+    const x = across * SINES[i]! - originX;
+    const y = along * COSINES[i]! - originY;
+    if (x >= 0 && x <= lastX && y >= 0 && y <= lastY) {
+      const left = x | 0;
+      const row = y | 0;
+      const upper = row * columns + left;
+      const lower = row === lastY ? upper : upper + columns;
+      const right = left === lastX ? 0 : 1;
+      isSeen = true;
+      samples[at + i] = blend(values, upper, upper + right, lower, lower + right, x - left, y - row);
+    } else samples[at + i] = Number.NaN;
   }
   return isSeen;
 }
 
 function sampleAtPositions(cells: Cells, { positions }: TileLattice, samples: Float32Array): boolean {
+  const { values, columns, lastRow, seam, afterSeam } = cells;
+  const [x, y] = [new Float64Array(TILE_PIXELS), new Float64Array(TILE_PIXELS)];
   let isSeen = false;
-  for (let row = 0, at = 0; row < TILE_PIXELS; row++, at += TILE_PIXELS) {
-    if (!positions(row, X, Y)) samples.fill(Number.NaN, at, at + TILE_PIXELS);
-    else if (samplePositions(cells, samples, at)) isSeen = true;
+  for (let at = 0; at < samples.length; at++) {
+    const i = at % TILE_PIXELS;
+    if (i === 0 && !positions(at / TILE_PIXELS, x, y)) x.fill(Number.NaN);
+    samples[at] = Number.NaN;
+    if (Number.isNaN(x[i])) continue;
+    const [left, row] = [Math.trunc(x[i]!), Math.trunc(y[i]!)];
+    const right = left + 1 === seam ? afterSeam : left + 1;
+    const [upper, lower] = [row * columns, Math.min(lastRow, row + 1) * columns];
+    isSeen = true;
+    samples[at] = blend(values, upper + left, upper + right, lower + left, lower + right, x[i]! - left, y[i]! - row);
   }
   return isSeen;
 }
 
-function samplePositions(cells: Cells, samples: Float32Array, at: number): boolean {
-  const { values, columns, lastRow, seam, afterSeam } = cells;
-  const [missing, pixels] = [MISSING_PACKED, TILE_PIXELS];
-  let isSeen = false;
-  for (let i = 0; i < pixels; i++) {
-    const x = X[i]!;
-    if (Number.isNaN(x)) {
-      samples[at + i] = Number.NaN;
-      continue;
-    }
-    const y = Y[i]!;
-    const left = x | 0;
-    const row = y | 0;
-    const right = left + 1 === seam ? afterSeam : left + 1;
-    const upper = row * columns;
-    const lower = row === lastRow ? upper : upper + columns;
-    const a = values[upper + left]!;
-    const b = values[upper + right]!;
-    const c = values[lower + left]!;
-    const d = values[lower + right]!;
-    isSeen = true;
-    if (a === missing || b === missing || c === missing || d === missing) {
-      samples[at + i] = partialMean([a, b, c, d], x - left, y - row);
-    } else {
-      const across = x - left;
-      const top = a + (b - a) * across;
-      samples[at + i] = top + (c + (d - c) * across - top) * (y - row);
-    }
-  }
-  return isSeen;
+/**
+ * The value between four cells, the upper left one first.
+ *
+ * @param across, down  from the left to the right ones and from the upper to the lower ones, 0 ≤ … < 1
+ */
+function blend(
+  values: Int16Array,
+  upperLeft: number,
+  upperRight: number,
+  lowerLeft: number,
+  lowerRight: number,
+  across: number,
+  down: number,
+): number {
+  const a = values[upperLeft]!;
+  const b = values[upperRight]!;
+  const c = values[lowerLeft]!;
+  const d = values[lowerRight]!;
+  if (a === MISSING_PACKED || b === MISSING_PACKED || c === MISSING_PACKED || d === MISSING_PACKED)
+    return partialMean([a, b, c, d], across, down);
+  const top = a + (b - a) * across;
+  return top + (c + (d - c) * across - top) * down;
 }
 
 /** The mean of the corners that have a value, NaN where they hold too little of the weight. */
