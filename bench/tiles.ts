@@ -10,6 +10,7 @@ import { encodeIndexedPng } from '../src/products/tiles/painting/tile-png.js';
 import { type IndexedPng, readIndexedPng, rgbaOf } from '../test/indexed-png.js';
 import { ALERT_FAMILIES } from './alert-families.fixture.js';
 import { FIRE_FAMILIES } from './fire-families.fixture.js';
+import { RADAR_FAMILIES } from './radar-families.fixture.js';
 import { TILE_FAMILIES, type TileFamily } from './tile-families.fixture.js';
 
 const ROUNDS = 12;
@@ -68,5 +69,5 @@ async function measure({ name, readers, orders }: TileFamily): Promise<string> {
 
 console.log('| layer | tiles/s | of the goal | painting, ms | encoding, ms | colours | KiB | as RGBA, tiles/s | KiB |');
 console.log('|---|---|---|---|---|---|---|---|---|');
-for (const family of [...TILE_FAMILIES, ...FIRE_FAMILIES, ...ALERT_FAMILIES])
+for (const family of [...TILE_FAMILIES, ...RADAR_FAMILIES, ...FIRE_FAMILIES, ...ALERT_FAMILIES])
   console.log(`| ${await measure(family())} |`);
