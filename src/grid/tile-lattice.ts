@@ -32,12 +32,29 @@ export interface TileLattice {
   readonly columnsAround: number | null;
   /** Where all pixels of a column, and all of a row, share a coordinate; else null. */
   readonly axes: TileAxes | null;
+  /** Where the grid lies on a cone; else null. */
+  readonly cone: TileCone | null;
 }
 
 /** Fractional column of each column of pixels, and row of each row; NaN outside the grid. `TILE_PIXELS` each. */
 export interface TileAxes {
   readonly columns: Float64Array;
   readonly rows: Float64Array;
+}
+
+/**
+ * Pixel (row, column) lies at column across[row] · sines[column] − originX and row along[row] · cosines[column] − originY
+ * of the grid; outside unless these are 0 … lastX and 0 … lastY. `TILE_PIXELS` each.
+ */
+export interface TileCone {
+  readonly across: Float64Array;
+  readonly along: Float64Array;
+  readonly sines: Float64Array;
+  readonly cosines: Float64Array;
+  readonly originX: number;
+  readonly originY: number;
+  readonly lastX: number;
+  readonly lastY: number;
 }
 
 export function tileLattice(grid: Grid, address: TileAddress): TileLattice {
@@ -47,13 +64,13 @@ export function tileLattice(grid: Grid, address: TileAddress): TileLattice {
   const latitudes = pixels.map((pixel) => latitudeOfPixel(address.y * TILE_PIXELS + pixel, address.z));
   if (separation?.kind === 'axes') {
     const axes = tileAxes(separation, latitudes, longitudes);
-    return { columnsAround, axes, positions: positionsOnAxes(axes) };
+    return { columnsAround, axes, cone: null, positions: positionsOnAxes(axes) };
   }
-  const positions =
-    separation === null
-      ? positionsOneByOne(position, latitudes, longitudes)
-      : positionsOnCone(grid as Grid & PlaneAxes, separation, latitudes, longitudes);
-  return { columnsAround, axes: null, positions };
+  if (separation?.kind === 'cone') {
+    const cone = tileCone(grid as Grid & PlaneAxes, separation, latitudes, longitudes);
+    return { columnsAround, axes: null, cone, positions: positionsOnCone(cone) };
+  }
+  return { columnsAround, axes: null, cone: null, positions: positionsOneByOne(position, latitudes, longitudes) };
 }
 
 function tileAxes(separation: SeparateAxes, latitudes: Float64Array, longitudes: Float64Array): TileAxes {
@@ -74,19 +91,30 @@ function positionsOnAxes({ columns, rows }: TileAxes): PixelPositions {
 }
 
 /** Without `gridPosition`'s allowance of 1e-7 cells beyond the outermost row and column. */
-function positionsOnCone(
-  grid: PlaneAxes,
-  cone: PolarAxes,
+function tileCone(
+  { firstX, firstY, xStep, yStep, columns, rows }: PlaneAxes,
+  { radius, angle }: PolarAxes,
   latitudes: Float64Array,
   longitudes: Float64Array,
-): PixelPositions {
-  const radii = latitudes.map(cone.radius);
-  const angles = longitudes.map(cone.angle);
-  const [sines, cosines] = [angles.map(Math.sin), angles.map(Math.cos)];
-  const [originX, originY] = [grid.firstX / grid.xStep, grid.firstY / grid.yStep];
-  const [lastX, lastY] = [grid.columns - 1, grid.rows - 1];
+): TileCone {
+  const [radii, angles] = [latitudes.map(radius), longitudes.map(angle)];
+  return {
+    across: radii.map((metres) => metres / xStep),
+    along: radii.map((metres) => -metres / yStep),
+    sines: angles.map(Math.sin),
+    cosines: angles.map(Math.cos),
+    originX: firstX / xStep,
+    originY: firstY / yStep,
+    lastX: columns - 1,
+    lastY: rows - 1,
+  };
+}
+
+function positionsOnCone(cone: TileCone): PixelPositions {
+  const { sines, cosines, originX, originY, lastX, lastY } = cone;
   return (row, x, y) => {
-    const [across, along] = [radii[row]! / grid.xStep, -radii[row]! / grid.yStep];
+    const across = cone.across[row]!;
+    const along = cone.along[row]!;
     for (let column = 0; column < TILE_PIXELS; column++) {
       const atX = across * sines[column]! - originX;
       const atY = along * cosines[column]! - originY;
