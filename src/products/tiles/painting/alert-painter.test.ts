@@ -145,7 +145,7 @@ test('a tile is made of the same pixels as its four children rounded to it: none
           if (all.every((index) => index === full)) expect(at(pixels, column, row)).toBe(full);
         }
     }),
-    { numRuns: 40 },
+    { numRuns: 25 },
   );
 });
 

@@ -239,13 +239,15 @@ test('a ring of ten thousand corners far larger than the tile covers it, or a pa
     [500, TILE_UNITS / 2 + radius],
   ] as const) {
     const bits = filled([bigRing(10_000, x, y, radius)]);
+    let wrong = 0;
     for (let row = 0; row < fine.rows; row += 13)
       for (let column = 0; column < fine.rows; column += 13) {
         const [sampleX, sampleY] = placeOf(SIXTEEN_SAMPLES, row, column);
         const distance = Math.hypot(sampleX - x, sampleY - y);
         // the chord of 10,000 corners is off by a hundredth of a unit, rounding by one
-        if (Math.abs(distance - radius) > 1.5) expect(has(bits, row, column)).toBe(distance < radius);
+        if (Math.abs(distance - radius) > 1.5 && has(bits, row, column) !== distance < radius) wrong++;
       }
+    expect(wrong).toBe(0);
   }
 });
 

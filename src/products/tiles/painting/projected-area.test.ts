@@ -137,13 +137,14 @@ test('a long slanted edge bends on the map as it does on the globe', () => {
   const slope = polygon('0 0, 60 0, 60 70');
   const tile = tileAt(35, 30, FINEST_ZOOM);
   const pixels = painted([slope], [], tile);
-  let inside = 0;
+  let [inside, wrong] = [0, 0];
   for (let pixel = 0; pixel < TILE_AREA; pixel++) {
     const [longitude, latitude] = centreOf(tile, pixel);
     const below = (longitude * 70) / 60 - latitude; // degrees; a pixel is 0.00034
-    if (Math.abs(below) > 0.0002) expect(pixels[pixel] === 1).toBe(below > 0);
+    if (Math.abs(below) > 0.0002 && (pixels[pixel] === 1) !== below > 0) wrong++;
     inside += pixels[pixel]!;
   }
+  expect(wrong).toBe(0);
   expect(inside).toBeGreaterThan(10_000);
   expect(inside).toBeLessThan(60_000);
 });
