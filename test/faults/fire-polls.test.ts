@@ -86,7 +86,8 @@ test('every fire that the satellites of the simulated world saw is published, at
   const truth = FIRE_SATELLITES.flatMap(({ id }) => listedFires(world, id, NOON));
   expect(truth.length).toBeGreaterThan(5000);
   const found = (await published()).map(({ latitude, longitude, time }) => nameOf(latitude, longitude, time));
-  expect(new Set(found)).toEqual(new Set(truth.map((one) => nameOf(one.latitude, one.longitude, one.time))));
+  const names = truth.map((one) => nameOf(one.latitude, one.longitude, one.time));
+  expect([...found].sort()).toEqual([...new Set(names)].sort());
   expect(found).toHaveLength(outcome.count);
   const newest = await shelf().newest('fires');
   expect(newest).toMatchObject({ createdAt: NOON, simulated: true });
@@ -101,12 +102,12 @@ test('the powers and confidences of the lists are those of the world', async () 
     (await shelf().newest('fires'))!.version,
   );
   const stored = new Map(Array.from(times, (time, n) => [nameOf(latitudes[n]!, longitudes[n]!, time), n] as const));
-  for (const { id } of FIRE_SATELLITES)
-    for (const point of listedFires(world, id, NOON)) {
-      const n = stored.get(nameOf(point.latitude, point.longitude, point.time))!;
-      expect(radiativePowers[n]).toBeCloseTo(point.radiativePower, 3);
-      expect(confidences[n]).toBe(['low', 'nominal', 'high'].indexOf(point.confidence));
-    }
+  const confidenceOf = (n: number) => (['low', 'nominal', 'high'] as const)[confidences[n]!];
+  const wrong = FIRE_SATELLITES.flatMap(({ id }) => listedFires(world, id, NOON)).filter((point) => {
+    const n = stored.get(nameOf(point.latitude, point.longitude, point.time))!;
+    return Math.abs(radiativePowers[n]! - point.radiativePower) > 1e-3 || confidenceOf(n) !== point.confidence;
+  });
+  expect(wrong).toEqual([]);
 });
 
 test('what has not changed is asked for conditionally and publishes nothing; as time goes on old fires leave', async () => {
@@ -136,7 +137,7 @@ test.each([
   const names = new Set((await published()).map((one) => nameOf(one.latitude, one.longitude, one.time)));
   const former = listedFires(world, 'N20', NOON).filter(({ time }) => time > now - DAY);
   expect(former.length).toBeGreaterThan(1000);
-  for (const one of former) expect(names).toContain(nameOf(one.latitude, one.longitude, one.time));
+  expect(former.filter((one) => !names.has(nameOf(one.latitude, one.longitude, one.time)))).toEqual([]);
   expect(outcome.count).toBeGreaterThan(0.7 * whole.count);
   now += DAY;
   const later = await pollObservations(deps(), FIRMS);
@@ -175,7 +176,7 @@ test('memory that is half written, or copies that are damaged, cost a fetch and 
 test('a poll that is killed anywhere in the store is made good by the next', async () => {
   const counting = withFault(createMemoryObjects(), { at: Number.POSITIVE_INFINITY, moment: 'before' });
   const { count: fires } = await pollObservations(deps({ objects: counting }), FIRMS);
-  for (let at = 1; at <= counting.operations(); at += 3) {
+  for (let at = 1; at <= counting.operations(); at += 4) {
     objects = createMemoryObjects();
     const killed = withFault(objects, { at, moment: 'torn' });
     await expect(pollObservations(deps({ objects: killed }), FIRMS)).rejects.toThrow(StoreKilledError);

@@ -7,6 +7,7 @@ import { isTagged, UpstreamError } from '../../base/errors.js';
 import { filesUnder, readLocalFile } from '../../sources/local-files.js';
 import type { ObservationFeed } from '../../sources/observation-feed.js';
 import { lockDirectory } from '../../store/tables/directory-lock.js';
+import { newestFire, newestPlume } from './fire-selection.js';
 import type { ObservationDependencies } from './observation-dependencies.js';
 import { type Contents, contentsOf, publishContents } from './observation-publication.js';
 
@@ -89,8 +90,8 @@ function newestOf(contents: readonly Contents[]): number | null {
     if (time !== null && time > (newest ?? Number.NEGATIVE_INFINITY)) newest = time;
   };
   for (const one of contents) {
-    if (one.kind === 'fires') for (const { time } of one.fires) take(time);
-    else for (const { start, end } of one.plumes) take(end ?? start);
+    if (one.kind === 'fires') take(newestFire(one.fires));
+    else take(newestPlume(one.plumes));
   }
   return newest;
 }

@@ -4,17 +4,17 @@ import { isDeepStrictEqual } from 'node:util';
 import { isTagged } from '../../base/errors.js';
 import { decodeFirms } from '../../decode/firms/firms.js';
 import { decodeHmsSmoke } from '../../decode/hms/hms-smoke.js';
-import type { FirePoint, SmokePlume } from '../../model/fire.js';
+import type { FireTable, SmokePlume } from '../../model/fire.js';
 import type { ObservationDatasetId } from '../../model/observed-version.js';
 import { readPointer } from '../../store/grids/publication.js';
 import type { ObjectStore } from '../../store/objects/object-store.js';
 import { readFires, readPlumes } from '../../store/observations/observation-reader.js';
 import { publishFires, publishPlumes, removeOldObservations } from '../../store/observations/observation-writer.js';
-import { newestFire, newestPlume, selectFires, selectPlumes } from './fire-selection.js';
+import { newestFire, newestPlume, selectFires, selectPlumes, tableOf } from './fire-selection.js';
 
 /** What a file holds, and how much of it was left out because it broke a rule. */
 export type Contents = { readonly rejected: number; readonly defect: Error | null } & (
-  | { readonly kind: 'fires'; readonly fires: readonly FirePoint[] }
+  | { readonly kind: 'fires'; readonly fires: FireTable }
   | { readonly kind: 'plumes'; readonly plumes: readonly SmokePlume[] }
 );
 
@@ -22,7 +22,7 @@ export type Contents = { readonly rejected: number; readonly defect: Error | nul
 export async function contentsOf(dataset: ObservationDatasetId, bytes: Uint8Array): Promise<Contents> {
   if (dataset === 'fires') {
     const { points, rejected, defect } = decodeFirms(bytes);
-    return { kind: 'fires', fires: points, rejected, defect };
+    return { kind: 'fires', fires: tableOf(points), rejected, defect };
   }
   return { kind: 'plumes', ...(await decodeHmsSmoke(bytes)) };
 }
