@@ -47,7 +47,15 @@ export function randomScan(options: {
   };
   const version = versionOf(validTime);
   const origin = `${site.slice(1)}_N0B_${seed}`;
-  const description = { site, version, validTime, createdAt: validTime + 40, simulated: true, origin };
+  const description = {
+    site,
+    version,
+    validTime,
+    createdAt: validTime + 40,
+    simulated: true,
+    origin,
+    originTag: `"${seed}"`,
+  };
   return { description, product };
 }
 

@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { crc32c } from '../../src/base/crc32c.js';
 import { silentLog } from '../../src/base/log.js';
 import type { ProgressEvent } from '../../src/base/progress.js';
 import { pollScan } from '../../src/ingest/nexrad/poll-scan.js';
@@ -89,12 +90,16 @@ function productAt(minutes: number, site = 'KTLX', change: Partial<WrittenProduc
   });
 }
 
-const send =
-  (bytes: Uint8Array): Reply =>
-  (response) =>
-    void response.end(bytes);
+/** With its entity tag, and nothing but that to who has it. */
+const send = (bytes: Uint8Array): Reply => {
+  const etag = `"${crc32c(bytes)}"`;
+  return (response) => {
+    const isKnown = response.req.headers['if-none-match'] === etag;
+    response.writeHead(isKnown ? 304 : 200, { etag }).end(isKnown ? undefined : bytes);
+  };
+};
 function nameAt(minutes: number, letters = 'TLX'): string {
-  const digits = new Date((NOON + minutes * MINUTE + 7) * 1000).toISOString().slice(0, 19).replaceAll(/[-:T]/g, '_');
+  const digits = new Date((NOON + minutes * MINUTE - 20) * 1000).toISOString().slice(0, 19).replaceAll(/[-:T]/g, '_');
   return `${letters}_N0B_${digits}`;
 }
 const offer = (minutes: number, bytes: Uint8Array | Reply = productAt(minutes), letters = 'TLX') =>
@@ -109,12 +114,30 @@ test('the newest sweep is published whole; without a newer one nothing is fetche
   expect(await poll()).toMatchObject({ kind: 'published', version: versionAt(-5), refused: [] });
   expect(filesAsked()).toEqual([`/${nameAt(-5)}`]);
   expect(await readScan(objects, 'KTLX', versionAt(-5))).toMatchObject({ site: 'TLX', code: 153, gates: 40 });
-  expect(await poll()).toMatchObject({ kind: 'nothing-new', version: versionAt(-5) });
-  expect(filesAsked()).toEqual([]);
+  const traffic = { requests: 2, bytes: expect.any(Number) };
+  const again = await poll();
+  expect(again).toMatchObject({ kind: 'nothing-new', version: versionAt(-5), traffic });
+  expect(again.traffic.bytes).toBeLessThan(500); // a listing, and a file that has not changed
   now += 5 * MINUTE;
   offer(0);
   expect(await poll()).toMatchObject({ kind: 'published', version: versionAt(0) });
   expect(events.map(({ event }) => event)).toEqual(['read', 'published', 'nothing-new', 'read', 'published']);
+});
+
+test('a later turn of the same volume, which comes under the same name, is published', async () => {
+  offer(-5);
+  await poll();
+  offer(-5, productAt(-5, 'KTLX', { halfwords: { 18: 212, 30: 5, 31: -320, 32: 5, 33: 254, 50: (140 << 5) | 2 } }));
+  expect(await poll()).toMatchObject({ kind: 'published', version: versionAt(-3) });
+  expect(await poll()).toMatchObject({ kind: 'nothing-new', version: versionAt(-3) });
+});
+
+test('where files have no tags, that of the published sweep is not asked for again', async () => {
+  offer(-5, (response) => void response.end(productAt(-5)));
+  await poll();
+  bucket.asked();
+  expect(await poll()).toMatchObject({ kind: 'nothing-new', version: versionAt(-5) });
+  expect(filesAsked()).toEqual([]);
 });
 
 test('across midnight the sweeps of the day before are found', async () => {
@@ -147,7 +170,7 @@ test.each<readonly [string, Uint8Array | Reply, string]>([
   ['of velocity', productAt(-1, 'KTLX', { code: 154 }), 'product 154 is super-resolution digital base velocity'],
   ['the hybrid scan', productAt(-1, 'KTLX', { code: 32 }), 'product 32 is digital hybrid scan reflectivity'],
   ['no product that is read', productAt(-1, 'KTLX', { code: 177 }), 'the product is one of'],
-  ['of the day before, under a new name', productAt(-24 * 60), 'its name says 2026-11-20T11:59:07Z'],
+  ['of the day before, under a new name', productAt(-24 * 60), 'its name says 2026-11-20T11:58:40Z'],
   ['from the future, under an old name', productAt(10), 'it is from the future'],
   ['very large', (response) => void response.writeHead(200, { 'content-length': 5 << 20 }).end(), 'at most'],
   ['gone since it was listed', status(404), 'answers 404'],

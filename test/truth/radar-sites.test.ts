@@ -1,9 +1,12 @@
-/** The table of radars, against where real products say that their antennas are. */
+/** The table of radars and the names of their files, against what real products say. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'vitest';
+import { readDescription } from '../../src/decode/nexrad/description.js';
+import { readHeading } from '../../src/decode/nexrad/heading.js';
 import { decodeNexrad } from '../../src/decode/nexrad/nexrad.js';
 import { radarSiteOfLetters } from '../../src/model/radar-sites-table.js';
+import { scanFeedOf } from '../../src/sources/nexrad/nexrad-source.js';
 import { sharedData, testWithSharedData } from '../shared-data.js';
 
 /** Base products of weather radars; those of airports' radars have letters that the table must not have. */
@@ -25,4 +28,21 @@ testWithSharedData('antennas stand where the table has their radars, to its thou
       seen.add(site.icao);
     }
   expect([...seen].sort()).toEqual(['KBMX', 'KLOT']);
+});
+
+/** As the bucket names them: the time is that of the volume scan, minutes before the product was made. */
+testWithSharedData('files of the bucket are named after the beginning of their volume', () => {
+  const named = readdirSync(sharedData('radar', 'level3-netbymatt')).filter((name) => name.startsWith('LOT_'));
+  expect(named).toHaveLength(7);
+  for (const name of named) {
+    const bytes = readFileSync(sharedData('radar', 'level3-netbymatt', name));
+    const { volumeTime } = readDescription(bytes.subarray(readHeading(bytes).octets));
+    const [letters, , ...digits] = name.split('_');
+    const [file] = scanFeedOf(`K${letters}`).framesIn(
+      [[letters, 'N0B', ...digits].join('_')],
+      '',
+      'https://example.org',
+    );
+    expect(file!.validTime, name).toBe(volumeTime);
+  }
 });

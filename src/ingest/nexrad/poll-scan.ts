@@ -3,6 +3,9 @@
  *
  *   lock → list the last hour → newest: fetch, decode, check → publish → remove what is old
  *
+ * Files are named after the beginning of their volume, in which some radars turn at the lowest angle several times. So the
+ * file of the published sweep is asked for again, if it has changed.
+ *
  * Readers are pointed to a sweep at last, so a kill at any moment leaves what was published. A broken file changes nothing:
  * it is told, and the next older one is tried, as long as it is newer than what is published. A radar that has sent nothing
  * for an hour is silent, which is no failure: radars are maintained.
@@ -82,12 +85,16 @@ async function pollWith(poll: ScanPoll): Promise<ScanPollOutcome> {
   const due = listed.filter(({ validTime }) => !isAheadOf(validTime, now));
   if (due.length === 0) return outcome('silent', held?.version ?? null);
   for (const file of due.slice(0, MOST_TRIED)) {
-    if (held?.origin === nameInAddress(file.url)) break;
-    const product = await readSweep(poll, file);
-    if (product === null || product.validTime <= (held?.validTime ?? Number.NEGATIVE_INFINITY)) continue;
-    const version = await publishSweep(deps, site, product, nameInAddress(file.url));
-    await removeOld(deps, site, product.validTime);
-    return outcome('published', version);
+    const origin = nameInAddress(file.url);
+    const isHeld = held?.origin === origin;
+    if (isHeld && held.originTag === null) break; // nobody could tell whether it has changed
+    const read = await readSweep(poll, file, isHeld ? held.originTag : null);
+    if (read !== null && read.product.validTime > (held?.validTime ?? Number.NEGATIVE_INFINITY)) {
+      const version = await publishSweep(deps, site, read.product, { origin, originTag: read.tag });
+      await removeOld(deps, site, read.product.validTime);
+      return outcome('published', version);
+    }
+    if (isHeld) break;
   }
   if (held !== null && held.validTime >= now - WINDOW) return outcome('nothing-new', held.version);
   const [newest] = refused;
@@ -95,17 +102,32 @@ async function pollWith(poll: ScanPoll): Promise<ScanPollOutcome> {
   return outcome('silent', held?.version ?? null);
 }
 
-/** Null for a file that cannot be taken, which is told. @throws UpstreamError  the upstream does not answer */
-async function readSweep(poll: ScanPoll, { url, validTime }: RadarFrameFile): Promise<RadialProduct | null> {
+interface ReadSweep {
+  readonly product: RadialProduct;
+  /** Entity tag of the file; null: it has none. */
+  readonly tag: string | null;
+}
+
+/**
+ * Null for a file that cannot be taken, which is told, or that is still the one with this tag.
+ *
+ * @throws UpstreamError  the upstream does not answer
+ */
+async function readSweep(
+  poll: ScanPoll,
+  { url, validTime }: RadarFrameFile,
+  tag: string | null,
+): Promise<ReadSweep | null> {
   const { deps, site, now, http } = poll;
   try {
-    const answer = await http.get(url, { ceilingBytes: LARGEST_NEXRAD_FILE, signal: deps.signal });
-    if (answer.notModified) throw new UpstreamError('framing', url, 'answers 304 to an unconditional request');
+    const unlessStill = tag === null ? {} : { unlessStill: { etag: tag } };
+    const answer = await http.get(url, { ceilingBytes: LARGEST_NEXRAD_FILE, signal: deps.signal, ...unlessStill });
+    if (answer.notModified) return null;
     const product = await decodeNexrad(answer.bytes);
     const fault = scanFault(product, { site: radarSiteOf(site), now, namedTime: validTime });
     if (fault === null) {
       tell(deps, site, 'read', `${nameInAddress(url)} read`, {}, false);
-      return product;
+      return { product, tag: answer.validators.etag ?? null };
     }
     refuse(poll, url, fault);
   } catch (error) {

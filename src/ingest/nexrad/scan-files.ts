@@ -57,7 +57,7 @@ export async function ingestScanFiles(deps: ScanDependencies, from: readonly str
 async function publishFile(deps: ScanDependencies, site: string, product: RadialProduct, name: string): Promise<void> {
   const lock = lockDirectory(`${deps.directory}/${site}`);
   try {
-    const version = await publishSweep(deps, site, product, name);
+    const version = await publishSweep(deps, site, product, { origin: name, originTag: null });
     tell(deps, site, 'published', `sweep ${version} of ${name} stored`, { version });
   } finally {
     lock.release();

@@ -39,11 +39,11 @@ export async function publishSweep(
   { objects, source, clock }: Pick<ScanDependencies, 'objects' | 'source' | 'clock'>,
   site: string,
   product: RadialProduct,
-  origin: string,
+  origin: Pick<ScanDescription, 'origin' | 'originTag'>,
 ): Promise<string> {
   const [now, version] = [clock.now(), versionOf(product.validTime)];
   const { validTime } = product;
-  const description = { site, version, validTime, createdAt: now, simulated: source.simulated, origin };
+  const description = { site, version, validTime, createdAt: now, simulated: source.simulated, ...origin };
   await publishScan(objects, description, product, now);
   return version;
 }

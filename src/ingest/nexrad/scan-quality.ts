@@ -7,7 +7,7 @@ import { formatInstant } from '../../model/time.js';
 
 /** A sweep may be dated ahead so far, s: clocks differ. */
 const AHEAD_SECONDS = 240;
-/** Names have the time of the product or of its volume scan, which takes up to 10 minutes. */
+/** Names have the time at which the volume scan began, which takes up to 10 minutes. */
 const NAME_SECONDS = 900;
 /** Radars are moved by some kilometres at most without a new name; degrees. */
 const NEAR_DEGREES = 0.2;

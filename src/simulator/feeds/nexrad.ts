@@ -2,7 +2,7 @@
  * The simulated NEXRAD Level 3, the lowest sweep of every radar of the network, in a bucket:
  *
  *   /?list-type=2&prefix={radar}_N0B_…        radar: its ICAO identifier without the first letter, "TLX"
- *   /{radar}_N0B_YYYY_MM_DD_HH_MM_SS          when the product was made
+ *   /{radar}_N0B_YYYY_MM_DD_HH_MM_SS          when its volume began
  *
  * Product 153, packed by bzip2. A volume every five minutes, each radar at seconds of its own; its first turn is measured
  * after 20 s, made into a product after 27, and there 30 s after the turn. Radars of the contiguous States are maintained
@@ -56,9 +56,8 @@ export function createNexradFeed(world: World, setting: RadarSetting): Simulated
   const find = (path: string): FoundFile | null => {
     const [, letters, year, month, day, ...time] = KEY.exec(path.slice(1)) ?? [];
     const site = letters === undefined ? null : radarSiteOfLetters(letters);
-    const named = timeOf(`${year}${month}${day}`, time.join(''));
-    if (site === null || named === null) return null;
-    const volume = named - MAKING;
+    const volume = timeOf(`${year}${month}${day}`, time.join(''));
+    if (site === null || volume === null) return null;
     if ((volume - offsetOf(world.seed, site)) % CADENCE !== 0 || !isAtWork(world.seed, site, volume)) return null;
     return {
       key: `nexrad ${site.icao} ${volume}`,
@@ -74,8 +73,8 @@ export function createNexradFeed(world: World, setting: RadarSetting): Simulated
   const keysOf = (site: RadarSite, midnight: number): BucketObject[] => {
     const keys: BucketObject[] = [];
     const offset = offsetOf(world.seed, site);
-    for (let volume = midnight - CADENCE + offset; volume < midnight + DAY; volume += CADENCE) {
-      const key = keyOf(site, volume + MAKING);
+    for (let volume = midnight + offset; volume < midnight + DAY; volume += CADENCE) {
+      const key = keyOf(site, volume);
       const since = volume + TURN + LATENCY + faults.latenessOf(`/${key}`, volume + TURN);
       if (since <= clock.now() && isAtWork(world.seed, site, volume)) keys.push({ key, since });
     }
@@ -110,8 +109,8 @@ function isAtWork(seed: number, { icao }: RadarSite, at: number): boolean {
   return sitesAtWork(NEXRAD_SITES, seed, at).some(({ name }) => name === icao);
 }
 
-function keyOf(site: RadarSite, made: number): string {
-  const [date, time] = stampOf(made);
+function keyOf(site: RadarSite, volume: number): string {
+  const [date, time] = stampOf(volume);
   const parts = [date.slice(0, 4), date.slice(4, 6), date.slice(6), ...time.match(/../g)!];
   return [lettersOf(site.icao), PRODUCT, ...parts].join('_');
 }

@@ -4,8 +4,9 @@
  *   /{radar}_N0B_YYYY_MM_DD_HH_MM_SS        radar: its ICAO identifier without the first letter, "TLX"
  *
  * N0B is reflectivity in super resolution (product 153), which took the place of N0Q in September 2022: every 2 to 10
- * minutes, by the radar's mode, some 30 s after the turn; 120 to 390 a day and radar, 240 kB in clear air. Times of names
- * are no round ones, so they are never guessed but read from listings, from the wanted second on.
+ * minutes, by the radar's mode, some 30 s after the turn; 120 to 390 a day and radar, 240 kB in clear air. The time in a name
+ * is that of the volume scan's beginning, as in all real files at hand; they are no round ones, so they are never guessed but
+ * read from listings, from the wanted second on.
  */
 
 import { lettersOf } from '../../model/radar-sites-table.js';

@@ -26,6 +26,8 @@ export interface ScanDescription {
   readonly simulated: boolean;
   /** Name of the file that it came in. */
   readonly origin: string;
+  /** Entity tag of that file, as its server gave it; null: it gave none. */
+  readonly originTag: string | null;
 }
 
 /** Of the two quantities: name, unit as UDUNITS has it, standard name of CF. */

@@ -87,6 +87,7 @@ function readDescription(attributes: DocumentReader, site: string, version: stri
     createdAt: attributes.number('createdAt'),
     simulated: attributes.flag('simulated'),
     origin: attributes.text('origin'),
+    originTag: attributes.fields.originTag === null ? null : attributes.text('originTag'),
   };
 }
 
