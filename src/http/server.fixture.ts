@@ -167,7 +167,7 @@ export async function startTestServer({ products, ...changes }: Changes = {}): P
     clock,
     log: silentLog,
     authenticate: fakeAuthenticator(),
-    limiter: createRateLimiter({ clock }),
+    limiter: createRateLimiter({ clock, credentials: 100 }), // room for 100,000 takes as long to make as the server
     tileLimiter: createRateLimiter({ clock, limits: TILE_LIMITS }),
     products: { forecast, nowcast, route, alerts, tiles, ...products },
     metrics,

@@ -13,7 +13,7 @@ import { frameMessages } from '../../src/decode/grib2/message.js';
 import { readSections } from '../../src/decode/grib2/sections.js';
 import { unpackValues } from '../../src/decode/grib2/values.js';
 import { sharedData, testWithSharedData } from '../shared-data.js';
-import { readUpstreamFile, statisticsOf, WITHOUT_XZ } from './grib2-upstream.js';
+import { readUpstreamFile, type Statistics, statisticsOf, WITHOUT_XZ } from './grib2-upstream.js';
 
 /** A row of ECCODES_STATS.tsv by column name; all text. */
 type Row = Readonly<Record<string, string>>;
@@ -132,8 +132,7 @@ function tolerance(printed: string, largest: number): number {
   return 0.5001 * digit + largest * 2 ** -23;
 }
 
-function faultsOfValues(row: Row, values: Float32Array): string[] {
-  const got = statisticsOf(values);
+function faultsOfValues(row: Row, got: Statistics): string[] {
   const largest = Math.max(Math.abs(got.min), Math.abs(got.max));
   const factor = FORGOTTEN_DECIMAL_SCALE[`${row.file} ${row.msg}`] ?? 1;
   const isClose = (key: 'min' | 'max' | 'average') =>
@@ -172,8 +171,8 @@ function referenceTimeOf({ dataDate, dataTime }: Row): number {
 }
 
 /** Turning rows and columns round loses and changes nothing. */
-function faultsOfGrid(scanned: Float32Array, onGrid: Float32Array): string[] {
-  const [before, after] = [statisticsOf(scanned), statisticsOf(onGrid)];
+function faultsOfGrid(before: Statistics, onGrid: Float32Array): string[] {
+  const after = statisticsOf(onGrid);
   const isSame = before.min === after.min && before.max === after.max && before.missing === after.missing;
   return before.present === 0 || isSame ? [] : ['values on the grid are not those of the message'];
 }
@@ -185,8 +184,9 @@ function faultsOf(row: Row, { header, values, onGrid }: Candidate): string[] {
   const refusals = [header.refusal, values.refusal, onGrid.refusal].filter((refusal) => refusal !== null);
   const faults = refusals.filter((refusal) => !isNamed(row, refusal)).map((refusal) => `refused for ${refusal}`);
   if (header.value) faults.push(...faultsOfHeader(row, header.value));
-  if (values.value && hasFigures(row)) faults.push(...faultsOfValues(row, values.value));
-  if (values.value && onGrid.value) faults.push(...faultsOfGrid(values.value, onGrid.value));
+  const got = values.value && statisticsOf(values.value);
+  if (got && hasFigures(row)) faults.push(...faultsOfValues(row, got));
+  if (got && onGrid.value) faults.push(...faultsOfGrid(got, onGrid.value));
   return faults;
 }
 
