@@ -7,7 +7,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { run, serve } from './service.js';
+import { COMMAND, run, serve } from './service.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'weatherglass-attached-'));
 const settings = { WEATHERGLASS_DATA: directory };
@@ -25,7 +25,7 @@ test('when standard input ends it stops in the middle of a poll', { timeout: 30_
   await once(silent, 'listening');
   const service = await serve(settings, '--no-ingest');
   const address = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
-  const child = spawn(process.execPath, ['dist/cli/main.js', 'ingest', 'nws-alerts', '--json', '--attached'], {
+  const child = spawn(process.execPath, [...COMMAND, 'ingest', 'nws-alerts', '--json', '--attached'], {
     env: { ...process.env, ...settings, WEATHERGLASS_NWS_URL: address },
   });
   let said = '';

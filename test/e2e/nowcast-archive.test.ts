@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formatInstant } from '../../src/model/time.js';
 import type { PlantedStorm } from '../../src/simulator/storms.js';
 import { type SimulatedUpstream, startSimulatedUpstream } from '../../src/simulator/upstream.js';
-import { run, type Settings } from './service.js';
+import { COMMAND, run, type Settings } from './service.js';
 
 const NOON = Date.UTC(2026, 10, 20, 12) / 1000;
 const directory = mkdtempSync(join(tmpdir(), 'weatherglass-archive-'));
@@ -103,7 +103,7 @@ test('a poll archives what is answered from its frame, once', { timeout: 60_000 
 
 test('killed once the frame is out, before it is archived: the next poll archives it', async () => {
   const settings = settingsOf('killed');
-  const child = spawn(process.execPath, ['dist/cli/main.js', 'ingest', 'mrms', '--json'], {
+  const child = spawn(process.execPath, [...COMMAND, 'ingest', 'mrms', '--json'], {
     env: { PATH: process.env.PATH, ...settings },
   });
   createInterface({ input: child.stdout }).on('line', (line) => {

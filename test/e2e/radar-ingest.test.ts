@@ -12,7 +12,7 @@ import { formatInstant } from '../../src/model/time.js';
 import { type SimulatedUpstream, startSimulatedUpstream } from '../../src/simulator/upstream.js';
 import { openDirectoryObjects } from '../../src/store/objects/directory-objects.js';
 import { createRadarShelf } from '../../src/store/radar/radar-shelf.js';
-import { run, serve } from './service.js';
+import { COMMAND, run, serve } from './service.js';
 
 interface Event {
   readonly event: string;
@@ -53,7 +53,7 @@ const settings = () => ({
 /** Polls until it ends, or kills it at the first event that `fatal` picks. */
 function poll(fatal: (event: Event) => boolean): Promise<{ events: Event[]; code: number | null }> {
   const events: Event[] = [];
-  const child: ChildProcess = spawn(process.execPath, ['dist/cli/main.js', 'ingest', 'mrms', '--json'], {
+  const child: ChildProcess = spawn(process.execPath, [...COMMAND, 'ingest', 'mrms', '--json'], {
     env: { PATH: process.env.PATH, WEATHERGLASS_LOG_LEVEL: 'silent', ...settings() },
   });
   createInterface({ input: child.stdout! }).on('line', (line) => {

@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline';
  * @param script  an ES module; `process.argv[1]` is `directory`
  */
 export async function writeAndKill(script: string, directory: string, lines: number): Promise<string[]> {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script, directory]);
+  const child = spawn(process.execPath, ['--liftoff-only', '--input-type=module', '-e', script, directory]);
   const exited = once(child, 'exit');
   let errors = '';
   child.stderr.on('data', (chunk: Buffer) => {
