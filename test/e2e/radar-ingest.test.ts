@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { systemClock } from '../../src/base/clock.js';
+import { type Clock, systemClock } from '../../src/base/clock.js';
 import { silentLog } from '../../src/base/log.js';
 import { formatInstant } from '../../src/model/time.js';
 import { type SimulatedUpstream, startSimulatedUpstream } from '../../src/simulator/upstream.js';
@@ -27,15 +27,13 @@ const data = join(directory, 'data');
 let upstream: SimulatedUpstream;
 let now = NOON;
 
-beforeAll(async () => {
+function startUpstream(clock: Clock): Promise<SimulatedUpstream> {
   const radarWindow = { south: 30, north: 40, west: -105, east: -92 };
-  upstream = await startSimulatedUpstream({
-    port: 0,
-    seed: 5,
-    gridStepDegrees: 30,
-    clock: { now: () => now },
-    radarWindow,
-  });
+  return startSimulatedUpstream({ port: 0, seed: 5, gridStepDegrees: 30, clock, radarWindow });
+}
+
+beforeAll(async () => {
+  upstream = await startUpstream({ now: () => now });
 });
 afterAll(async () => {
   await upstream.close();
@@ -137,7 +135,14 @@ test('files by hand: whole ones are published, broken ones are named', async () 
 });
 
 test('the service polls each feed of radar on its own', { timeout: 60_000 }, async () => {
-  const own = { WEATHERGLASS_DATA: join(directory, 'served'), WEATHERGLASS_FEEDS: 'mrms,dwd-rv' };
+  const outside = await startUpstream(systemClock);
+  const own = {
+    WEATHERGLASS_PROFILE: 'live',
+    WEATHERGLASS_DATA: join(directory, 'served'),
+    WEATHERGLASS_FEEDS: 'mrms,dwd-rv',
+    WEATHERGLASS_MRMS_URL: outside.url,
+    WEATHERGLASS_DWD_RADAR_URL: outside.url,
+  };
   const service = await serve(own);
   try {
     const objects = openDirectoryObjects(join(own.WEATHERGLASS_DATA, 'objects'));
@@ -147,5 +152,6 @@ test('the service polls each feed of radar on its own', { timeout: 60_000 }, asy
     objects.close();
   } finally {
     expect(await service.stop()).toBe(0);
+    await outside.close();
   }
 });
