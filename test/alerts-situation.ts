@@ -1,7 +1,7 @@
 /** A server that answers about alerts, on records in memory and a clock that tests set. */
 
 import type { FastifyInstance } from 'fastify';
-import { postAlerts, startTestServer } from '../src/http/server.fixture.js';
+import { postAlerts } from '../src/http/server.fixture.js';
 import { ALERT_FEEDS } from '../src/ingest/alerts/alert-feed-table.js';
 import { watchedPlaces } from '../src/ingest/alerts/watched-places.js';
 import type { AlertMessage } from '../src/model/alert.js';
@@ -10,6 +10,7 @@ import type { AlertRecords, PollState } from '../src/model/records.js';
 import { type AlertsDependencies, type AlertsProduct, createAlertsProduct } from '../src/products/alerts/alerts.js';
 import { at } from '../src/query/alerts/messages.fixture.js';
 import { createMemoryAlerts } from './memory-alerts.js';
+import type { SharedServer } from './shared-server.js';
 
 /** The feeds that a service reads when it is told nothing else. */
 const SERVED_FEEDS = ALERT_FEEDS.filter(({ isAutomatic }) => isAutomatic).map((feed) => ({
@@ -32,13 +33,17 @@ export interface AlertsSituation {
   ask(latitude: number, longitude: number, include?: readonly string[]): Promise<AlertsAnswer>;
 }
 
-export async function alertsSituation(changes: Partial<AlertsDependencies> = {}): Promise<AlertsSituation> {
+/** @param serve  of the server that all situations of the file share */
+export async function alertsSituation(
+  serve: SharedServer['serve'],
+  changes: Partial<AlertsDependencies> = {},
+): Promise<AlertsSituation> {
   let now = at('12:00');
   const clock = { now: () => now };
   const records = createMemoryAlerts();
   const product = createAlertsProduct({ records, feeds: SERVED_FEEDS, clock, simulated: false, ...changes });
   const readiness = async () => [await product.status()];
-  const { app } = await startTestServer({ clock, products: { alerts: product }, readiness });
+  const app = await serve({ product, clock, readiness });
   return {
     app,
     records,

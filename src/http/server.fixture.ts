@@ -168,7 +168,7 @@ export async function startTestServer({ products, ...changes }: Changes = {}): P
     log: silentLog,
     authenticate: fakeAuthenticator(),
     limiter: createRateLimiter({ clock, credentials: 100 }), // room for 100,000 takes as long to make as the server
-    tileLimiter: createRateLimiter({ clock, limits: TILE_LIMITS }),
+    tileLimiter: createRateLimiter({ clock, limits: TILE_LIMITS, credentials: 100 }),
     products: { forecast, nowcast, route, alerts, tiles, ...products },
     metrics,
     baseUrl: BASE_URL,

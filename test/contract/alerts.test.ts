@@ -11,18 +11,20 @@ import { postAlerts } from '../../src/http/server.fixture.js';
 import type { AlertMessage } from '../../src/model/alert.js';
 import type { AlertsAnswer } from '../../src/model/alert-answer.js';
 import { formatInstant } from '../../src/model/time.js';
+import type { AlertsDependencies } from '../../src/products/alerts/alerts.js';
 import { area, at, codes, info, message, square } from '../../src/query/alerts/messages.fixture.js';
 import { type AlertsSituation, alertsSituation } from '../alerts-situation.js';
 import { sharedData, testWithSharedData } from '../shared-data.js';
+import { sharedServer } from '../shared-server.js';
 import { DocumentValidator, documentOf } from './document.js';
 
-const open: AlertsSituation[] = [];
-afterAll(() => Promise.all(open.map(({ app }) => app.close())));
+const server = sharedServer('alerts');
+afterAll(server.close);
+const situationOf = (changes?: Partial<AlertsDependencies>) => alertsSituation(server.serve, changes);
 
 /** In Oklahoma, with the NWS read a minute ago. */
-async function watched(...changes: Parameters<typeof alertsSituation>): Promise<AlertsSituation> {
-  const situation = await alertsSituation(...changes);
-  open.push(situation);
+async function watched(changes?: Partial<AlertsDependencies>): Promise<AlertsSituation> {
+  const situation = await situationOf(changes);
   await situation.polled('nws-alerts', '11:59');
   return situation;
 }
@@ -36,7 +38,9 @@ const codesOf = ({ warnings }: AlertsAnswer) => warnings.map(({ code }) => code)
 const here = (identifier: string, more: Parameters<typeof info>[0] = {}, rest: Parameters<typeof message>[1] = {}) =>
   message(identifier, { infos: [info({ areas: [HERE], expires: at('18:00'), ...more })], ...rest });
 
-const validator = new DocumentValidator(await documentOf((await watched()).app));
+/** Of which nothing was ever received. */
+const first = await watched();
+const validator = new DocumentValidator(await documentOf(first.app));
 
 test('every field of an alert, as the issuer sent it', async () => {
   const { receive, ask } = await watched();
@@ -410,8 +414,7 @@ test('simulated alerts say so', async () => {
 
 test('before anything was ever read it is a 503 that says what is missing; afterwards never again', async () => {
   let untried = ['nws-alerts', 'dwd-alerts', 'gfs'];
-  const situation = await alertsSituation({ untried: () => untried });
-  open.push(situation);
+  const situation = await situationOf({ untried: () => untried });
   const { app, product, polled, setClock } = situation;
   const body = { location: { latitude: 35.22, longitude: -97.44 } };
   const ask = async () => {
@@ -444,8 +447,7 @@ test('before anything was ever read it is a 503 that says what is missing; after
 });
 
 test('without a feed it is a 503, until a message is handed in by other roads', async () => {
-  const situation = await alertsSituation({ feeds: [] });
-  open.push(situation);
+  const situation = await situationOf({ feeds: [] });
   const { app, product, receive, ask } = situation;
   await product.refresh();
   const refused = await postAlerts(app, { location: { latitude: 35.22, longitude: -97.44 } });
@@ -473,8 +475,7 @@ test('readiness tells of alerts, and waits for the weather only', async () => {
   expect(ready.json().products[0].sources).toContainEqual(
     expect.objectContaining({ source: 'meteoalarm/austria', state: 'stale', updated_at: '2024-07-01T11:00:00Z' }),
   );
-  const empty = await alertsSituation();
-  open.push(empty);
+  const empty = await situationOf();
   const unread = await empty.app.inject('/readyz');
   expect([unread.statusCode, unread.json().products[0].state]).toEqual([200, 'warming']);
 });
@@ -505,7 +506,7 @@ test.each<[name: string, body: unknown, pointer: string, code: string]>([
   ['a prototype', '{"location":{"latitude":1,"longitude":1},"__proto__":{}}', '/__proto__', 'unknown_field'],
   ['depth', `{"location":${'['.repeat(50_000)}`, '', 'too_deep'],
 ])('%s is refused by field, rule and value', async (_, body, pointer, code) => {
-  const answer = await postAlerts(open[0]!.app, body);
+  const answer = await postAlerts(first.app, body);
   expect(answer.statusCode, answer.body).toBe(422);
   expect(answer.headers['content-type']).toBe('application/problem+json');
   expect(answer.json().errors).toContainEqual(expect.objectContaining({ pointer, code }));
@@ -519,11 +520,11 @@ test('the corners of the world are places', async () => {
     [0, -180],
     [90, -180],
   ] as const)
-    expect((await open[0]!.ask(latitude, longitude)).location).toEqual({ latitude, longitude });
+    expect((await first.ask(latitude, longitude)).location).toEqual({ latitude, longitude });
 });
 
 test('a credential needs the scope alerts:read, which the free plan has', async () => {
-  const { app } = open[0]!;
+  const { app } = first;
   const body = { location: { latitude: 1, longitude: 1 } };
   const answer = await postAlerts(app, body, { authorization: 'Bearer none' });
   expect([answer.statusCode, answer.json().detail]).toEqual([

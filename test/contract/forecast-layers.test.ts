@@ -8,7 +8,7 @@ import { afterAll, expect, test } from 'vitest';
 import { fixedClock } from '../../src/base/clock.js';
 import { ObjectDefectError } from '../../src/base/errors.js';
 import { silentLog } from '../../src/base/log.js';
-import { NOW, postForecast, startTestServer } from '../../src/http/server.fixture.js';
+import { NOW, postForecast } from '../../src/http/server.fixture.js';
 import type { CubeShelf } from '../../src/model/cube.js';
 import type { DatasetId } from '../../src/model/dataset.js';
 import { type ElementId, ENSEMBLE_MEMBERS, memberElement } from '../../src/model/element.js';
@@ -23,6 +23,7 @@ import {
   type MemoryCubeOptions,
   timesFrom,
 } from '../memory-cube.js';
+import { sharedServer } from '../shared-server.js';
 import { DocumentValidator, documentOf } from './document.js';
 
 const MIDNIGHT = Date.UTC(2026, 10, 20) / 1000;
@@ -129,22 +130,18 @@ const IN_TIME = (Object.keys(HABITS) as DatasetId[]).map((dataset) => cube(datas
 const everything = () => IN_TIME;
 const without = (...left: string[]) => everything().filter(({ description }) => !left.includes(description.dataset));
 
-const servers: FastifyInstance[] = [];
-afterAll(() => Promise.all(servers.map((app) => app.close())));
+const server = sharedServer('forecast');
+afterAll(server.close);
 
 async function serve(cubes: CubeShelf, elevationAt: ElevationLookup | null = async () => 1600) {
+  const clock = fixedClock(NOW);
   const product = createForecastProduct({
     shelf: cubes,
-    clock: fixedClock(NOW),
+    clock,
     log: silentLog,
     ...(elevationAt && { elevationAt }),
   });
-  const { app } = await startTestServer({
-    products: { forecast: product },
-    readiness: async () => [await product.status()],
-  });
-  servers.push(app);
-  return app;
+  return server.serve({ product, clock, readiness: async () => [await product.status()] });
 }
 
 interface Body {

@@ -48,7 +48,9 @@ export interface RunningService {
 
 /** Starts `weatherglass serve …arguments` and resolves when it says where it listens. */
 export function serve(settings: Settings, ...args: string[]): Promise<RunningService> {
-  const child = spawn(process.execPath, [...COMMAND, 'serve', ...args], { env: environment({ PORT: '0', ...settings }) });
+  const child = spawn(process.execPath, [...COMMAND, 'serve', ...args], {
+    env: environment({ PORT: '0', ...settings }),
+  });
   const exited = new Promise<number | null>((settle) => child.once('close', settle));
   let output = '';
   let errors = '';
