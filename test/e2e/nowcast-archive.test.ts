@@ -12,6 +12,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formatInstant } from '../../src/model/time.js';
 import type { PlantedStorm } from '../../src/simulator/storms.js';
 import { type SimulatedUpstream, startSimulatedUpstream } from '../../src/simulator/upstream.js';
+import { readArchive } from '../../src/store/archive/archived-issues.js';
+import { openDirectoryObjects } from '../../src/store/objects/directory-objects.js';
 import { COMMAND, run, type Settings } from './service.js';
 
 const NOON = Date.UTC(2026, 10, 20, 12) / 1000;
@@ -77,6 +79,19 @@ async function archived(settings: Settings): Promise<Issue[]> {
     .map((line) => JSON.parse(line));
 }
 
+/** Of each archived issue its time and the stations, without a process of its own. */
+async function stationsOfIssues(settings: Settings) {
+  const objects = openDirectoryObjects(join(settings.WEATHERGLASS_DATA!, 'objects'));
+  const issues: [time: string, stations: string[]][] = [];
+  const fail = (defect: Error) => {
+    throw defect;
+  };
+  for await (const { issueTime, stations } of readArchive(objects, '2026-11-20', fail))
+    issues.push([formatInstant(issueTime), stations.map(({ id }) => id)]);
+  objects.close();
+  return issues;
+}
+
 test('a poll archives what is answered from its frame, once', { timeout: 60_000 }, async () => {
   const settings = settingsOf('data');
   const ingest = () => run(settings, 'ingest', 'mrms');
@@ -110,11 +125,11 @@ test('killed once the frame is out, before it is archived: the next poll archive
     if (JSON.parse(line).event === 'published') child.kill('SIGKILL');
   });
   await new Promise((resolve) => child.once('close', resolve));
-  expect(await archived(settings)).toEqual([]);
+  expect(await stationsOfIssues(settings)).toEqual([]);
   const { code, stdout } = await run(settings, 'ingest', 'mrms');
   expect(code).toBe(0);
   expect(stdout).toContain('nothing newer');
-  expect((await archived(settings)).map(({ issue_time }) => issue_time)).toEqual(['2026-11-20T12:00:00Z']);
+  expect((await stationsOfIssues(settings)).map(([time]) => time)).toEqual(['2026-11-20T12:00:00Z']);
 });
 
 test('0 days archive nothing; then only stations in the region', async () => {
@@ -122,7 +137,7 @@ test('0 days archive nothing; then only stations in the region', async () => {
   const none = await run({ ...settings, WEATHERGLASS_NOWCAST_ARCHIVE_DAYS: '0' }, 'ingest', 'mrms');
   expect([none.code, none.stdout.includes('archived')]).toEqual([0, false]);
   expect((await run(settings, 'ingest', 'mrms')).stdout).toContain('MRMS: archived 2 nowcasts');
-  expect((await archived(settings))[0]!.stations.map(({ id }) => id)).toEqual(['KOKC', 'KTUL']);
+  expect(await stationsOfIssues(settings)).toEqual([['2026-11-20T12:00:00Z', ['KOKC', 'KTUL']]]);
 });
 
 test('an archive that cannot be written is told of, and the poll goes well', async () => {

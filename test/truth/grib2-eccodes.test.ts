@@ -9,8 +9,10 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { isTagged } from '../../src/base/errors.js';
 import { type GribField, readFields } from '../../src/decode/grib2/field.js';
+import { readGridDefinition } from '../../src/decode/grib2/grid-definition.js';
 import { frameMessages } from '../../src/decode/grib2/message.js';
-import { readSections } from '../../src/decode/grib2/sections.js';
+import { reorder } from '../../src/decode/grib2/scanning.js';
+import { type FieldSections, readSections } from '../../src/decode/grib2/sections.js';
 import { unpackValues } from '../../src/decode/grib2/values.js';
 import { sharedData, testWithSharedData } from '../shared-data.js';
 import { readUpstreamFile, type Statistics, statisticsOf, WITHOUT_XZ } from './grib2-upstream.js';
@@ -21,7 +23,8 @@ type Row = Readonly<Record<string, string>>;
 /** Behind this message of a file there are figures for edition 2 only. */
 const MOST_ROWS = 80;
 
-const MANY_POINTS = 4_000_000;
+const MANY_POINTS = 200_000;
+const MOST_POINTS = 4_000_000;
 
 /** Refusals for something that no key of ecCodes tells; the first words of them. */
 const OTHER_REFUSALS: Readonly<Record<string, string>> = {
@@ -77,7 +80,7 @@ interface Attempt<Value> {
 interface Candidate {
   readonly header: Attempt<GribField>;
   readonly values: Attempt<Float32Array>;
-  /** No values for a field of many points. */
+  /** No values for the largest fields. */
   readonly onGrid: Attempt<Float32Array | null>;
 }
 
@@ -100,18 +103,27 @@ function* candidatesOf(file: string): Generator<Candidate> {
     for (let i = 0; i < (sections.value?.length ?? 1); i++) {
       const refused = { value: null, refusal: sections.refusal };
       const header = { value: headers.value?.[i] ?? null, refusal: headers.refusal };
+      const values = sections.value ? attempt(() => unpackValues(sections.value![i]!)) : refused;
       yield {
         header,
-        values: sections.value ? attempt(() => unpackValues(sections.value![i]!)) : refused,
-        onGrid: header.value ? attempt(() => gridValues(header.value!)) : { value: null, refusal: header.refusal },
+        values,
+        onGrid: header.value
+          ? attempt(() => gridValues(header.value!, sections.value![i]!, values.value))
+          : { value: null, refusal: header.refusal },
       };
     }
   }
 }
 
-/** Decoded a second time; not the largest fields, which take seconds. They have plain grids. */
-function gridValues(field: GribField): Float32Array | null {
-  return field.points < MANY_POINTS || !field.grid ? field.decode().values : null;
+/**
+ * Decoded a second time, but for large fields, which take seconds: of those the values at hand are turned as decoding turns
+ * them, and the largest, which have plain grids, are left as they are.
+ */
+function gridValues(field: GribField, sections: FieldSections, scanned: Float32Array | null): Float32Array | null {
+  const { layout } = readGridDefinition(sections.grid);
+  if (field.points < MANY_POINTS || layout === null || scanned === null) return field.decode().values;
+  if (field.points >= MOST_POINTS) return null;
+  return reorder(scanned.slice(), layout.grid.columns, layout.grid.rows, layout.scanning);
 }
 
 /** What a refusal may name: the edition, a template of this very row, or what is said above. */
