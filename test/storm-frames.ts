@@ -74,8 +74,19 @@ export interface StormFrames {
 
 export function stormFrames(options: StormFrameOptions): StormFrames {
   const { seed, storms, grid, times, dataset = 'mrms-rate' } = options;
-  const truthRate: StormFrames['truthRate'] = (latitude, longitude, at) =>
-    storms.reduce((sum, storm, n) => sum + rateOf(stateOf(seed, storm, n, at), latitude, longitude), 0);
+  // Places are asked for by the hundred, each at the same thousands of instants.
+  const known = new Map<number, readonly StormState[]>();
+  const statesAt = (at: number) => {
+    const states =
+      known.get(at) ?? storms.map((storm, n) => stateOf(seed, storm, n, at)).filter(({ rate }) => rate > 0);
+    known.set(at, states);
+    return states;
+  };
+  const truthRate: StormFrames['truthRate'] = (latitude, longitude, at) => {
+    let sum = 0;
+    for (const state of statesAt(at)) sum += rateOf(state, latitude, longitude);
+    return sum;
+  };
   const fields = times.map((at, n) => fieldAt(options, at, n));
   return {
     fields,
@@ -136,6 +147,8 @@ export function randomStorms(
 interface StormState {
   readonly latitude: number;
   readonly longitude: number;
+  /** Of the latitude. */
+  readonly cosine: number;
   readonly radius: number;
   readonly rate: number;
   readonly texture: number;
@@ -153,8 +166,10 @@ function stateOf(seed: number, storm: DrawnStorm, n: number, at: number): StormS
     }, 0);
   const east = way * Math.sin(bearing * RADIANS) + offset(0);
   const north = way * Math.cos(bearing * RADIANS) + offset(1);
+  const centre = latitude + north / DEGREE_METRES;
   return {
-    latitude: latitude + north / DEGREE_METRES,
+    latitude: centre,
+    cosine: Math.cos(centre * RADIANS),
     longitude: longitude + east / (DEGREE_METRES * Math.cos(latitude * RADIANS)),
     radius,
     rate: rate * strengthOf(storm, at),
@@ -171,7 +186,7 @@ function strengthOf({ begins = -Infinity, ends = Infinity, growth = 0 }: DrawnSt
 
 function rateOf(storm: StormState, latitude: number, longitude: number): number {
   const y = (latitude - storm.latitude) * DEGREE_METRES;
-  const x = (longitude - storm.longitude) * DEGREE_METRES * Math.cos(storm.latitude * RADIANS);
+  const x = (longitude - storm.longitude) * DEGREE_METRES * storm.cosine;
   const inside = 1 - (x * x + y * y) / (storm.radius * storm.radius);
   if (inside <= 0 || storm.rate === 0) return 0;
   const k = (6 * Math.PI) / storm.radius;
@@ -201,14 +216,12 @@ function drawStorm(values: Float32Array, grid: RegularGrid, storm: StormState): 
   const middle = (storm.latitude - firstLatitude) / latitudeStep;
   const half = storm.radius / (DEGREE_METRES * Math.abs(latitudeStep));
   const centre = (storm.longitude - firstLongitude) / longitudeStep;
-  const across = storm.radius / (DEGREE_METRES * Math.cos(storm.latitude * RADIANS) * longitudeStep);
-  for (let row = Math.max(0, Math.ceil(middle - half)); row <= Math.min(rows - 1, middle + half); row++)
-    for (
-      let column = Math.max(0, Math.ceil(centre - across));
-      column <= Math.min(columns - 1, centre + across);
-      column++
-    ) {
-      const place = [firstLatitude + row * latitudeStep, firstLongitude + column * longitudeStep] as const;
-      values[row * columns + column]! += rateOf(storm, ...place);
-    }
+  const across = storm.radius / (DEGREE_METRES * storm.cosine * longitudeStep);
+  const west = Math.max(0, Math.ceil(centre - across));
+  const east = Math.min(columns - 1, centre + across);
+  for (let row = Math.max(0, Math.ceil(middle - half)); row <= Math.min(rows - 1, middle + half); row++) {
+    const latitude = firstLatitude + row * latitudeStep;
+    for (let column = west; column <= east; column++)
+      values[row * columns + column]! += rateOf(storm, latitude, firstLongitude + column * longitudeStep);
+  }
 }
