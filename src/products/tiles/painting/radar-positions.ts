@@ -29,8 +29,7 @@ export function radarPositions(grid: Grid, address: TileAddress): RadarPositions
   const [down, across] = [rangeOf(rows), rangeOf(columns)];
   if (down === null || across === null) return null;
   const box = { top: down.least, bottom: down.most, left: across.least, right: across.most };
-  const isWhole = !(rows.some(Number.isNaN) || columns.some(Number.isNaN));
-  return { box, axes: { rows, columns }, positions, isWhole };
+  return { box, axes: { rows, columns }, positions, isWhole: down.isWhole && across.isWhole };
 }
 
 function pixelCentres(tile: number, positionOf: (pixel: number) => number | null): Float64Array {
@@ -40,17 +39,23 @@ function pixelCentres(tile: number, positionOf: (pixel: number) => number | null
 interface Range {
   readonly least: number;
   readonly most: number;
+  /** True where none is NaN. */
+  readonly isWhole: boolean;
 }
 
 /** Of those that are not NaN. */
 function rangeOf(values: Float64Array): Range | null {
   let least = Number.POSITIVE_INFINITY;
   let most = Number.NEGATIVE_INFINITY;
-  for (const value of values) {
+  let known = 0;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]!;
+    if (!(value >= 0)) continue;
+    known++;
     if (value < least) least = value;
     if (value > most) most = value;
   }
-  return least <= most ? { least, most } : null;
+  return known === 0 ? null : { least, most, isWhole: known === values.length };
 }
 
 const [X, Y] = [new Float64Array(TILE_PIXELS), new Float64Array(TILE_PIXELS)];
@@ -59,8 +64,10 @@ function boxOfAll(positions: PixelPositions): RadarPositions | null {
   let [top, left, bottom, right] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, -1, -1];
   let isWhole = true;
   for (let row = 0; row < TILE_PIXELS; row++) {
-    const [down, across] = positions(row, X, Y) ? [rangeOf(Y), rangeOf(X)] : [null, null];
-    isWhole &&= across !== null && !X.some(Number.isNaN);
+    const isInside = positions(row, X, Y);
+    const down = isInside ? rangeOf(Y) : null;
+    const across = isInside ? rangeOf(X) : null;
+    isWhole &&= across?.isWhole;
     if (down === null || across === null) continue;
     top = Math.min(top, down.least);
     bottom = Math.max(bottom, down.most);
