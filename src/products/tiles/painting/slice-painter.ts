@@ -37,16 +37,16 @@ export function paintSlices(
   // The worst first: a better one paints over it.
   for (const slice of slices.toReversed())
     if (sampleSlice(slice, address, samples))
-      isPainted = writeBands(samples, bandTable(style, slice.packing), pixels) || isPainted;
+      isPainted = writeBands(bandTable(style, slice.packing), pixels) || isPainted;
   return isPainted;
 }
 
-/** Packed values are over −`ZERO`, so that the whole number below one is what remains without the fraction. */
-function writeBands(values: Float32Array, table: Uint8Array, pixels: Uint8Array): boolean {
+/** The bands of `samples`: over −`ZERO`, so that the whole number below one is what remains without its fraction. */
+function writeBands(table: Uint8Array, pixels: Uint8Array): boolean {
   const zero = ZERO;
   let seen = 0;
-  for (let at = 0; at < values.length; at++) {
-    const value = values[at]!;
+  for (let at = 0; at < TILE_AREA; at++) {
+    const value = samples[at]!;
     if (Number.isNaN(value)) continue;
     const band = table[(value + zero) | 0]!;
     pixels[at] = band;
