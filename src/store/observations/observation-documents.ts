@@ -31,7 +31,7 @@ export const MOST_OF: Readonly<Record<ObservationDatasetId, Sizes>> = {
   plumes: { plume: 20_000, polygon: 200_000, ring: 400_000, point: 8_000_000 },
 };
 
-export type NumberType = 'float64' | 'float32' | 'int32' | 'uint8';
+type NumberType = 'float64' | 'float32' | 'int32' | 'uint8';
 
 interface ArrayRow {
   readonly name: string;
