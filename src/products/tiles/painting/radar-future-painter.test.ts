@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { memoryRadarShelf, radarFrame, SMALL_RADAR_GRID, uniformMotion } from '../../../../test/memory-radar.js';
 import { gridPosition, placeOf } from '../../../grid/grid.js';
-import type { Grid } from '../../../model/field.js';
+import type { Grid, RegularGrid } from '../../../model/field.js';
 import type { MapSlice } from '../../../model/map-slice.js';
 import { readRadar } from '../../../query/radar/radar-minutes.js';
 import { valueAt } from '../../../science/radar/tiled-field.js';
 import { TILE_AREA } from './painter.js';
 import { bandOfEcho, bandOfRate } from './radar-bands.js';
 import { paintRadarFuture } from './radar-future-painter.js';
-import { centreOf, echoBetween, paintedBy, type RadarTile, tileAt } from './radar-tiles.fixture.js';
+import { centreOf, echoBetween, GERMAN, paintedBy, type RadarTile, tileAt } from './radar-tiles.fixture.js';
 
 const NOW = Date.UTC(2026, 6, 1, 12) / 1000;
 const MIDDLE = placeOf(SMALL_RADAR_GRID, 100, 100);
@@ -40,23 +40,47 @@ const evenRain = (rate: number, motion = uniformMotion(200, 200, 0, 0)) =>
 
 const only = (pixels: Uint8Array) => [...new Set(pixels)];
 
-test.each([10, 30, 60])('in %d minutes each pixel has the band of the echo that comes there', async (minutes) => {
-  const [u, v] = [0.7, -0.4];
-  const frame = radarFrame({
-    dataset: 'mrms-rate',
-    validTime: NOW,
-    motion: uniformMotion(200, 200, u, v),
-    rate: (row, column) => Math.max(0, 12 * Math.sin(row / 9) * Math.cos(column / 13)) ** 2,
-  });
-  const pixels = await ahead(minutes, { frames: [frame] });
-  for (let i = 0; i < TILE_AREA; i += 11) {
-    const { latitude, longitude } = centreOf(TILE, i);
-    const { x, y } = gridPosition(SMALL_RADAR_GRID, latitude, longitude)!;
-    const from = { x: x - minutes * u, y: y - minutes * v };
-    const dbz = echoBetween((row, column) => valueAt(frame.field, row, column), from);
-    if (Math.abs(dbz / 5 - Math.round(dbz / 5)) > 1e-3) expect(pixels[i]).toBe(bandOfEcho(dbz));
-  }
-});
+/** Round the globe, in pixels of 1°. */
+const GLOBAL: RegularGrid = {
+  kind: 'regular',
+  columns: 360,
+  rows: 121,
+  firstLatitude: 60,
+  firstLongitude: -180,
+  latitudeStep: -1,
+  longitudeStep: 1,
+};
+
+test.each([
+  ['latitudes and longitudes', 10, SMALL_RADAR_GRID, MIDDLE, 10],
+  ['latitudes and longitudes', 60, SMALL_RADAR_GRID, MIDDLE, 10],
+  ['a polar stereographic plane', 30, GERMAN, placeOf(GERMAN, 150, 150), 9],
+  ['the globe, across its seam', 40, GLOBAL, { latitude: 5, longitude: -179 }, 3],
+] as const)(
+  'on %s, %d minutes on, each pixel has the band of the echo that comes there',
+  async (_name, minutes, grid, at, z) => {
+    const [u, v] = [0.7, -0.4];
+    const { rows, columns } = grid;
+    const frame = radarFrame({
+      dataset: 'mrms-rate',
+      validTime: NOW,
+      grid,
+      motion: uniformMotion(rows, columns, u, v),
+      rate: (row, column) => Math.max(0, 12 * Math.sin(row / 9) * Math.cos((column * Math.PI) / 36)) ** 2,
+    });
+    const rateAt = (row: number, column: number) =>
+      valueAt(frame.field, row, grid === GLOBAL ? ((column % 360) + 360) % 360 : column);
+    const tile = tileAt(z, at.latitude, at.longitude);
+    const pixels = await paintedBy(paintRadarFuture, tile, { frames: [frame], validTime: NOW + minutes * 60 });
+    for (let i = 0; i < TILE_AREA; i += 11) {
+      const { latitude, longitude } = centreOf(tile, i);
+      const position = gridPosition(grid, latitude, longitude);
+      const dbz = position && echoBetween(rateAt, { x: position.x - minutes * u, y: position.y - minutes * v });
+      if (dbz === null) expect(pixels[i]).toBe(0);
+      else if (!(Math.abs(dbz / 5 - Math.round(dbz / 5)) < 2e-3)) expect(pixels[i]).toBe(bandOfEcho(dbz));
+    }
+  },
+);
 
 /** 10 mm/h by the radar, 2 by the model; R by hand. */
 test.each([

@@ -2,31 +2,16 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { radarFrame, SMALL_RADAR_GRID } from '../../../../test/memory-radar.js';
 import { gridPosition, placeOf } from '../../../grid/grid.js';
-import type { PolarStereographicGrid, RegularGrid } from '../../../model/field.js';
+import type { RegularGrid } from '../../../model/field.js';
 import { valueAt } from '../../../science/radar/tiled-field.js';
 import { REFLECTIVITY_STYLE } from '../styles/rain-styles.js';
 import { TILE_AREA } from './painter.js';
 import { bandOfEcho, bandOfRate } from './radar-bands.js';
 import { paintRadar } from './radar-painter.js';
-import { centreOf, echoBetween, paintedBy, tileAt } from './radar-tiles.fixture.js';
+import { centreOf, echoBetween, GERMAN, paintedBy, tileAt } from './radar-tiles.fixture.js';
 
 const NOW = Date.UTC(2026, 6, 1, 12) / 1000;
 const MIDDLE = placeOf(SMALL_RADAR_GRID, 100, 100);
-
-/** The composite of Germany's south-west: 1 km, about 51 N 9 E. */
-const GERMAN: PolarStereographicGrid = {
-  kind: 'polar-stereographic',
-  columns: 300,
-  rows: 300,
-  firstX: -300_000,
-  firstY: -4_100_000,
-  xStep: 1000,
-  yStep: -1000,
-  pole: 'north',
-  centralMeridian: 10,
-  trueLatitude: 60,
-  earth: { semiMajor: 6_378_137, semiMinor: 6_356_752.3142451802 },
-};
 
 /** mm/h: smooth hills of rain, a hole and dry ground. */
 const hills = (row: number, column: number) => {

@@ -67,7 +67,7 @@ function boxOfAll(positions: PixelPositions): RadarPositions | null {
     const isInside = positions(row, X, Y);
     const down = isInside ? rangeOf(Y) : null;
     const across = isInside ? rangeOf(X) : null;
-    isWhole &&= across?.isWhole;
+    isWhole = isWhole && across?.isWhole === true;
     if (down === null || across === null) continue;
     top = Math.min(top, down.least);
     bottom = Math.max(bottom, down.most);

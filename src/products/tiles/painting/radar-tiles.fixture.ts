@@ -2,10 +2,26 @@
 
 import type { GridPosition } from '../../../grid/grid.js';
 import { latitudeOfPixel, longitudeOfPixel, pixelX, pixelY } from '../../../grid/web-mercator.js';
+import type { PolarStereographicGrid } from '../../../model/field.js';
 import type { MapSlice } from '../../../model/map-slice.js';
 import type { RadarFrame } from '../../../model/radar.js';
 import type { SliceSource, TileAddress, TileOrder, TileReaders, TileSource } from '../../../model/tile.js';
 import { type Painter, TILE_AREA } from './painter.js';
+
+/** Of the middle of Germany, pixels of 1 km. */
+export const GERMAN: PolarStereographicGrid = {
+  kind: 'polar-stereographic',
+  columns: 300,
+  rows: 300,
+  firstX: -300_000,
+  firstY: -4_100_000,
+  xStep: 1000,
+  yStep: -1000,
+  pole: 'north',
+  centralMeridian: 10,
+  trueLatitude: 60,
+  earth: { semiMajor: 6_378_137, semiMinor: 6_356_752.3142451802 },
+};
 
 export interface RadarTile {
   readonly frames: readonly RadarFrame[];
