@@ -2,11 +2,11 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type AlertsSituation, alertsSituation } from '../../../test/alerts-situation.js';
-import { createTurns } from '../../base/turns.js';
+import { createMemoryAlerts } from '../../../test/memory-alerts.js';
 import { type AlertInfo, type AlertMessage, type AlertZone, SEVERITIES } from '../../model/alert.js';
 import { createActiveAlerts } from '../../query/alerts/active-alerts.js';
 import { area, at, codes, info, message, square, store } from '../../query/alerts/messages.fixture.js';
+import { createAlertsProduct } from './alerts.js';
 import { createDrawAlerts, type DrawnAlerts } from './drawn.js';
 
 const NOON = at('12:00');
@@ -136,21 +136,19 @@ test('another shape under the same code is another area, the same one in a new s
   expect(moved.ids).not.toEqual(first.ids);
 });
 
-test('sets that are asked for at once are made once, in turns that others get theirs between', async () => {
+test('sets that are asked for at once are made once, with a pause after each message', async () => {
   const messages = Array.from({ length: 50 }, (_, i) =>
     message(`A${i}`, infos({ areas: [area({ polygons: [square(i, i)] })] })),
   );
-  let seconds = 0;
-  const clock = { now: () => seconds++ };
-  const draw = createDrawAlerts(createTurns(clock, 0.5));
+  let pauses = 0;
+  const draw = createDrawAlerts({ pause: async () => void pauses++ });
   const index = indexOf(messages);
-  let others = 0;
-  const ticking = setInterval(() => others++, 0);
   const sets = await Promise.all([draw(index, NOON), draw(index, NOON), draw(index, NOON + 1)]);
-  clearInterval(ticking);
   expect(new Set(sets).size).toBe(1);
   expect(sets[0]!.ids).toHaveLength(50);
-  expect(others).toBeGreaterThan(0);
+  // one for each message, and while ids are sorted
+  expect(pauses).toBeGreaterThanOrEqual(51);
+  expect(pauses).toBeLessThanOrEqual(100);
 });
 
 test('the answer for a place and the areas drawn have the same most severe alert there', async () => {
@@ -189,20 +187,21 @@ test('the answer for a place and the areas drawn have the same most severe alert
   );
 });
 
-async function receive(situation: AlertsSituation, ...messages: AlertMessage[]) {
-  await situation.receive('nws-alerts', ...messages);
-}
-
 test('the product draws what it answers from, and nothing before it was read', async () => {
-  const situation = await alertsSituation();
-  await expect(situation.product.drawn()).rejects.toMatchObject({ tag: 'product-unavailable' });
-  await receive(situation, message('A', infos({ areas: [at50], expires: at('13:00') })));
-  const first = await situation.product.drawn();
+  const records = createMemoryAlerts();
+  let now = NOON;
+  const product = createAlertsProduct({ records, feeds: [], clock: { now: () => now }, simulated: false });
+  const receive = async (one: AlertMessage) => {
+    await records.add('test-alerts', [one], now);
+    await product.refresh();
+  };
+  await expect(product.drawn()).rejects.toMatchObject({ tag: 'product-unavailable' });
+  await receive(message('A', infos({ areas: [at50], expires: at('13:00') })));
+  const first = await product.drawn();
   expect(cornersOf(first)).toEqual(['8 50']);
-  expect(await situation.product.drawn()).toBe(first);
-  await receive(situation, message('B', infos({ areas: [area({ polygons: [square(0, 0)] })] })));
-  expect(cornersOf(await situation.product.drawn())).toEqual(['0 0', '8 50']);
-  situation.setClock('13:00');
-  expect(cornersOf(await situation.product.drawn())).toEqual(['0 0']);
-  await situation.app.close();
+  expect(await product.drawn()).toBe(first);
+  await receive(message('B', infos({ areas: [area({ polygons: [square(0, 0)] })] })));
+  expect(cornersOf(await product.drawn())).toEqual(['0 0', '8 50']);
+  now = at('13:00');
+  expect(cornersOf(await product.drawn())).toEqual(['0 0']);
 });

@@ -12,15 +12,16 @@
  * something begins, ends or comes in, nothing does.
  */
 
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { sharedTurns, type Turns } from '../../base/turns.js';
 import type { Area } from '../../grid/areas.js';
-import type { AlertCircle, AlertPolygon, Severity } from '../../model/alert.js';
+import type { AlertCircle, AlertMessage, AlertPolygon, Severity } from '../../model/alert.js';
 import { infoWindow } from '../../model/alert-times.js';
 import type { AlertShape } from '../../model/tile.js';
 import { activeInfos, isShown } from '../../query/alerts/active.js';
 import type { AlertIndex } from '../../query/alerts/alert-index.js';
 import type { Standing } from '../../query/alerts/alert-state.js';
+import type { Placement } from '../../query/alerts/entries.js';
 import { chooseInfos } from '../../query/alerts/language.js';
 import type { PlacedArea, PlacedShape } from '../../query/alerts/placement.js';
 
@@ -50,18 +51,24 @@ interface Figure {
   readonly circles: readonly AlertCircle[];
 }
 
-/** They live as long as the messages and zones whose shapes they are. */
 type Figures = WeakMap<Area, Figure>;
 
+/** What was worked out lives as long as the messages and zones that it is of. */
+interface Memory {
+  readonly figures: Figures;
+  /** Of a message, while `infos` of it held. */
+  readonly shapes: WeakMap<Placement, { readonly infos: string; readonly shapes: readonly AlertShape[] }>;
+}
+
 export function createDrawAlerts(turns: Turns = sharedTurns): DrawAlerts {
-  const figures: Figures = new WeakMap();
+  const memory: Memory = { figures: new WeakMap(), shapes: new WeakMap() };
   let made: Made | null = null;
   let last: Promise<unknown> = Promise.resolve();
   const holds = (index: AlertIndex, now: number) =>
     made !== null && made.index === index && made.from <= now && now < made.until ? made : null;
 
   async function make(index: AlertIndex, now: number): Promise<DrawnAlerts> {
-    made = holds(index, now) ?? (await draw(index, now, figures, turns));
+    made = holds(index, now) ?? (await draw(index, now, memory, turns));
     return made;
   }
 
@@ -77,25 +84,36 @@ export function createDrawAlerts(turns: Turns = sharedTurns): DrawAlerts {
   };
 }
 
-async function draw(index: AlertIndex, now: number, figures: Figures, turns: Turns): Promise<Made> {
+async function draw(index: AlertIndex, now: number, memory: Memory, turns: Turns): Promise<Made> {
   const shapes = new Map<string, AlertShape>();
   let until = Number.POSITIVE_INFINITY;
   for (const standing of index.state.standings) {
-    if (!isShown(standing)) continue;
+    const turn = turns.pause();
+    if (turn !== undefined) await turn;
+    if (!isShown(standing) || standing.supersededAt <= now) continue;
     until = Math.min(until, nextChange(standing, now));
-    const infos = activeInfos(standing, now);
-    for (const [placed, severities] of severitiesOf(index, standing, infos)) {
-      const { key, polygons, circles } = figureOf(placed, figures);
-      for (const severity of severities) {
-        const id = `${key}-${severity}`;
-        shapes.set(id, { id, severity, polygons, circles });
-      }
-      await turns.pause();
-    }
-    await turns.pause();
+    for (const shape of shapesOf(index, standing, activeInfos(standing, now), memory)) shapes.set(shape.id, shape);
   }
-  const ids = [...shapes.keys()].sort();
-  return { version: hashOf(ids.join()), ids, shapeOf: (id) => shapeIn(shapes, id), index, from: now, until };
+  const ids = await inOrder(shapes.keys(), turns);
+  const hash = createHash('sha256');
+  for (const id of ids) hash.update(id);
+  return { version: textOf(hash), ids, shapeOf: (id) => shapeIn(shapes, id), index, from: now, until };
+}
+
+/** Sorted by bits of the hash that begins each: ten thousand at once would take ten milliseconds. */
+async function inOrder(ids: Iterable<string>, turns: Turns): Promise<string[]> {
+  const groups = new Map<string, string[]>();
+  for (const id of ids) {
+    const group = groups.get(id[0]!);
+    if (group === undefined) groups.set(id[0]!, [id]);
+    else group.push(id);
+  }
+  const sorted: string[] = [];
+  for (const first of [...groups.keys()].sort()) {
+    await turns.pause();
+    for (const id of groups.get(first)!.sort()) sorted.push(id);
+  }
+  return sorted;
 }
 
 function shapeIn(shapes: ReadonlyMap<string, AlertShape>, id: string): AlertShape {
@@ -104,17 +122,34 @@ function shapeIn(shapes: ReadonlyMap<string, AlertShape>, id: string): AlertShap
   return shape;
 }
 
-/** When the message next begins or ends to hold, or one of its infos does; Infinity when never. */
+/** When the message, which is not superseded, or one of its infos next begins or ends to hold; Infinity when never. */
 function nextChange({ stored: { message }, supersededAt }: Standing, now: number): number {
-  let next = Number.POSITIVE_INFINITY;
-  if (supersededAt <= now) return next;
-  if (supersededAt > now) next = supersededAt;
+  let next = supersededAt;
   for (const info of message.infos) {
     const { from, until } = infoWindow(message, info);
     if (from > now && from < until) next = Math.min(next, from);
     else if (until > now) next = Math.min(next, until);
   }
   return next;
+}
+
+/** What a message has of shapes: the same for as long as the same of its infos hold. */
+function shapesOf(
+  { placements }: AlertIndex,
+  { stored: { message } }: Standing,
+  infos: readonly number[],
+  { figures, shapes }: Memory,
+): readonly AlertShape[] {
+  const placement = placements.get(message);
+  if (placement === undefined || infos.length === 0) return [];
+  const known = shapes.get(placement);
+  if (known !== undefined && known.infos === infos.join()) return known.shapes;
+  const made = severitiesOf(message, placement, infos).flatMap(([placing, severities]) => {
+    const { key, polygons, circles } = figureOf(placing, figures);
+    return [...severities].map((severity): AlertShape => ({ id: `${key}-${severity}`, severity, polygons, circles }));
+  });
+  shapes.set(placement, { infos: infos.join(), shapes: made });
+  return made;
 }
 
 /** A shape by which an area of an info is placed. */
@@ -125,12 +160,10 @@ interface Placing {
 
 /** Shapes of the infos that hold, each once, with the severities that alerts have there. */
 function severitiesOf(
-  { placements }: AlertIndex,
-  { stored: { message } }: Standing,
+  message: AlertMessage,
+  placement: Placement,
   infos: readonly number[],
 ): readonly (readonly [Placing, ReadonlySet<Severity>])[] {
-  const placement = placements.get(message);
-  if (placement === undefined) return [];
   const uses = new Map<Area, { readonly placing: Placing; readonly infos: Set<number> }>();
   for (const info of infos)
     for (const placed of placement[info]!)
@@ -160,12 +193,10 @@ function keyOf(polygons: readonly AlertPolygon[], circles: readonly AlertCircle[
   const hash = createHash('sha256');
   hash.update(JSON.stringify([polygons.map((rings) => rings.map(({ length }) => length)), circles]));
   for (const ring of polygons.flat()) hash.update(ring);
-  return hash.digest('base64url').slice(0, KEY_LENGTH);
+  return textOf(hash);
 }
 
-/** 96 bits. */
-const KEY_LENGTH = 16;
-
-function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('base64url').slice(0, KEY_LENGTH);
+/** 96 bits are enough to tell areas apart. */
+function textOf(hash: Hash): string {
+  return hash.digest('base64url').slice(0, 16);
 }
