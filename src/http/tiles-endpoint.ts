@@ -13,6 +13,7 @@ import type { TileLayerId } from '../model/tile.js';
 import { formatInstant } from '../model/time.js';
 import type { DrawnTile } from '../products/tiles/drawn-tiles.js';
 import { isTileLayer } from '../products/tiles/layer-table.js';
+import type { RecentTiles } from '../products/tiles/recent-tiles.js';
 import type { LocatedTile } from '../products/tiles/tile-location.js';
 import { readTileRequest, type TileRequest } from '../products/tiles/tile-request.js';
 import { createGate, type GateDependencies } from './gate.js';
@@ -23,7 +24,7 @@ import { TILE_OPERATION } from './schema/map-tiles.js';
 import { answerTileErrors, unknownLayer } from './tile-error.js';
 
 /** What this endpoint needs of the product. */
-export interface DrawnTileProduct {
+export interface DrawnTileProduct extends RecentTiles {
   /** @throws InvalidRequestError, ProductUnavailableError */
   locate(request: TileRequest): Promise<LocatedTile>;
   /** @throws ProductUnavailableError */
@@ -63,38 +64,59 @@ export function addTilesEndpoint(
 ): void {
   const { tiles, tileSeconds } = deps.meters;
 
-  function head(reply: FastifyReply, { tag, maxAge, isLate, validTime, request }: LocatedTile): void {
-    reply.headers({
+  const heads = new WeakMap<LocatedTile, Record<string, string>>();
+
+  /** Of the same tile the same; its bytes may follow or not. */
+  function headOf(tile: LocatedTile): Record<string, string> {
+    const known = heads.get(tile);
+    if (known !== undefined) return known;
+    const { tag, maxAge, isLate, validTime, request } = tile;
+    const made = {
       etag: `"${tag}"`,
       'cache-control': `private, max-age=${maxAge}`,
       'x-service-tile-cache': isLate ? 'STALE' : 'HIT',
       'x-attribution': product.attributionOf(request.layer),
       ...(validTime !== null && { 'x-service-tile-time': formatInstant(Math.floor(validTime)) }),
-    });
+    };
+    heads.set(tile, made);
+    return made;
+  }
+
+  /** True: the client holds the tile, and has been told so. */
+  function held(request: FastifyRequest<TileRoute>, reply: FastifyReply, tile: LocatedTile): boolean {
+    if (!holds(request.headers['if-none-match'], `"${tile.tag}"`)) return false;
+    tiles.inc({ layer: tile.request.layer, outcome: 'unchanged' });
+    reply.headers(headOf(tile)).code(304).send();
+    return true;
+  }
+
+  function send(reply: FastifyReply, tile: DrawnTile): FastifyReply {
+    tiles.inc({ layer: tile.request.layer, outcome: tile.outcome.toLowerCase() });
+    reply.headers(headOf(tile));
+    return reply.header('x-service-tile-cache', tile.outcome).type('image/png').send(tile.bytes);
   }
 
   async function bytesOf(tile: LocatedTile): Promise<DrawnTile> {
     const begun = performance.now();
     const drawn = await product.bytes(tile);
     const { layer } = tile.request;
-    tiles.inc({ layer, outcome: drawn.outcome.toLowerCase() });
     if (drawn.outcome === 'MISS') tileSeconds.observe({ layer }, (performance.now() - begun) / 1000);
     return drawn;
   }
 
-  async function answer(request: FastifyRequest<TileRoute>, reply: FastifyReply): Promise<FastifyReply> {
-    const { layer, ...address } = request.params;
+  async function locate({ params, query }: FastifyRequest<TileRoute>): Promise<LocatedTile> {
+    const { layer, ...address } = params;
     if (!isTileLayer(layer)) throw unknownLayer(layer);
-    const { time, site } = request.query;
-    const tile = await product.locate(readTileRequest(layer, { ...address, time, site }));
-    if (holds(request.headers['if-none-match'], `"${tile.tag}"`)) {
-      tiles.inc({ layer, outcome: 'unchanged' });
-      head(reply, tile);
-      return reply.code(304).send();
-    }
-    const drawn = await bytesOf(tile);
-    head(reply, drawn);
-    return reply.header('x-service-tile-cache', drawn.outcome).type('image/png').send(drawn.bytes);
+    return product.locate(readTileRequest(layer, { ...address, time: query.time, site: query.site }));
+  }
+
+  async function answer(request: FastifyRequest<TileRoute>, reply: FastifyReply): Promise<FastifyReply> {
+    const recent = product.recall(request.url);
+    const tile = recent ?? (await locate(request));
+    if (held(request, reply, tile)) return reply;
+    const drawn = recent ?? (await bytesOf(tile));
+    if (recent === null) product.remember(request.url, drawn);
+    return send(reply, drawn);
   }
 
   app.get<TileRoute>(PATH, { ...tileRouteOptions(deps), schema: TILE_OPERATION }, answer);

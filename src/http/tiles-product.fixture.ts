@@ -20,6 +20,8 @@ export function fakeTiles(): FakeTiles {
     outcome: 'MISS',
     asked: [],
     attributionOf: (layer) => TILE_LAYERS[layer].attribution,
+    recall: () => null,
+    remember: () => undefined,
     async locate(request) {
       const { layer, z, x, y } = request;
       return {

@@ -18,13 +18,14 @@ import { createDrawnTiles, type DrawnTile } from './drawn-tiles.js';
 import { createAlertSet, type DrawnAlerts } from './frames/drawn-alerts.js';
 import { createLayerFrames, type FrameSources, type LayerFrameKeeper } from './frames/layer-frames.js';
 import { TILE_LAYERS } from './layer-table.js';
+import { createRecentTiles, type RecentTiles } from './recent-tiles.js';
 import type { TileStore } from './tile-cache.js';
 import { createTileList, type TileList } from './tile-list.js';
 import { createTileLocator, type LocatedTile, type OrderedTile, STALE_SECONDS, unavailable } from './tile-location.js';
 import type { TileRequest } from './tile-request.js';
 import { tilesStatus } from './tiles-status.js';
 
-export interface TilesProduct extends TileList {
+export interface TilesProduct extends TileList, RecentTiles {
   /** @throws InvalidRequestError, ProductUnavailableError */
   locate(request: TileRequest): Promise<LocatedTile>;
   /** Its tag is another where the located one cannot be drawn. @throws ProductUnavailableError */
@@ -59,6 +60,7 @@ export function createTilesProduct(deps: TilesDependencies): TilesProduct {
   const frames = createLayerFrames({ ...deps, alerts: createAlertSet(deps.alerts, drawing, clock) });
   const attributionOf = (layer: TileLayerId) => (simulated ? SIMULATED_ATTRIBUTION : TILE_LAYERS[layer].attribution);
   return {
+    ...createRecentTiles(deps.machineClock),
     ...locateAndDraw(deps, frames),
     ...createTileList({ frames, clock, simulated, attributionOf }),
     attributionOf,

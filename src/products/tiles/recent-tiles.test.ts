@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import type { DrawnTile, TileOutcome } from './drawn-tiles.js';
+import { createRecentTiles } from './recent-tiles.js';
+
+const tile = (outcome: TileOutcome): DrawnTile => ({
+  request: { layer: 'radar', z: 0, x: 0, y: 0, time: null, site: null },
+  ...{ tag: 'tag', validTime: 0, maxAge: 120, isLate: false, order: null, outcome, bytes: Buffer.alloc(1) },
+});
+
+function situation() {
+  const clock = { at: 1000, now: () => clock.at };
+  return { clock, recent: createRecentTiles(clock) };
+}
+
+test('a tile is recalled for less than a second, also when the clock is set back', () => {
+  for (const seconds of [1, -1]) {
+    const { clock, recent } = situation();
+    const given = tile('HIT');
+    recent.remember('/a', given);
+    expect(recent.recall('/a')).toBe(given);
+    expect(recent.recall('/b')).toBeNull();
+    clock.at += seconds;
+    expect(recent.recall('/a')).toBeNull();
+  }
+});
+
+test('one that was drawn is not given as drawn again', () => {
+  const { recent } = situation();
+  recent.remember('/a', tile('MISS'));
+  expect(recent.recall('/a')).toBeNull();
+});
+
+test('addresses are bounded, in number and in length', () => {
+  const { recent } = situation();
+  for (let i = 0; i < 600; i++) recent.remember(`/${i}`, tile('HIT'));
+  expect(recent.recall('/0')).toBeNull();
+  expect(recent.recall('/599')).not.toBeNull();
+  const long = `/${'x'.repeat(300)}`;
+  recent.remember(long, tile('HIT'));
+  expect(recent.recall(long)).toBeNull();
+});
