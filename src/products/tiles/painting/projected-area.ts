@@ -8,7 +8,8 @@
  *
  * For each zoom corners are thinned: of those that follow each other in one cell, a quarter of a pixel wide, the one most to
  * the west stays, of these that most to the north. That moves an edge by a quarter or a third of a pixel at most, and,
- * because it depends on the corners' places alone, neighbours that share an edge have it in common at every zoom.
+ * because it depends on the corners' places alone, neighbours that share an edge have it in common at every zoom, but in the
+ * one cell where they part.
  */
 
 import { RADIANS_PER_DEGREE } from '../../../grid/angles.js';
