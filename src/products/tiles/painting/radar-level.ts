@@ -18,7 +18,7 @@ export interface RadarLevel {
 
 const known = new WeakMap<TiledField, Map<number, RadarLevel>>();
 
-/** Kept for as long as the frame's field is: at most a third of its own memory, when all zooms were asked for. */
+/** Kept for as long as the frame's field is. All zooms of a frame of MRMS take 10 MB beside its own 18. */
 export function radarLevel({ field, description: { grid } }: RadarFrame, zoom: number): RadarLevel {
   const kept = known.get(field) ?? new Map<number, RadarLevel>();
   known.set(field, kept);
