@@ -10,7 +10,6 @@ import { readinessOf } from '../products/readiness.js';
 import { createApi } from './api.js';
 import { NO_ALERTS } from './no-alerts.js';
 import { createAlerts, createProducts, NO_TURNS, openPublished } from './published.js';
-import { openTilesHere } from './tiles.js';
 
 export interface InProcessAnswer {
   readonly status: number;
@@ -66,6 +65,7 @@ async function inProcess<Answer>(
   const { objects, published } = openPublished(config, log);
   const alerts = records && createAlerts(config, records.alerts, {});
   await alerts?.refresh();
+  const { openTilesHere } = await import('./tiles.js');
   const tiles = openTilesHere(config, log, {
     objects,
     shelf: published.shelf,

@@ -10,7 +10,6 @@ import { createCubeShelf } from '../store/grids/cube-shelf.js';
 import { createTerrainShelf } from '../store/terrain/terrain-shelf.js';
 import { NO_ALERTS } from './no-alerts.js';
 import { openObjects, openPublished } from './published.js';
-import { openTilesHere } from './tiles.js';
 
 export interface PublishedRun {
   /** Reference time of the newest published run, epoch seconds; null when there is none. */
@@ -63,6 +62,7 @@ export async function publishedTerrain(
 /** How the map tiles stand, those of alerts left aside. */
 export async function mapsStatus(config: Config, log: Log): Promise<ProductStatus> {
   const { objects, published } = openPublished(config, log);
+  const { openTilesHere } = await import('./tiles.js');
   const tiles = openTilesHere(config, log, { objects, shelf: published.shelf, alerts: NO_ALERTS, requests: null });
   try {
     return await tiles.status(['alerts']);

@@ -76,7 +76,10 @@ test('a second start reuses what is there: no new key, an answer at once, keys o
   const ready = await fetch(`${service.url}/readyz`);
   expect([ready.status, await ready.json()]).toMatchObject([
     200,
-    { status: 'ready', products: ['forecast', 'route', 'nowcast', 'alerts'].map((product) => ({ product })) },
+    {
+      status: 'ready',
+      products: ['forecast', 'route', 'nowcast', 'alerts', 'map-tiles'].map((product) => ({ product })),
+    },
   ]);
   const created = await run(settings, 'keys', 'create', '--plan', 'free', '--json');
   expect(created, created.stderr).toMatchObject({ code: 0 });
