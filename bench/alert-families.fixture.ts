@@ -2,7 +2,7 @@
 
 import { SEVERITIES } from '../src/model/alert.js';
 import type { AlertShape, TileSource } from '../src/model/tile.js';
-import { type AlertScene, createAlertScene } from '../src/products/tiles/painting/alert-scene.js';
+import { type AlertScene, createAlertScene } from '../src/products/tiles/painting/alerts/alert-scene.js';
 import { seededRandom } from './seeded-random.fixture.js';
 import { NO_READERS, ordersIn, STATES, type TileFamily } from './tile-families.fixture.js';
 

@@ -19,8 +19,12 @@ import type { AlertRecords } from '../../src/model/records.js';
 import type { TileAddress } from '../../src/model/tile.js';
 import { type AlertsProduct, createAlertsProduct } from '../../src/products/alerts/alerts.js';
 import type { DrawnAlerts } from '../../src/products/alerts/drawn.js';
-import { paintAlerts } from '../../src/products/tiles/painting/alert-painter.js';
-import { type AlertScene, alertChange, createAlertScene } from '../../src/products/tiles/painting/alert-scene.js';
+import { paintAlerts } from '../../src/products/tiles/painting/alerts/alert-painter.js';
+import {
+  type AlertScene,
+  alertChange,
+  createAlertScene,
+} from '../../src/products/tiles/painting/alerts/alert-scene.js';
 import { TILE_AREA } from '../../src/products/tiles/painting/painter.js';
 import { alertIndex } from '../../src/products/tiles/styles/alert-style.js';
 import { area, info, message } from '../../src/query/alerts/messages.fixture.js';

@@ -10,7 +10,7 @@ import { expect } from 'vitest';
 import { decodeNexrad } from '../../src/decode/nexrad/nexrad.js';
 import type { RadialProduct } from '../../src/model/radial-product.js';
 import type { TileOrder, TileReaders } from '../../src/model/tile.js';
-import { paintScan } from '../../src/products/tiles/painting/scan-painter.js';
+import { paintScan } from '../../src/products/tiles/painting/radar/scan-painter.js';
 import { REFLECTIVITY_STYLE } from '../../src/products/tiles/styles/rain-styles.js';
 import { sharedData, testWithSharedData } from '../shared-data.js';
 

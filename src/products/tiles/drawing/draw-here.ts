@@ -1,7 +1,7 @@
 /** Tiles drawn in the caller's thread: for tests and single commands. */
 
 import type { TileDrawing, TileReaders } from '../../../model/tile.js';
-import { createAlertScene } from '../painting/alert-scene.js';
+import { createAlertScene } from '../painting/alerts/alert-scene.js';
 import { createTilePainting } from '../painting/tile-painter.js';
 
 export function drawHere(readers: TileReaders): TileDrawing {

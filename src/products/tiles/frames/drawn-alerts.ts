@@ -5,7 +5,7 @@
 import type { Clock } from '../../../base/clock.js';
 import type { ProductStatus } from '../../../model/product.js';
 import type { AlertShape, TileDrawing } from '../../../model/tile.js';
-import { alertChange } from '../painting/alert-scene.js';
+import { alertChange } from '../painting/alerts/alert-scene.js';
 import type { NoFrames } from './frame.js';
 
 /** The alerts that are active now. */

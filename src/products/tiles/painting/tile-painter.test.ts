@@ -5,7 +5,7 @@ import { MAP_FIELDS, type MapSlice } from '../../../model/map-slice.js';
 import { MISSING_PACKED } from '../../../model/packing.js';
 import { type SliceSource, TILE_LAYER_IDS, type TileOrder } from '../../../model/tile.js';
 import { TEMPERATURE_STYLE } from '../styles/temperature-style.js';
-import { createAlertScene } from './alert-scene.js';
+import { createAlertScene } from './alerts/alert-scene.js';
 import { createTilePainting, type PaintingReaders } from './tile-painter.js';
 import { EMPTY_TILE } from './tile-png.js';
 

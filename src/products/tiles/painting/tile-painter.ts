@@ -5,15 +5,15 @@ import { AIR_QUALITY_STYLE, SMOKE_STYLE } from '../styles/air-styles.js';
 import { PRECIPITATION_STYLE } from '../styles/rain-styles.js';
 import { TILE_STYLES } from '../styles/style-table.js';
 import { TEMPERATURE_STYLE } from '../styles/temperature-style.js';
-import { paintAlerts } from './alert-painter.js';
-import type { AlertScene } from './alert-scene.js';
-import { paintFires } from './fire-painter.js';
-import { paintFireSmoke } from './fire-smoke-painter.js';
+import { paintAlerts } from './alerts/alert-painter.js';
+import type { AlertScene } from './alerts/alert-scene.js';
+import { paintFires } from './fires/fire-painter.js';
+import { paintFireSmoke } from './fires/fire-smoke-painter.js';
 import { type Painter, TILE_AREA } from './painter.js';
-import { paintRadarFuture } from './radar-future-painter.js';
-import { paintRadar } from './radar-painter.js';
-import { paintScan } from './scan-painter.js';
-import { slicePainter } from './slice-painter.js';
+import { paintRadarFuture } from './radar/radar-future-painter.js';
+import { paintRadar } from './radar/radar-painter.js';
+import { paintScan } from './radar/scan-painter.js';
+import { slicePainter } from './slices/slice-painter.js';
 import { EMPTY_TILE, encodeIndexedPng } from './tile-png.js';
 
 export interface PaintingReaders extends TileReaders {

@@ -9,16 +9,16 @@
  * it will rain there; a picture of such disks would lose the shape of its storms.
  */
 
-import type { MapSlice } from '../../../model/map-slice.js';
-import type { RadarFrame } from '../../../model/radar.js';
-import type { SliceSource, TileAddress, TileOrder, TileReaders } from '../../../model/tile.js';
-import { blended, weightOfKnown } from '../../../science/radar/blending.js';
-import { radarWeight } from '../../../science/radar/radar-weight.js';
-import { TILE_AREA } from './painter.js';
+import type { MapSlice } from '../../../../model/map-slice.js';
+import type { RadarFrame } from '../../../../model/radar.js';
+import type { SliceSource, TileAddress, TileOrder, TileReaders } from '../../../../model/tile.js';
+import { blended, weightOfKnown } from '../../../../science/radar/blending.js';
+import { radarWeight } from '../../../../science/radar/radar-weight.js';
+import { TILE_AREA } from '../painter.js';
+import { sampleSlice } from '../slices/slice-sampling.js';
 import { bandOfEcho, bandOfRate, isEverywhere, paintEchoes, rateOfPixel } from './radar-bands.js';
 import { radarFramesOf } from './radar-painter.js';
 import { sampleEchoes } from './radar-sampling.js';
-import { sampleSlice } from './slice-sampling.js';
 
 /** Of one tile at a time: nothing is awaited while they are in use. */
 const ECHOES = new Float32Array(TILE_AREA);

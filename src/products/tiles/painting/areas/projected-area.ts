@@ -12,15 +12,15 @@
  * one cell where they part.
  */
 
-import { RADIANS_PER_DEGREE } from '../../../grid/angles.js';
-import { circleFault, circleRegion } from '../../../grid/circles.js';
-import { cutAtDateLine } from '../../../grid/date-line-cut.js';
-import { plainBoxes } from '../../../grid/plain-polygons.js';
-import { type Region, readRegion } from '../../../grid/regions.js';
-import type { GlobeRing } from '../../../grid/rings.js';
-import { MERCATOR_LIMIT, pixelY, worldPixels } from '../../../grid/web-mercator.js';
-import type { AlertCircle, AlertPolygon } from '../../../model/alert.js';
-import type { TileAddress } from '../../../model/tile.js';
+import { RADIANS_PER_DEGREE } from '../../../../grid/angles.js';
+import { circleFault, circleRegion } from '../../../../grid/circles.js';
+import { cutAtDateLine } from '../../../../grid/date-line-cut.js';
+import { plainBoxes } from '../../../../grid/plain-polygons.js';
+import { type Region, readRegion } from '../../../../grid/regions.js';
+import type { GlobeRing } from '../../../../grid/rings.js';
+import { MERCATOR_LIMIT, pixelY, worldPixels } from '../../../../grid/web-mercator.js';
+import type { AlertCircle, AlertPolygon } from '../../../../model/alert.js';
+import type { TileAddress } from '../../../../model/tile.js';
 import { type FillPolygon, type FillRing, type FillTile, fillRing, TILE_UNITS, UNITS } from './polygon-fill.js';
 
 /** Deepest zoom that areas are drawn at. */

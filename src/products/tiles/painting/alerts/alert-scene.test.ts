@@ -1,9 +1,9 @@
 /** What a drawing thread knows of alerts: versions, and what it was told of them. */
 
 import { expect, test } from 'vitest';
-import { isTagged } from '../../../base/errors.js';
-import { polygon } from '../../../grid/alert-areas.fixture.js';
-import type { AlertShape, TileAddress } from '../../../model/tile.js';
+import { isTagged } from '../../../../base/errors.js';
+import { polygon } from '../../../../grid/alert-areas.fixture.js';
+import type { AlertShape, TileAddress } from '../../../../model/tile.js';
 import { alertChange, createAlertScene } from './alert-scene.js';
 
 const square = (id: string, west: number): AlertShape => ({

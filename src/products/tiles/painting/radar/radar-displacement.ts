@@ -1,8 +1,8 @@
 /** Displacements of frames, kept for the leads that are asked for: the pictures of the next two hours share them. */
 
-import type { RadarFrame } from '../../../model/radar.js';
-import { type Displacement, displacementOf } from '../../../science/radar/displacement.js';
-import type { CellScale } from '../../../science/radar/echo-window.js';
+import type { RadarFrame } from '../../../../model/radar.js';
+import { type Displacement, displacementOf } from '../../../../science/radar/displacement.js';
+import type { CellScale } from '../../../../science/radar/echo-window.js';
 
 /** Leads every ten minutes at two resolutions. A mesh of MRMS takes 3 MB, those of small zooms less than 1 MB. */
 const MOST_KEPT = 24;

@@ -1,7 +1,7 @@
 /** From echoes to indexes of the palette of radar. */
 
-import { rateOfEcho } from '../../../science/radar/echo.js';
-import { DBZ_BAND, REFLECTIVITY_STYLE } from '../styles/rain-styles.js';
+import { rateOfEcho } from '../../../../science/radar/echo.js';
+import { DBZ_BAND, REFLECTIVITY_STYLE } from '../../styles/rain-styles.js';
 
 const LAST_BAND = REFLECTIVITY_STYLE.edges.length;
 /** Lower ends of the bands as rates, so that no logarithm is needed for a pixel. */

@@ -1,10 +1,10 @@
 /** Layers that show one field of models at one time, in the bands of its style. */
 
-import type { MapSlice } from '../../../model/map-slice.js';
-import type { SliceSource, TileAddress, TileSource } from '../../../model/tile.js';
-import type { BandedStyle } from '../styles/style.js';
+import type { MapSlice } from '../../../../model/map-slice.js';
+import type { SliceSource, TileAddress, TileSource } from '../../../../model/tile.js';
+import type { BandedStyle } from '../../styles/style.js';
+import { type Painter, TILE_AREA } from '../painter.js';
 import { bandTable, ZERO } from './banding.js';
-import { type Painter, TILE_AREA } from './painter.js';
 import { sampleSlice } from './slice-sampling.js';
 
 /** The painter of a style: at each pixel the first slice of the order that has a value there. */

@@ -4,12 +4,12 @@
  * where a pixel is larger than a gate it shows the one in its middle.
  */
 
-import { RADIANS_PER_DEGREE, wrapLongitude } from '../../../grid/angles.js';
-import { type SweepLocator, sweepLocator } from '../../../grid/polar-sweep.js';
-import { latitudeOfPixel, longitudeOfPixel, TILE_PIXELS } from '../../../grid/web-mercator.js';
-import type { RadialProduct } from '../../../model/radial-product.js';
-import type { ScanSource, TileAddress, TileOrder, TileReaders } from '../../../model/tile.js';
-import { TILE_AREA } from './painter.js';
+import { RADIANS_PER_DEGREE, wrapLongitude } from '../../../../grid/angles.js';
+import { type SweepLocator, sweepLocator } from '../../../../grid/polar-sweep.js';
+import { latitudeOfPixel, longitudeOfPixel, TILE_PIXELS } from '../../../../grid/web-mercator.js';
+import type { RadialProduct } from '../../../../model/radial-product.js';
+import type { ScanSource, TileAddress, TileOrder, TileReaders } from '../../../../model/tile.js';
+import { TILE_AREA } from '../painter.js';
 import { bandOfEcho } from './radar-bands.js';
 
 /** What of a product is the same for all tiles. */

@@ -7,14 +7,14 @@
  * at least four of its samples, a quarter of its colour.
  */
 
-import { TILE_PIXELS } from '../../../grid/web-mercator.js';
-import { SEVERITIES, type Severity } from '../../../model/alert.js';
-import type { TileAddress } from '../../../model/tile.js';
-import { alertIndex } from '../styles/alert-style.js';
+import { TILE_PIXELS } from '../../../../grid/web-mercator.js';
+import { SEVERITIES, type Severity } from '../../../../model/alert.js';
+import type { TileAddress } from '../../../../model/tile.js';
+import { alertIndex } from '../../styles/alert-style.js';
+import { createPolygonFill, SIXTEEN_SAMPLES } from '../areas/polygon-fill.js';
+import { fillTile } from '../areas/projected-area.js';
 import type { AlertScene } from './alert-scene.js';
 import { traceRing } from './edge-tracing.js';
-import { createPolygonFill, SIXTEEN_SAMPLES } from './polygon-fill.js';
-import { fillTile } from './projected-area.js';
 
 const SAMPLES = 16;
 /** Rows of samples in a row of pixels, and pixels in a word of samples. */

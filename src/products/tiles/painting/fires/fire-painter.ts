@@ -11,12 +11,12 @@
  * Over smoke a dot has a hard edge, at half of a pixel: a soft one would let the map through where there is smoke.
  */
 
-import { TILE_PIXELS } from '../../../grid/web-mercator.js';
-import type { FireTable } from '../../../model/fire.js';
-import type { ObservationSource, TileAddress, TileSource } from '../../../model/tile.js';
-import { fireIndex } from '../styles/fire-styles.js';
+import { TILE_PIXELS } from '../../../../grid/web-mercator.js';
+import type { FireTable } from '../../../../model/fire.js';
+import type { ObservationSource, TileAddress, TileSource } from '../../../../model/tile.js';
+import { fireIndex } from '../../styles/fire-styles.js';
+import type { Painter } from '../painter.js';
 import { type FirePlaces, firePlaces, firstFrom, keyOf, PLACES_PER_PIXEL } from './fire-index.js';
-import type { Painter } from './painter.js';
 
 type FireLayer = 'fire-global' | 'fire-smoke';
 

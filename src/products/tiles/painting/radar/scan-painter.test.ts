@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { sweepLocator } from '../../../grid/polar-sweep.js';
-import { latitudeOfPixel, longitudeOfPixel, pixelX, pixelY } from '../../../grid/web-mercator.js';
-import type { RadialProduct } from '../../../model/radial-product.js';
-import type { TileAddress, TileReaders } from '../../../model/tile.js';
-import { TILE_AREA } from './painter.js';
+import { sweepLocator } from '../../../../grid/polar-sweep.js';
+import { latitudeOfPixel, longitudeOfPixel, pixelX, pixelY } from '../../../../grid/web-mercator.js';
+import type { RadialProduct } from '../../../../model/radial-product.js';
+import type { TileAddress, TileReaders } from '../../../../model/tile.js';
+import { TILE_AREA } from '../painter.js';
 import { paintScan } from './scan-painter.js';
 
 const [RADIALS, GATES] = [360, 460];

@@ -5,8 +5,8 @@
  * bands are integers of the packing, as those of all maps are; of another packing an edge is moved up to the next integer.
  */
 
-import type { Packing } from '../../../model/packing.js';
-import type { BandedStyle } from '../styles/style.js';
+import type { Packing } from '../../../../model/packing.js';
+import type { BandedStyle } from '../../styles/style.js';
 
 /** Index at n + `ZERO`, n an int16; what is missing has none. */
 export type BandTable = Uint8Array;

@@ -5,7 +5,7 @@
  * on what it passes. Each step marks the quarter of its pixel that it falls into, four samples.
  */
 
-import { type FillRing, type FillTile, TILE_UNITS } from './polygon-fill.js';
+import { type FillRing, type FillTile, TILE_UNITS } from '../areas/polygon-fill.js';
 
 /** Units between two samples; rows and columns of samples are as `SIXTEEN_SAMPLES` has them. */
 const STEP = 4;

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { latitudeOfPixel, longitudeOfPixel, pixelX, pixelY, TILE_PIXELS } from '../../../grid/web-mercator.js';
-import type { FireTable } from '../../../model/fire.js';
-import { fireIndex, plumeIndex } from '../styles/fire-styles.js';
+import { latitudeOfPixel, longitudeOfPixel, pixelX, pixelY, TILE_PIXELS } from '../../../../grid/web-mercator.js';
+import type { FireTable } from '../../../../model/fire.js';
+import { fireIndex, plumeIndex } from '../../styles/fire-styles.js';
+import { TILE_AREA } from '../painter.js';
 import { firePlaces, firstFrom, keyOf } from './fire-index.js';
 import { paintDots, paintFires } from './fire-painter.js';
-import { TILE_AREA } from './painter.js';
 
 type Place = readonly [latitude: number, longitude: number, megawatts?: number];
 

@@ -5,9 +5,9 @@
  * frame, most of which are one number, and is not painted at all.
  */
 
-import type { RadarFrame } from '../../../model/radar.js';
-import type { RadarSource, TileAddress, TileOrder, TileReaders } from '../../../model/tile.js';
-import { TILE_AREA } from './painter.js';
+import type { RadarFrame } from '../../../../model/radar.js';
+import type { RadarSource, TileAddress, TileOrder, TileReaders } from '../../../../model/tile.js';
+import { TILE_AREA } from '../painter.js';
 import { isEverywhere, paintEchoes } from './radar-bands.js';
 import { sampleEchoes } from './radar-sampling.js';
 

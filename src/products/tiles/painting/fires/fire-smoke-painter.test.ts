@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { pixelX, pixelY, TILE_PIXELS } from '../../../grid/web-mercator.js';
-import type { SmokeDensity, SmokePlume } from '../../../model/fire.js';
-import type { MapSlice } from '../../../model/map-slice.js';
-import type { TileReaders, TileSource } from '../../../model/tile.js';
-import { fireIndex, plumeIndex } from '../styles/fire-styles.js';
+import { pixelX, pixelY, TILE_PIXELS } from '../../../../grid/web-mercator.js';
+import type { SmokeDensity, SmokePlume } from '../../../../model/fire.js';
+import type { MapSlice } from '../../../../model/map-slice.js';
+import type { TileReaders, TileSource } from '../../../../model/tile.js';
+import { fireIndex, plumeIndex } from '../../styles/fire-styles.js';
+import { TILE_AREA } from '../painter.js';
 import { paintFireSmoke, paintPlumes } from './fire-smoke-painter.js';
-import { TILE_AREA } from './painter.js';
 
 /** A box as a plume. */
 function plume(density: SmokeDensity, west: number, south: number, east: number, north: number): SmokePlume {

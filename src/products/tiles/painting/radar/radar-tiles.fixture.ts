@@ -1,12 +1,12 @@
 /** Orders and readers for tests of tiles that are painted from frames in memory. */
 
-import type { GridPosition } from '../../../grid/grid.js';
-import { latitudeOfPixel, longitudeOfPixel, pixelX, pixelY } from '../../../grid/web-mercator.js';
-import type { PolarStereographicGrid } from '../../../model/field.js';
-import type { MapSlice } from '../../../model/map-slice.js';
-import type { RadarFrame } from '../../../model/radar.js';
-import type { SliceSource, TileAddress, TileOrder, TileReaders, TileSource } from '../../../model/tile.js';
-import { type Painter, TILE_AREA } from './painter.js';
+import type { GridPosition } from '../../../../grid/grid.js';
+import { latitudeOfPixel, longitudeOfPixel, pixelX, pixelY } from '../../../../grid/web-mercator.js';
+import type { PolarStereographicGrid } from '../../../../model/field.js';
+import type { MapSlice } from '../../../../model/map-slice.js';
+import type { RadarFrame } from '../../../../model/radar.js';
+import type { SliceSource, TileAddress, TileOrder, TileReaders, TileSource } from '../../../../model/tile.js';
+import { type Painter, TILE_AREA } from '../painter.js';
 
 /** Of the middle of Germany, pixels of 1 km. */
 export const GERMAN: PolarStereographicGrid = {

@@ -10,13 +10,13 @@ import {
   starRing,
   tangledRing,
   turned,
-} from '../../../grid/alert-areas.fixture.js';
-import { createArea } from '../../../grid/areas.js';
-import type { Corner } from '../../../grid/date-line-cut.js';
-import { latitudeOfPixel, longitudeOfPixel, pixelX, pixelY } from '../../../grid/web-mercator.js';
-import type { AlertCircle, AlertPolygon, Ring } from '../../../model/alert.js';
-import type { TileAddress } from '../../../model/tile.js';
-import { TILE_AREA } from './painter.js';
+} from '../../../../grid/alert-areas.fixture.js';
+import { createArea } from '../../../../grid/areas.js';
+import type { Corner } from '../../../../grid/date-line-cut.js';
+import { latitudeOfPixel, longitudeOfPixel, pixelX, pixelY } from '../../../../grid/web-mercator.js';
+import type { AlertCircle, AlertPolygon, Ring } from '../../../../model/alert.js';
+import type { TileAddress } from '../../../../model/tile.js';
+import { TILE_AREA } from '../painter.js';
 import { createPolygonFill, PIXEL_CENTRES } from './polygon-fill.js';
 import { FINEST_ZOOM, fillTile, projectArea } from './projected-area.js';
 

@@ -6,15 +6,15 @@
  * plumes mean, and beside them it is what the model misses. Where plumes overlap the densest counts.
  */
 
-import type { SmokePlume } from '../../../model/fire.js';
-import type { ObservationSource, SliceSource, TileAddress } from '../../../model/tile.js';
-import { SMOKE_STYLE } from '../styles/air-styles.js';
-import { plumeIndex } from '../styles/fire-styles.js';
+import type { SmokePlume } from '../../../../model/fire.js';
+import type { ObservationSource, SliceSource, TileAddress } from '../../../../model/tile.js';
+import { SMOKE_STYLE } from '../../styles/air-styles.js';
+import { plumeIndex } from '../../styles/fire-styles.js';
+import { createPolygonFill, PIXEL_CENTRES } from '../areas/polygon-fill.js';
+import { fillTile, type ProjectedPolygon, projectArea, WORLD_UNITS } from '../areas/projected-area.js';
+import type { Painter } from '../painter.js';
+import { paintSlices } from '../slices/slice-painter.js';
 import { isObserved, paintDots } from './fire-painter.js';
-import type { Painter } from './painter.js';
-import { createPolygonFill, PIXEL_CENTRES } from './polygon-fill.js';
-import { fillTile, type ProjectedPolygon, projectArea, WORLD_UNITS } from './projected-area.js';
-import { paintSlices } from './slice-painter.js';
 
 export const paintFireSmoke: Painter = async (order, readers, pixels) => {
   const slices = order.sources.filter((one): one is SliceSource => one.kind === 'slice');

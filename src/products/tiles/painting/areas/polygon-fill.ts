@@ -14,7 +14,7 @@
  * rows between its ends count, because between those the parity is that of one straight edge.
  */
 
-import { TILE_PIXELS } from '../../../grid/web-mercator.js';
+import { TILE_PIXELS } from '../../../../grid/web-mercator.js';
 
 /** Units of a pixel's side. */
 export const UNITS = 16;

@@ -6,11 +6,11 @@
  */
 
 import Flatbush from 'flatbush';
-import { ObjectMissingError } from '../../../base/errors.js';
-import type { Severity } from '../../../model/alert.js';
-import type { AlertChange, AlertShape, TileAddress } from '../../../model/tile.js';
-import { TILE_UNITS, UNITS } from './polygon-fill.js';
-import { fillTile, type ProjectedPolygon, projectArea } from './projected-area.js';
+import { ObjectMissingError } from '../../../../base/errors.js';
+import type { Severity } from '../../../../model/alert.js';
+import type { AlertChange, AlertShape, TileAddress } from '../../../../model/tile.js';
+import { TILE_UNITS, UNITS } from '../areas/polygon-fill.js';
+import { fillTile, type ProjectedPolygon, projectArea } from '../areas/projected-area.js';
 
 /** Orders are drawn within seconds, and a large change may be told of in several. */
 const VERSIONS_KEPT = 4;

@@ -1,16 +1,16 @@
 /** Echoes of a frame at the pixels of a tile, now or where the motion of the frame has brought them after a while. */
 
-import { TILE_PIXELS } from '../../../grid/web-mercator.js';
-import type { RadarFrame } from '../../../model/radar.js';
-import type { TileAddress } from '../../../model/tile.js';
-import { type Displacement, departureBox, takeBack, takeBackOnAxes } from '../../../science/radar/displacement.js';
+import { TILE_PIXELS } from '../../../../grid/web-mercator.js';
+import type { RadarFrame } from '../../../../model/radar.js';
+import type { TileAddress } from '../../../../model/tile.js';
+import { type Displacement, departureBox, takeBack, takeBackOnAxes } from '../../../../science/radar/displacement.js';
 import {
   type EchoWindow,
   fillEchoes,
   fillEchoesOnAxes,
   layOutEchoes,
   surveyBox,
-} from '../../../science/radar/echo-window.js';
+} from '../../../../science/radar/echo-window.js';
 import { displacementOfFrame } from './radar-displacement.js';
 import { radarLevel } from './radar-level.js';
 import { type RadarPositions, radarPositions } from './radar-positions.js';

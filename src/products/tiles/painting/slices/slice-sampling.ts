@@ -7,11 +7,11 @@
  * between two cells: what they are in the unit of the field is n × step + base for all of them.
  */
 
-import { type TileAxes, type TileCone, type TileLattice, tileLattice } from '../../../grid/tile-lattice.js';
-import { TILE_PIXELS } from '../../../grid/web-mercator.js';
-import type { MapSlice } from '../../../model/map-slice.js';
-import { MISSING_PACKED } from '../../../model/packing.js';
-import type { TileAddress } from '../../../model/tile.js';
+import { type TileAxes, type TileCone, type TileLattice, tileLattice } from '../../../../grid/tile-lattice.js';
+import { TILE_PIXELS } from '../../../../grid/web-mercator.js';
+import type { MapSlice } from '../../../../model/map-slice.js';
+import { MISSING_PACKED } from '../../../../model/packing.js';
+import type { TileAddress } from '../../../../model/tile.js';
 
 /** Share of the weight that cells with a value have to hold, less the rounding of sums. */
 const LEAST_WEIGHT = 0.5 - 1e-9;

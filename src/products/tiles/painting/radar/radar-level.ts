@@ -4,12 +4,12 @@
  * 2 × 2 pixels at zoom 6, 14 rows × 18 columns at zoom 3; whole from zoom 7 on.
  */
 
-import { columnsBeforeSeam, isGlobal, placeOf } from '../../../grid/grid.js';
-import { pixelX, pixelY, worldPixels } from '../../../grid/web-mercator.js';
-import type { Grid } from '../../../model/field.js';
-import type { RadarFrame, TiledField } from '../../../model/radar.js';
-import { type EchoField, echoField, pooledEchoes } from '../../../science/radar/echo-field.js';
-import type { CellScale } from '../../../science/radar/echo-window.js';
+import { columnsBeforeSeam, isGlobal, placeOf } from '../../../../grid/grid.js';
+import { pixelX, pixelY, worldPixels } from '../../../../grid/web-mercator.js';
+import type { Grid } from '../../../../model/field.js';
+import type { RadarFrame, TiledField } from '../../../../model/radar.js';
+import { type EchoField, echoField, pooledEchoes } from '../../../../science/radar/echo-field.js';
+import type { CellScale } from '../../../../science/radar/echo-window.js';
 
 export interface RadarLevel {
   readonly echoes: EchoField;

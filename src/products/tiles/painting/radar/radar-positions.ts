@@ -1,11 +1,11 @@
 /** Where the pixels of a tile lie on the grid of a frame, and which part of it they need. */
 
-import { geometryOf } from '../../../grid/grid.js';
-import { type PixelPositions, tileLattice } from '../../../grid/tile-lattice.js';
-import { latitudeOfPixel, longitudeOfPixel, TILE_PIXELS } from '../../../grid/web-mercator.js';
-import type { Grid } from '../../../model/field.js';
-import type { TileAddress } from '../../../model/tile.js';
-import type { PixelBox } from '../../../science/radar/displacement.js';
+import { geometryOf } from '../../../../grid/grid.js';
+import { type PixelPositions, tileLattice } from '../../../../grid/tile-lattice.js';
+import { latitudeOfPixel, longitudeOfPixel, TILE_PIXELS } from '../../../../grid/web-mercator.js';
+import type { Grid } from '../../../../model/field.js';
+import type { TileAddress } from '../../../../model/tile.js';
+import type { PixelBox } from '../../../../science/radar/displacement.js';
 
 export interface RadarPositions {
   /** Holds all of them, pixels of the frame. */

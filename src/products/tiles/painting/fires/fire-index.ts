@@ -11,8 +11,8 @@
  *   key of 40 bits and number of the fire of 22 as one integer of 64: 300,000 are sorted natively in some 25 ms
  */
 
-import { MERCATOR_LIMIT, pixelX, pixelY, worldPixels } from '../../../grid/web-mercator.js';
-import type { FireTable } from '../../../model/fire.js';
+import { MERCATOR_LIMIT, pixelX, pixelY, worldPixels } from '../../../../grid/web-mercator.js';
+import type { FireTable } from '../../../../model/fire.js';
 
 /** Deepest zoom with places of its own; beyond it they are those of this zoom. */
 const FINEST_ZOOM = 10;

@@ -2,15 +2,15 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { polygon, ring, starRing, turned } from '../../../grid/alert-areas.fixture.js';
-import type { Corner } from '../../../grid/date-line-cut.js';
-import { latitudeOfPixel, longitudeOfPixel, pixelX, pixelY } from '../../../grid/web-mercator.js';
-import { type AlertPolygon, SEVERITIES, type Severity } from '../../../model/alert.js';
-import type { AlertShape, TileAddress } from '../../../model/tile.js';
-import { alertIndex } from '../styles/alert-style.js';
+import { polygon, ring, starRing, turned } from '../../../../grid/alert-areas.fixture.js';
+import type { Corner } from '../../../../grid/date-line-cut.js';
+import { latitudeOfPixel, longitudeOfPixel, pixelX, pixelY } from '../../../../grid/web-mercator.js';
+import { type AlertPolygon, SEVERITIES, type Severity } from '../../../../model/alert.js';
+import type { AlertShape, TileAddress } from '../../../../model/tile.js';
+import { alertIndex } from '../../styles/alert-style.js';
+import { TILE_AREA } from '../painter.js';
 import { paintAlerts } from './alert-painter.js';
 import { createAlertScene } from './alert-scene.js';
-import { TILE_AREA } from './painter.js';
 
 type Drawn = readonly [Severity, AlertPolygon];
 
