@@ -1,7 +1,7 @@
 /** `weatherglass inspect alert`, on records in memory. */
 
 import { expect, test } from 'vitest';
-import { alert } from '../src/cli/inspect-alert.js';
+import { alert } from '../src/cli/inspect/inspect-alert.js';
 import { at, info, message, SENDER } from '../src/query/alerts/messages.fixture.js';
 import { createMemoryAlerts } from './memory-alerts.js';
 

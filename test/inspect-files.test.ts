@@ -7,8 +7,8 @@ import type { Command } from 'commander';
 import { zipSync } from 'fflate';
 import { afterAll, expect, test } from 'vitest';
 import type { TextSink } from '../src/base/progress.js';
-import { fires } from '../src/cli/inspect-fires.js';
-import { nexrad } from '../src/cli/inspect-nexrad.js';
+import { fires } from '../src/cli/inspect/inspect-fires.js';
+import { nexrad } from '../src/cli/inspect/inspect-nexrad.js';
 import { writeNexrad } from '../src/simulator/radar/nexrad-writer.js';
 import { writeShapefile } from '../src/simulator/shapefile-writer.js';
 

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { ObjectDefectError } from '../src/base/errors.js';
-import { nowcastArchive } from '../src/cli/inspect-nowcast-archive.js';
+import { nowcastArchive } from '../src/cli/inspect/inspect-nowcast-archive.js';
 import type { NowcastIssue } from '../src/model/nowcast-issue.js';
 
 const NOON = Date.UTC(2026, 10, 20, 12) / 1000;

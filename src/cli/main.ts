@@ -10,25 +10,25 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
-  serve: async () => (await import('./serve.js')).serveCommand(),
-  ingest: async () => (await import('./ingest.js')).ingestCommand(),
+  serve: async () => (await import('./serve/serve.js')).serveCommand(),
+  ingest: async () => (await import('./ingest/ingest.js')).ingestCommand(),
   keys: async () => (await import('./keys.js')).keysCommand(),
-  query: async () => (await import('./query.js')).queryCommand(),
+  query: async () => (await import('./query/query.js')).queryCommand(),
   inspect: async () => {
     const children = await Promise.all([
-      import('./inspect-grib.js').then(({ grib }) => grib()),
-      import('./inspect-nexrad.js').then(({ nexrad }) => nexrad()),
-      import('./inspect-fires.js').then(({ fires }) => fires()),
-      import('./inspect-point.js').then(({ point }) => point()),
-      import('./inspect-alert.js').then(({ alert }) => alert()),
-      import('./inspect-nowcast-archive.js').then(({ nowcastArchive }) => nowcastArchive()),
+      import('./inspect/inspect-grib.js').then(({ grib }) => grib()),
+      import('./inspect/inspect-nexrad.js').then(({ nexrad }) => nexrad()),
+      import('./inspect/inspect-fires.js').then(({ fires }) => fires()),
+      import('./inspect/inspect-point.js').then(({ point }) => point()),
+      import('./inspect/inspect-alert.js').then(({ alert }) => alert()),
+      import('./inspect/inspect-nowcast-archive.js').then(({ nowcastArchive }) => nowcastArchive()),
     ]);
     const inspect = new Command('inspect').description('Look into files and stores');
     for (const child of children) inspect.addCommand(child);
     return inspect;
   },
-  verify: async () => (await import('./verify.js')).verifyCommand(),
-  doctor: async () => (await import('./doctor.js')).doctorCommand(),
+  verify: async () => (await import('./verify/verify.js')).verifyCommand(),
+  doctor: async () => (await import('./doctor/doctor.js')).doctorCommand(),
 };
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));

@@ -1,0 +1,72 @@
+/** What `doctor` finds out about fires and smoke: what is published and its age, the last poll, the upstream. */
+
+import { openObjects } from '../../app.js';
+import type { Config } from '../../base/config.js';
+import { observationFeedOf } from '../../ingest/fires/observation-feed-table.js';
+import { type ObservationState, observationStateOf, offeredFiles } from '../../ingest/fires/observation-state.js';
+import { formatInstant } from '../../model/time.js';
+import { addressSettingOf, configuredObservations } from '../feed-names.js';
+import { observationDirectory } from '../ingest/ingest-work.js';
+import { ago, type Finding } from './finding.js';
+
+/** Satellites pass twice a day and lists are hours old; of smoke a whole day may pass without a look. */
+const LATE = { fires: 12 * 3600, plumes: 36 * 3600 } as const;
+
+export async function observationFindings(config: Config, isServed: boolean): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const objects = openObjects(config);
+  const store = { objects, directory: observationDirectory(config) };
+  try {
+    for (const { name } of configuredObservations(config))
+      try {
+        const feed = observationFeedOf(name);
+        const state = await observationStateOf(store, feed);
+        findings.push(observationFinding(name, state, LATE[feed.dataset], { now: config.clock.now(), isServed }));
+      } catch (error) {
+        findings.push(['wrong', name, (error as Error).message]);
+      }
+    return findings;
+  } finally {
+    objects.close();
+  }
+}
+
+/** "seen until 2026-11-20T06:10:00Z, 3.2 h old; polled 4 min ago; failed 1 min ago: …" */
+export function observationFinding(
+  name: string,
+  { newest, poll }: ObservationState,
+  lateAfter: number,
+  { now, isServed }: { readonly now: number; readonly isServed: boolean },
+): Finding {
+  const { lastSuccess, lastFailure, failure } = poll;
+  if (newest === null && lastSuccess === null && lastFailure === null)
+    return ['note', name, isServed ? 'waits for its turn' : 'not polled yet'];
+  const isOld = newest !== null && now - newest.validTime > lateAfter;
+  const hasFailed = lastFailure !== null && lastFailure > (lastSuccess ?? Number.NEGATIVE_INFINITY);
+  const seen = newest && `seen until ${formatInstant(newest.validTime)}, ${ago(newest.validTime, now, 'old')}`;
+  const parts = [
+    seen === null ? 'nothing published yet' : `${seen}${isOld ? ', which is late' : ''}`,
+    lastSuccess === null ? 'never polled with success' : `polled ${ago(lastSuccess, now)}`,
+    ...(hasFailed ? [`failed ${ago(lastFailure, now)}: ${failure}`] : []),
+  ];
+  return [hasFailed ? 'wrong' : isOld || newest === null ? 'note' : 'ok', name, parts.join('; ')];
+}
+
+/** One after the other: it is a look, no race. */
+export async function observationUpstreamFindings(config: Config): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const { name } of configuredObservations(config)) {
+    const what = `${name} upstream`;
+    try {
+      const address = config.addresses[addressSettingOf(name)];
+      const { there, missing } = await offeredFiles(observationFeedOf(name), address, config.clock);
+      const none = there.length === 0;
+      const words =
+        missing.length > 0 ? `${there.length} files; not there: ${missing.join(' ')}` : (there[0] ?? address);
+      findings.push([none ? 'wrong' : missing.length > 0 ? 'note' : 'ok', what, none ? `${words}: no file` : words]);
+    } catch (error) {
+      findings.push(['wrong', what, (error as Error).message]);
+    }
+  }
+  return findings;
+}

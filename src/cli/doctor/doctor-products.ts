@@ -1,0 +1,70 @@
+/** What `doctor` finds out about the products that answer: whether they can, and from what. */
+
+import { mapsStatus, openPointProducts } from '../../app.js';
+import type { Config } from '../../base/config.js';
+import { silentLog } from '../../base/log.js';
+import type { ProductStatus } from '../../model/product.js';
+import { RADAR_NETWORKS } from '../../model/radar.js';
+import { formatInstant } from '../../model/time.js';
+import type { Attempts } from './doctor-feeds.js';
+import type { Finding } from './finding.js';
+
+/** How forecast, nowcast and maps stand, and what is damaged of what they are made from, even where another copy stood in. */
+export async function productFindings(config: Config, attempts: Attempts): Promise<Finding[]> {
+  const damages: Finding[] = [];
+  const note = (facts: { object?: string }, message: string) =>
+    void damages.push(['wrong', 'store', facts.object === undefined ? message : `${message}: ${facts.object}`]);
+  const { forecast, nowcast, objects } = openPointProducts(config, { ...silentLog, warn: note, error: note });
+  try {
+    const found = [
+      await findingOf('forecast', forecast, forecastFinding, attempts),
+      await findingOf('nowcast', nowcast, nowcastFinding, attempts),
+      await findingOf('map tiles', { status: () => mapsStatus(config, silentLog) }, mapsFinding, attempts),
+    ];
+    return [...damages, ...found];
+  } finally {
+    objects.close();
+  }
+}
+
+async function findingOf(
+  name: string,
+  product: { status(): Promise<ProductStatus> },
+  inWords: (status: ProductStatus) => Finding,
+  { last, isServed }: Attempts,
+): Promise<Finding> {
+  try {
+    const status = await product.status();
+    const isIngesting = isServed && [...last.values()].some((attempt) => attempt.status === 'running');
+    if (isIngesting && status.sources?.length === 0)
+      return ['note', name, 'nothing to serve yet: the running service is preparing the first run'];
+    return inWords(status);
+  } catch (error) {
+    return ['wrong', name, (error as Error).message];
+  }
+}
+
+/** Runs and ages of its sources stand in the lines of their feeds. */
+function forecastFinding({ state, detail, sources = [], referenceTime }: ProductStatus): Finding {
+  if (state !== 'ready' || referenceTime === null) return ['wrong', 'forecast', `${state}: ${detail}`];
+  const from = sources.length === 1 ? 'one source' : `${sources.length} sources`;
+  return ['ok', 'forecast', `ready, from ${from}; newest run ${formatInstant(referenceTime)}`];
+}
+
+const RATES: ReadonlySet<string> = new Set(RADAR_NETWORKS.map(({ rate }) => rate));
+
+/** Where radar is late or away the models answer: wrong is only that neither does. Ages stand in the lines of the feeds. */
+export function nowcastFinding({ state, detail, sources = [], referenceTime }: ProductStatus): Finding {
+  const networks = sources.filter(({ source }) => RATES.has(source));
+  const inTime = networks.filter((network) => network.state === 'ready').length;
+  if (state === 'unavailable' || referenceTime === null) return ['wrong', 'nowcast', `${state}: ${detail}`];
+  if (networks.length === 0) return ['note', 'nowcast', 'no frame of radar yet; the models answer alone'];
+  if (inTime === 0) return ['note', 'nowcast', `${state}: ${detail}`];
+  const from = `${inTime} of ${networks.length} ${networks.length === 1 ? 'network' : 'networks'}`;
+  return ['ok', 'nowcast', `ready, from ${from} of radar; newest frame ${formatInstant(referenceTime)}`];
+}
+
+/** The tiles of alerts are made from the records, which are not looked at here. Without maps the weather is answered. */
+export function mapsFinding({ state, detail }: ProductStatus): Finding {
+  return state === 'ready' ? ['ok', 'map tiles', detail] : ['note', 'map tiles', `${state}: ${detail}`];
+}

@@ -1,0 +1,97 @@
+/** `weatherglass doctor`: what is configured, reachable, fresh and missing, one line each; exit code 1 if something is wrong. */
+
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import type { Config } from '../../base/config.js';
+import { silentLog } from '../../base/log.js';
+import { formatInstant } from '../../model/time.js';
+import { configOf, type DataOption, withDataOption } from '../options.js';
+import { openRecordsAccess } from '../records-access.js';
+import { type Attempts, attemptsOf, feedFindings } from './doctor-feeds.js';
+import { productFindings } from './doctor-products.js';
+import { type Finding, findingLines } from './finding.js';
+
+export function doctorCommand(): Command {
+  return withDataOption(new Command('doctor'))
+    .description('What is configured, reachable, fresh and missing')
+    .option('--offline', 'do not contact the upstreams')
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      '\nEach line is ok, note or wrong; exit status 1 when one is wrong. Nothing is changed.\n' +
+        '\nExamples:\n  weatherglass doctor\n  WEATHERGLASS_PROFILE=live weatherglass doctor --json',
+    )
+    .action(async (options: DataOption & { offline?: boolean; json?: boolean }) => {
+      const config = configOf(options);
+      const { findings: keys, attempts } = await records(config);
+      const findings = [
+        ...settings(config),
+        directory(config),
+        ...keys,
+        ...(await productFindings(config, attempts)),
+        ...(await feedFindings(config, attempts, options.offline !== true && config.profile === 'live')),
+      ];
+      print(findings, options.json === true);
+      if (findings.some(([state]) => state === 'wrong')) process.exitCode = 1;
+    });
+}
+
+function settings(config: Config): Finding[] {
+  const region = config.region;
+  const box = region ? `${region.south},${region.west},${region.north},${region.east}` : 'the whole globe';
+  return [
+    ['ok', 'node', process.version],
+    ['ok', 'profile', config.profile === 'demo' ? 'demo: the weather is simulated' : 'live'],
+    ['ok', 'region', box],
+    config.tokens ? ['ok', 'app tokens', `issuer ${config.tokens.issuer}`] : ['note', 'app tokens', 'not configured'],
+    ...(config.now === null ? [] : [['note', 'clock', `fixed at ${formatInstant(config.now)}`] as const]),
+  ];
+}
+
+/** Free space below which a run of the whole globe cannot be staged and built, bytes. */
+const ROOMY = 20e9;
+
+function directory(config: Config): Finding {
+  const path = config.dataDirectory;
+  if (!existsSync(path)) return ['note', 'data directory', `${path}, which the first start makes`];
+  try {
+    if (!statSync(path).isDirectory()) return ['wrong', 'data directory', `${path} is not a directory`];
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    return ['wrong', 'data directory', `${path}: ${(error as Error).message}`];
+  }
+  const { bavail, bsize } = statfsSync(path);
+  const free = `${path}, ${((Number(bavail) * Number(bsize)) / 1e9).toFixed(1)} GB free`;
+  const tight = Number(bavail) * Number(bsize) < ROOMY && config.profile === 'live' && config.region === null;
+  return tight
+    ? ['note', 'data directory', `${free}; the whole globe at 0.25° needs about 20 GB`]
+    : ['ok', 'data directory', free];
+}
+
+async function records(config: Config): Promise<{ findings: Finding[]; attempts: Attempts }> {
+  const none = await attemptsOf(null, []);
+  if (!existsSync(join(config.dataDirectory, 'records')))
+    return { findings: [['note', 'records', 'none yet']], attempts: none };
+  try {
+    const access = await openRecordsAccess(config, silentLog);
+    const keys = (await access.keys.list()).filter((key) => key.revokedAt === null);
+    const attempts = await attemptsOf(access, config.feeds);
+    await access.close();
+    return { findings: [keyFinding(keys.length)], attempts };
+  } catch (error) {
+    return { findings: [['wrong', 'records', (error as Error).message]], attempts: none };
+  }
+}
+
+function keyFinding(valid: number): Finding {
+  return valid > 0
+    ? ['ok', 'keys', `${valid} valid`]
+    : ['note', 'keys', 'none; make one with: weatherglass keys create'];
+}
+
+function print(findings: readonly Finding[], json: boolean): void {
+  if (json)
+    process.stdout.write(`${JSON.stringify(findings.map(([state, what, detail]) => ({ state, what, detail })))}\n`);
+  else process.stdout.write(findingLines(findings).join(''));
+}

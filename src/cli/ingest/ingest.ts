@@ -1,0 +1,329 @@
+/** `weatherglass ingest FEED`: the newest run of a feed, or files given by hand, into the data directory. */
+
+import { Command, type CommanderError, InvalidArgumentError, Option } from 'commander';
+import type { AlertFeedName, ObservationFeedName, RadarFeedName } from '../../base/config-table.js';
+import { isTagged } from '../../base/errors.js';
+import type { ProgressMode } from '../../base/progress.js';
+import type { DatasetId } from '../../model/dataset.js';
+import { isRadarSite } from '../../model/radar-sites-table.js';
+import {
+  configuredAlerts,
+  configuredInTurn,
+  configuredObservations,
+  configuredRadar,
+  describeFeed,
+  type FetchedName,
+  INGEST_NAMES,
+  type IngestName,
+  isAlertName,
+  isObservationName,
+  isRadarName,
+  NEXRAD,
+  TERRAIN,
+  titleOf,
+} from '../feed-names.js';
+import { configOf, type DataOption, logOf, withDataOption } from '../options.js';
+import {
+  type IngestWork,
+  ingestAlerts,
+  ingestFeed,
+  ingestGround,
+  ingestObservations,
+  ingestRadar,
+  ingestScan,
+  ingestScanFiles,
+  withIngest,
+} from './ingest-work.js';
+
+const USAGE_ERROR = 2;
+
+interface IngestOptions extends DataOption {
+  from?: string[];
+  region?: string;
+  run?: string;
+  json?: boolean;
+  quiet?: boolean;
+  attached?: boolean;
+  anew?: boolean;
+}
+
+export function ingestCommand(): Command {
+  const command = new Command('ingest').description('Fetch, decode and publish a feed').exitOverride(exitOfUsage);
+  for (const name of INGEST_NAMES) command.addCommand(commandOf(name));
+  return command.addCommand(nexradCommand()).addCommand(allCommand()).addHelpText('after', EXAMPLES);
+}
+
+function commandOf(name: IngestName): Command {
+  if (name === TERRAIN) return terrainCommand();
+  if (name === 'alert-zones') return zonesCommand();
+  if (isRadarName(name)) return radarCommand(name);
+  if (isObservationName(name)) return observationCommand(name);
+  return isAlertName(name) ? alertsCommand(name) : feedCommand(name);
+}
+
+function feedCommand(name: DatasetId): Command {
+  return withCommonOptions(new Command(name))
+    .summary(describeFeed(name))
+    .description(`${describeFeed(name)}.\nThe newest whole run, or files.`)
+    .option('--from <file|directory|url...>', 'ingest these GRIB2 files instead of the newest run')
+    .option('--run <YYYYMMDDHH>', 'this run instead of the newest')
+    .addHelpText('after', examplesOf(name))
+    .action((options: IngestOptions) =>
+      reporting(async () => {
+        const run = options.run === undefined ? undefined : await referenceTimeOf(name, options.run);
+        await ingest(options, options.from === undefined ? [name] : [], async (work) => {
+          await ingestFeed(work, name, { ...(run === undefined ? {} : { run }), from: options.from ?? null });
+        });
+      }),
+    );
+}
+
+async function referenceTimeOf(name: DatasetId, run: string): Promise<number> {
+  const { runNamed } = await import('../../ingest/ingest-feed.js');
+  return runNamed(name, run);
+}
+
+function terrainCommand(): Command {
+  return withCommonOptions(new Command(TERRAIN))
+    .summary(describeFeed(TERRAIN))
+    .description('Heights of the ground, once for the region or the globe; WEATHERGLASS_TERRAIN_ZOOM says how fine.')
+    .option('--from <file|directory...>', 'GeoTIFF files or Terrarium tiles instead of those of the upstream')
+    .option('--anew', 'make it again although it is published')
+    .action((options: IngestOptions) =>
+      reporting(() =>
+        ingest(options, options.from === undefined ? [TERRAIN] : [], (work) =>
+          ingestGround(work, { from: options.from ?? null, anew: options.anew === true }),
+        ),
+      ),
+    );
+}
+
+function radarCommand(name: RadarFeedName): Command {
+  return withCommonOptions(new Command(name))
+    .summary(describeFeed(name))
+    .description(
+      `${describeFeed(name)}.\nOne poll: the newest frame with the motion that is seen in it, and what is new beside it.`,
+    )
+    .option(
+      '--from <file|directory...>',
+      'take these frames instead of those of the upstream; several, in order of time',
+    )
+    .addHelpText('after', radarExamplesOf(name))
+    .action((options: IngestOptions) =>
+      reporting(() =>
+        ingest(options, options.from === undefined ? [name] : [], (work) =>
+          ingestRadar(work, name, options.from ?? null),
+        ),
+      ),
+    );
+}
+
+function observationCommand(name: ObservationFeedName): Command {
+  return withCommonOptions(new Command(name))
+    .summary(describeFeed(name))
+    .description(`${describeFeed(name)}.\nOne poll: what is new since the last one.`)
+    .option('--from <file|directory...>', `take ${OBSERVATION_FILES[name].what} from here`)
+    .addHelpText('after', observationExamplesOf(name))
+    .action((options: IngestOptions) =>
+      reporting(() =>
+        ingest(options, options.from === undefined ? [name] : [], (work) =>
+          ingestObservations(work, name, options.from ?? null),
+        ),
+      ),
+    );
+}
+
+/** One radar that fails does not keep the others from their turn. */
+function nexradCommand(): Command {
+  const command = withCommonOptions(new Command(NEXRAD));
+  return command
+    .summary(describeFeed(NEXRAD))
+    .description('The newest sweep of each of these radars. A service fetches them by itself, when a map shows one.')
+    .argument('[site...]', 'ICAO identifiers of radars, e.g. KTLX', siteNamed)
+    .option('--from <file|directory...>', 'take these Level 3 products of reflectivity, of whatever radars')
+    .addHelpText('after', NEXRAD_EXAMPLES)
+    .action((sites: readonly string[], options: IngestOptions) => {
+      const { from } = options;
+      if ((sites.length === 0) === (from === undefined)) command.error('error: give radars, e.g. KTLX, or --from FILE');
+      return reporting(() =>
+        ingest(options, from === undefined ? [NEXRAD] : [], async (work) => {
+          if (from !== undefined) await ingestScanFiles(work, from);
+          for (const site of sites) if (!work.signal.aborted) await reporting(() => ingestScan(work, site), NEXRAD);
+        }),
+      );
+    });
+}
+
+function siteNamed(site: string, before: readonly string[] = []): readonly string[] {
+  if (!isRadarSite(site)) throw new InvalidArgumentError('No radar of NEXRAD; they are named as KTLX.');
+  return [...before, site];
+}
+
+function alertsCommand(name: AlertFeedName): Command {
+  return withCommonOptions(new Command(name))
+    .summary(describeFeed(name))
+    .description(`${describeFeed(name)}.\nOne poll: what is new since the last one.`)
+    .option('--from <file|directory...>', 'take CAP messages, archives of them, or GeoJSON of the NWS from here')
+    .addHelpText('after', alertExamplesOf(name))
+    .action((options: IngestOptions) =>
+      reporting(() =>
+        ingest(options, options.from === undefined ? [name] : [], (work) =>
+          ingestAlerts(work, name, options.from ?? null),
+        ),
+      ),
+    );
+}
+
+function zonesCommand(): Command {
+  return withCommonOptions(new Command('alert-zones'))
+    .summary(describeFeed('alert-zones'))
+    .description(
+      'Shapes of the zones that alerts name by their codes, where they are newer than those that are stored.',
+    )
+    .action((options: IngestOptions) =>
+      reporting(() => ingest(options, ['alert-zones'], (work) => ingestAlerts(work, 'alert-zones', null))),
+    );
+}
+
+/** Every configured feed once. One that fails does not keep the others from their turn. */
+function allCommand(): Command {
+  return withCommonOptions(new Command('all'))
+    .summary('every feed of WEATHERGLASS_FEEDS, one after the other')
+    .description('Every feed of WEATHERGLASS_FEEDS once, one after the other; exit status 1 when one failed.')
+    .action((options: IngestOptions) =>
+      reporting(async () => {
+        const config = configFor(options);
+        const alerts = configuredAlerts(config).map(({ name }) => name);
+        const radar = configuredRadar(config).map(({ name }) => name);
+        const observations = configuredObservations(config).map(({ name }) => name);
+        const names = [...alerts, ...radar, ...observations, ...configuredInTurn(config)];
+        await ingest(options, names, async (work) => {
+          for (const name of names) {
+            if (work.signal.aborted) return;
+            await reporting(() => ingestNewest(work, name), name);
+          }
+        });
+      }),
+    );
+}
+
+function ingestNewest(work: IngestWork, name: IngestName): Promise<unknown> {
+  if (name === TERRAIN) return ingestGround(work, { from: null, anew: false });
+  if (isRadarName(name)) return ingestRadar(work, name, null);
+  if (isObservationName(name)) return ingestObservations(work, name, null);
+  return isAlertName(name) ? ingestAlerts(work, name, null) : ingestFeed(work, name, { from: null });
+}
+
+function withCommonOptions(command: Command): Command {
+  return withDataOption(command)
+    .option('--region <south,west,north,east>', 'keep only this box, degrees (WEATHERGLASS_REGION)')
+    .option('--json', 'one JSON object per line for every step of the work')
+    .option('--quiet', 'say nothing but errors')
+    .addOption(new Option('--attached', 'started by a service: ends when standard input does').hideHelp())
+    .exitOverride(exitOfUsage);
+}
+
+function exitOfUsage({ exitCode }: CommanderError): never {
+  process.exit(exitCode === 0 ? 0 : USAGE_ERROR);
+}
+
+/** Does it, or says why not; `name` where it is one of several. */
+async function reporting(work: () => Promise<unknown>, name?: FetchedName): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    process.exitCode = isTagged(error, 'config') ? USAGE_ERROR : 1;
+    const about = name === undefined ? '' : `${titleOf(name)}: `;
+    process.stderr.write(`weatherglass: ${about}${error instanceof Error ? error.message : String(error)}\n`);
+  }
+}
+
+function configFor(options: IngestOptions) {
+  return configOf(options, options.region === undefined ? {} : { WEATHERGLASS_REGION: options.region });
+}
+
+/** @param fetched  what is fetched from upstreams, which in the demo must be simulated */
+async function ingest(
+  options: IngestOptions,
+  fetched: readonly FetchedName[],
+  work: Parameters<typeof withIngest>[1],
+): Promise<void> {
+  const config = configFor(options);
+  const attached = options.attached === true;
+  await withIngest({ config, log: logOf(config), fetched, mode: progressMode(options), attached }, work);
+}
+
+function progressMode({ json, quiet }: IngestOptions): ProgressMode {
+  if (json) return 'json';
+  if (quiet) return 'quiet';
+  return process.stdout.isTTY ? 'terminal' : 'lines';
+}
+
+function examplesOf(name: IngestName): string {
+  return `
+Examples:
+  weatherglass ingest ${name}
+  weatherglass ingest ${name} --region 35,-12,72,45
+  weatherglass ingest ${name} --from FILE.grib2
+
+Exit status: 0 published, nothing new, or nothing in the region; 1 failed; 2 wrong use.`;
+}
+
+function alertExamplesOf(name: IngestName): string {
+  return `
+Examples:
+  weatherglass ingest ${name}
+  weatherglass ingest ${name} --from MESSAGE.cap
+
+Exit status: 0 polled, also when a part of the feed failed; 1 failed; 2 wrong use.`;
+}
+
+/** Of files as the upstream names them. */
+const FRAME_FILES: Readonly<Record<RadarFeedName, string>> = {
+  mrms: 'MRMS_PrecipRate_00.00_*.grib2.gz',
+  'dwd-rv': 'composite_rv_*.tar',
+  rrqpe: 'RRQPE-INST-GLB-5_*.nc',
+};
+
+function radarExamplesOf(name: RadarFeedName): string {
+  return `
+Motion is seen in frames about ten minutes apart: give at least two of them.
+
+Examples:
+  weatherglass ingest ${name}
+  weatherglass ingest ${name} --from ${FRAME_FILES[name]}
+
+Exit status: 0 published or nothing new, also when some files were not taken; 1 failed; 2 wrong use.`;
+}
+
+/** Of files as the upstream names them. */
+const OBSERVATION_FILES: Readonly<Record<ObservationFeedName, { readonly what: string; readonly files: string }>> = {
+  firms: { what: 'lists of fires (CSV)', files: '*_Global_24h.csv' },
+  'hms-smoke': { what: 'days of smoke (ZIP)', files: 'hms_smoke20261120.zip' },
+};
+
+function observationExamplesOf(name: ObservationFeedName): string {
+  return `
+Examples:
+  weatherglass ingest ${name}
+  weatherglass ingest ${name} --from ${OBSERVATION_FILES[name].files}
+
+Exit status: 0 published or nothing new, also when some files failed; 1 failed; 2 wrong use.`;
+}
+
+const NEXRAD_EXAMPLES = `
+Examples:
+  weatherglass ingest nexrad KTLX
+  weatherglass ingest nexrad KTLX KINX KVNX
+  weatherglass ingest nexrad --from TLX_N0B_2026_11_20_06_11_16
+
+Exit status: 0 published, nothing new, or a radar that is silent; 1 failed; 2 wrong use.`;
+
+const EXAMPLES = `
+Examples:
+  weatherglass ingest gfs
+  weatherglass ingest all --region 35,-12,72,45
+  weatherglass ingest hrrr --help
+  weatherglass ingest nexrad KTLX
+
+Exit status: 0 published, nothing new, or nothing in the region; 1 failed; 2 wrong use.`;

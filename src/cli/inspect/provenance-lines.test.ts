@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import type { PointProvenance, ProvenanceElement } from '../../products/forecast/provenance.js';
+import { provenanceLines } from './provenance-lines.js';
+
+const HOUR = 3600;
+const NOW = Date.UTC(2026, 10, 20, 10) / 1000;
+
+const source = (dataset: 'hrrr' | 'gfs' | 'gefs' | 'gefs-extended', from: number, to: number) => ({
+  dataset,
+  version: 'v1',
+  referenceTime: NOW - 4 * HOUR,
+  start: NOW + from * HOUR,
+  end: NOW + to * HOUR,
+  late: dataset === 'gfs',
+  degraded: false,
+  elevation: dataset === 'gfs' ? 1788 : null,
+  rise: dataset === 'gfs' ? -148 : null,
+  edgeDistance: dataset === 'hrrr' ? 1_234_567 : null,
+});
+
+const element = (id: ProvenanceElement['id'], unit: string, value: number): ProvenanceElement => ({
+  id,
+  unit,
+  spans: [
+    { start: NOW - 9 * HOUR, end: NOW - 6 * HOUR, datasets: [] },
+    { start: NOW - 6 * HOUR, end: NOW - 4 * HOUR, datasets: ['gfs'] },
+    { start: NOW - 4 * HOUR, end: NOW + 12 * HOUR, datasets: ['hrrr'] },
+    { start: NOW + 12 * HOUR, end: NOW + 14 * HOUR, datasets: ['hrrr', 'gfs'] },
+    { start: NOW + 14 * HOUR, end: NOW + 384 * HOUR, datasets: ['gfs'] },
+  ],
+  values: [
+    { time: NOW, value, parts: [{ dataset: 'hrrr', weight: 1, value }] },
+    {
+      time: NOW + 13 * HOUR,
+      value,
+      parts: [
+        { dataset: 'hrrr', weight: 0.25, value },
+        { dataset: 'gfs', weight: 0.75, value },
+      ],
+    },
+    { time: NOW + 400 * HOUR, value: null, parts: [] },
+  ],
+});
+
+const FOUND: PointProvenance = {
+  elevation: 1640,
+  isTerrain: true,
+  sources: [
+    source('hrrr', -4, 14),
+    source('gfs', -48, 384),
+    source('gefs', -4, 236),
+    source('gefs-extended', 236, 380),
+  ],
+  ensemble: [
+    { dataset: 'gefs', referenceTime: NOW - 4 * HOUR, members: 31 },
+    { dataset: 'gefs-extended', referenceTime: NOW - 4 * HOUR, members: 30 },
+  ],
+  elements: [element('temperature', 'K', 293.15), element('pressure_msl', 'Pa', 101_325), element('cape', 'J/kg', 250)],
+};
+
+const view = (changes: object = {}) => provenanceLines(FOUND, { hour: NOW, all: false, parts: false, ...changes });
+
+test('the usual elements are told briefly, in hours from a named one and in the units of an answer', () => {
+  expect(view()).toEqual([
+    'Height of the place: 1640 m, of the terrain',
+    '',
+    'source         run                          reaches  its ground  moved by  its edge',
+    'hrrr           2026-11-20T06:00:00Z     −4 to +14 h           -         -   1235 km',
+    'gfs            2026-11-20T06:00:00Z   −48 to +384 h      1788 m    −148 m         -  late',
+    'gefs           2026-11-20T06:00:00Z    −4 to +236 h           -         -         -  31 members',
+    'gefs-extended  2026-11-20T06:00:00Z  +236 to +380 h           -         -         -  30 members',
+    '',
+    'Which source answers, in hours from 2026-11-20T10:00:00Z; where two stand, one fades into the other:',
+    '  temperature, pressure_msl',
+    '     +0   to +12 h  hrrr',
+    '    +12   to +14 h  hrrr + gfs',
+    '    +14  to +384 h  gfs',
+    '',
+    'Values; totals are of the hour that begins then:',
+    '                       +0 h   +13 h  +400 h',
+    '  temperature   °C     20.0    20.0       -',
+    '  pressure_msl  hPa  1013.3  1013.3       -',
+    '',
+    '1 more with --all',
+  ]);
+});
+
+test('all of it has every element and the past, and nothing is left to ask for', () => {
+  const lines = view({ all: true });
+  expect(lines).toContain('     −6    to −4 h  gfs');
+  expect(lines).toContain('     −4   to +12 h  hrrr');
+  expect(lines).toContain('  cape          J/kg   250.0   250.0       -');
+  expect(lines.at(-1)).not.toContain('--all');
+});
+
+test('parts say what each source gives and how much it counts', () => {
+  const lines = view({ parts: true });
+  const at = lines.findIndex((line) => line.startsWith('  temperature   '));
+  expect(lines.slice(at, at + 3).map((line) => line.split(/ {2,}/).slice(1))).toEqual([
+    ['temperature', '°C', '20.0', '20.0', '-'],
+    ['hrrr', '20.0 × 1.00', '20.0 × 0.25'],
+    ['gfs', '20.0 × 0.75'],
+  ]);
+});
+
+test('a place without terrain and a source that is not the newest are named as such', () => {
+  const old = { ...FOUND, isTerrain: false, sources: [{ ...source('hrrr', 0, 18), degraded: true }] };
+  const lines = provenanceLines(old, { hour: NOW, all: false, parts: false });
+  expect(lines[0]).toBe("Height of the place: 1640 m, of the models' own ground, for no terrain is stored here");
+  expect(lines[3]).toMatch(/the run before, because the newest cannot be read$/);
+  expect(provenanceLines({ ...old, elevation: null }, { hour: NOW, all: false, parts: false })[0]).toBe(
+    'Height of the place: unknown',
+  );
+});

@@ -1,0 +1,173 @@
+/**
+ * What `weatherglass inspect point` prints for people: the sources at a place, which of them answers which element from
+ * when to when, and values.
+ *
+ * Times are hours from the current one, as a forecast is spoken of, and elements that the same sources answer stand
+ * together. Values are in the units of a metric answer and at the height of the place, so that the two can be compared.
+ */
+
+import type { ElementDefinition, ElementId } from '../../model/element.js';
+import { formatInstant } from '../../model/time.js';
+import { type Conversion, converter } from '../../model/units.js';
+import type { PointProvenance, ProvenanceElement } from '../../products/forecast/provenance.js';
+
+const HOUR = 3600;
+
+/** What people ask for; the others decide about phase, thunder, the sun and what else is derived. */
+export const USUAL_ELEMENTS: readonly ElementId[] = [
+  'temperature',
+  'dew_point',
+  'pressure_msl',
+  'wind_u',
+  'wind_v',
+  'wind_gust',
+  'cloud_cover',
+  'visibility',
+  'precipitation',
+  'pm2_5',
+];
+
+export interface ProvenanceView {
+  /** Epoch seconds that hours are counted from. */
+  readonly hour: number;
+  /** Every element and all of the past, not only the usual ones from the current hour on. */
+  readonly all: boolean;
+  /** Under each value what every source gives, and how much it counts. */
+  readonly parts: boolean;
+}
+
+export function provenanceLines(found: PointProvenance, { hour, all, parts }: ProvenanceView): string[] {
+  const elements = found.elements.filter(({ id }) => all || USUAL_ELEMENTS.includes(id));
+  const lines = [
+    heightLine(found),
+    '',
+    ...sourceLines(found, hour),
+    '',
+    `Which source answers, in hours from ${formatInstant(hour)}; where two stand, one fades into the other:`,
+    ...spanLines(elements, hour, all ? Number.NEGATIVE_INFINITY : hour),
+    '',
+    'Values; totals are of the hour that begins then:',
+    ...valueLines(elements, hour, parts),
+  ];
+  const left = found.elements.length - elements.length;
+  return left > 0 ? [...lines, '', `${left} more with --all`] : lines;
+}
+
+function heightLine({ elevation, isTerrain }: PointProvenance): string {
+  if (elevation === null) return 'Height of the place: unknown';
+  const whose = isTerrain ? 'of the terrain' : "of the models' own ground, for no terrain is stored here";
+  return `Height of the place: ${elevation.toFixed(0)} m, ${whose}`;
+}
+
+function sourceLines({ sources, ensemble }: PointProvenance, hour: number): string[] {
+  const membersOf = (dataset: string) => ensemble.find((part) => part.dataset === dataset)?.members ?? 0;
+  const rows = sources.map(({ dataset, referenceTime, start, end, elevation, rise, edgeDistance, late, degraded }) => [
+    dataset,
+    formatInstant(referenceTime),
+    `${lead(start, hour)} to ${lead(end, hour)} h`,
+    elevation === null ? '-' : `${elevation.toFixed(0)} m`,
+    rise === null ? '-' : `${rise < 0 ? '−' : '+'}${Math.abs(rise).toFixed(0)} m`,
+    edgeDistance === null ? '-' : `${(edgeDistance / 1000).toFixed(0)} km`,
+    [
+      membersOf(dataset) > 0 ? `${membersOf(dataset)} members` : '',
+      late ? 'late' : '',
+      degraded ? 'the run before, because the newest cannot be read' : '',
+    ]
+      .filter(Boolean)
+      .join(', '),
+  ]);
+  return table([['source', 'run', 'reaches', 'its ground', 'moved by', 'its edge', ''], ...rows], [2, 3, 4, 5]);
+}
+
+/** Elements that the same sources answer at the same times stand under one heading. */
+function spanLines(elements: readonly ProvenanceElement[], hour: number, from: number): string[] {
+  const groups = new Map<string, ElementId[]>();
+  for (const element of elements) {
+    const lines = spansOf(element, hour, from).join('\n');
+    groups.set(lines, [...(groups.get(lines) ?? []), element.id]);
+  }
+  return [...groups].flatMap(([lines, ids]) => [`  ${ids.join(', ')}`, ...lines.split('\n')]);
+}
+
+function spansOf({ spans }: ProvenanceElement, hour: number, from: number): string[] {
+  const rows = spans
+    .filter(({ end, datasets }) => datasets.length > 0 && end > from)
+    .map(({ start, end, datasets }) => [
+      '  ',
+      lead(Math.max(start, from), hour),
+      `to ${lead(end, hour)} h`,
+      datasets.join(' + '),
+    ]);
+  return rows.length === 0 ? ['    nothing'] : table(rows, [1, 2]);
+}
+
+function valueLines(elements: readonly ProvenanceElement[], hour: number, withParts: boolean): string[] {
+  const times = elements[0]?.values.map(({ time }) => `${lead(time, hour)} h`) ?? [];
+  const rows = elements.flatMap((element) => {
+    const { unit, decimals, of } = sayingOf(element.unit);
+    const own = [`  ${element.id}`, unit, ...element.values.map(({ value }) => said(value, of, decimals))];
+    return withParts ? [own, ...partRows(element, of, decimals)] : [own];
+  });
+  return table(
+    [['', '', ...times], ...rows],
+    [...times.keys()].map((column) => column + 2),
+  );
+}
+
+/** A row for each source that gives any of the values: "290.1 × 0.25" where it counts a quarter. */
+function partRows({ values }: ProvenanceElement, of: (value: number) => number, decimals: number): string[][] {
+  const datasets = new Set(values.flatMap(({ parts }) => parts.map(({ dataset }) => dataset)));
+  return [...datasets].map((dataset) => [
+    `    ${dataset}`,
+    '',
+    ...values.map(({ parts }) => {
+      const part = parts.find((each) => each.dataset === dataset);
+      return part === undefined ? '' : `${said(part.value, of, decimals)} × ${part.weight.toFixed(2)}`;
+    }),
+  ]);
+}
+
+function said(value: number | null, of: (value: number) => number, decimals: number): string {
+  return value === null ? '-' : of(value).toFixed(decimals);
+}
+
+/** "−6" or "+48": hours from the current one. */
+function lead(time: number, hour: number): string {
+  const hours = Math.abs(time - hour) / HOUR;
+  return `${time < hour ? '−' : '+'}${Number.isInteger(hours) ? hours : hours.toFixed(2)}`;
+}
+
+interface Saying {
+  readonly unit: string;
+  readonly decimals: number;
+  readonly of: (value: number) => number;
+}
+
+/** A unit of the store as people say it. */
+function sayingOf(unit: string): Saying {
+  const conversion = SAYINGS[unit as ElementDefinition['unit']];
+  if (conversion === undefined) return { unit, decimals: 1, of: (value) => value };
+  const [said, { factor, offset, decimals }] = conversion;
+  return { unit: said, decimals, of: (value) => value * factor + offset };
+}
+
+const SAYINGS: Readonly<Partial<Record<ElementDefinition['unit'], readonly [unit: string, how: Conversion]>>> = {
+  K: ['°C', converter('temperature', 'degC')],
+  Pa: ['hPa', converter('pressure', 'hPa')],
+  'm/s': ['km/h', converter('wind_speed', 'km/h')],
+  mm: ['mm', converter('precipitation', 'mm')],
+  'mm/h': ['mm/h', converter('precipitation_rate', 'mm/h')],
+  m: ['km', converter('visibility', 'km')],
+  ratio: ['%', { factor: 100, offset: 0, decimals: 0 }],
+};
+
+/** Rows in columns, those of `right` flush right. */
+function table(rows: readonly (readonly string[])[], right: readonly number[]): string[] {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  return rows.map((row) =>
+    row
+      .map((text, column) => (right.includes(column) ? text.padStart(widths[column]!) : text.padEnd(widths[column]!)))
+      .join('  ')
+      .trimEnd(),
+  );
+}

@@ -1,0 +1,55 @@
+/** `weatherglass query nowcast`: the next two hours at a point as a picture, or as /v1/nowcast answers them. */
+
+import { Command } from 'commander';
+import { answerInProcess } from '../../app.js';
+import { configOf, type DataOption, quietLogOf, withDataOption } from '../options.js';
+import { nowcastLines, type PrintedNowcast, SHOWN_VARIABLES } from './nowcast-lines.js';
+import { problemLines } from './problem-lines.js';
+
+interface NowcastOptions extends DataOption {
+  readonly units?: string;
+  readonly json?: boolean;
+}
+
+/** The command `nowcast`, a child of `query`. */
+export function nowcastCommand(): Command {
+  return withDataOption(new Command('nowcast'))
+    .description('The next two hours at a point, minute by minute')
+    .argument('<latitude>', 'degrees north')
+    .argument('<longitude>', 'degrees east')
+    .option('--units <system>', 'metric, us or si')
+    .option('--json', 'the answer as POST /v1/nowcast gives it')
+    .addHelpText('after', EXAMPLES)
+    .action(async (latitude: string, longitude: string, options: NowcastOptions) => {
+      const config = configOf(options);
+      const body = requestBody(latitude, longitude, options);
+      show(await answerInProcess(config, quietLogOf(config), '/v1/nowcast', body), options.json ?? false);
+    });
+}
+
+function requestBody(latitude: string, longitude: string, { units, json }: NowcastOptions): string {
+  return JSON.stringify({
+    location: { latitude: numberOr(latitude), longitude: numberOr(longitude) },
+    ...(units === undefined ? {} : { units }),
+    ...(json ? {} : { variables: SHOWN_VARIABLES }),
+  });
+}
+
+/** What is not a number stays as it is: the server says what is wrong with it. */
+function numberOr(text: string): number | string {
+  return text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text);
+}
+
+function show({ status, body }: { readonly status: number; readonly body: string }, asJson: boolean): void {
+  if (status === 200) {
+    const text = asJson ? body : nowcastLines(JSON.parse(body) as PrintedNowcast).join('\n');
+    return void process.stdout.write(`${text}\n`);
+  }
+  process.stderr.write(`${asJson ? body : problemLines(body).join('\n')}\n`);
+  process.exitCode = 1;
+}
+
+const EXAMPLES = `
+Examples:
+  weatherglass query nowcast 35.22 -97.44
+  weatherglass query nowcast 52.52 13.41 --json`;
