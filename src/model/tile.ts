@@ -67,6 +67,8 @@ export interface ScanSource {
 export interface ObservationSource {
   readonly kind: 'fires' | 'plumes';
   readonly version: string;
+  /** Of fires: those seen before it are left out, epoch seconds; without it all of the version are shown. */
+  readonly since?: number;
 }
 
 /** The alerts that are active, as whoever draws was told of them under this name. */

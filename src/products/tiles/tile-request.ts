@@ -11,6 +11,7 @@
 import { InvalidRequestError } from '../../base/errors.js';
 import { isRadarSite } from '../../model/radar-sites-table.js';
 import type { TileAddress, TileLayerId } from '../../model/tile.js';
+import { parseInstant } from '../../model/time.js';
 import { TILE_LAYERS } from './layer-table.js';
 
 /** Which picture of a layer. */
@@ -61,16 +62,14 @@ function coordinate(name: 'z' | 'x' | 'y', text: string, last: number, what: str
 }
 
 const EPOCH = /^\d{1,11}(?:\.\d+)?$/;
-const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/;
 
 function readTime(text: unknown): number | null {
   if (text === undefined || text === '') return null;
   if (typeof text === 'string') {
     if (EPOCH.test(text)) return Number(text);
     // A plus that was not encoded arrives as a space.
-    const iso = text.replace(' ', '+');
-    const milliseconds = ISO.test(iso) ? Date.parse(iso) : Number.NaN;
-    if (!Number.isNaN(milliseconds)) return milliseconds / 1000;
+    const instant = parseInstant(text.replace(' ', '+'));
+    if (instant !== null) return instant;
   }
   throw fault('time', 'invalid_time', 'time must be ISO 8601 with Z or an offset, or epoch seconds', text);
 }

@@ -21,6 +21,7 @@ import { readFires, readPlumes } from '../../store/observations/observation-read
 import { readFrame } from '../../store/radar/radar-reader.js';
 import { readScan } from '../../store/scans/scan-reader.js';
 import { createReadCache } from './read-cache.js';
+import { firesSince } from './recent-fires.js';
 
 const MB = 2 ** 20;
 
@@ -53,8 +54,8 @@ export function createTileReaders({ objects, log }: TileReaderOptions): TileRead
   });
   const fires = createReadCache({
     maxBytes: BOUNDS.fires,
-    keyOf: ({ version }: ObservationSource) => version,
-    read: ({ version }) => readFires(objects, version),
+    keyOf: ({ version, since }: ObservationSource) => `${version}/${since}`,
+    read: async ({ version, since = Number.NEGATIVE_INFINITY }) => firesSince(await readFires(objects, version), since),
     bytesOf: ({ latitudes }) => latitudes.length * FIRE_BYTES,
   });
   const plumes = createReadCache({

@@ -22,10 +22,16 @@ export const SCAN_SECONDS = 240;
 const SCAN_LATE = 20 * 60;
 /** A sweep of hours ago says nothing of the rain that falls. */
 const SCAN_TOO_OLD = 2 * HOUR;
-/** Satellites pass every few hours; analysts draw in daylight. */
-const LATE: Readonly<Record<ObservationDatasetId, number>> = { fires: 6 * HOUR, plumes: 36 * HOUR };
-/** The plumes are those of a day. */
-const PLUMES_TOO_OLD = 48 * HOUR;
+/**
+ * Age of the newest fire or plume from which on something is amiss. Somewhere on earth a fire is seen every hour, and told of
+ * three hours later. Analysts draw in daylight, and what they have drawn is published for a day.
+ */
+const LATE: Readonly<Record<ObservationDatasetId, number>> = { fires: 8 * HOUR, plumes: 26 * HOUR };
+/** From which on a version has nothing more to show. The plumes are those of a day. */
+const TOO_OLD: Readonly<Record<ObservationDatasetId, number>> = { fires: 24 * HOUR, plumes: 36 * HOUR };
+/** Fires are shown for a day. A list that nobody renews loses its oldest every so often, s, and its tiles change with it. */
+const FIRES_SHOWN = 24 * HOUR;
+const FIRES_STEP = HOUR / 2;
 
 function single(validTime: number, sources: readonly TileSource[], isLate: boolean): LayerFrames {
   const frame: TileFrame = { validTime, sources, isLate };
@@ -74,9 +80,24 @@ export async function scanFrames(
   }
 }
 
-async function newestSound(observations: ObservationShelf, dataset: ObservationDatasetId, isDamaged: IsDamaged) {
+/** The published version; null where there is none, it cannot be read, or all that it has is too old. */
+async function newestSound(
+  observations: ObservationShelf,
+  dataset: ObservationDatasetId,
+  isDamaged: IsDamaged,
+  now: number,
+): Promise<ObservedVersion | null> {
   const newest = await observations.newest(dataset);
-  return newest === null || isDamaged(dataset, newest.version) ? null : newest;
+  if (newest === null || isDamaged(dataset, newest.version)) return null;
+  return now - newest.validTime < TOO_OLD[dataset] ? newest : null;
+}
+
+function firesSource({ version }: ObservedVersion, now: number): TileSource {
+  return { kind: 'fires', version, since: Math.floor((now - FIRES_SHOWN) / FIRES_STEP) * FIRES_STEP };
+}
+
+function isOld(dataset: ObservationDatasetId, observed: ObservedVersion | null, now: number): boolean {
+  return observed !== null && now - observed.validTime > LATE[dataset];
 }
 
 export async function fireFrames(
@@ -84,10 +105,10 @@ export async function fireFrames(
   isDamaged: IsDamaged,
   now: number,
 ): Promise<LayerFrames | NoFrames> {
-  const fires = await newestSound(observations, 'fires', isDamaged);
-  if (fires === null) return { reason: 'no list of fires has come in yet', retryAfterSeconds: RETRY_SECONDS };
-  const isLate = now - fires.createdAt > LATE.fires;
-  return single(fires.validTime, [{ kind: 'fires', version: fires.version }], isLate);
+  const fires = await newestSound(observations, 'fires', isDamaged, now);
+  if (fires === null)
+    return { reason: 'no list of fires of the last 24 hours is there', retryAfterSeconds: RETRY_SECONDS };
+  return single(fires.validTime, [firesSource(fires, now)], isOld('fires', fires, now));
 }
 
 /**
@@ -102,16 +123,16 @@ export async function withFires(
   now: number,
 ): Promise<LayerFrames | NoFrames> {
   const [plumes, fires] = await Promise.all([
-    newestSound(observations, 'plumes', isDamaged),
-    newestSound(observations, 'fires', isDamaged),
+    newestSound(observations, 'plumes', isDamaged, now),
+    newestSound(observations, 'fires', isDamaged, now),
   ]);
   const on: TileSource[] = [];
-  if (plumes !== null && now - plumes.validTime < PLUMES_TOO_OLD) on.push({ kind: 'plumes', version: plumes.version });
-  if (fires !== null) on.push({ kind: 'fires', version: fires.version });
-  const isLate = isOld(plumes, LATE.plumes, now) || isOld(fires, LATE.fires, now);
+  if (plumes !== null) on.push({ kind: 'plumes', version: plumes.version });
+  if (fires !== null) on.push(firesSource(fires, now));
+  const isLate = isOld('plumes', plumes, now) || isOld('fires', fires, now);
   if ('reason' in smoke) {
     const newest = fires ?? plumes;
-    return on.length === 0 || newest === null ? smoke : single(newest.validTime, on, isLate);
+    return newest === null ? smoke : single(newest.validTime, on, isLate);
   }
   const painted = (frame: TileFrame): TileFrame => ({
     validTime: frame.validTime,
@@ -120,10 +141,6 @@ export async function withFires(
   });
   const frames = smoke.frames.map(painted);
   return { frames, current: frames[smoke.frames.indexOf(smoke.current)]!, until: smoke.until };
-}
-
-function isOld(observed: ObservedVersion | null, lateAfter: number, now: number): boolean {
-  return observed !== null && now - observed.createdAt > lateAfter;
 }
 
 /** @param since  when the set of this name was first seen, epoch seconds */
