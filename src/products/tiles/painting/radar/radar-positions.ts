@@ -1,8 +1,7 @@
 /** Where the pixels of a tile lie on the grid of a frame, and which part of it they need. */
 
-import { geometryOf } from '../../../../grid/grid.js';
-import { type PixelPositions, tileLattice } from '../../../../grid/tile-lattice.js';
-import { latitudeOfPixel, longitudeOfPixel, TILE_PIXELS } from '../../../../grid/web-mercator.js';
+import { type PixelPositions, type TileCone, tileLattice } from '../../../../grid/tile-lattice.js';
+import { TILE_PIXELS } from '../../../../grid/web-mercator.js';
 import type { Grid } from '../../../../model/field.js';
 import type { TileAddress } from '../../../../model/tile.js';
 import type { PixelBox } from '../../../../science/radar/displacement.js';
@@ -19,21 +18,40 @@ export interface RadarPositions {
 
 /** Null where no pixel of the tile lies on the grid. */
 export function radarPositions(grid: Grid, address: TileAddress): RadarPositions | null {
-  const { separation } = geometryOf(grid);
-  const { positions } = tileLattice(grid, address);
-  if (separation?.kind !== 'axes') {
-    return boxOfAll(positions);
-  }
-  const rows = pixelCentres(address.y, (y) => separation.row(latitudeOfPixel(y, address.z)));
-  const columns = pixelCentres(address.x, (x) => separation.column(longitudeOfPixel(x, address.z)));
+  const { positions, axes, cone } = tileLattice(grid, address);
+  const found = axes !== null ? boxOnAxes(axes) : cone !== null ? boxOnCone(cone) : boxOfAll(positions);
+  return found && { ...found, axes, positions };
+}
+
+type FoundBox = Pick<RadarPositions, 'box' | 'isWhole'>;
+
+function boxOnAxes({ rows, columns }: NonNullable<RadarPositions['axes']>): FoundBox | null {
   const [down, across] = [rangeOf(rows), rangeOf(columns)];
   if (down === null || across === null) return null;
   const box = { top: down.least, bottom: down.most, left: across.least, right: across.most };
-  return { box, axes: { rows, columns }, positions, isWhole: down.isWhole && across.isWhole };
+  return { box, isWhole: down.isWhole && across.isWhole };
 }
 
-function pixelCentres(tile: number, positionOf: (pixel: number) => number | null): Float64Array {
-  return Float64Array.from({ length: TILE_PIXELS }, (_, i) => positionOf(tile * TILE_PIXELS + i + 0.5) ?? Number.NaN);
+/** On a cone a coordinate is a product of what rows and columns have, which is furthest where both are: no pixel is looked at. */
+function boxOnCone({ across, along, sines, cosines, originX, originY, lastX, lastY }: TileCone): FoundBox | null {
+  const [left, right] = rangeOfProducts(across, sines).map((x) => x - originX) as [number, number];
+  const [top, bottom] = rangeOfProducts(along, cosines).map((y) => y - originY) as [number, number];
+  if (right < 0 || left > lastX || bottom < 0 || top > lastY) return null;
+  return {
+    box: {
+      top: Math.max(0, top),
+      left: Math.max(0, left),
+      bottom: Math.min(lastY, bottom),
+      right: Math.min(lastX, right),
+    },
+    isWhole: left >= 0 && right <= lastX && top >= 0 && bottom <= lastY,
+  };
+}
+
+function rangeOfProducts(a: Float64Array, b: Float64Array): [least: number, most: number] {
+  const ends = (values: Float64Array) => [Math.min(...values), Math.max(...values)];
+  const products = ends(a).flatMap((one) => ends(b).map((other) => one * other));
+  return [Math.min(...products), Math.max(...products)];
 }
 
 interface Range {
@@ -60,7 +78,8 @@ function rangeOf(values: Float64Array): Range | null {
 
 const [X, Y] = [new Float64Array(TILE_PIXELS), new Float64Array(TILE_PIXELS)];
 
-function boxOfAll(positions: PixelPositions): RadarPositions | null {
+/** Of grids on a turned sphere. */
+function boxOfAll(positions: PixelPositions): FoundBox | null {
   let [top, left, bottom, right] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, -1, -1];
   let isWhole = true;
   for (let row = 0; row < TILE_PIXELS; row++) {
@@ -74,5 +93,5 @@ function boxOfAll(positions: PixelPositions): RadarPositions | null {
     left = Math.min(left, across.least);
     right = Math.max(right, across.most);
   }
-  return bottom < 0 ? null : { box: { top, left, bottom, right }, axes: null, positions, isWhole };
+  return bottom < 0 ? null : { box: { top, left, bottom, right }, isWhole };
 }
