@@ -6,7 +6,8 @@ import type { AlertsAnswer } from '../../model/alert-answer.js';
 import { configOf, type DataOption, quietLogOf, withDataOption } from '../options.js';
 import { openRecordsAccess } from '../records-access.js';
 import { alertLines } from './alert-lines.js';
-import { problemLines } from './problem-lines.js';
+import { printAnswer } from './answer-output.js';
+import { placeOf } from './request-values.js';
 
 interface AlertsOptions extends DataOption {
   readonly geometry?: boolean;
@@ -29,7 +30,7 @@ export function alertsCommand(): Command {
       const records = await openRecordsAccess(config, log);
       try {
         const answer = await answerInProcess(config, log, '/v1/alerts', body, records);
-        show(answer, options.json ?? false);
+        printAnswer(answer, options.json ? null : textOf);
       } finally {
         await records.close();
       }
@@ -38,23 +39,13 @@ export function alertsCommand(): Command {
 
 function requestBody(latitude: string, longitude: string, { geometry }: AlertsOptions): string {
   return JSON.stringify({
-    location: { latitude: numberOr(latitude), longitude: numberOr(longitude) },
+    location: placeOf(latitude, longitude),
     ...(geometry && { include: ['geometry'] }),
   });
 }
 
-/** What is not a number stays as it is: the server says what is wrong with it. */
-function numberOr(text: string): number | string {
-  return text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text);
-}
-
-function show({ status, body }: { readonly status: number; readonly body: string }, asJson: boolean): void {
-  if (status === 200) {
-    const text = asJson ? body : alertLines(JSON.parse(body) as AlertsAnswer).join('\n');
-    return void process.stdout.write(`${text}\n`);
-  }
-  process.stderr.write(`${asJson ? body : problemLines(body).join('\n')}\n`);
-  process.exitCode = 1;
+function textOf(body: string): string {
+  return alertLines(JSON.parse(body) as AlertsAnswer).join('\n');
 }
 
 const EXAMPLES = `

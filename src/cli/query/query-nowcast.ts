@@ -3,8 +3,9 @@
 import { Command } from 'commander';
 import { answerInProcess } from '../../app.js';
 import { configOf, type DataOption, quietLogOf, withDataOption } from '../options.js';
+import { printAnswer } from './answer-output.js';
 import { nowcastLines, type PrintedNowcast, SHOWN_VARIABLES } from './nowcast-lines.js';
-import { problemLines } from './problem-lines.js';
+import { placeOf } from './request-values.js';
 
 interface NowcastOptions extends DataOption {
   readonly units?: string;
@@ -23,30 +24,21 @@ export function nowcastCommand(): Command {
     .action(async (latitude: string, longitude: string, options: NowcastOptions) => {
       const config = configOf(options);
       const body = requestBody(latitude, longitude, options);
-      show(await answerInProcess(config, quietLogOf(config), '/v1/nowcast', body), options.json ?? false);
+      const answer = await answerInProcess(config, quietLogOf(config), '/v1/nowcast', body);
+      printAnswer(answer, options.json ? null : textOf);
     });
 }
 
 function requestBody(latitude: string, longitude: string, { units, json }: NowcastOptions): string {
   return JSON.stringify({
-    location: { latitude: numberOr(latitude), longitude: numberOr(longitude) },
+    location: placeOf(latitude, longitude),
     ...(units === undefined ? {} : { units }),
     ...(json ? {} : { variables: SHOWN_VARIABLES }),
   });
 }
 
-/** What is not a number stays as it is: the server says what is wrong with it. */
-function numberOr(text: string): number | string {
-  return text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text);
-}
-
-function show({ status, body }: { readonly status: number; readonly body: string }, asJson: boolean): void {
-  if (status === 200) {
-    const text = asJson ? body : nowcastLines(JSON.parse(body) as PrintedNowcast).join('\n');
-    return void process.stdout.write(`${text}\n`);
-  }
-  process.stderr.write(`${asJson ? body : problemLines(body).join('\n')}\n`);
-  process.exitCode = 1;
+function textOf(body: string): string {
+  return nowcastLines(JSON.parse(body) as PrintedNowcast).join('\n');
 }
 
 const EXAMPLES = `

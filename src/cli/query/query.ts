@@ -4,9 +4,11 @@ import { Command } from 'commander';
 import { answerInProcess } from '../../app.js';
 import { readRequest } from '../named-file.js';
 import { configOf, type DataOption, quietLogOf, withDataOption } from '../options.js';
+import { printAnswer } from './answer-output.js';
 import { alertsCommand } from './query-alerts.js';
 import { nowcastCommand } from './query-nowcast.js';
 import { tileCommand } from './query-tile.js';
+import { numberOr, placeOf } from './request-values.js';
 import { routeCommand } from './route/query-route.js';
 
 const USUAL_VARIABLES = [
@@ -41,9 +43,7 @@ export function queryCommand(): Command {
     .action(async (latitude: string | undefined, longitude: string | undefined, options: ForecastOptions) => {
       const config = configOf(options);
       const body = requestBody(latitude, longitude, options);
-      const answer = await answerInProcess(config, quietLogOf(config), '/v1/forecast', body);
-      (answer.status === 200 ? process.stdout : process.stderr).write(`${answer.body}\n`);
-      if (answer.status !== 200) process.exitCode = 1;
+      printAnswer(await answerInProcess(config, quietLogOf(config), '/v1/forecast', body), null);
     });
   return new Command('query')
     .description('Answers from the data directory, without a server')
@@ -59,16 +59,11 @@ function requestBody(latitude: string | undefined, longitude: string | undefined
   if (latitude === undefined || longitude === undefined)
     throw new RangeError('give LATITUDE and LONGITUDE, or --request FILE');
   return JSON.stringify({
-    location: { latitude: numberOr(latitude), longitude: numberOr(longitude) },
+    location: placeOf(latitude, longitude),
     current: { variables: USUAL_VARIABLES },
     ...(options.units === undefined ? {} : { units: options.units }),
     ...(options.hours === undefined ? {} : { hourly: { hours: numberOr(options.hours), variables: USUAL_VARIABLES } }),
   });
-}
-
-/** What is not a number stays as it is: the server says what is wrong with it. */
-function numberOr(text: string): number | string {
-  return text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text);
 }
 
 const EXAMPLES = `

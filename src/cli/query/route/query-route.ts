@@ -6,7 +6,7 @@ import { fixedClock } from '../../../base/clock.js';
 import type { RouteAnswer } from '../../../model/route.js';
 import { minuteOf } from '../../../products/published.js';
 import { configOf, type DataOption, quietLogOf, withDataOption } from '../../options.js';
-import { problemLines } from '../problem-lines.js';
+import { printAnswer } from '../answer-output.js';
 import { withRates } from './hourly-rates.js';
 import { planRequest, type RecordedLine, type RouteOptions } from './route-request.js';
 import { routeLines } from './route-table.js';
@@ -43,10 +43,7 @@ export function routeCommand(): Command {
         '/v1/route',
         body,
       );
-      if (answer.status === 200)
-        return void process.stdout.write(`${options.json ? answer.body : tableOf(answer.body, recorded, now)}\n`);
-      process.stderr.write(`${options.json ? answer.body : problemLines(answer.body).join('\n')}\n`);
-      process.exitCode = 1;
+      printAnswer(answer, options.json ? null : (json) => tableOf(json, recorded, now));
     });
 }
 

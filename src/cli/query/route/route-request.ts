@@ -10,6 +10,7 @@ import { MOST_WAYPOINTS } from '../../../model/route.js';
 import { parseInstant } from '../../../model/time.js';
 import { createPath } from '../../../products/route/path.js';
 import { readNamed, readRequest } from '../../named-file.js';
+import { numberOr, placeOf } from '../request-values.js';
 import { type ChosenLine, chooseLine, faultOfTimes, recordedClimb } from './gpx-choice.js';
 import { simplifyLine } from './route-simplification.js';
 
@@ -90,7 +91,7 @@ export function planRequest(places: readonly string[], options: RouteOptions, no
   }
   if (options.gpx !== undefined)
     return planGpx(chooseLine(readNamed('--gpx', options.gpx, readGpxFile), options.track), options, now);
-  return { body: bodyOf(places.map(placeOf), options, 'driving'), recorded: null };
+  return { body: bodyOf(places.map(waypointOf), options, 'driving'), recorded: null };
 }
 
 function refuseWith(options: RouteOptions, names: readonly (keyof RouteOptions)[], rule: string): void {
@@ -98,15 +99,11 @@ function refuseWith(options: RouteOptions, names: readonly (keyof RouteOptions)[
   if (given !== undefined) throw new RangeError(`--${given === 'recordedPace' ? 'recorded-pace' : given} ${rule}`);
 }
 
-function placeOf(text: string): Waypoint {
+function waypointOf(text: string): Waypoint {
   const [latitude, longitude, ...more] = text.split(',').map((part) => part.trim());
   if (latitude === undefined || longitude === undefined || more.length > 0)
     throw new RangeError(`a place must be LATITUDE,LONGITUDE such as 47.56,12.98; got "${text}"`);
-  return { latitude: numberOr(latitude), longitude: numberOr(longitude) };
-}
-
-function numberOr(text: string): number | string {
-  return text === '' || Number.isNaN(Number(text)) ? text : Number(text);
+  return placeOf(latitude, longitude);
 }
 
 /** @throws RangeError  when the recorded pace is wanted and the recorded times are no timetable */
