@@ -76,6 +76,24 @@ test('TileJSON is of the frame that was asked for', async () => {
   });
 });
 
+test('TileJSON without a time leads to tiles that go on being the newest', async () => {
+  const { time, tiles } = (await shared.get('/v1/map-tiles/radar.json')).json();
+  expect(time).toBe(layerOf('radar').frames.at(-1)!.time);
+  expect(tiles).toEqual(['https://weather.example/v1/map-tiles/radar/{z}/{x}/{y}']);
+});
+
+test('where a model of the world stands in for one of a continent, the layer reaches around the world', async () => {
+  const situation = await tilesSituation();
+  const bounds = async () => (await situation.get('/v1/map-tiles/temperature.json')).json().bounds;
+  expect(await bounds()).toEqual([-134.1, 21.1, -60.9, 52.7]);
+  situation.runs = { ...situation.runs, hrrr: [] };
+  situation.now += 5;
+  expect(await bounds()).toEqual([-180, -85.0511, 180, 85.0511]);
+  expect(layerOf('temperature', (await situation.get('/v1/map-tiles')).json())).toMatchObject({
+    bounds: await bounds(),
+  });
+});
+
 test.each([
   ['/v1/map-tiles/rain.json', 404],
   ['/v1/map-tiles/radar.json?time=never', 400],

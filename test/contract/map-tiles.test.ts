@@ -84,6 +84,7 @@ test.each([
   ['radar/3/0/0?time=yesterday', 'time'],
   ['radar/3/0/0?time=2026-11-20', 'time'],
   ['radar/3/0/0?time=2026-11-20T10:00:00', 'time'],
+  ['temperature/3/0/0?time=2026-11-31T10:00:00Z', 'time'],
   ['radar/3/0/0?time=1&time=2', 'time'],
   ['radar-site/3/0/0', 'site'],
   ['radar-site/3/0/0?site=KXXX', 'site'],

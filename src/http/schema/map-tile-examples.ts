@@ -67,7 +67,7 @@ export const MAP_TILE_EXAMPLES = {
     description: 'Rain and snow as radar and satellites see it, reflectivity.',
     attribution: 'NOAA/NWS MRMS (public domain)',
     scheme: 'xyz',
-    tiles: ['https://weather.example/v1/map-tiles/radar/{z}/{x}/{y}?time=2026-11-20T10:36:00Z'],
+    tiles: ['https://weather.example/v1/map-tiles/radar/{z}/{x}/{y}'],
     minzoom: 0,
     maxzoom: 12,
     bounds: BOUNDS,

@@ -45,7 +45,7 @@ export interface TileLayer {
 }
 
 const HOUR = 3600;
-const WORLD: Bounds = [-180, -85.0511, 180, 85.0511];
+export const WORLD: Bounds = [-180, -85.0511, 180, 85.0511];
 /** HRRR and AQM: the contiguous United States and what the cone of their grids takes in around them. */
 const NORTH_AMERICA: Bounds = [-134.1, 21.1, -60.9, 52.7];
 

@@ -4,13 +4,14 @@
  */
 
 import type { Clock } from '../../base/clock.js';
+import type { DatasetId } from '../../model/dataset.js';
 import { RADAR_SITES } from '../../model/radar-sites-table.js';
 import { TILE_LAYER_IDS, type TileLayerId } from '../../model/tile.js';
 import { formatInstant } from '../../model/time.js';
 import { chosenFrame, refuseBeyondRadar } from './frames/chosen-frame.js';
 import { isNone, type LayerFrames, type NoFrames } from './frames/frame.js';
 import type { LayerFrameKeeper } from './frames/layer-frames.js';
-import { type Bounds, TILE_LAYERS, type TileLayer, type TileParameter } from './layer-table.js';
+import { type Bounds, TILE_LAYERS, type TileLayer, type TileParameter, WORLD } from './layer-table.js';
 import type { LegendEntry } from './styles/style.js';
 import { unavailable } from './tile-location.js';
 import type { FrameRequest } from './tile-request.js';
@@ -88,12 +89,15 @@ const SIMULATED = {
   message: 'These maps are simulated: they come from the built-in upstream, not from the world.',
 };
 
+const WORLD_MODELS: readonly DatasetId[] = ['gfs', 'gefs-aerosol'];
+
 export function createTileList({ frames, clock, simulated, attributionOf }: TileListDependencies): TileList {
   async function listed(layer: TileLayer, baseUrl: string): Promise<ListedLayer> {
     // Asking about a radar has its sweep fetched, so nobody asks about all of them.
     const ofSites = layer.parameters.includes('site');
     const found = ofSites ? null : await frames.of(layer.id, null);
-    return { ...stateOf(found), ...factsOf(layer, baseUrl), attribution: attributionOf(layer.id) };
+    const bounds = boundsOf(layer, found);
+    return { ...stateOf(found), ...factsOf(layer, baseUrl), bounds, attribution: attributionOf(layer.id) };
   }
 
   return {
@@ -104,17 +108,20 @@ export function createTileList({ frames, clock, simulated, attributionOf }: Tile
     async tileJson(request, baseUrl) {
       refuseBeyondRadar(request, clock.now());
       const layer = TILE_LAYERS[request.layer];
-      const time = layer.parameters.includes('time') ? await timeOf(request) : null;
+      const found = layer.parameters.includes('time') ? await foundOf(request) : null;
+      const time = found && formatInstant(chosenFrame(request, found, clock.now()).validTime);
+      const asked = request.time === null ? null : time;
       return {
         tilejson: '3.0.0',
         name: layer.title,
         description: layer.description,
         attribution: attributionOf(layer.id),
         scheme: 'xyz',
-        tiles: [tileAddress(layer.id, baseUrl) + query({ time, site: request.site })],
+        // Programs read this once: with a time that nobody asked for, their maps would stand still and in the end be gone.
+        tiles: [tileAddress(layer.id, baseUrl) + query({ time: asked, site: request.site })],
         minzoom: layer.minZoom,
         maxzoom: layer.maxZoom,
-        bounds: layer.bounds,
+        bounds: boundsOf(layer, found),
         legend: layer.style.legend,
         unit: layer.style.unit,
         time,
@@ -122,11 +129,17 @@ export function createTileList({ frames, clock, simulated, attributionOf }: Tile
     },
   };
 
-  async function timeOf(request: FrameRequest): Promise<string> {
-    const found = await frames.of(request.layer, request.site);
-    if (isNone(found)) throw unavailable(request.layer, found.reason, found.retryAfterSeconds);
-    return formatInstant(chosenFrame(request, found, clock.now()).validTime);
+  async function foundOf({ layer, site }: FrameRequest): Promise<LayerFrames> {
+    const found = await frames.of(layer, site);
+    if (isNone(found)) throw unavailable(layer, found.reason, found.retryAfterSeconds);
+    return found;
   }
+}
+
+/** The world, where a model of the world stands in for one of a continent. @param found  null where it is not looked at */
+function boundsOf({ bounds }: TileLayer, found: LayerFrames | NoFrames | null): Bounds {
+  const sources = found === null || isNone(found) ? [] : found.current.sources;
+  return sources.some((source) => source.kind === 'slice' && WORLD_MODELS.includes(source.dataset)) ? WORLD : bounds;
 }
 
 /** @param found  null where each site has its own */
@@ -141,10 +154,10 @@ function stateOf(found: LayerFrames | NoFrames | null): Pick<ListedLayer, 'state
 }
 
 function factsOf(layer: TileLayer, baseUrl: string) {
-  const { id, title, description, minZoom: minzoom, maxZoom: maxzoom, bounds, parameters, style } = layer;
+  const { id, title, description, minZoom: minzoom, maxZoom: maxzoom, parameters, style } = layer;
   const ofSites = parameters.includes('site');
   return {
-    ...{ id, title, description, minzoom, maxzoom, tile_size: 256 as const, bounds, parameters },
+    ...{ id, title, description, minzoom, maxzoom, tile_size: 256 as const, parameters },
     cadence_seconds: layer.cadence,
     unit: style.unit,
     legend: style.legend,
