@@ -33,7 +33,8 @@ import type { RecordsOptions } from './store/tables/records.js';
 export { archivedNowcasts, archiveNowcasts } from './composition/archived-nowcasts.js';
 export { type GpxFile, type GpxLine, type GpxPoint, readGpxFile } from './composition/gpx-file.js';
 export { answerInProcess, type InProcessAnswer, tileInProcess } from './composition/in-process.js';
-export { openObjects, openPointProducts } from './composition/published.js';
+export { openObjects } from './composition/objects.js';
+export { openPointProducts } from './composition/published.js';
 export { mapsStatus, type PublishedRun, publishedRuns, publishedTerrain } from './composition/published-versions.js';
 
 export interface ServiceOptions {

@@ -18,7 +18,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   products: [...GROUND, 'query'],
   http: ['base', 'model', 'products'],
   simulator: GROUND,
-  cli: ['base', 'model', 'products', 'ingest', 'http', 'simulator', 'app.ts'],
+  cli: ['base', 'model', 'products', 'ingest', 'http', 'simulator', 'composition', 'app.ts'],
   'tile-worker.ts': ['store', 'query', 'products', 'tile-threads.ts'],
   'tile-threads.ts': ['model', 'products'],
   composition: [...GROUND, 'sources', 'decode', 'store', 'ingest', 'query', 'products', 'http', 'tile-threads.ts'],

@@ -8,7 +8,8 @@ import type { ArchivedNowcasts } from '../ingest/radar/nowcast-archiving.js';
 import type { NowcastIssue } from '../model/nowcast-issue.js';
 import type { RadarNetworkId } from '../model/radar.js';
 import { createNowcastProduct } from '../products/nowcast/nowcast.js';
-import { networksOf, openObjects, openPublished } from './published.js';
+import { openObjects } from './objects.js';
+import { networksOf, openPublished } from './published.js';
 
 /**
  * Archives what is said with the newest frame of a network at the verification stations; null where nothing is new, or

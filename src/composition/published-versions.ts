@@ -9,7 +9,8 @@ import { freshnessOf, isStale } from '../query/layers/freshness.js';
 import { createCubeShelf } from '../store/grids/cube-shelf.js';
 import { createTerrainShelf } from '../store/terrain/terrain-shelf.js';
 import { NO_ALERTS } from './no-alerts.js';
-import { openObjects, openPublished } from './published.js';
+import { openObjects } from './objects.js';
+import { openPublished } from './published.js';
 
 export interface PublishedRun {
   /** Reference time of the newest published run, epoch seconds; null when there is none. */

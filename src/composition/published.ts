@@ -1,6 +1,5 @@
 /** What the products read from the data directory, and the products that are made of it. */
 
-import { join } from 'node:path';
 import { systemClock } from '../base/clock.js';
 import type { Config } from '../base/config.js';
 import type { Log } from '../base/log.js';
@@ -15,17 +14,8 @@ import { createNowcastProduct, type NowcastDependencies } from '../products/nowc
 import { createRouteProduct, type RouteDependencies } from '../products/route/route.js';
 import { createElevationLookup } from '../query/place/elevation.js';
 import { createCubeShelf } from '../store/grids/cube-shelf.js';
-import { type DirectoryObjects, openDirectoryObjects } from '../store/objects/directory-objects.js';
 import { createRadarShelf } from '../store/radar/radar-shelf.js';
-
-export function objectsDirectory({ dataDirectory }: Config): string {
-  return join(dataDirectory, 'objects');
-}
-
-/** The arrays of the data directory. */
-export function openObjects(config: Config): DirectoryObjects {
-  return openDirectoryObjects(objectsDirectory(config));
-}
+import { openObjects } from './objects.js';
 
 /** What the products read: one shelf, with one cache, for all of them. */
 export function openPublished(config: Config, log: Log) {

@@ -20,7 +20,8 @@ import { createKeptRadarFrames } from '../store/radar/kept-frames.js';
 import { createScanShelf } from '../store/scans/scan-shelf.js';
 import { openTileDirectory } from '../store/tile-cache/tile-directory.js';
 import { startTileThread } from '../tile-threads.js';
-import { networksOf, objectsDirectory } from './published.js';
+import { objectsDirectory } from './objects.js';
+import { networksOf } from './published.js';
 
 export interface TileParts {
   readonly objects: ObjectStore;

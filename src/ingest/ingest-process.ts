@@ -14,6 +14,8 @@ export interface IngestCommand {
   readonly arguments: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
   readonly log: Log;
+  /** Somebody waits for what it brings: it gives way to nobody. */
+  readonly isAwaited?: boolean;
 }
 
 /**
@@ -25,7 +27,7 @@ export function startIngestProcess(command: IngestCommand, onEvent: (event: Inge
     env: command.environment,
     stdio: ['pipe', 'pipe', 'inherit'], // its standard input ends when we do, however we end
   });
-  giveWay(child.pid, command.log);
+  if (!command.isAwaited) giveWay(child.pid, command.log);
   createInterface({ input: child.stdout }).on('line', (line) => {
     const event = parseEvent(line);
     if (event) onEvent(event);

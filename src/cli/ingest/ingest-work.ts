@@ -6,7 +6,6 @@
  */
 
 import { join } from 'node:path';
-import type { openObjects } from '../../app.js';
 import type { Config } from '../../base/config.js';
 import {
   type AddressSetting,
@@ -17,6 +16,7 @@ import {
 } from '../../base/config-table.js';
 import type { Log } from '../../base/log.js';
 import { createProgress, type Progress, type ProgressEvent, type ProgressMode } from '../../base/progress.js';
+import { openObjects } from '../../composition/objects.js';
 import type { AlertDependencies } from '../../ingest/alerts/alert-dependencies.js';
 import { alertFeedOf } from '../../ingest/alerts/alert-feed-table.js';
 import type { ZoneDependencies } from '../../ingest/alerts/zones/ingest-zones.js';
@@ -88,8 +88,7 @@ export async function withIngest(setting: IngestSetting, work: (work: IngestWork
     const { clock, region } = config;
     const shared = { clock, log, progress, region, random: Math.random, signal: stop.signal };
     const arraysOf = async (name: Exclude<FetchedName, AlertFeedName>) => {
-      const app = await import('../../app.js');
-      opened[0] ??= app.openObjects(config);
+      opened[0] ??= openObjects(config);
       const baseUrl = addressOf(config, addressSettingOf(name), upstream);
       return { ...shared, objects: opened[0], source: { baseUrl, simulated: config.profile === 'demo' } };
     };

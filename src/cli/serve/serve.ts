@@ -139,7 +139,11 @@ async function serveWith(upstream: UpstreamThread | null, config: Config, ingest
 type Starting = IngestScheduleDependencies['start'];
 
 /** Starts `weatherglass ingest` with these words. */
-type Ingests = (words: readonly string[], onEvent: (event: IngestEvent) => void) => IngestProcess;
+type Ingests = (
+  words: readonly string[],
+  onEvent: (event: IngestEvent) => void,
+  more?: { readonly isAwaited: boolean },
+) => IngestProcess;
 
 /** An ingest as a process of its own, with our configuration, and in the demo with our upstream. */
 function ingestsOf(config: Config, simulatedUrl: string | null, log: Log): Ingests {
@@ -152,15 +156,20 @@ function ingestsOf(config: Config, simulatedUrl: string | null, log: Log): Inges
     WEATHERGLASS_LOG_FORMAT: config.logPretty ? 'pretty' : 'json',
     ...(simulatedUrl === null ? {} : Object.fromEntries(ADDRESS_SETTINGS.map((name) => [name, simulatedUrl]))),
   };
-  return (words, onEvent) => {
+  return (words, onEvent, more) => {
     const whole = [...INGEST_FLAGS, main, 'ingest', ...words, '--json', '--attached'];
-    return startIngestProcess({ arguments: whole, environment, log }, onEvent);
+    return startIngestProcess({ arguments: whole, environment, log, ...more }, onEvent);
   };
 }
 
 /** Sweeps of single radars, fetched when a map shows one. */
 function scanRequestsOf(start: Ingests, log: Log): RunningScanRequests {
-  return createScanRequests({ start: (site, onEvent) => start([NEXRAD, site], onEvent), clock: steadyClock, log });
+  const awaited = { isAwaited: true };
+  return createScanRequests({
+    start: (site, onEvent) => start([NEXRAD, site], onEvent, awaited),
+    clock: steadyClock,
+    log,
+  });
 }
 
 function scheduleOf(config: Config, start: Starting, log: Log): IngestSchedule {
