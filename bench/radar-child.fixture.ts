@@ -17,8 +17,8 @@ import { RADAR_DATASETS } from '../src/model/radar.js';
 import { pointerKey } from '../src/store/grids/cube-layout.js';
 import { encodeDocument } from '../src/store/grids/json-document.js';
 import { readPointer } from '../src/store/grids/pointer.js';
+import { versionOf } from '../src/store/grids/timed-version.js';
 import { openDirectoryObjects } from '../src/store/objects/directory-objects.js';
-import { versionOf } from '../src/store/radar/radar-layout.js';
 
 export interface RadarChildOrder {
   readonly work: 'poll' | 'turn';

@@ -15,9 +15,9 @@ import { radarFeedOf } from '../../src/ingest/radar/radar-feed-table.js';
 import { radarStateOf } from '../../src/ingest/radar/radar-state.js';
 import { formatInstant } from '../../src/model/time.js';
 import { valueAt } from '../../src/science/radar/tiled-field.js';
+import { versionOf } from '../../src/store/grids/timed-version.js';
 import { withFault } from '../../src/store/objects/failing-objects.fixture.js';
 import { createMemoryObjects, type MemoryObjects } from '../../src/store/objects/memory-objects.fixture.js';
-import { versionOf } from '../../src/store/radar/radar-layout.js';
 import { createRadarShelf } from '../../src/store/radar/radar-shelf.js';
 import { decodeBucketFrame, page, type RadarBucket, reset, startRadarBucket, status } from './radar-bucket.js';
 

@@ -3,8 +3,8 @@
 import { isTagged } from '../../base/errors.js';
 import type { RadialProduct } from '../../model/radial-product.js';
 import { readPointer } from '../../store/grids/publication.js';
+import { versionOf } from '../../store/grids/timed-version.js';
 import type { ObjectStore } from '../../store/objects/object-store.js';
-import { versionOf } from '../../store/radar/radar-layout.js';
 import type { ScanDescription } from '../../store/scans/scan-documents.js';
 import { scanDataset } from '../../store/scans/scan-layout.js';
 import { readScan, readScanDescription } from '../../store/scans/scan-reader.js';

@@ -4,7 +4,7 @@ import { isTagged } from '../../base/errors.js';
 import type { RadarDatasetId, RadarFrame } from '../../model/radar.js';
 import type { RadarFrameFile } from '../../sources/radar-feed.js';
 import { readPointer } from '../../store/grids/publication.js';
-import { versionOf } from '../../store/radar/radar-layout.js';
+import { versionOf } from '../../store/grids/timed-version.js';
 import { type FrameHead, readFrameHead } from '../../store/radar/radar-reader.js';
 import type { RadarSession } from './radar-session.js';
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { silentLog } from '../../base/log.js';
 import { writePointer } from '../grids/pointer.js';
+import { versionOf } from '../grids/timed-version.js';
 import { createMemoryObjects } from '../objects/memory-objects.fixture.js';
 import type { ObjectStore } from '../objects/object-store.js';
 import { createKeptRadarFrames } from './kept-frames.js';
-import { versionOf } from './radar-layout.js';
 
 const TIME = 1795171032 - (1795171032 % 120);
 

@@ -8,8 +8,8 @@ import type { Log } from '../../base/log.js';
 import type { RadarDatasetId } from '../../model/radar.js';
 import { createDefectLog } from '../grids/defect-log.js';
 import { watchPointers } from '../grids/pointer-watch.js';
+import { validTimeOf } from '../grids/timed-version.js';
 import type { ObjectStore } from '../objects/object-store.js';
-import { validTimeOf } from './radar-layout.js';
 import { completeVersions } from './radar-shelf.js';
 
 const POINTER_SECONDS = 2;

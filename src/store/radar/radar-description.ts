@@ -5,9 +5,10 @@ import type { LeadCalibration, MotionSource, RadarDatasetId, RadarDescription } 
 import { metadataKey } from '../grids/cube-description.js';
 import { readGrid } from '../grids/grid-document.js';
 import { type DocumentReader, readDocument } from '../grids/json-document.js';
+import { validTimeOf } from '../grids/timed-version.js';
 import { checkArrays, checkGroup } from '../grids/zarr-arrays.js';
 import { type Boxes, type FrameFacts, frameDocuments, type Nodes, RADAR_FORMAT } from './radar-documents.js';
-import { boxesFault, calibrationFault, frameGridFault, nodesFault, validTimeOf } from './radar-layout.js';
+import { boxesFault, calibrationFault, frameGridFault, nodesFault } from './radar-layout.js';
 
 const MOTION_SOURCES: readonly string[] = ['radar', 'earlier', 'model', 'none'] satisfies MotionSource[];
 

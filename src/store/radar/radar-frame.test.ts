@@ -8,9 +8,9 @@ import type { Grid } from '../../model/field.js';
 import type { LeadCalibration, RadarFrame } from '../../model/radar.js';
 import { UNOBSERVED } from '../../model/radar.js';
 import { readIntactPointer, readPointer } from '../grids/pointer.js';
+import { isBetter, rankOf, validTimeOf, versionOf } from '../grids/timed-version.js';
 import { createMemoryObjects } from '../objects/memory-objects.fixture.js';
 import type { ObjectStore } from '../objects/object-store.js';
-import { isBetter, rankOf, validTimeOf, versionOf } from './radar-layout.js';
 import { readFrame, readFrameHead } from './radar-reader.js';
 import { publishFrame, removeOldFrames } from './radar-writer.js';
 

@@ -18,49 +18,12 @@ import type { CalibrationCounts, MotionField, NowcastSkill, RadarFrame } from '.
 import { TILE_VALUES, tilesAlong } from '../../model/radar-tiles.js';
 import { versionPrefix } from '../grids/cube-layout.js';
 import { gridFault } from '../grids/grid-document.js';
+import { validTimeOf, versionOf } from '../grids/timed-version.js';
 
 /** 400 MB of packed values before compression: 0.01° of a third of the globe, 8 times MRMS. */
 const MOST_PIXELS = 2e8;
 /** Nodes of a motion, boxes of a lifetime: one of every 50 pixels of the largest grid. */
 const MOST_NODES = 4e6;
-const VERSION = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z(?:-([1-9]))?$/;
-/** Ranks are one digit, so that names are in the order of their ranks. */
-const HIGHEST_RANK = 9;
-
-/**
- * Name of the version of a frame, e.g. "20261120T061000Z"; of an upstream that sees the same instant several times, each
- * time more of it, "20261120T061000Z-5".
- *
- * @param validTime  epoch seconds
- * @param rank  0: there is but one frame of this instant; else 1 to 9, the largest is the most complete
- */
-export function versionOf(validTime: number, rank = 0): string {
-  if (!Number.isSafeInteger(validTime)) throw new RangeError(`valid time ${validTime}: whole seconds`);
-  if (!(Number.isInteger(rank) && rank >= 0 && rank <= HIGHEST_RANK))
-    throw new RangeError(`rank ${rank}: 0 to ${HIGHEST_RANK}`);
-  const name = new Date(validTime * 1000).toISOString().replaceAll(/[-:]|\.000/g, '');
-  return rank === 0 ? name : `${name}-${rank}`;
-}
-
-/** Valid time of the frame with that name, epoch seconds; null: no frame has it. */
-export function validTimeOf(version: string): number | null {
-  const parts = VERSION.exec(version)?.slice(1);
-  if (parts === undefined) return null;
-  const [year, month, day, hour, minute, second, rank = 0] = parts.map((part) => part && Number(part)) as number[];
-  const time = Date.UTC(year!, month! - 1, day, hour, minute, second) / 1000;
-  return versionOf(time, rank) === version ? time : null;
-}
-
-/** How complete the frame with that name is, among those of its valid time. */
-export function rankOf(version: string): number {
-  return Number(VERSION.exec(version)?.[7] ?? 0);
-}
-
-/** True when readers are better off with the frame `version` than with `other`: it is later, or shows more of the same instant. */
-export function isBetter(version: string, other: string): boolean {
-  const later = (validTimeOf(version) ?? Number.NEGATIVE_INFINITY) - (validTimeOf(other) ?? Number.NEGATIVE_INFINITY);
-  return later > 0 || (later === 0 && rankOf(version) > rankOf(other));
-}
 
 export function valueKey(dataset: string, version: string): string {
   return `${versionPrefix(dataset, version)}/value/c/0/0`;

@@ -13,8 +13,8 @@ import type { RadarDatasetId, RadarFrame, RadarShelf } from '../../model/radar.j
 import { COMPLETION_NAME } from '../grids/cube-layout.js';
 import { createDefectLog } from '../grids/defect-log.js';
 import { type PointerWatch, watchPointers } from '../grids/pointer-watch.js';
+import { isBetter, validTimeOf, versionOf } from '../grids/timed-version.js';
 import type { ObjectStore } from '../objects/object-store.js';
-import { isBetter, validTimeOf, versionOf } from './radar-layout.js';
 import { readFrame } from './radar-reader.js';
 
 const POINTER_SECONDS = 2;

@@ -7,9 +7,9 @@ import { checkMetadata, readCompletion } from '../grids/completion.js';
 import { metadataKey } from '../grids/cube-description.js';
 import { type DocumentReader, readDocument } from '../grids/json-document.js';
 import { getStored } from '../grids/stored-object.js';
+import { validTimeOf } from '../grids/timed-version.js';
 import { checkArrays, checkGroup } from '../grids/zarr-arrays.js';
 import type { ObjectStore } from '../objects/object-store.js';
-import { validTimeOf } from '../radar/radar-layout.js';
 import { SCAN_FORMAT, type ScanDescription, scanDocuments } from './scan-documents.js';
 import { axisKey, LEVELS, levelKey, type SweepFacts, scanDataset, sweepFault } from './scan-layout.js';
 

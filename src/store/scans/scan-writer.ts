@@ -1,22 +1,15 @@
-/**
- * Writing and publishing a sweep, and the end of old ones. The order of steps is that of grids/publication.ts, and so is
- * what a kill between two of them leaves. Sweeps have the order of their valid times, as frames of radar do: one that comes
- * late can be read, but readers are not pointed back to it.
- */
+/** Writing and publishing a sweep, and the end of old ones, by the order of grids/timed-publication.ts. */
 
-import { isTagged, ObjectMissingError } from '../../base/errors.js';
 import type { RadialProduct } from '../../model/radial-product.js';
 import { encodeNumbers } from '../grids/axis-arrays.js';
 import { encodeChunk } from '../grids/chunk-codec.js';
-import { completionKey, writeCompletion } from '../grids/completion.js';
-import { metadataKey } from '../grids/cube-description.js';
 import { METADATA_NAME, pointerKey, versionPrefix } from '../grids/cube-layout.js';
 import { encodeDocument } from '../grids/json-document.js';
-import { readIntactPointer, readPointer, versionsAmong, writePointer } from '../grids/pointer.js';
+import { readPointer, versionsAmong } from '../grids/pointer.js';
 import { removeVersion } from '../grids/publication.js';
+import { publishTimed, removeTimedBefore, type VersionObjects } from '../grids/timed-publication.js';
+import { validTimeOf } from '../grids/timed-version.js';
 import type { ObjectStore } from '../objects/object-store.js';
-import { putAll } from '../objects/put-all.js';
-import { isBetter, validTimeOf } from '../radar/radar-layout.js';
 import { type ScanDescription, scanAxes, scanDocuments, scanGroup } from './scan-documents.js';
 import { axisKey, levelKey, productFault, SCAN_PREFIX, scanDataset, siteOfDataset, sweepFacts } from './scan-layout.js';
 import { readScan } from './scan-reader.js';
@@ -40,29 +33,12 @@ export async function publishScan(
   if (fault !== null) throw new RangeError(`${dataset}: ${fault}`);
   if (validTimeOf(version) !== validTime || product.validTime !== validTime)
     throw new RangeError(`${dataset}: version ${version} of a sweep of ${product.validTime}`);
-  if (!(await isComplete(objects, site, version))) {
-    const metadata = await writeScan(objects, description, product);
-    await writeCompletion(objects, dataset, version, { metadata, sequence: validTime, publishedAt });
-  }
-  await movePointer(objects, dataset, description, publishedAt);
+  const read = () => readScan(objects, site, version);
+  const encode = () => encodeScan(description, product);
+  await publishTimed(objects, { dataset, version, publishedAt, read, encode });
 }
 
-async function isComplete(objects: ObjectStore, site: string, version: string): Promise<boolean> {
-  try {
-    await readScan(objects, site, version);
-    return true;
-  } catch (error) {
-    if (isTagged(error, 'object-defect')) return false;
-    throw error;
-  }
-}
-
-/** Writes every object of a sweep but its completion; the bytes of the group document, which is the first. */
-async function writeScan(
-  objects: ObjectStore,
-  description: ScanDescription,
-  product: RadialProduct,
-): Promise<Uint8Array> {
+async function encodeScan(description: ScanDescription, product: RadialProduct): Promise<VersionObjects> {
   const dataset = scanDataset(description.site);
   const { version, validTime } = description;
   const prefix = versionPrefix(dataset, version);
@@ -73,49 +49,15 @@ async function writeScan(
     contents.set(`${prefix}/${name}/${METADATA_NAME}`, encodeDocument(document));
   for (const [axis, values] of Object.entries(scanAxes(product, facts)))
     contents.set(axisKey(dataset, version, axis), encodeNumbers(values));
-  // What an earlier attempt left must neither be recovered to half rewritten, nor stay beside this one.
-  await removeVersion(objects, dataset, version, await objects.list(`${prefix}/`));
-  const metadata = encodeDocument(scanGroup(description, facts, documents));
-  await objects.put(metadataKey(dataset, version), metadata);
-  await putAll(objects, contents);
-  return metadata;
-}
-
-async function movePointer(
-  objects: ObjectStore,
-  dataset: string,
-  { version, validTime }: ScanDescription,
-  publishedAt: number,
-): Promise<void> {
-  const published = await readIntactPointer(objects, dataset);
-  if (published === null) {
-    // This sweep is complete, so there is one to recover to: it, or a newer one.
-    const recovered = await readPointer(objects, dataset);
-    if (recovered === null) throw new ObjectMissingError(completionKey(dataset, version));
-    const { defect: _, ...pointer } = recovered;
-    await writePointer(objects, dataset, pointer);
-  } else if (isBetter(version, published.version)) {
-    await writePointer(objects, dataset, { version, previous: published.version, publishedAt, sequence: validTime });
-  }
+  return { metadata: encodeDocument(scanGroup(description, facts, documents)), contents };
 }
 
 /**
  * Removes sweeps of a radar that were seen before `oldest`, epoch seconds, also what a killed writer left of such; the
  * published and the previous one stay. Only who may write the dataset may call it.
  */
-export async function removeOldScans(objects: ObjectStore, site: string, oldest: number): Promise<string[]> {
-  const dataset = scanDataset(site);
-  const pointer = await readPointer(objects, dataset);
-  const keys = await objects.list(`${dataset}/`);
-  const removed: string[] = [];
-  for (const version of versionsAmong(dataset, keys)) {
-    const validTime = validTimeOf(version);
-    if (validTime === null || validTime >= oldest) continue;
-    if (version === pointer?.version || version === pointer?.previous) continue;
-    await removeVersion(objects, dataset, version, keys);
-    removed.push(version);
-  }
-  return removed;
+export function removeOldScans(objects: ObjectStore, site: string, oldest: number): Promise<string[]> {
+  return removeTimedBefore(objects, scanDataset(site), oldest);
 }
 
 /** Radars of which anything is stored, in the order of their names. */
