@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true }));
 
-const open = (maxBytes = 1e6) => openTileDirectory({ directory, maxBytes, log: silentLog });
+const open = async (maxBytes = 1e6) => (await openTileDirectory({ directory, maxBytes, log: silentLog }))!;
 const tile = (seed: number, bytes = 1000) => Uint8Array.from({ length: bytes }, (_, i) => (i * seed) & 255);
 const names = () =>
   readdirSync(directory, { recursive: true, withFileTypes: true })
@@ -71,12 +71,20 @@ test('files together stay below the bound, also after a start with a smaller one
 test('a directory that cannot be written to is told of, and nothing more', async () => {
   const told: string[] = [];
   const log = { ...silentLog, warn: (_: object, message: string) => void told.push(message) };
-  const cache = await openTileDirectory({ directory, maxBytes: 1e6, log });
+  const cache = (await openTileDirectory({ directory, maxBytes: 1e6, log }))!;
   writeFileSync(join(directory, 'ab'), 'a file where a directory should be');
   await cache.put('abcd-1-0-0', tile(3));
   await cache.put('abce-1-0-0', tile(3));
   expect(told).toHaveLength(1);
   expect(await cache.get('abcd-1-0-0')).toBeNull();
+});
+
+test('one that cannot be had is told of, and keeps no service from starting', async () => {
+  const told: string[] = [];
+  const log = { ...silentLog, warn: (_: object, message: string) => void told.push(message) };
+  writeFileSync(join(directory, 'tiles'), 'a file where a directory should be');
+  expect(await openTileDirectory({ directory: join(directory, 'tiles'), maxBytes: 1e6, log })).toBeNull();
+  expect(told).toEqual(['no tiles are kept on disk']);
 });
 
 test('a key that is no name is a bug of the caller', async () => {

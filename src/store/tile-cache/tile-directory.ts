@@ -39,8 +39,21 @@ const CHECKSUM_BYTES = 4;
 const FILE_BYTES = 2048;
 const TEMPORARY = '.part';
 
-/** Looks at what is there once; what cannot be looked at counts as not there. */
-export async function openTileDirectory({ directory, maxBytes, log }: TileDirectoryOptions): Promise<TileDirectory> {
+/** Looks at what is there once; what cannot be looked at counts as not there. Null, which is told, where it cannot be had. */
+export async function openTileDirectory(options: TileDirectoryOptions): Promise<TileDirectory | null> {
+  const { directory, log } = options;
+  try {
+    return await tileDirectory(options, await filesIn(directory));
+  } catch (error) {
+    log.warn({ directory, error: (error as Error).message }, 'no tiles are kept on disk');
+    return null;
+  }
+}
+
+async function tileDirectory(
+  { directory, maxBytes, log }: TileDirectoryOptions,
+  files: readonly { readonly key: string; readonly bytes: number }[],
+): Promise<TileDirectory> {
   const pathOf = (key: string) => join(directory, key.slice(0, 2), key);
   const removing: Promise<void>[] = [];
   const forget = (key: string) =>
@@ -60,7 +73,7 @@ export async function openTileDirectory({ directory, maxBytes, log }: TileDirect
     isTold = true;
   }
 
-  for (const { key, bytes } of await filesIn(directory)) {
+  for (const { key, bytes } of files) {
     if (key.endsWith(TEMPORARY) || !KEY.test(key)) await forget(key);
     else sizes.set(key, bytes);
     // Too large for the bound: it was never taken in, so it is not evicted either.
