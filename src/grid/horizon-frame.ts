@@ -23,17 +23,23 @@ export interface HorizonPosition {
   readonly up: number;
 }
 
-/** m from the origin. */
-export type VisitPosition = (index: number, east: number, north: number, up: number) => void;
+/** Positions on one parallel, m from the origin. */
+export interface ParallelPositions {
+  readonly east: Float64Array;
+  readonly north: Float64Array;
+  readonly up: Float64Array;
+}
 
 export interface HorizonFrame {
   /** Of a place on the ellipsoid; degrees. */
   position(latitude: number, longitude: number): HorizonPosition;
   /**
-   * Positions of all crossings of parallels and meridians, row by row; `visit` gets each with its index.
-   * Sines and cosines are those of rows and columns: a tile of 65,536 pixels has 512 of them.
+   * Positions of crossings of a parallel and meridians. Sines and cosines are those of rows and columns: a tile of 65,536
+   * pixels has 512 of them.
+   *
+   * @returns  what writes them for a parallel, as many as there are meridians
    */
-  lattice(latitudes: ArrayLike<number>, longitudes: ArrayLike<number>, visit: VisitPosition): void;
+  parallels(longitudes: ArrayLike<number>): (latitude: number, into: ParallelPositions) => void;
   /** The place on the ellipsoid below or above a position. */
   place(position: HorizonPosition): Place;
 }
@@ -43,32 +49,28 @@ export function horizonFrame(latitude: number, longitude: number): HorizonFrame 
   const [sin, cos] = [Math.sin(phi), Math.cos(phi)];
   const n = primeVertical(sin);
   const [x0, z0] = [n * cos, (1 - E2) * n * sin];
-  const visitParallel = (toLatitude: number, turns: readonly Turn[], first: number, visit: VisitPosition) => {
-    const sinLatitude = Math.sin(toLatitude * RADIANS_PER_DEGREE);
-    const radius = primeVertical(sinLatitude);
-    const axis = radius * Math.cos(toLatitude * RADIANS_PER_DEGREE);
-    const dz = (1 - E2) * radius * sinLatitude - z0;
-    for (let column = 0; column < turns.length; column++) {
-      const turn = turns[column]!;
-      const dx = axis * turn.cos - x0;
-      visit(first + column, axis * turn.sin, cos * dz - sin * dx, sin * dz + cos * dx);
-    }
-  };
-  const turnTo = (toLongitude: number): Turn => {
-    const turn = (toLongitude - longitude) * RADIANS_PER_DEGREE;
-    return { sin: Math.sin(turn), cos: Math.cos(turn) };
+  const parallels = (longitudes: ArrayLike<number>) => {
+    const turns = Float64Array.from(longitudes, (toLongitude) => (toLongitude - longitude) * RADIANS_PER_DEGREE);
+    const [sines, cosines] = [turns.map(Math.sin), turns.map(Math.cos)];
+    return (toLatitude: number, { east, north, up }: ParallelPositions) => {
+      const sinLatitude = Math.sin(toLatitude * RADIANS_PER_DEGREE);
+      const radius = primeVertical(sinLatitude);
+      const axis = radius * Math.cos(toLatitude * RADIANS_PER_DEGREE);
+      const dz = (1 - E2) * radius * sinLatitude - z0;
+      for (let column = 0; column < sines.length; column++) {
+        const dx = axis * cosines[column]! - x0;
+        east[column] = axis * sines[column]!;
+        north[column] = cos * dz - sin * dx;
+        up[column] = sin * dz + cos * dx;
+      }
+    };
   };
   return {
+    parallels,
     position(toLatitude, toLongitude) {
-      let position = { east: 0, north: 0, up: 0 };
-      visitParallel(toLatitude, [turnTo(toLongitude)], 0, (_, east, north, up) => {
-        position = { east, north, up };
-      });
-      return position;
-    },
-    lattice(latitudes, longitudes, visit) {
-      const turns = Array.from(longitudes, turnTo);
-      for (let row = 0; row < latitudes.length; row++) visitParallel(latitudes[row]!, turns, row * turns.length, visit);
+      const at = { east: new Float64Array(1), north: new Float64Array(1), up: new Float64Array(1) };
+      parallels([toLongitude])(toLatitude, at);
+      return { east: at.east[0]!, north: at.north[0]!, up: at.up[0]! };
     },
     place({ east, north, up }) {
       const x = x0 + cos * up - sin * north;
@@ -77,12 +79,6 @@ export function horizonFrame(latitude: number, longitude: number): HorizonFrame 
       return { latitude: latitudeOf(Math.hypot(x, east), z), longitude: wrapLongitude(longitude + turn) };
     },
   };
-}
-
-/** From the origin's meridian. */
-interface Turn {
-  readonly sin: number;
-  readonly cos: number;
 }
 
 /** n of the sine of a latitude, m. */

@@ -17,6 +17,7 @@
 
 import type { PolarSweep } from '../model/radial-product.js';
 import { RADIANS_PER_DEGREE } from './angles.js';
+import { azimuthTenth } from './azimuth-tenths.js';
 import type { Place } from './geometry.js';
 import { horizonFrame } from './horizon-frame.js';
 
@@ -48,7 +49,7 @@ export function sweepLocator(sweep: PolarSweep): SweepLocator {
   const indexOf = (east: number, north: number, up: number) => {
     const gate = gateOfChord(Math.sqrt(east * east + north * north + up * up));
     if (gate < 0) return NO_GATE;
-    const radial = radials[tenthOf(Math.atan2(east, north) / RADIANS_PER_DEGREE)]!;
+    const radial = radials[azimuthTenth(east, north)]!;
     return radial < 0 ? NO_GATE : radial * gates + gate;
   };
   return {
@@ -57,9 +58,13 @@ export function sweepLocator(sweep: PolarSweep): SweepLocator {
       return indexOf(east, north, up);
     },
     gatesOn(latitudes, longitudes, found) {
-      frame.lattice(latitudes, longitudes, (index, east, north, up) => {
-        found[index] = indexOf(east, north, up);
-      });
+      const across = longitudes.length;
+      const [east, north, up] = [new Float64Array(across), new Float64Array(across), new Float64Array(across)];
+      const writeParallel = frame.parallels(longitudes);
+      for (let row = 0, at = 0; row < latitudes.length; row++, at += across) {
+        writeParallel(latitudes[row]!, { east, north, up });
+        for (let i = 0; i < across; i++) found[at + i] = indexOf(east[i]!, north[i]!, up[i]!);
+      }
     },
     placeOf(radial, gate) {
       const psi = centralAngle(sweep, firstGate + (gate + 0.5) * gateSpacing);
@@ -73,11 +78,6 @@ export function sweepLocator(sweep: PolarSweep): SweepLocator {
       });
     },
   };
-}
-
-/** Of azimuths in −180..180. */
-function tenthOf(azimuth: number): number {
-  return Math.floor((azimuth < 0 ? azimuth + 360 : azimuth) * 10) % TENTHS;
 }
 
 /** Which radial looks where; of two that do, the later one. */
@@ -99,9 +99,12 @@ function centralAngle({ elevationAngle }: PolarSweep, distance: number): number 
   return (bent * BEAM_RADIUS) / EARTH_RADIUS;
 }
 
+/** Of a gate's length. Where a step has no edge in it, as most have, its gate is known without looking for it. */
+const STEPS_PER_GATE = 8;
+
 /**
  * The gate of a chord, −1 where none is. Chords grow with distance, so the gates' edges are worked out once as chords, and
- * no angle is for a pixel: it looks up the gate in which its step of a gate's length begins, and goes on from there.
+ * no angle is for a pixel: it looks up the gate in which its step begins, and goes on from there.
  */
 function chordSearch(sweep: PolarSweep): (chord: number) => number {
   const { firstGate, gateSpacing, gates } = sweep;
@@ -110,15 +113,16 @@ function chordSearch(sweep: PolarSweep): (chord: number) => number {
     return 2 * EARTH_RADIUS * Math.sin(psi / 2);
   });
   const [near, far] = [edges[0]!, edges[gates]!];
-  const step = (far - near) / gates;
-  const firstOfStep = new Int16Array(gates + 1);
-  for (let n = 0, gate = 0; n <= gates; n++) {
-    while (gate < gates - 1 && edges[gate + 1]! <= near + n * step) gate++;
+  const steps = STEPS_PER_GATE * gates;
+  const perMetre = steps / (far - near);
+  const firstOfStep = new Int16Array(steps + 1);
+  for (let n = 0, gate = 0; n <= steps; n++) {
+    while (gate < gates - 1 && edges[gate + 1]! <= near + n / perMetre) gate++;
     firstOfStep[n] = gate;
   }
   return (chord) => {
     if (!(chord >= near && chord < far)) return NO_GATE;
-    let gate = firstOfStep[Math.floor((chord - near) / step)]!;
+    let gate = firstOfStep[((chord - near) * perMetre) | 0]!;
     while (chord >= edges[gate + 1]!) gate++;
     while (chord < edges[gate]!) gate--; // the step's own rounding
     return gate;
