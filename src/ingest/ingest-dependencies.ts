@@ -1,37 +1,20 @@
 /** What an ingest needs from outside, and what comes of it. `app.ts` puts it together. */
 
-import type { Clock } from '../base/clock.js';
 import type { Region } from '../base/config.js';
-import type { Log } from '../base/log.js';
-import type { Progress } from '../base/progress.js';
-import type { Sleep } from '../base/retry.js';
 import type { IngestLedger } from '../model/records.js';
-import type { HttpSettings } from '../sources/http-download.js';
 import type { ObjectStore } from '../store/objects/object-store.js';
 import type { AbsentElements } from './absent-elements.js';
+import type { FetchDependencies, FetchSource } from './fetch-dependencies.js';
 
-export interface IngestDependencies {
+export interface IngestDependencies extends FetchDependencies {
   readonly objects: ObjectStore;
   /** Directory for slices that wait for their cube; one level per feed is made in it. */
   readonly stagingDirectory: string;
-  readonly source: {
-    /** Without a slash at its end. */
-    readonly baseUrl: string;
-    /** True when the weather is made up: it is marked so in the store and never mixed with the real. */
-    readonly simulated: boolean;
-  };
+  readonly source: FetchSource;
   readonly ledger: IngestLedger;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly progress: Progress;
   readonly region: Region | null;
-  readonly random: () => number;
-  /** Ends the ingest between two steps; what is staged stays. */
-  readonly signal?: AbortSignal | undefined;
   /** Worker threads; 0 works in this one. Default 2. Threads need the compiled code. */
   readonly threads?: number;
-  readonly sleep?: Sleep;
-  readonly http?: Partial<HttpSettings>;
   /** Only these leads of a run, s; default all that the feed has. */
   readonly leads?: readonly number[];
   /** True while a reader of this process holds the version. */

@@ -14,7 +14,7 @@ import { addressSettingOf, configuredAlerts, configuredRadar, configuredZones, N
 import { radarDirectory } from '../ingest/ingest-work.js';
 import type { RecordsAccess } from '../records-access.js';
 import { observationFindings, observationUpstreamFindings } from './doctor-observations.js';
-import { ago, type Finding, hours } from './finding.js';
+import { ago, type Finding, hasFailed, hours, pollWords } from './finding.js';
 
 /** Three cadences after a frame and so much more, s, the next is late. */
 const LATE_SECONDS = 300;
@@ -106,15 +106,10 @@ function ingestInWords(last: IngestRecord | null, isServed: boolean): string {
 function alertFinding(name: string, { polls, isServed }: Attempts, now: number): Finding {
   const state = polls.get(name) ?? null;
   if (state === null) return ['note', name, isServed ? 'waits for its turn' : 'not polled yet'];
-  const parts = [...polls].filter(([key, part]) => key.startsWith(`${name}/`) && hasFailed(part));
-  const failed = parts.map(([key, { failure }]) => `${key.slice(name.length + 1)} failed: ${failure}`);
-  const last = state.lastSuccess === null ? 'never polled with success' : `polled ${ago(state.lastSuccess, now)}`;
-  const own = hasFailed(state) ? [`failed ${ago(state.lastFailure ?? now, now)}: ${state.failure}`] : [];
-  return [own.length > 0 ? 'wrong' : failed.length > 0 ? 'note' : 'ok', name, [last, ...own, ...failed].join('; ')];
-}
-
-function hasFailed({ lastSuccess, lastFailure }: Pick<PollState, 'lastSuccess' | 'lastFailure'>): boolean {
-  return lastFailure !== null && lastFailure > (lastSuccess ?? Number.NEGATIVE_INFINITY);
+  const branches = [...polls].filter(([key, part]) => key.startsWith(`${name}/`) && hasFailed(part));
+  const failed = branches.map(([key, { failure }]) => `${key.slice(name.length + 1)} failed: ${failure}`);
+  const parts = [...pollWords(state, now), ...failed];
+  return [hasFailed(state) ? 'wrong' : failed.length > 0 ? 'note' : 'ok', name, parts.join('; ')];
 }
 
 async function radarFindings(config: Config, isServed: boolean): Promise<Finding[]> {
@@ -159,12 +154,10 @@ function radarFinding(name: string, state: RadarState, now: number, isServed: bo
   const isFuture = newest !== null && newest > now + LATE_SECONDS;
   const late = newest === null ? '' : `${ago(newest, now, 'old')}${isOld ? ', which is late' : ''}`;
   const age = isFuture ? 'which is ahead of the clock' : late;
-  const last = poll?.lastSuccess == null ? 'never polled with success' : `polled ${ago(poll.lastSuccess, now)}`;
   const failed = poll !== null && hasFailed(poll);
   const parts = [
     newest === null ? 'no frame yet' : `frame ${formatInstant(newest)}, ${age}`,
-    ...(poll === null ? [] : [last]),
-    ...(failed ? [`failed ${ago(poll.lastFailure ?? now, now)}: ${poll.failure}`] : []),
+    ...(poll === null ? [] : pollWords(poll, now)),
     ...(refusal === null ? [] : [`last file not taken ${ago(refusal.at, now)}: ${refusal.reason}`]),
   ];
   return [failed || isFuture ? 'wrong' : isOld || newest === null ? 'note' : 'ok', name, parts.join('; ')];

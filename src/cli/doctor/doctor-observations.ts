@@ -7,7 +7,7 @@ import { type ObservationState, observationStateOf, offeredFiles } from '../../i
 import { formatInstant } from '../../model/time.js';
 import { addressSettingOf, configuredObservations } from '../feed-names.js';
 import { observationDirectory } from '../ingest/ingest-work.js';
-import { ago, type Finding } from './finding.js';
+import { ago, type Finding, hasFailed, pollWords } from './finding.js';
 
 /** Satellites pass twice a day and lists are hours old; of smoke a whole day may pass without a look. */
 const LATE = { fires: 12 * 3600, plumes: 36 * 3600 } as const;
@@ -38,18 +38,15 @@ export function observationFinding(
   lateAfter: number,
   { now, isServed }: { readonly now: number; readonly isServed: boolean },
 ): Finding {
-  const { lastSuccess, lastFailure, failure } = poll;
-  if (newest === null && lastSuccess === null && lastFailure === null)
+  if (newest === null && poll.lastSuccess === null && poll.lastFailure === null)
     return ['note', name, isServed ? 'waits for its turn' : 'not polled yet'];
   const isOld = newest !== null && now - newest.validTime > lateAfter;
-  const hasFailed = lastFailure !== null && lastFailure > (lastSuccess ?? Number.NEGATIVE_INFINITY);
   const seen = newest && `seen until ${formatInstant(newest.validTime)}, ${ago(newest.validTime, now, 'old')}`;
   const parts = [
     seen === null ? 'nothing published yet' : `${seen}${isOld ? ', which is late' : ''}`,
-    lastSuccess === null ? 'never polled with success' : `polled ${ago(lastSuccess, now)}`,
-    ...(hasFailed ? [`failed ${ago(lastFailure, now)}: ${failure}`] : []),
+    ...pollWords(poll, now),
   ];
-  return [hasFailed ? 'wrong' : isOld || newest === null ? 'note' : 'ok', name, parts.join('; ')];
+  return [hasFailed(poll) ? 'wrong' : isOld || newest === null ? 'note' : 'ok', name, parts.join('; ')];
 }
 
 /** One after the other: it is a look, no race. */

@@ -1,4 +1,6 @@
-/** A line of `doctor`, and the words in it that tell ages. */
+/** A line of `doctor`, and the words in it that tell ages and how polls went. */
+
+import type { PollState } from '../../model/records.js';
 
 export type Finding = readonly ['ok' | 'note' | 'wrong', string, string];
 
@@ -22,4 +24,18 @@ export function ago(at: number, now: number, word: 'ago' | 'old' = 'ago'): strin
   const seconds = Math.max(0, Math.round(now - at));
   if (seconds < 30 && word === 'ago') return 'just now';
   return seconds < 2 * HOUR ? `${Math.round(seconds / 60)} min ${word}` : `${hours(seconds)} ${word}`;
+}
+
+type PollEnds = Pick<PollState, 'lastSuccess' | 'lastFailure' | 'failure'>;
+
+/** True when the newest poll failed. */
+export function hasFailed({ lastSuccess, lastFailure }: PollEnds): boolean {
+  return lastFailure !== null && lastFailure > (lastSuccess ?? Number.NEGATIVE_INFINITY);
+}
+
+/** "polled 4 min ago", "failed 1 min ago: …" */
+export function pollWords(poll: PollEnds, now: number): string[] {
+  const { lastSuccess, lastFailure, failure } = poll;
+  const last = lastSuccess === null ? 'never polled with success' : `polled ${ago(lastSuccess, now)}`;
+  return hasFailed(poll) ? [last, `failed ${ago(lastFailure ?? now, now)}: ${failure}`] : [last];
 }

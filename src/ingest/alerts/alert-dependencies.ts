@@ -1,14 +1,10 @@
 /** What polling alerts needs from outside, and what comes of it. */
 
-import type { Clock } from '../../base/clock.js';
 import type { Region } from '../../base/config.js';
-import type { Log } from '../../base/log.js';
-import type { Progress } from '../../base/progress.js';
-import type { Sleep } from '../../base/retry.js';
 import type { AlertRecords } from '../../model/records.js';
-import type { HttpSettings } from '../../sources/http-download.js';
+import type { FetchDependencies } from '../fetch-dependencies.js';
 
-export interface AlertDependencies {
+export interface AlertDependencies extends FetchDependencies {
   readonly alerts: AlertRecords;
   /** Directory for what was read when; one level per feed is made in it. */
   readonly directory: string;
@@ -19,13 +15,6 @@ export interface AlertDependencies {
   /** How to reach whoever runs this service: an address of mail or web; null: nobody said. */
   readonly contact: string | null;
   readonly region: Region | null;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly progress: Progress;
-  readonly random: () => number;
-  readonly signal?: AbortSignal | undefined;
-  readonly sleep?: Sleep;
-  readonly http?: Partial<HttpSettings>;
 }
 
 /** What a poll did. */

@@ -16,6 +16,7 @@ import type { PollState } from '../../model/records.js';
 import type { AlertFeed, AlertRequest, AlertSetting } from '../../sources/alert-feed.js';
 import { allowedLink } from '../../sources/alert-links.js';
 import { lockDirectory } from '../../store/tables/directory-lock.js';
+import { tellingFailure } from '../polls/poll-record.js';
 import type { AlertDependencies, AlertOutcome, BranchFailure } from './alert-dependencies.js';
 import { stateName } from './alert-feed-table.js';
 import { createAlertHttp } from './alert-http.js';
@@ -40,12 +41,7 @@ const NEVER_POLLED: PollState = { etag: null, lastModified: null, lastSuccess: n
 export async function pollAlerts(deps: AlertDependencies, feed: AlertFeed): Promise<AlertOutcome> {
   const lock = lockDirectory(`${deps.directory}/${feed.id}`);
   try {
-    return await pollLocked(deps, feed);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const event = deps.signal?.aborted ? 'stopped' : 'failed';
-    deps.progress({ event, text: `poll of ${feed.title} ${event}: ${reason}`, facts: { feed: feed.id, reason } });
-    throw error;
+    return await tellingFailure(deps, feed, () => pollLocked(deps, feed));
   } finally {
     lock.release();
   }

@@ -9,9 +9,8 @@
  */
 
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import type { Validators } from '../../sources/http-download.js';
+import { readIfThere, replaceFile } from '../polls/memory-file.js';
 
 export interface DocumentMemory {
   /** Address of the document that led here; null where polls begin. */
@@ -32,21 +31,14 @@ export type PollMemory = ReadonlyMap<string, DocumentMemory>;
 /** @param digest  that the poll state names; null: there is none */
 export async function readMemory(path: string, digest: string | null): Promise<PollMemory> {
   if (digest === null) return new Map();
-  try {
-    const text = await readFile(path, 'utf8');
-    return digestOf(text) === digest ? new Map(JSON.parse(text) as [string, DocumentMemory][]) : new Map();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map();
-    throw error;
-  }
+  const text = (await readIfThere(path))?.toString() ?? '';
+  return digestOf(text) === digest ? new Map(JSON.parse(text) as [string, DocumentMemory][]) : new Map();
 }
 
 /** Replaces the stored memory, whole or not at all; returns the digest for the poll state. */
 export async function writeMemory(path: string, memory: PollMemory): Promise<string> {
   const text = JSON.stringify([...memory]);
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(`${path}.new`, text);
-  await rename(`${path}.new`, path);
+  await replaceFile(path, text);
   return digestOf(text);
 }
 

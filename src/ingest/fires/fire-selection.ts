@@ -1,8 +1,9 @@
 /**
  * Which of the fires and plumes that were read are published.
  *
- * Fires: those of the last 24 hours, each once: of the same place and minute the first. The lists overlap in time from file to file and a list that could not be
- * had is older than the others, so the age is looked at here and not taken from a file's name.
+ * Fires: those of the last 24 hours, each once: of the same place and minute the first. The lists overlap in time from file
+ * to file, and a list that could not be had is older than the others, so the age is looked at here and not taken from a
+ * file's name.
  *
  * Plumes: those of the newest day that has any. Analysts draw a day anew as it goes on and leave what they have drawn; plumes of
  * two days on one picture would show the same smoke where it was and where it is. Of that day, what was last seen more than

@@ -10,20 +10,19 @@
  */
 
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Validators } from '../../sources/http-download.js';
+import { isRecord, readIfThere, readMembers, replaceFile } from '../polls/memory-file.js';
+import { isPollRecord, NEVER_POLLED, type PollRecord } from '../polls/poll-record.js';
 
 export interface KeptFile {
   readonly bytes: Uint8Array;
   readonly validators: Validators;
 }
 
-export interface ObservationMemory {
+export interface ObservationMemory extends PollRecord {
   readonly files: Map<string, RememberedFile>;
-  lastSuccess: number | null;
-  lastFailure: number | null;
-  failure: string | null;
 }
 
 interface RememberedFile {
@@ -35,50 +34,18 @@ const MEMORY = 'polls.json';
 
 /** An empty one where there is none yet, or it was not written by us. */
 export async function recallObservations(directory: string, feed: string): Promise<ObservationMemory> {
-  const text = await textOf(join(directory, feed, MEMORY));
-  return (text === null ? null : memoryOf(text)) ?? emptyMemory();
+  const members = await readMembers(join(directory, feed, MEMORY));
+  const files = isRecord(members.files) ? Object.entries(members.files) : [];
+  if (!files.every(isRemembered) || !isPollRecord(members)) return { files: new Map(), ...NEVER_POLLED };
+  const { lastSuccess, lastFailure, failure } = members;
+  return { files: new Map(files), lastSuccess, lastFailure, failure };
 }
 
-function emptyMemory(): ObservationMemory {
-  return { files: new Map(), lastSuccess: null, lastFailure: null, failure: null };
-}
-
-async function textOf(path: string): Promise<Buffer | null> {
-  try {
-    return await readFile(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  }
-}
-
-function memoryOf(text: Buffer): ObservationMemory | null {
-  const { files, lastSuccess, lastFailure, failure } = recordOf(parsed(text));
-  const entries = Object.entries(recordOf(files));
-  const isWhole =
-    entries.every(([, file]) => isRemembered(file)) &&
-    [lastSuccess, lastFailure].every((at) => at === null || typeof at === 'number') &&
-    (failure === null || typeof failure === 'string');
-  return isWhole ? ({ files: new Map(entries), lastSuccess, lastFailure, failure } as ObservationMemory) : null;
-}
-
-function parsed(text: Buffer): unknown {
-  try {
-    return JSON.parse(text.toString());
-  } catch (error) {
-    if (error instanceof SyntaxError) return null; // half of a file is no memory
-    throw error;
-  }
-}
-
-function recordOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-}
-
-function isRemembered(value: unknown): value is RememberedFile {
-  const { digest, validators } = recordOf(value);
-  const { etag = '', lastModified = '' } = recordOf(validators);
-  return typeof digest === 'string' && typeof etag === 'string' && typeof lastModified === 'string';
+function isRemembered(file: [string, unknown]): file is [string, RememberedFile] {
+  const [, value] = file;
+  if (!isRecord(value) || !isRecord(value.validators)) return false;
+  const { etag = '', lastModified = '' } = value.validators;
+  return typeof value.digest === 'string' && typeof etag === 'string' && typeof lastModified === 'string';
 }
 
 /** The copy of a file; null where there is none that the memory knows. */
@@ -89,7 +56,7 @@ export async function keptFile(
   name: string,
 ): Promise<KeptFile | null> {
   const known = files.get(name);
-  const bytes = known === undefined ? null : await textOf(join(directory, feed, name));
+  const bytes = known === undefined ? null : await readIfThere(join(directory, feed, name));
   return bytes !== null && digestOf(bytes) === known?.digest ? { bytes, validators: known.validators } : null;
 }
 
@@ -101,7 +68,7 @@ export async function keepFile(
   name: string,
   { bytes, validators }: KeptFile,
 ): Promise<void> {
-  await replace(join(directory, feed), name, bytes);
+  await replaceFile(join(directory, feed, name), bytes);
   memory.files.set(name, { digest: digestOf(bytes), validators });
 }
 
@@ -114,15 +81,9 @@ export async function rememberObservations(
 ): Promise<void> {
   const gone = [...memory.files.keys()].filter((name) => !names.includes(name));
   for (const name of gone) memory.files.delete(name);
-  await replace(join(directory, feed), MEMORY, JSON.stringify({ ...memory, files: Object.fromEntries(memory.files) }));
+  const contents = { ...memory, files: Object.fromEntries(memory.files) };
+  await replaceFile(join(directory, feed, MEMORY), JSON.stringify(contents));
   for (const name of gone) await rm(join(directory, feed, name), { force: true });
-}
-
-async function replace(directory: string, name: string, contents: Uint8Array | string): Promise<void> {
-  await mkdir(directory, { recursive: true });
-  const path = join(directory, name);
-  await writeFile(`${path}.new`, contents);
-  await rename(`${path}.new`, path);
 }
 
 function digestOf(bytes: Uint8Array): string {

@@ -1,29 +1,13 @@
 /** What polling fires and smoke needs from outside, and what comes of it. */
 
-import type { Clock } from '../../base/clock.js';
-import type { Log } from '../../base/log.js';
-import type { Progress } from '../../base/progress.js';
-import type { Sleep } from '../../base/retry.js';
-import type { HttpSettings } from '../../sources/http-download.js';
 import type { ObjectStore } from '../../store/objects/object-store.js';
+import type { FetchDependencies, FetchSource } from '../fetch-dependencies.js';
 
-export interface ObservationDependencies {
+export interface ObservationDependencies extends FetchDependencies {
   readonly objects: ObjectStore;
   /** Directory for what was read last; one level per feed is made in it. */
   readonly directory: string;
-  readonly source: {
-    /** Without a slash at its end. */
-    readonly baseUrl: string;
-    /** True when the fires are made up: it is marked so in the store. */
-    readonly simulated: boolean;
-  };
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly progress: Progress;
-  readonly random: () => number;
-  readonly signal?: AbortSignal | undefined;
-  readonly sleep?: Sleep;
-  readonly http?: Partial<HttpSettings>;
+  readonly source: FetchSource;
 }
 
 /** A file that could not be had or read, and why. */

@@ -14,6 +14,7 @@ import { timerSleep } from '../../base/retry.js';
 import { createHttpDownload, type HttpDownload, type HttpSettings, saysAbsent } from '../../sources/http-download.js';
 import type { ObservationFeed, ObservationFile } from '../../sources/observation-feed.js';
 import { lockDirectory } from '../../store/tables/directory-lock.js';
+import { recording } from '../polls/poll-record.js';
 import {
   type KeptFile,
   keepFile,
@@ -74,15 +75,7 @@ async function pollOnce(poll: ObservationPoll): Promise<ObservationOutcome> {
   const now = deps.clock.now();
   const files = feed.files(deps.source.baseUrl, now);
   try {
-    const outcome = await pollFiles(poll, files, now);
-    memory.lastSuccess = deps.clock.now();
-    return outcome;
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const event = deps.signal?.aborted ? 'stopped' : 'failed';
-    if (event === 'failed') Object.assign(memory, { lastFailure: deps.clock.now(), failure: reason });
-    deps.progress({ event, text: `poll of ${feed.title} ${event}: ${reason}`, facts: { feed: feed.id, reason } });
-    throw error;
+    return await recording(deps, feed, memory, () => pollFiles(poll, files, now));
   } finally {
     const names = files.map(({ name }) => name);
     await rememberObservations(deps.directory, feed.id, memory, names);

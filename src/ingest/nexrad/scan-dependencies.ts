@@ -1,12 +1,11 @@
 /** What fetching sweeps of single radars needs from outside, and what comes of it. */
 
-import type { RadarDependencies } from '../radar/radar-dependencies.js';
+import type { ObjectStore } from '../../store/objects/object-store.js';
+import type { FetchDependencies, FetchSource } from '../fetch-dependencies.js';
 
-export interface ScanDependencies
-  extends Pick<
-    RadarDependencies,
-    'objects' | 'source' | 'clock' | 'log' | 'progress' | 'random' | 'signal' | 'sleep' | 'http'
-  > {
+export interface ScanDependencies extends FetchDependencies {
+  readonly objects: ObjectStore;
+  readonly source: FetchSource;
   /** Directory for a lock of each radar. */
   readonly directory: string;
 }

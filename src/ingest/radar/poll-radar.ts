@@ -20,6 +20,7 @@ import { UpstreamError } from '../../base/errors.js';
 import { formatInstant } from '../../model/time.js';
 import type { RadarFrameFile } from '../../sources/radar-feed.js';
 import { lockDirectory } from '../../store/tables/directory-lock.js';
+import { recording } from '../polls/poll-record.js';
 import { publishCompanions } from './companions.js';
 import type { Fetching } from './frame-motion.js';
 import { completePublication, publish, removeOld } from './frame-publication.js';
@@ -45,15 +46,7 @@ export async function pollRadar(deps: RadarDependencies, feed: PolledFeed): Prom
   try {
     const memory = (await recallRadar(directory, feed.id)) ?? emptyMemory(regionName(deps));
     try {
-      const outcome = await pollWith(deps, feed, memory);
-      memory.lastSuccess = clock.now();
-      return outcome;
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      const event = deps.signal?.aborted ? 'stopped' : 'failed';
-      if (event === 'failed') Object.assign(memory, { lastFailure: clock.now(), failure: reason });
-      deps.progress({ event, text: `poll of ${feed.title} ${event}: ${reason}`, facts: { feed: feed.id, reason } });
-      throw error;
+      return await recording(deps, feed, memory, () => pollWith(deps, feed, memory));
     } finally {
       memory.region = regionName(deps);
       await rememberRadar(directory, feed.id, memory, clock.now());

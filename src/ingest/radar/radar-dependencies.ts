@@ -1,36 +1,20 @@
 /** What polling radar needs from outside, and what comes of it. */
 
-import type { Clock } from '../../base/clock.js';
 import type { Region } from '../../base/config.js';
-import type { Log } from '../../base/log.js';
-import type { Progress } from '../../base/progress.js';
-import type { Sleep } from '../../base/retry.js';
 import type { Grid } from '../../model/field.js';
 import type { MotionField, MotionSource, RadarDatasetId } from '../../model/radar.js';
-import type { HttpSettings } from '../../sources/http-download.js';
 import type { RadarFeed } from '../../sources/radar-feed.js';
 import type { ObjectStore } from '../../store/objects/object-store.js';
+import type { FetchDependencies, FetchSource } from '../fetch-dependencies.js';
 import type { RadarDecoder } from './radar-decoding.js';
 
-export interface RadarDependencies {
+export interface RadarDependencies extends FetchDependencies {
   readonly objects: ObjectStore;
   /** Directory for what the polls of a feed remember; a file and a lock for each are made in it. */
   readonly directory: string;
-  readonly source: {
-    /** Without a slash at its end. */
-    readonly baseUrl: string;
-    /** True when the weather is made up: it is marked so in the store. */
-    readonly simulated: boolean;
-  };
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly progress: Progress;
+  readonly source: FetchSource;
   /** The part of the world that is kept, of datasets so large that it makes a difference; null: all of it. */
   readonly region: Region | null;
-  readonly random: () => number;
-  readonly signal?: AbortSignal | undefined;
-  readonly sleep?: Sleep;
-  readonly http?: Partial<HttpSettings>;
   /** Motion by the winds of a model, where the frames do not show any; null: there is none. Default `modelMotion`. */
   readonly modelMotion?: (grid: Grid, validTime: number) => Promise<MotionField | null>;
   /** Default `decodeRadar`. */

@@ -6,8 +6,9 @@
  * the same.
  */
 
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { isRecord, readMembers, replaceFile } from '../polls/memory-file.js';
+import { isPollRecord, NEVER_POLLED, type PollRecord } from '../polls/poll-record.js';
 
 /** A file that could not be used, by its address. */
 export interface RefusedFile {
@@ -17,15 +18,12 @@ export interface RefusedFile {
   readonly reason: string;
 }
 
-export interface RadarMemory {
+export interface RadarMemory extends PollRecord {
   /** The part of the world that was kept, as a text: with another one grids differ rightly. */
   region: string;
   /** When each file was read, epoch seconds, by its address. */
   readonly read: Map<string, number>;
   readonly refused: Map<string, RefusedFile>;
-  lastSuccess: number | null;
-  lastFailure: number | null;
-  failure: string | null;
 }
 
 /** A file is asked for so often: an upload may be under way when it is first met. */
@@ -41,28 +39,12 @@ export function memoryPath(directory: string, feed: string): string {
 
 /** Null where there is none yet, or it was not written by us: part of a file is not believed either. */
 export async function recallRadar(directory: string, feed: string): Promise<RadarMemory | null> {
-  try {
-    return memoryOf(JSON.parse(await readFile(memoryPath(directory, feed), 'utf8')));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT' || error instanceof SyntaxError) return null;
-    throw error;
-  }
-}
-
-function memoryOf(stored: unknown): RadarMemory | null {
-  const { region, read, refused, lastSuccess, lastFailure, failure } = recordOf(stored);
-  const isWhole =
-    typeof region === 'string' &&
-    arePairs(read, isTime) &&
-    arePairs(refused, isRefusedFile) &&
-    [lastSuccess, lastFailure].every((at) => at === null || isTime(at)) &&
-    (failure === null || typeof failure === 'string');
-  if (!isWhole) return null;
-  return { region, read: new Map(read), refused: new Map(refused), lastSuccess, lastFailure, failure } as RadarMemory;
-}
-
-function recordOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  const members = await readMembers(memoryPath(directory, feed));
+  const { region, read, refused } = members;
+  if (typeof region !== 'string' || !arePairs(read, isTime) || !arePairs(refused, isRefusedFile)) return null;
+  if (!isPollRecord(members)) return null;
+  const { lastSuccess, lastFailure, failure } = members;
+  return { region, read: new Map(read), refused: new Map(refused), lastSuccess, lastFailure, failure };
 }
 
 function arePairs<T>(list: unknown, isValue: (value: unknown) => value is T): list is [string, T][] {
@@ -75,12 +57,13 @@ function isTime(value: unknown): value is number {
 }
 
 function isRefusedFile(value: unknown): value is RefusedFile {
-  const { times, at, reason } = recordOf(value);
+  if (!isRecord(value)) return false;
+  const { times, at, reason } = value;
   return isTime(times) && isTime(at) && typeof reason === 'string';
 }
 
 export function emptyMemory(region: string): RadarMemory {
-  return { region, read: new Map(), refused: new Map(), lastSuccess: null, lastFailure: null, failure: null };
+  return { region, read: new Map(), refused: new Map(), ...NEVER_POLLED };
 }
 
 /** Replaces what is stored, whole or not at all; what is too old to matter is forgotten. */
@@ -91,9 +74,7 @@ export async function rememberRadar(directory: string, feed: string, memory: Rad
     read: [...memory.read].filter(([, at]) => at > now - KEPT),
     refused: [...memory.refused].filter(([, { at }]) => at > now - KEPT),
   };
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(`${path}.new`, JSON.stringify(kept));
-  await rename(`${path}.new`, path);
+  await replaceFile(path, JSON.stringify(kept));
 }
 
 /** True for a file that may be fetched now: not read yet, and not refused too often or just now. */
