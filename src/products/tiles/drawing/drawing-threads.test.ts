@@ -171,3 +171,28 @@ test('a thread that starts late is told of all alerts, one that runs of what is 
   await drawing.close();
   await drawn;
 });
+
+test('much is told in parts, each of a set that can be drawn, and orders come after the last', async () => {
+  const { drawing, threads } = situation(1);
+  const ring = new Float64Array(40_000);
+  const large = (id: string): AlertShape => ({ ...shape(id), polygons: [[ring]] });
+  drawing.showAlerts({ version: 'one', ids: ['a', 'b', 'c'], added: [large('a'), large('b'), large('c')] });
+  const drawn = drawing.draw(order(1)).catch(() => 'closed');
+  const told = () => threads[0]!.changes.map(({ ids, added }) => [ids.join(), added.map(({ id }) => id).join()]);
+  expect(threads[0]!.orders).toHaveLength(0);
+  while (threads[0]!.orders.length === 0) await new Promise(setImmediate);
+  expect(told()).toEqual([
+    ['a', 'a'],
+    ['a,b', 'b'],
+    ['a,b,c', 'c'],
+  ]);
+  expect(threads[0]!.changes.map(({ version }) => version === 'one')).toEqual([false, false, true]);
+  drawing.showAlerts({ version: 'two', ids: ['c', 'd', 'e'], added: [large('d'), large('e')] });
+  while (threads[0]!.changes.length < 5) await new Promise(setImmediate);
+  expect(told().slice(3)).toEqual([
+    ['a,b,c,d', 'd'],
+    ['c,d,e', 'e'],
+  ]);
+  await drawing.close();
+  await drawn;
+});

@@ -10,7 +10,10 @@
 import { ProductUnavailableError } from '../../../base/errors.js';
 import type { Log } from '../../../base/log.js';
 import type { Sleep } from '../../../base/retry.js';
-import type { AlertChange, AlertShape, TileDrawing, TileOrder } from '../../../model/tile.js';
+import type { Turns } from '../../../base/turns.js';
+import type { AlertChange, TileDrawing, TileOrder } from '../../../model/tile.js';
+import { createPatientThread, type PatientThread } from './patient-thread.js';
+import { createToldScene, type ToldScene } from './told-scene.js';
 
 export interface DrawingThread {
   /** The answer comes by way of the events, under this number. */
@@ -33,6 +36,8 @@ export interface DrawingThreadsOptions {
   /** Looks after the threads every `LOOK_SECONDS` while there are any. */
   readonly sleep: Sleep;
   readonly log: Log;
+  /** Others get theirs while much is told; default: those of the process. */
+  readonly turns?: Turns;
   /** Orders that wait, for each thread; default 200: at 5 ms a tile, one second. */
   readonly mostWaiting?: number;
 }
@@ -58,7 +63,7 @@ interface Task {
 }
 
 interface Running {
-  readonly thread: DrawingThread;
+  readonly thread: PatientThread;
   readonly tasks: Map<number, Task>;
 }
 
@@ -79,8 +84,7 @@ export function drawInThreads(options: DrawingThreadsOptions): TileDrawing {
       });
     },
     showAlerts(change) {
-      scene.show(change);
-      threads.showAlerts(change);
+      threads.tell(scene.show(change));
     },
     async close() {
       closing.abort();
@@ -91,7 +95,7 @@ export function drawInThreads(options: DrawingThreadsOptions): TileDrawing {
 }
 
 function createThreads(
-  { count, start, sleep, log }: DrawingThreadsOptions,
+  { count, start, sleep, log, turns }: DrawingThreadsOptions,
   scene: ToldScene,
   waiting: Task[],
   closing: AbortSignal,
@@ -101,12 +105,13 @@ function createThreads(
   let next = 0;
 
   function startThread(): Running {
-    const thread = start({
+    const begun = start({
       answered: (number, answer) => settle(running, number, answer),
       ended: (error) => replace(running, error),
     });
+    const thread = createPatientThread(begun, turns);
     const running: Running = { thread, tasks: new Map() };
-    scene.tell(thread);
+    thread.tell(scene.whole());
     threads.add(running);
     looking.begin().catch(() => 'closed');
     return running;
@@ -161,8 +166,8 @@ function createThreads(
     pump,
     end,
     tasks: () => [...threads].flatMap((running) => [...running.tasks.values()]),
-    showAlerts: (change: AlertChange) => {
-      for (const { thread } of threads) thread.showAlerts(change);
+    tell: (parts: readonly AlertChange[]) => {
+      for (const { thread } of threads) thread.tell(parts);
     },
   };
 }
@@ -212,22 +217,4 @@ function createLookout({ threads, replace, end, sleep }: LookoutDependencies) {
 
 function unavailable(reason: string): ProductUnavailableError {
   return new ProductUnavailableError(PRODUCT, reason, RETRY_SECONDS);
-}
-
-type ToldScene = ReturnType<typeof createToldScene>;
-
-/** What was last told of the alerts, for threads that start later. */
-function createToldScene() {
-  let shapes: ReadonlyMap<string, AlertShape> = new Map();
-  let last: AlertChange | null = null;
-  return {
-    show(change: AlertChange): void {
-      const known = new Map([...shapes, ...change.added.map((shape) => [shape.id, shape] as const)]);
-      shapes = new Map(change.ids.flatMap((id) => (known.has(id) ? [[id, known.get(id)!] as const] : [])));
-      last = change;
-    },
-    tell(thread: DrawingThread): void {
-      if (last !== null) thread.showAlerts({ ...last, added: [...shapes.values()] });
-    },
-  };
 }
