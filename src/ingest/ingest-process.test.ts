@@ -30,10 +30,13 @@ test('the exit code comes through, and a signal is no success', async () => {
   expect((await run("process.kill(process.pid, 'SIGKILL')")).code).toBe(143);
 });
 
-test('one that somebody waits for does not give way', async () => {
-  const script = `setTimeout(() => process.exit(require('node:os').getPriority() > ${getPriority()} ? 1 : 0), 50)`;
-  const command = { arguments: ['-e', script], environment: process.env, log: silentLog, isAwaited: true };
-  expect(await startIngestProcess(command, () => undefined).finished).toBe(0);
+test('one that somebody waits for gives way to the service, and goes before other ingests', async () => {
+  const script = `
+    const { getPriority } = require('node:os');
+    const looking = setInterval(() => getPriority() > ${getPriority()} && process.exit(getPriority()), 1);`;
+  const command = { arguments: ['-e', script], environment: process.env, log: silentLog };
+  const niceness = (isAwaited: boolean) => startIngestProcess({ ...command, isAwaited }, () => undefined).finished;
+  expect(await niceness(true)).toBeLessThan(await niceness(false));
 });
 
 test('an ingest gives way to the service', async () => {

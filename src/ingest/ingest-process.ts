@@ -8,13 +8,15 @@ import type { IngestEvent, IngestProcess } from './schedule.js';
 
 /** By which ingests stand behind who answers on the same cores: a frame may come a second later, an answer may not. */
 const NICENESS = 10;
+/** By which those do that somebody waits for: before other ingests, and yet behind who answers, however many are asked for. */
+const AWAITED_NICENESS = 5;
 
 export interface IngestCommand {
   /** Arguments after the Node executable: its own, the compiled command line, then "ingest", the feed and its options. */
   readonly arguments: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
   readonly log: Log;
-  /** Somebody waits for what it brings: it gives way to nobody. */
+  /** Somebody waits for what it brings: it goes before other ingests. */
   readonly isAwaited?: boolean;
 }
 
@@ -27,7 +29,7 @@ export function startIngestProcess(command: IngestCommand, onEvent: (event: Inge
     env: command.environment,
     stdio: ['pipe', 'pipe', 'inherit'], // its standard input ends when we do, however we end
   });
-  if (!command.isAwaited) giveWay(child.pid, command.log);
+  giveWay(child.pid, command.isAwaited ? AWAITED_NICENESS : NICENESS, command.log);
   createInterface({ input: child.stdout }).on('line', (line) => {
     const event = parseEvent(line);
     if (event) onEvent(event);
@@ -44,10 +46,10 @@ export function startIngestProcess(command: IngestCommand, onEvent: (event: Inge
 }
 
 /** A system that has no priorities to give does not stop an ingest. */
-function giveWay(id: number | undefined, log: Log): void {
+function giveWay(id: number | undefined, niceness: number, log: Log): void {
   if (id === undefined) return; // it could not be started, which is told of elsewhere
   try {
-    setPriority(id, Math.min(getPriority() + NICENESS, constants.priority.PRIORITY_LOW));
+    setPriority(id, Math.min(getPriority() + niceness, constants.priority.PRIORITY_LOW));
   } catch (error) {
     log.debug({ error: (error as Error).message }, 'ingest has the priority of the service');
   }
