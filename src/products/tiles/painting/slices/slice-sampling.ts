@@ -16,19 +16,36 @@ import type { TileAddress } from '../../../../model/tile.js';
 /** Share of the weight that cells with a value have to hold, less the rounding of sums. */
 const LEAST_WEIGHT = 0.5 - 1e-9;
 
+/** Pixels of each row of a tile, from the first to before the end; none where these are the same. */
+export interface RowSpans {
+  readonly first: Int32Array;
+  readonly end: Int32Array;
+}
+
+const WHOLE_ROWS: RowSpans = {
+  first: new Int32Array(TILE_PIXELS),
+  end: new Int32Array(TILE_PIXELS).fill(TILE_PIXELS),
+};
+
 /**
  * Writes the packed value at every pixel, with a fraction; NaN where there is none.
  *
  * @param samples  `TILE_AREA` values, [row][column]
+ * @param spans  pixels that matter; others may stay what they are. Default all
  * @returns whether any of them has a value
  */
-export function sampleSlice(slice: MapSlice, address: TileAddress, samples: Float32Array): boolean {
+export function sampleSlice(
+  slice: MapSlice,
+  address: TileAddress,
+  samples: Float32Array,
+  spans: RowSpans = WHOLE_ROWS,
+): boolean {
   const lattice = tileLattice(slice.grid, address);
   const cells = cellsOf(slice, lattice);
-  if (lattice.axes !== null) return sampleOnAxes(cells, lattice.axes, samples);
+  if (lattice.axes !== null) return sampleOnAxes(cells, lattice.axes, samples, spans);
   return lattice.cone === null
     ? sampleAtPositions(cells, lattice, samples)
-    : sampleOnCone(cells, lattice.cone, samples);
+    : sampleOnCone(cells, lattice.cone, samples, spans);
 }
 
 interface Cells {
@@ -60,13 +77,13 @@ const ACROSS = new Float64Array(TILE_PIXELS);
 const SINES = new Float64Array(TILE_PIXELS);
 const COSINES = new Float64Array(TILE_PIXELS);
 
-function sampleOnAxes(cells: Cells, axes: TileAxes, samples: Float32Array): boolean {
+function sampleOnAxes(cells: Cells, axes: TileAxes, samples: Float32Array, { first, end }: RowSpans): boolean {
   setColumns(cells, axes.columns);
   let isSeen = false;
   for (let row = 0, at = 0; row < TILE_PIXELS; row++, at += TILE_PIXELS) {
     const y = axes.rows[row]!;
     if (Number.isNaN(y)) samples.fill(Number.NaN, at, at + TILE_PIXELS);
-    else if (sampleRow(cells, y, samples, at)) isSeen = true;
+    else if (sampleRow(cells, y, samples, at, first[row]!, end[row]!)) isSeen = true;
   }
   return isSeen;
 }
@@ -81,13 +98,19 @@ function setColumns({ seam, afterSeam }: Cells, positions: Float64Array): void {
   }
 }
 
-function sampleRow({ values, columns, lastRow }: Cells, y: number, samples: Float32Array, at: number): boolean {
-  const pixels = TILE_PIXELS;
+function sampleRow(
+  { values, columns, lastRow }: Cells,
+  y: number,
+  samples: Float32Array,
+  at: number,
+  first: number,
+  end: number,
+): boolean {
   const row = y | 0;
   const upper = row * columns;
   const lower = row === lastRow ? upper : upper + columns;
   let isSeen = false;
-  for (let i = 0; i < pixels; i++) {
+  for (let i = first; i < end; i++) {
     const left = LEFT[i]!;
     if (left < 0) {
       samples[at + i] = Number.NaN;
@@ -100,22 +123,29 @@ function sampleRow({ values, columns, lastRow }: Cells, y: number, samples: Floa
   return isSeen;
 }
 
-function sampleOnCone(cells: Cells, cone: TileCone, samples: Float32Array): boolean {
+function sampleOnCone(cells: Cells, cone: TileCone, samples: Float32Array, { first, end }: RowSpans): boolean {
   SINES.set(cone.sines);
   COSINES.set(cone.cosines);
   let isSeen = false;
-  for (let row = 0; row < TILE_PIXELS; row++) if (sampleConeRow(cells, cone, row, samples)) isSeen = true;
+  for (let row = 0; row < TILE_PIXELS; row++)
+    if (sampleConeRow(cells, cone, row, samples, first[row]!, end[row]!)) isSeen = true;
   return isSeen;
 }
 
-function sampleConeRow({ values, columns }: Cells, cone: TileCone, tileRow: number, samples: Float32Array): boolean {
+function sampleConeRow(
+  { values, columns }: Cells,
+  cone: TileCone,
+  tileRow: number,
+  samples: Float32Array,
+  first: number,
+  end: number,
+): boolean {
   const { originX, originY, lastX, lastY } = cone;
-  const pixels = TILE_PIXELS;
   const across = cone.across[tileRow]!;
   const along = cone.along[tileRow]!;
-  const at = tileRow * pixels;
+  const at = tileRow * TILE_PIXELS;
   let isSeen = false;
-  for (let i = 0; i < pixels; i++) {
+  for (let i = first; i < end; i++) {
     const x = across * SINES[i]! - originX;
     const y = along * COSINES[i]! - originY;
     if (x >= 0 && x <= lastX && y >= 0 && y <= lastY) {
