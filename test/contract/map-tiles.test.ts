@@ -372,6 +372,22 @@ test('a late source makes the tile stale, soon to be asked for again', async () 
   expect(answer.headers['cache-control']).toBe('private, max-age=30');
 });
 
+test.each([
+  ['late', 25],
+  ['too old to be shown', 45],
+])('a network that is %s makes stale what it sees, and nothing else', async (_, minutes) => {
+  const situation = await tilesSituation();
+  const { 'dwd-rate': german = [], ...others } = situation.radar;
+  situation.radar = { ...others, 'dwd-rate': german.filter(({ validTime }) => validTime < NOW - minutes * 60) };
+  const kept = async (path: string) =>
+    (await situation.get(`/v1/map-tiles/${path}`)).headers['x-service-tile-cache'] === 'STALE';
+  for (const layer of ['radar', 'radar-future']) {
+    expect(await kept(`${layer}/5/16/10`), 'Germany').toBe(true);
+    expect(await kept(`${layer}/5/7/12`), 'the United States').toBe(false);
+    expect(await kept(`${layer}/0/0/0`), 'the world').toBe(true);
+  }
+});
+
 test('when nothing is left to draw from, a tile that was given before is given again as stale', async () => {
   const situation = await tilesSituation();
   const before = await situation.get('/v1/map-tiles/radar/0/0/0');

@@ -3,7 +3,8 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../base/clock.js';
 import { ProductUnavailableError } from '../../base/errors.js';
-import type { TileLayerId, TileOrder } from '../../model/tile.js';
+import { latitudeOfPixel, longitudeOfPixel, TILE_PIXELS } from '../../grid/web-mercator.js';
+import type { TileAddress, TileLayerId, TileOrder } from '../../model/tile.js';
 import { chosenFrame, refuseBeyondRadar } from './frames/chosen-frame.js';
 import { isNone, type LayerFrames, type TileFrame } from './frames/frame.js';
 import type { LayerFrameKeeper } from './frames/layer-frames.js';
@@ -72,11 +73,12 @@ export function createTileLocator({ frames, clock }: { readonly frames: LayerFra
     const found = await frames.of(layer, site);
     if (isNone(found)) throw unavailable(layer, found.reason, found.retryAfterSeconds);
     const frame = chosenFrame(request, found, clock.now());
-    const { validTime, sources, isLate } = frame;
+    const { validTime, sources } = frame;
+    const isLate = isLateAt(frame, request);
     return {
       ...{ request, validTime, isLate },
       tag: `${idOf(layer, frame)}-${z}-${x}-${y}`,
-      maxAge: maxAgeOf(request, found, frame, clock.now()),
+      maxAge: maxAgeOf(request, found, isLate, clock.now()),
       order: { layer, z, x, y, sources, validTime },
     };
   };
@@ -86,8 +88,16 @@ export function createTileLocator({ frames, clock }: { readonly frames: LayerFra
  * As long as the layer's cadence; what is shown without a time no longer than until the next picture takes its place, so
  * that tiles of two pictures do not meet on one map.
  */
-function maxAgeOf({ layer, time }: TileRequest, { until }: LayerFrames, { isLate }: TileFrame, now: number): number {
+function maxAgeOf({ layer, time }: TileRequest, { until }: LayerFrames, isLate: boolean, now: number): number {
   const { cadence } = TILE_LAYERS[layer];
   const left = time === null && until !== null ? Math.max(1, Math.floor(until - now)) : cadence;
   return Math.min(cadence, left, isLate ? STALE_SECONDS : cadence);
+}
+
+/** Whether what is late can be seen on the tile. */
+function isLateAt({ isLate, lateWithin }: TileFrame, { z, x, y }: TileAddress): boolean {
+  if (!isLate || lateWithin === undefined) return isLate;
+  const [west, east] = [x, x + 1].map((column) => longitudeOfPixel(column * TILE_PIXELS, z)) as [number, number];
+  const [north, south] = [y, y + 1].map((row) => latitudeOfPixel(row * TILE_PIXELS, z)) as [number, number];
+  return lateWithin.some((box) => box[0] < east && box[2] > west && box[1] < north && box[3] > south);
 }

@@ -1,6 +1,7 @@
 /** A picture of a layer: when it holds, and which published versions it is made from. */
 
 import type { TileSource } from '../../../model/tile.js';
+import type { Bounds } from '../layer-table.js';
 
 export interface TileFrame {
   /** Epoch seconds. */
@@ -9,6 +10,8 @@ export interface TileFrame {
   readonly sources: readonly TileSource[];
   /** Something that it is made from is older than it should be. */
   readonly isLate: boolean;
+  /** Where what is late can be seen; tiles beyond are in time. Without it: everywhere. */
+  readonly lateWithin?: readonly Bounds[];
 }
 
 /** What a layer can show now. */

@@ -10,6 +10,7 @@ import { RADAR_NETWORKS, type RadarDatasetId, type RadarNetworkId } from '../../
 import type { RadarSource, SliceSource } from '../../../model/tile.js';
 import { formatInstant } from '../../../model/time.js';
 import { isFrameAhead, isFrameLate, isFrameUsable } from '../../../query/radar/frame-age.js';
+import type { Bounds } from '../layer-table.js';
 import type { IsDamaged, LayerFrames, NoFrames, TileFrame } from './frame.js';
 import { frameNearest } from './frame.js';
 
@@ -56,9 +57,17 @@ export async function networkFrames(
 
 const newestBy = ({ kept }: NetworkFrames, time: number) => kept.findLast(({ validTime }) => validTime <= time);
 
+/** What each of them can see: the boxes around their grids. */
+const SIGHT: Readonly<Record<RadarNetworkId, Bounds>> = {
+  mrms: [-130, 20, -60, 55],
+  'dwd-rv': [1.46, 45.68, 18.74, 55.87],
+  rrqpe: [-180, -60, 180, 70],
+};
+
 interface Seen {
   readonly sources: readonly RadarSource[];
-  readonly isLate: boolean;
+  /** Networks whose frames are late, also those that are too old to be shown. */
+  readonly late: readonly RadarNetworkId[];
   /** Epoch seconds; −∞ where there is none. */
   readonly newest: number;
 }
@@ -73,9 +82,13 @@ function seenBy(found: readonly NetworkFrames[], time: number, asOf: number): Se
   const shown = usable.length > 0 ? usable : all;
   return {
     sources: shown.map(({ dataset, version }) => ({ kind: 'radar', dataset, version })),
-    isLate: shown.some(({ network, age }) => isFrameLate(network, age)),
+    late: all.filter(({ network, age }) => isFrameLate(network, age)).map(({ network }) => network),
     newest: Math.max(...shown.map(({ validTime }) => validTime)),
   };
+}
+
+function latenessOf(late: readonly RadarNetworkId[]): Pick<TileFrame, 'isLate' | 'lateWithin'> {
+  return { isLate: late.length > 0, lateWithin: late.map((network) => SIGHT[network]) };
 }
 
 export function radarFrames(found: readonly NetworkFrames[], now: number): LayerFrames | NoFrames {
@@ -84,8 +97,8 @@ export function radarFrames(found: readonly NetworkFrames[], now: number): Layer
   const last = times.at(-1);
   if (last === undefined) return { reason: absence(found, everything.at(-1)), retryAfterSeconds: RETRY_SECONDS };
   const frames = times.map((time): TileFrame => {
-    const { sources, isLate } = seenBy(found, time, time === last ? now : time);
-    return { validTime: time, sources, isLate };
+    const { sources, late } = seenBy(found, time, time === last ? now : time);
+    return { validTime: time, sources, ...latenessOf(late) };
   });
   return { frames, current: frames.at(-1)!, until: null };
 }
@@ -104,11 +117,11 @@ export function futureFrames(
   modelsAt: (time: number) => readonly SliceSource[],
   now: number,
 ): LayerFrames | NoFrames {
-  const { sources, isLate, newest } = usableNow(found, now);
+  const { sources, late, newest } = usableNow(found, now);
   const base = Math.floor((sources.length > 0 ? newest : now) / STEP) * STEP;
   const frames = Array.from({ length: STEPS }, (_, i): TileFrame => {
     const validTime = base + (i + 1) * STEP;
-    return { validTime, sources: [...sources, ...modelsAt(validTime)], isLate };
+    return { validTime, sources: [...sources, ...modelsAt(validTime)], ...latenessOf(late) };
   });
   if (frames[0]!.sources.length === 0)
     return { reason: `${absence(found, undefined)}, and no model run either`, retryAfterSeconds: RETRY_SECONDS };
@@ -121,7 +134,6 @@ function usableNow(found: readonly NetworkFrames[], now: number): Seen {
     ...frames,
     kept: frames.kept.filter(({ validTime }) => isFrameUsable(frames.network, now - validTime)),
   }));
-  const seen = seenBy(usable, Number.POSITIVE_INFINITY, now);
-  const isOutdated = seen.sources.length === 0 && found.some(({ kept }) => kept.length > 0);
-  return { ...seen, isLate: seen.isLate || isOutdated };
+  const { late } = seenBy(found, Number.POSITIVE_INFINITY, now);
+  return { ...seenBy(usable, Number.POSITIVE_INFINITY, now), late };
 }
