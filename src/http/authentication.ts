@@ -7,8 +7,14 @@
  *
  * Found keys are kept for five seconds, ids that do not exist as well, so that requests do not wait for SQL. A revoked
  * key stops at once in the process that revoked it (`forget`) and within those five seconds in every other.
+ *
+ * A secret that was proved is known again, for as long as its key is kept, by its SHA-256: a sixth of the work of a proof.
+ * That is as safe. Nobody finds 192 random bits by their digest, which is in no place but this process, beside the pepper and the
+ * secrets that requests bring; the comparison takes constant time; and whoever has the wrong secret, or a key that
+ * does not exist, waits for the digest and the whole proof, so that the time still tells neither.
  */
 
+import { hash, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../base/clock.js';
 import { isPlanId, isScope, PLANS } from '../model/access.js';
@@ -44,7 +50,12 @@ interface KeptKey {
   readonly principal: Principal | null;
   /** When it was read, epoch seconds. */
   readonly at: number;
+  /** SHA-256 of the secret that was proved last. */
+  proved: Buffer;
 }
+
+/** No secret is known to have this digest. */
+const NONE_PROVED = Buffer.alloc(32);
 
 export function createAuthenticator(deps: AuthenticatorDependencies): Authenticator & {
   /** Drops what is kept of a key, so that the next request sees its record. */ forget(keyId: string): void;
@@ -54,8 +65,12 @@ export function createAuthenticator(deps: AuthenticatorDependencies): Authentica
   const verifyToken = deps.tokens ? createAppTokenVerifier(deps.tokens, deps.clock) : null;
 
   async function authenticateKey({ id, secret }: KeyParts): Promise<Principal | null> {
-    const { record, principal } = await kept.find(id);
-    return isSecretOf(record?.secretHash ?? null, secret, deps.peppers) ? principal : null;
+    const key = await kept.find(id);
+    const digest = hash('sha256', secret, 'buffer');
+    if (timingSafeEqual(digest, key.proved)) return key.principal;
+    if (!isSecretOf(key.record?.secretHash ?? null, secret, deps.peppers)) return null;
+    key.proved = digest;
+    return key.principal;
   }
 
   return {
@@ -96,7 +111,7 @@ function createKeptKeys(keys: Pick<KeyRecords, 'find'>, clock: Clock) {
       const before = forgotten;
       const record = await keys.find(id);
       // a read that began before a revocation must not bring the old record back
-      const found = { record, principal: record && principalOf(record), at: clock.now() };
+      const found = { record, principal: record && principalOf(record), at: clock.now(), proved: NONE_PROVED };
       if (before === forgotten) kept.set(id, found);
       return found;
     },

@@ -96,7 +96,8 @@ export function addTilesEndpoint(
     return reply.header('x-service-tile-cache', tile.outcome).type('image/png').send(tile.bytes);
   }
 
-  async function bytesOf(tile: LocatedTile): Promise<DrawnTile> {
+  async function bytesOf(tile: DrawnTile | LocatedTile): Promise<DrawnTile> {
+    if ('bytes' in tile) return tile;
     const begun = performance.now();
     const drawn = await product.bytes(tile);
     const { layer } = tile.request;
@@ -113,9 +114,12 @@ export function addTilesEndpoint(
   async function answer(request: FastifyRequest<TileRoute>, reply: FastifyReply): Promise<FastifyReply> {
     const recent = product.recall(request.url);
     const tile = recent ?? (await locate(request));
-    if (held(request, reply, tile)) return reply;
-    const drawn = recent ?? (await bytesOf(tile));
-    if (recent === null) product.remember(request.url, drawn);
+    if (held(request, reply, tile)) {
+      if (recent === null) product.remember(request.url, tile);
+      return reply;
+    }
+    const drawn = await bytesOf(tile);
+    if (drawn !== recent) product.remember(request.url, drawn);
     return send(reply, drawn);
   }
 

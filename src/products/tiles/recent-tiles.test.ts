@@ -30,6 +30,16 @@ test('one that was drawn is not given as drawn again', () => {
   expect(recent.recall('/a')).toBeNull();
 });
 
+test('what a client held is recalled without bytes until they are given', () => {
+  const { recent } = situation();
+  const { outcome: _, bytes: __, ...located } = tile('HIT');
+  recent.remember('/a', located);
+  expect(recent.recall('/a')).toBe(located);
+  const given = tile('HIT');
+  recent.remember('/a', given);
+  expect(recent.recall('/a')).toBe(given);
+});
+
 test('addresses are bounded, in number and in length', () => {
   const { recent } = situation();
   for (let i = 0; i < 600; i++) recent.remember(`/${i}`, tile('HIT'));

@@ -7,10 +7,13 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../base/clock.js';
 import type { DrawnTile } from './drawn-tiles.js';
+import type { LocatedTile } from './tile-location.js';
 
 export interface RecentTiles {
-  recall(address: string): DrawnTile | null;
-  remember(address: string, tile: DrawnTile): void;
+  /** With its bytes, if they were given. */
+  recall(address: string): DrawnTile | LocatedTile | null;
+  /** @param tile  without bytes where the client held them */
+  remember(address: string, tile: DrawnTile | LocatedTile): void;
 }
 
 const SECONDS = 1;
@@ -20,7 +23,7 @@ const MOST_TILES = 512;
 const LONGEST_ADDRESS = 200;
 
 interface Recent {
-  readonly tile: DrawnTile;
+  readonly tile: DrawnTile | LocatedTile;
   readonly at: number;
 }
 
@@ -34,7 +37,7 @@ export function createRecentTiles(clock: Clock): RecentTiles {
     },
     remember(address, tile) {
       // Of one that was drawn just now, the next to ask is told that it was there.
-      if (tile.outcome === 'MISS' || address.length > LONGEST_ADDRESS) return;
+      if (('outcome' in tile && tile.outcome === 'MISS') || address.length > LONGEST_ADDRESS) return;
       recent.set(address, { tile, at: clock.now() });
     },
   };
