@@ -4,6 +4,7 @@ import type { Config } from '../../base/config.js';
 import { datasetTitle } from '../../model/dataset.js';
 import type { ProductStatus } from '../../model/product.js';
 import { formatInstant } from '../../model/time.js';
+import { configuredAlerts, configuredObservations, configuredRadar, titleOf } from '../feed-names.js';
 
 export interface Announced {
   readonly url: string;
@@ -44,20 +45,30 @@ export function banner(config: Config, { url, firstKey }: Announced, data: DataS
   return `${lines.join('\n')}\n`;
 }
 
-function weather({ profile, feeds, region }: Config, { ingest, ready }: DataState): string[] {
+function weather(config: Config, { ingest, ready }: DataState): string[] {
+  const { profile, feeds, region } = config;
   const simulated = [
     '  This weather is SIMULATED: a made-up world behind the real pipeline. For real forecasts start with',
     '    WEATHERGLASS_PROFILE=live npm start',
   ];
   const kind = profile === 'demo' ? simulated : [];
   if (!ingest) return [...kind, '  Ingest is off: answers come from what the data directory holds.'];
+  if (feeds.length === 0) return [...kind, ...withoutModels(config)];
   if (profile === 'demo')
     return ready ? kind : [...kind, '  The first model run is being prepared now; that takes less than a minute.'];
   const live = `  Live data: ${feeds.map(datasetTitle).join(', ')}.`;
-  if (ready || region !== null) return [live];
+  if (ready || region !== null || !feeds.includes('gfs')) return [live];
   return [
     live,
     '  The first GFS run of the whole globe is 3 GB to download; WEATHERGLASS_REGION keeps only your part of the world.',
+  ];
+}
+
+function withoutModels(config: Config): string[] {
+  const polled = [...configuredRadar(config), ...configuredObservations(config), ...configuredAlerts(config)];
+  const names = polled.map(({ name }) => titleOf(name)).join(', ');
+  return [
+    `  No model is among WEATHERGLASS_FEEDS, so forecasts are not answered; what comes in: ${names || 'nothing'}.`,
   ];
 }
 

@@ -127,6 +127,7 @@ async function serveWith(upstream: UpstreamThread | null, config: Config, ingest
     isEnding: () => isEnding,
     clock: steadyClock,
   }).catch((error: unknown) => log.error({ error: String(error) }, 'first polls cannot be begun'));
+  if (config.feeds.length === 0 && ingest) return; // forecasts will not be served, so there is nothing to wait for
   announce({
     readiness: service.readiness,
     untried: () => schedule?.untried() ?? [],
