@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    globalSetup: './test/run-directory.ts',
     pool: 'threads',
     isolate: false,
     maxWorkers: 2,

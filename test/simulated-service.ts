@@ -1,9 +1,10 @@
 /**
  * The store of a service on the simulated world: the simulated upstream in this process, the real ingest of its feeds into
- * memory, and the shelf that forecasts are read from. It is made once for each set of options and shared by the files
- * that a worker runs; nothing of it stays open.
+ * memory, and the shelf that forecasts are read from. It is made once for each set of options and shared by the
+ * files of a run, whichever worker runs them; nothing of it stays open.
  */
 
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,6 +18,7 @@ import { createWorld, type World } from '../src/simulator/world.js';
 import { createCubeShelf } from '../src/store/grids/cube-shelf.js';
 import { createMemoryObjects, type MemoryObjects } from '../src/store/objects/memory-objects.fixture.js';
 import { ingestDependencies } from './ingest-dependencies.js';
+import { madeOncePerRun } from './run-directory.js';
 
 export const HOUR = 3600;
 
@@ -87,25 +89,39 @@ export function simulatedService(options: ServiceOptions): Promise<SimulatedServ
   return service;
 }
 
-async function ingestAll({ seed, gridStepDegrees, now, feeds }: ServiceOptions): Promise<SimulatedService> {
+/** What the ingest of one feed has left. */
+interface Ingested {
+  readonly referenceTime: number;
+  readonly contents: ReadonlyMap<string, Uint8Array>;
+}
+
+async function ingestAll(options: ServiceOptions): Promise<SimulatedService> {
+  const { seed, now, feeds } = options;
+  const datasets = Object.keys(feeds) as DatasetId[];
+  const whole = createHash('sha256').update(JSON.stringify(options)).digest('hex');
+  const name = (dataset: string) => `${whole}-${dataset}`;
+  const ingested = await madeOncePerRun(datasets.map(name), (of) =>
+    ingestOne(options, datasets.find((dataset) => name(dataset) === of)!),
+  );
+  const objects = createMemoryObjects();
+  for (const { contents } of ingested) for (const [key, bytes] of contents) objects.contents.set(key, bytes);
+  const runs = new Map(datasets.map((dataset, n) => [dataset, ingested[n]!.referenceTime]));
+  const shelf = createCubeShelf({ objects, clock: fixedClock(now), log: silentLog });
+  return { world: createWorld(seed), objects, shelf, runs };
+}
+
+async function ingestOne({ seed, gridStepDegrees, now, feeds }: ServiceOptions, dataset: DatasetId): Promise<Ingested> {
   const clock = fixedClock(now);
   const stagingDirectory = mkdtempSync(join(tmpdir(), 'weatherglass-served-'));
   const upstream = await startSimulatedUpstream({ port: 0, seed, gridStepDegrees, clock });
   const objects = createMemoryObjects();
-  const runs = new Map<DatasetId, number>();
   try {
-    for (const [dataset, leads] of Object.entries(feeds) as [DatasetId, readonly number[]][]) {
-      const outcome = await ingestLatest(
-        ingestDependencies(upstream.url, { objects, stagingDirectory, clock }, { leads }),
-        dataset,
-      );
-      if (outcome.kind !== 'published') throw new RangeError(`${dataset} ends as ${outcome.kind}`);
-      runs.set(dataset, outcome.referenceTime);
-    }
+    const own = { objects, stagingDirectory, clock };
+    const outcome = await ingestLatest(ingestDependencies(upstream.url, own, { leads: feeds[dataset]! }), dataset);
+    if (outcome.kind !== 'published') throw new RangeError(`${dataset} ends as ${outcome.kind}`);
+    return { referenceTime: outcome.referenceTime, contents: objects.contents };
   } finally {
     await upstream.close();
     rmSync(stagingDirectory, { recursive: true });
   }
-  const shelf = createCubeShelf({ objects, clock, log: silentLog });
-  return { world: createWorld(seed), objects, shelf, runs };
 }
