@@ -31,6 +31,7 @@ const map = new maplibregl.Map({
 
 let layers = [];
 let playing = null;
+let shows = 0;
 
 const chosen = () => layers.find(({ id }) => id === at('layer').value);
 
@@ -51,11 +52,13 @@ async function tileJsonOf(layer, frame) {
 async function show() {
   const layer = chosen();
   const frame = layer.frames[Number(at('frame').value)];
+  const turn = ++shows;
   at('note').textContent = layer.reason ?? '';
   at('attribution').textContent = layer.attribution;
   at('time').textContent = frame?.time ?? '';
   try {
     const { tiles, minzoom, maxzoom, bounds, attribution } = await tileJsonOf(layer, frame);
+    if (turn !== shows) return; // something else was chosen meanwhile
     // braces of the template are escaped by URL, so only its beginning is replaced
     const template = tiles[0].replace(/^https?:\/\/[^/]+/, location.origin);
     if (map.getLayer('weather')) map.removeLayer('weather').removeSource('weather');
