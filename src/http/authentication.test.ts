@@ -122,3 +122,15 @@ test('a look-up that was under way when its key was revoked does not bring it ba
   pending.shift()!(recordOf({ revokedAt: 1 }));
   expect(await late).toBeNull();
 });
+
+test('a secret that was proved proves no other one, and is proved anew when its record is read again', async () => {
+  const { ask, time, records } = setUp(recordOf());
+  const wrong = formatKey({ id: PARTS.id, secret: PARTS.secret.replace(/.$/, (last) => (last === '0' ? '1' : '0')) });
+  for (let turn = 0; turn < 3; turn++) {
+    expect(await ask(`Bearer ${KEY}`)).not.toBeNull();
+    expect(await ask(`Bearer ${wrong}`)).toBeNull();
+  }
+  Object.assign(records.keys, { find: async () => recordOf({ secretHash: hashSecret('another', PEPPER) }) });
+  time.now += 6;
+  expect(await ask(`Bearer ${KEY}`)).toBeNull();
+});
