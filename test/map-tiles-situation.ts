@@ -11,7 +11,7 @@ import { TILE_LIMITS } from '../src/model/access.js';
 import type { CubeShelf } from '../src/model/cube.js';
 import type { DatasetId } from '../src/model/dataset.js';
 import { MAP_FIELDS_OF } from '../src/model/map-slice.js';
-import type { ObservedVersion, ScanOutcome } from '../src/model/observed-version.js';
+import type { ObservedVersion, ScanAnswer } from '../src/model/observed-version.js';
 import type { ProductState } from '../src/model/product.js';
 import type { RadarDatasetId } from '../src/model/radar.js';
 import type { AlertShape, TileDrawing, TileOrder } from '../src/model/tile.js';
@@ -39,7 +39,7 @@ export interface TilesSituation {
   radar: Partial<Record<RadarDatasetId, readonly KeptFrame[]>>;
   scans: Record<string, ObservedVersion>;
   /** What asking for a sweep does; null: nothing is fetched. */
-  refresh: ((site: string) => Promise<ScanOutcome>) | null;
+  refresh: ((site: string) => Promise<ScanAnswer>) | null;
   fires: ObservedVersion | null;
   plumes: ObservedVersion | null;
   alerts: { version: string; ids: readonly string[]; state: ProductState };

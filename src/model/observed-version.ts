@@ -29,6 +29,9 @@ export interface ScanShelf {
 /** How asking for a radar ended: there is a sweep; the radar has sent none of late, or none is known by that name; it failed. */
 export type ScanOutcome = 'published' | 'silent' | 'failed';
 
+/** Or it takes longer than anybody should wait, or its turn has not come: worth asking again soon. */
+export type ScanAnswer = ScanOutcome | 'pending';
+
 /** Has sweeps fetched: at most one fetch of a radar goes on, whoever asks. */
 export interface ScanRequests {
   /**
@@ -36,5 +39,5 @@ export interface ScanRequests {
    *
    * @param site  ICAO
    */
-  refresh(site: string): Promise<ScanOutcome>;
+  refresh(site: string): Promise<ScanAnswer>;
 }

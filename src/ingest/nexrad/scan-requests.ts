@@ -8,15 +8,15 @@
  *   failed of late                      `failed`, at once: 30 s, doubled with each failure, at most 5 minutes
  *   else                                it is fetched, or waits for one of two that are
  *
- * Nobody waits for longer than the deadline; the fetch goes on, and who asks later finds what it brought. One that does not
- * end is stopped. More than sixteen radars that wait are refused, so a map that is dragged over the continent cannot pile up
+ * Nobody waits for longer than the deadline: that is `pending`, the fetch goes on, and who asks later finds what it brought. One
+ * that does not end is stopped. More than sixteen radars that wait are `pending` at once, so a map that is dragged over the continent cannot pile up
  * work. There is one entry for each radar of the network at the most, and it goes when nobody has asked for an hour.
  */
 
 import type { Clock } from '../../base/clock.js';
 import type { Log } from '../../base/log.js';
 import { type Sleep, timerSleep } from '../../base/retry.js';
-import type { ScanOutcome, ScanRequests } from '../../model/observed-version.js';
+import type { ScanAnswer, ScanOutcome, ScanRequests } from '../../model/observed-version.js';
 import { isRadarSite } from '../../model/radar-sites-table.js';
 import { type IngestEvent, type IngestProcess, pauseAfterFailures } from '../schedule.js';
 
@@ -109,7 +109,8 @@ export function createScanRequests(deps: ScanRequestDependencies): RunningScanRe
       asked.askedAt = now;
       if (asked.fetching === null) {
         if (asked.outcome !== null && now < asked.dueAt) return asked.outcome;
-        if (turns.isFull()) return 'failed';
+        if (turns.isEnded()) return 'failed';
+        if (turns.isFull()) return 'pending';
         asked.fetching = fetchSite(site, asked);
       }
       return withinDeadline(asked.fetching, deadlineSeconds, sleep);
@@ -118,11 +119,11 @@ export function createScanRequests(deps: ScanRequestDependencies): RunningScanRe
   };
 }
 
-async function withinDeadline(fetching: Promise<ScanOutcome>, seconds: number, sleep: Sleep): Promise<ScanOutcome> {
+async function withinDeadline(fetching: Promise<ScanOutcome>, seconds: number, sleep: Sleep): Promise<ScanAnswer> {
   const done = new AbortController();
   const late = sleep(seconds, done.signal).then(
-    (): ScanOutcome => 'failed',
-    (): ScanOutcome => 'failed', // it was done in time, and nobody looks at this
+    (): ScanAnswer => 'pending',
+    (): ScanAnswer => 'pending', // it was done in time, and nobody looks at this
   );
   const outcome = await Promise.race([fetching, late]);
   done.abort();
@@ -158,7 +159,8 @@ function createTurns() {
 
   return {
     take,
-    isFull: () => stop.signal.aborted || waiting.length >= MOST_WAITING,
+    isEnded: () => stop.signal.aborted,
+    isFull: () => waiting.length >= MOST_WAITING,
     async end() {
       stop.abort();
       await Promise.allSettled(running);

@@ -7,6 +7,7 @@ import type {
   ObservationDatasetId,
   ObservationShelf,
   ObservedVersion,
+  ScanAnswer,
   ScanRequests,
   ScanShelf,
 } from '../../../model/observed-version.js';
@@ -16,6 +17,8 @@ import type { IsDamaged, LayerFrames, NoFrames, TileFrame } from './frame.js';
 
 const HOUR = 3600;
 const RETRY_SECONDS = 60;
+/** A fetch that takes long is often over by then. */
+const PENDING_SECONDS = 5;
 
 /** A radar turns every 4 to 10 minutes. */
 export const SCAN_SECONDS = 240;
@@ -62,7 +65,8 @@ export async function scanFrames(
   const outcome = await refreshing;
   const found = await soundScan();
   if (found !== null && now - found.validTime < SCAN_TOO_OLD) return shown(found);
-  return { reason: absence(found, outcome), retryAfterSeconds: RETRY_SECONDS };
+  const retryAfterSeconds = outcome === 'pending' ? PENDING_SECONDS : RETRY_SECONDS;
+  return { reason: absence(found, outcome), retryAfterSeconds };
 
   async function soundScan(): Promise<ObservedVersion | null> {
     const newest = await scans.newest(site);
@@ -73,7 +77,8 @@ export async function scanFrames(
     return single(validTime, [{ kind: 'scan', site, version }], now - validTime > SCAN_LATE);
   }
 
-  function absence(last: ObservedVersion | null, outcome: 'published' | 'silent' | 'failed' | undefined): string {
+  function absence(last: ObservedVersion | null, outcome: ScanAnswer | undefined): string {
+    if (outcome === 'pending') return `a sweep of ${site} is still being fetched`;
     if (outcome === 'failed') return `a sweep of ${site} could not be fetched`;
     if (last !== null) return `the newest sweep of ${site} is of ${formatInstant(last.validTime)}`;
     return outcome === undefined ? `no sweep of ${site} is stored` : `${site} has sent no sweep of late`;
