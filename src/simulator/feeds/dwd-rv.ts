@@ -17,7 +17,7 @@ import { DWD_SITES } from '../radar/sites-table.js';
 import { stampOf, timeOf } from '../radar/stamps.js';
 import { writeTar } from '../radar/tar-writer.js';
 import type { World } from '../world.js';
-import type { FoundFile, FrameFlaw, SimulatedFeed } from './simulated-feed.js';
+import { type FoundFile, type FrameFlaw, listingFile, type SimulatedFeed } from './simulated-feed.js';
 
 const DIRECTORY = '/composite/rv/';
 const PATH = /^\/composite\/rv\/composite_rv_(?:(\d{8})_(\d{4})|(LATEST))\.tar$/;
@@ -86,14 +86,7 @@ function directoryOf(frames: readonly number[], now: number): FoundFile {
   const rows = names.map((name) => `<a href="${name}">${name}</a>\r\n`);
   const head = `<html>\r\n<head><title>Index of /weather/radar/composite/rv/</title></head>\r\n<body>\r\n`;
   const page = `${head}<h1>Index of /weather/radar/composite/rv/</h1><hr><pre><a href="../">../</a>\r\n${rows.join('')}</pre><hr></body>\r\n</html>\r\n`;
-  return {
-    key: DIRECTORY,
-    availableAt: Math.floor(now),
-    isIndex: false,
-    contentType: 'text/html',
-    isKept: () => false,
-    make: () => ({ grib: Buffer.from(page), index: null }),
-  };
+  return listingFile(page, DIRECTORY, now, 'text/html');
 }
 
 function contentsOf(

@@ -20,7 +20,7 @@ import { stampOf, timeOf } from '../radar/stamps.js';
 import { uniformAt } from '../random.js';
 import type { World } from '../world.js';
 import { MRMS_PRODUCTS, type MrmsProduct } from './mrms-products-table.js';
-import type { FoundFile, FrameFlaw, SimulatedFeed } from './simulated-feed.js';
+import { type FoundFile, type FrameFlaw, listingFile, type SimulatedFeed } from './simulated-feed.js';
 
 const BUCKET = 'noaa-mrms-pds';
 const PATH = /^\/CONUS\/([\w.]+)\/(\d{8})\/MRMS_([\w.]+)_(\d{8})-(\d{6})\.grib2\.gz$/;
@@ -76,15 +76,7 @@ export function createMrmsFeed(world: World, setting: RadarSetting): SimulatedFe
     const product = MRMS_PRODUCTS.find(({ directory }) => directory === match?.[1]);
     const midnight = timeOf(match?.[2] ?? '', '000000');
     const keys = product === undefined || midnight === null ? [] : keysOf(product, midnight);
-    const page = bucketPage(BUCKET, keys, query);
-    return {
-      key: prefix,
-      availableAt: Math.floor(clock.now()),
-      isIndex: false,
-      contentType: 'application/xml',
-      isKept: () => false,
-      make: () => ({ grib: Buffer.from(page), index: null }),
-    };
+    return listingFile(bucketPage(BUCKET, keys, query), prefix, clock.now());
   };
   return { find: (path, query) => (path === '/' ? list(query ?? new URLSearchParams()) : find(path)) };
 }

@@ -30,7 +30,7 @@ import { stampOf, timeOf } from '../radar/stamps.js';
 import { uniformAt } from '../random.js';
 import { groundAt } from '../terrain.js';
 import type { World } from '../world.js';
-import type { FoundFile, FrameFlaw, SimulatedFeed } from './simulated-feed.js';
+import { type FoundFile, type FrameFlaw, listingFile, type SimulatedFeed } from './simulated-feed.js';
 
 const BUCKET = 'unidata-nexrad-level3';
 const PRODUCT = 'N0B';
@@ -86,15 +86,11 @@ export function createNexradFeed(world: World, setting: RadarSetting): Simulated
     if (query.get('list-type') !== '2' || letters === undefined) return null;
     const site = radarSiteOfLetters(letters);
     const midnight = timeOf(`${year}${month}${day}`, '000000');
-    const page = bucketPage(BUCKET, site === null || midnight === null ? [] : keysOf(site, midnight), query);
-    return {
-      key: prefix,
-      availableAt: Math.floor(clock.now()),
-      isIndex: false,
-      contentType: 'application/xml',
-      isKept: () => false,
-      make: () => ({ grib: Buffer.from(page), index: null }),
-    };
+    return listingFile(
+      bucketPage(BUCKET, site === null || midnight === null ? [] : keysOf(site, midnight), query),
+      prefix,
+      clock.now(),
+    );
   };
   return { find: (path, query) => (path === '/' ? list(query ?? new URLSearchParams()) : find(path)) };
 }

@@ -24,7 +24,7 @@ import {
 import { stampOf, timeOf } from '../radar/stamps.js';
 import { uniformAt } from '../random.js';
 import type { World } from '../world.js';
-import type { FoundFile, FrameFlaw, SimulatedFeed } from './simulated-feed.js';
+import { type FoundFile, type FrameFlaw, listingFile, type SimulatedFeed } from './simulated-feed.js';
 
 const BUCKET = 'noaa-enterprise-rainrate-pds';
 const DIRECTORY = 'BLEND/RainRate-Blend-INST';
@@ -82,15 +82,7 @@ export function createRrqpeFeed(world: World, setting: RadarSetting): SimulatedF
     if (query.get('list-type') !== '2' || !prefix.startsWith('BLEND/')) return null;
     const [, year, month, day, hour] = HOUR_PREFIX.exec(prefix) ?? [];
     const at = year === undefined ? null : timeOf(`${year}${month}${day}`, `${hour}0000`);
-    const page = bucketPage(BUCKET, at === null ? [] : keysOf(at), query);
-    return {
-      key: prefix,
-      availableAt: Math.floor(clock.now()),
-      isIndex: false,
-      contentType: 'application/xml',
-      isKept: () => false,
-      make: () => ({ grib: Buffer.from(page), index: null }),
-    };
+    return listingFile(bucketPage(BUCKET, at === null ? [] : keysOf(at), query), prefix, clock.now());
   };
   return { find: (path, query) => (path === '/' ? list(query ?? new URLSearchParams()) : find(path)) };
 }

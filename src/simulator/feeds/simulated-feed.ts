@@ -34,6 +34,18 @@ export interface SimulatedFeed {
   find(path: string, query?: URLSearchParams): FoundFile | null;
 }
 
+/** A listing, as it is at that moment: always there, and never kept. @param now  epoch seconds */
+export function listingFile(page: string, key: string, now: number, contentType = 'application/xml'): FoundFile {
+  return {
+    key,
+    availableAt: Math.floor(now),
+    isIndex: false,
+    contentType,
+    isKept: () => false,
+    make: () => ({ grib: Buffer.from(page), index: null }),
+  };
+}
+
 /** Epoch seconds of "20261120" and an hour; null where there is no such date. */
 export function parseRun(date: string, hour: string): number | null {
   const [year, month, day] = [date.slice(0, 4), date.slice(4, 6), date.slice(6, 8)];

@@ -4,13 +4,11 @@ import { ObjectDefectError } from '../../base/errors.js';
 import { sharedTurns } from '../../base/turns.js';
 import { decodeNumbers, decodeTexts } from '../grids/axis-arrays.js';
 import { decodeChunk, largestStoredBytes, removeChecksum } from '../grids/chunk-codec.js';
-import { checkMetadata, readCompletion } from '../grids/completion.js';
-import { metadataKey } from '../grids/cube-description.js';
 import { versionPrefix } from '../grids/cube-layout.js';
-import { readDocument } from '../grids/json-document.js';
+import { readGroup } from '../grids/group-document.js';
 import { decodeIndex, indexBytes, type ShardIndex } from '../grids/shard-index.js';
 import { getStored } from '../grids/stored-object.js';
-import { checkArrays, checkGroup } from '../grids/zarr-arrays.js';
+import { checkArrays } from '../grids/zarr-arrays.js';
 import type { ObjectStore } from '../objects/object-store.js';
 import {
   ARCHIVE_DATASET,
@@ -62,18 +60,12 @@ type Contents = Pick<OpenGroup, 'minutes' | 'status' | 'chunk'>;
  */
 export async function openGroup(objects: ObjectStore, name: string, keys: readonly string[]): Promise<OpenGroup> {
   const prefix = versionPrefix(ARCHIVE_DATASET, name);
-  const key = metadataKey(ARCHIVE_DATASET, name);
-  const completion = await readCompletion(objects, ARCHIVE_DATASET, name);
-  const metadata = await getStored(objects, key);
-  checkMetadata(completion, metadata, key);
-  const group = readDocument(key, metadata);
-  const attributes = group.object('attributes');
-  checkGroup(attributes, ARCHIVE_FORMAT, ARCHIVE_DATASET, name);
+  const { attributes, arrays } = await readGroup(objects, ARCHIVE_DATASET, name, ARCHIVE_FORMAT);
   const counts = { stations: attributes.count('stations'), leads: attributes.count('leads') };
   const fault = sizeFault(counts.stations, counts.leads);
   if (fault !== null) throw attributes.fail(fault);
   const documents = archiveDocuments(counts.stations, counts.leads, isClosedName(name));
-  checkArrays(group.object('consolidated_metadata').object('metadata'), documents);
+  checkArrays(arrays, documents);
   const axis = async <Values>(
     array: string,
     count: number,

@@ -2,8 +2,7 @@
 
 import { encodeNumbers, encodeTexts, encodeTimes } from '../grids/axis-arrays.js';
 import { writeCompletion } from '../grids/completion.js';
-import { metadataKey } from '../grids/cube-description.js';
-import { METADATA_NAME, versionPrefix } from '../grids/cube-layout.js';
+import { METADATA_NAME, metadataKey, versionPrefix } from '../grids/cube-layout.js';
 import { encodeDocument } from '../grids/json-document.js';
 import { removeVersion } from '../grids/publication.js';
 import { zarrGroup } from '../grids/zarr-arrays.js';

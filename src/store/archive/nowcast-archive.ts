@@ -8,8 +8,7 @@
 
 import { isTagged } from '../../base/errors.js';
 import { appendChecksum, encodeChunk } from '../grids/chunk-codec.js';
-import { checkMetadata, readCompletion } from '../grids/completion.js';
-import { metadataKey } from '../grids/cube-description.js';
+import { readMetadata } from '../grids/completion.js';
 import { versionPrefix } from '../grids/cube-layout.js';
 import { versionsAmong } from '../grids/pointer.js';
 import { removeVersion } from '../grids/publication.js';
@@ -48,9 +47,7 @@ async function stateOf(objects: ObjectStore, name: string, axes: ReadonlyMap<str
   if (await isClosed(objects, name)) return 'other';
   const prefix = versionPrefix(ARCHIVE_DATASET, name);
   try {
-    const completion = await readCompletion(objects, ARCHIVE_DATASET, name);
-    const key = metadataKey(ARCHIVE_DATASET, name);
-    checkMetadata(completion, await getStored(objects, key), key);
+    await readMetadata(objects, ARCHIVE_DATASET, name);
     for (const [axis, bytes] of axes)
       if (!Buffer.from(await getStored(objects, `${prefix}/${axis}/c/0`)).equals(bytes)) return 'other';
     return 'same';

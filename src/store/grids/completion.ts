@@ -9,7 +9,7 @@
 import { crc32c } from '../../base/crc32c.js';
 import { ObjectDefectError } from '../../base/errors.js';
 import type { ObjectStore } from '../objects/object-store.js';
-import { COMPLETION_NAME, versionPrefix } from './cube-layout.js';
+import { COMPLETION_NAME, metadataKey, versionPrefix } from './cube-layout.js';
 import { encodeDocument, readDocument } from './json-document.js';
 import { getStored } from './stored-object.js';
 
@@ -47,8 +47,21 @@ export async function readCompletion(objects: ObjectStore, dataset: string, vers
   };
 }
 
+/**
+ * The bytes of the group document of a complete version.
+ *
+ * @throws ObjectDefectError  it is not complete, or the document is not the one that it was completed with
+ */
+export async function readMetadata(objects: ObjectStore, dataset: string, version: string): Promise<Uint8Array> {
+  const completion = await readCompletion(objects, dataset, version);
+  const key = metadataKey(dataset, version);
+  const metadata = await getStored(objects, key);
+  checkMetadata(completion, metadata, key);
+  return metadata;
+}
+
 /** @throws ObjectDefectError  `metadata` is not what the version was completed with */
-export function checkMetadata(completion: Completion, metadata: Uint8Array, key: string): void {
+function checkMetadata(completion: Completion, metadata: Uint8Array, key: string): void {
   if (crc32c(metadata) !== completion.metadataCrc32c)
     throw new ObjectDefectError(key, 0, `crc32c of the document is the one in ${COMPLETION_NAME}`);
 }

@@ -6,7 +6,7 @@ import { type ElementId, STATIC_FIELDS, type StaticFieldId } from '../../model/e
 import { MAP_FIELDS, type MapTimes } from '../../model/map-slice.js';
 import type { ObjectStore } from '../objects/object-store.js';
 import { decodeNumbers, decodeTexts, decodeTimes } from './axis-arrays.js';
-import { axesFault, METADATA_NAME, versionPrefix } from './cube-layout.js';
+import { axesFault, metadataKey, versionPrefix } from './cube-layout.js';
 import { readGrid } from './grid-document.js';
 import { type DocumentReader, readDocument } from './json-document.js';
 import { readMapShapes } from './map-documents.js';
@@ -24,10 +24,6 @@ export interface StoredCube {
 
 /** More than any forecast has; the product with the elements is checked with the chunk size. */
 const LARGEST_AXIS = 1_000_000;
-
-export function metadataKey(dataset: string, version: string): string {
-  return `${versionPrefix(dataset, version)}/${METADATA_NAME}`;
-}
 
 /** Versions of the first release do not state it; they hold GFS, which keeps its extremes over 6 h. */
 function readWindow(attributes: DocumentReader): number {

@@ -67,6 +67,11 @@ export function versionPrefix(dataset: string, version: string): string {
   return `${dataset}/${version}`;
 }
 
+/** Of the group document of a version. */
+export function metadataKey(dataset: string, version: string): string {
+  return `${versionPrefix(dataset, version)}/${METADATA_NAME}`;
+}
+
 export function pointerKey(dataset: string): string {
   return `${dataset}/${POINTER_NAME}`;
 }

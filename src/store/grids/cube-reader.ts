@@ -13,9 +13,9 @@ import type { Cell, CubeDescription } from '../../model/cube.js';
 import type { StaticFieldId } from '../../model/element.js';
 import type { ObjectStore } from '../objects/object-store.js';
 import { decodeStatic } from './axis-arrays.js';
-import { checkMetadata, readCompletion } from './completion.js';
+import { readMetadata } from './completion.js';
 import { type ChunkSource, type CubeCaches, type CubeChunks, cubeChunks } from './cube-chunks.js';
-import { metadataKey, readDescription } from './cube-description.js';
+import { readDescription } from './cube-description.js';
 import { chunksPerShard, locateCell, versionPrefix } from './cube-layout.js';
 import { getStored } from './stored-object.js';
 
@@ -89,10 +89,7 @@ export async function openCubeReader(
   version: string,
   caches: CubeCaches,
 ): Promise<CubeReader> {
-  const key = metadataKey(dataset, version);
-  const completion = await readCompletion(objects, dataset, version);
-  const metadata = await getStored(objects, key);
-  checkMetadata(completion, metadata, key);
+  const metadata = await readMetadata(objects, dataset, version);
   const stored = await readDescription(objects, dataset, version, metadata);
   const chunks = cubeChunks(objects, stored.description, caches);
   return {

@@ -17,8 +17,8 @@ import type { SliceSource } from '../../model/tile.js';
 import { formatInstant } from '../../model/time.js';
 import type { ObjectStore } from '../objects/object-store.js';
 import { decodeChunk, largestStoredBytes } from './chunk-codec.js';
-import { checkMetadata, completionKey, readCompletion } from './completion.js';
-import { metadataKey, readDescription, type StoredCube } from './cube-description.js';
+import { completionKey, readMetadata } from './completion.js';
+import { readDescription, type StoredCube } from './cube-description.js';
 import { SHARD_ROWS, shardCount } from './cube-layout.js';
 import { createDefectLog } from './defect-log.js';
 import { type MapShape, mapChunkValues, mapShardKey } from './map-layout.js';
@@ -108,11 +108,7 @@ export function createMapReader({ objects, log = silentLog }: MapReaderOptions):
 }
 
 async function openVersion(objects: ObjectStore, dataset: string, version: string): Promise<StoredCube> {
-  const key = metadataKey(dataset, version);
-  const completion = await readCompletion(objects, dataset, version);
-  const metadata = await getStored(objects, key);
-  checkMetadata(completion, metadata, key);
-  return readDescription(objects, dataset, version, metadata);
+  return readDescription(objects, dataset, version, await readMetadata(objects, dataset, version));
 }
 
 function pictureOf(cube: StoredCube, { dataset, version, field, time }: SliceSource): Picture {

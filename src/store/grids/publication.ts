@@ -13,8 +13,8 @@ import { isTagged, ObjectMissingError } from '../../base/errors.js';
 import type { CubeDescription } from '../../model/cube.js';
 import type { ObjectStore } from '../objects/object-store.js';
 import { completionKey, writeCompletion } from './completion.js';
-import { metadataKey, readDescription } from './cube-description.js';
-import { shardCount, shardKey, versionPrefix } from './cube-layout.js';
+import { readDescription } from './cube-description.js';
+import { metadataKey, shardCount, shardKey, versionPrefix } from './cube-layout.js';
 import { readDocument } from './json-document.js';
 import { mapShardKey } from './map-layout.js';
 import {

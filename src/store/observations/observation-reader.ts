@@ -4,12 +4,11 @@ import { ObjectDefectError } from '../../base/errors.js';
 import type { FireTable, SmokePlume } from '../../model/fire.js';
 import type { ObservationDatasetId, ObservedVersion } from '../../model/observed-version.js';
 import { decodeChunk } from '../grids/chunk-codec.js';
-import { checkMetadata, readCompletion } from '../grids/completion.js';
-import { metadataKey } from '../grids/cube-description.js';
-import { versionPrefix } from '../grids/cube-layout.js';
-import { type DocumentReader, readDocument } from '../grids/json-document.js';
+import { metadataKey, versionPrefix } from '../grids/cube-layout.js';
+import { readGroup } from '../grids/group-document.js';
+import type { DocumentReader } from '../grids/json-document.js';
 import { getStored } from '../grids/stored-object.js';
-import { checkArrays, checkGroup } from '../grids/zarr-arrays.js';
+import { checkArrays } from '../grids/zarr-arrays.js';
 import type { ObjectStore } from '../objects/object-store.js';
 import {
   MOST_OF,
@@ -44,13 +43,7 @@ async function readFacts(
   dataset: ObservationDatasetId,
   version: string,
 ): Promise<ObservationFacts> {
-  const key = metadataKey(dataset, version);
-  const completion = await readCompletion(objects, dataset, version);
-  const metadata = await getStored(objects, key);
-  checkMetadata(completion, metadata, key);
-  const group = readDocument(key, metadata);
-  const attributes = group.object('attributes');
-  checkGroup(attributes, OBSERVATION_FORMAT, dataset, version);
+  const { attributes, arrays } = await readGroup(objects, dataset, version, OBSERVATION_FORMAT);
   const sizes = readSizes(attributes, dataset);
   const facts = {
     dataset,
@@ -58,7 +51,7 @@ async function readFacts(
     satellites: readSatellites(attributes, dataset, sizes),
     observed: readHead(attributes),
   };
-  checkArrays(group.object('consolidated_metadata').object('metadata'), observationDocuments(facts));
+  checkArrays(arrays, observationDocuments(facts));
   return facts;
 }
 

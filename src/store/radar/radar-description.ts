@@ -2,7 +2,7 @@
 
 import type { Grid } from '../../model/field.js';
 import type { LeadCalibration, MotionSource, RadarDatasetId, RadarDescription } from '../../model/radar.js';
-import { metadataKey } from '../grids/cube-description.js';
+import { metadataKey } from '../grids/cube-layout.js';
 import { readGrid } from '../grids/grid-document.js';
 import { type DocumentReader, readDocument } from '../grids/json-document.js';
 import { validTimeOf } from '../grids/timed-version.js';

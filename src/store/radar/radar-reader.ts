@@ -2,8 +2,7 @@
 
 import type { MotionField, NowcastSkill, RadarDatasetId, RadarFrame } from '../../model/radar.js';
 import { decodeStatic } from '../grids/axis-arrays.js';
-import { checkMetadata, readCompletion } from '../grids/completion.js';
-import { metadataKey } from '../grids/cube-description.js';
+import { readMetadata } from '../grids/completion.js';
 import { getStored } from '../grids/stored-object.js';
 import type { ObjectStore } from '../objects/object-store.js';
 import { readFrameGroup } from './radar-description.js';
@@ -17,11 +16,7 @@ import { readTiles } from './tile-shard.js';
  * @throws ObjectDefectError  the version is not complete, or its documents are damaged
  */
 async function readFacts(objects: ObjectStore, dataset: RadarDatasetId, version: string): Promise<FrameFacts> {
-  const key = metadataKey(dataset, version);
-  const completion = await readCompletion(objects, dataset, version);
-  const metadata = await getStored(objects, key);
-  checkMetadata(completion, metadata, key);
-  return readFrameGroup(dataset, version, metadata);
+  return readFrameGroup(dataset, version, await readMetadata(objects, dataset, version));
 }
 
 async function readMotion(objects: ObjectStore, facts: FrameFacts): Promise<MotionField | null> {

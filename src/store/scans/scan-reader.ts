@@ -3,12 +3,11 @@
 import type { RadialProduct, RadialQuantity } from '../../model/radial-product.js';
 import { decodeNumbers } from '../grids/axis-arrays.js';
 import { decodeChunk } from '../grids/chunk-codec.js';
-import { checkMetadata, readCompletion } from '../grids/completion.js';
-import { metadataKey } from '../grids/cube-description.js';
-import { type DocumentReader, readDocument } from '../grids/json-document.js';
+import { readGroup } from '../grids/group-document.js';
+import type { DocumentReader } from '../grids/json-document.js';
 import { getStored } from '../grids/stored-object.js';
 import { validTimeOf } from '../grids/timed-version.js';
-import { checkArrays, checkGroup } from '../grids/zarr-arrays.js';
+import { checkArrays } from '../grids/zarr-arrays.js';
 import type { ObjectStore } from '../objects/object-store.js';
 import { SCAN_FORMAT, type ScanDescription, scanDocuments } from './scan-documents.js';
 import { axisKey, LEVELS, levelKey, type SweepFacts, scanDataset, sweepFault } from './scan-layout.js';
@@ -63,16 +62,10 @@ async function readLevels(objects: ObjectStore, key: string, count: number): Pro
 
 async function readHead(objects: ObjectStore, site: string, version: string): Promise<ScanHead> {
   const dataset = scanDataset(site);
-  const key = metadataKey(dataset, version);
-  const completion = await readCompletion(objects, dataset, version);
-  const metadata = await getStored(objects, key);
-  checkMetadata(completion, metadata, key);
-  const group = readDocument(key, metadata);
-  const attributes = group.object('attributes');
-  checkGroup(attributes, SCAN_FORMAT, dataset, version);
+  const { attributes, arrays } = await readGroup(objects, dataset, version, SCAN_FORMAT);
   const description = readDescription(attributes, site, version);
   const facts = readFacts(attributes.object('sweep'), description.validTime);
-  checkArrays(group.object('consolidated_metadata').object('metadata'), scanDocuments(facts, description.validTime));
+  checkArrays(arrays, scanDocuments(facts, description.validTime));
   return { description, facts };
 }
 

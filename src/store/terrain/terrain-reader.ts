@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { TileWindow } from '../../grid/web-mercator.js';
 import { decodeChunk } from '../grids/chunk-codec.js';
-import { checkMetadata, readCompletion } from '../grids/completion.js';
+import { readMetadata } from '../grids/completion.js';
 import { type DocumentReader, readDocument } from '../grids/json-document.js';
 import { getStored } from '../grids/stored-object.js';
 import type { ObjectStore } from '../objects/object-store.js';
@@ -60,10 +60,7 @@ export function readTerrainGroup(version: string, metadata: Uint8Array): Terrain
 
 /** @throws ObjectDefectError  the version is not complete, or its description is damaged */
 export async function openTerrain(objects: ObjectStore, version: string): Promise<TerrainDescription> {
-  const completion = await readCompletion(objects, TERRAIN_DATASET, version);
-  const metadata = await getStored(objects, groupKey(version));
-  checkMetadata(completion, metadata, groupKey(version));
-  return readTerrainGroup(version, metadata);
+  return readTerrainGroup(version, await readMetadata(objects, TERRAIN_DATASET, version));
 }
 
 /**
