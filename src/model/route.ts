@@ -11,7 +11,7 @@ export type TravelMode = (typeof TRAVEL_MODES)[number];
 export const SAMPLE_INTERVALS = { '15m': 900, '30m': 1800, '1h': 3600 } as const;
 export type SampleInterval = keyof typeof SAMPLE_INTERVALS;
 
-/** The interface names neither; methods.md 11 has the figures. */
+/** The interface names neither: 200 places are a long tour, 20,000 km half the way round the globe. */
 export const MOST_WAYPOINTS = 200;
 export const LONGEST_PATH_M = 20_000_000;
 

@@ -5,7 +5,7 @@
  *   GET, HEAD  /gfs.YYYYMMDD/HH/atmos/gfs.tHHz.pgrb2.0p25.fFFF[.idx], and those of `feeds/`
  *   GET, HEAD  /terrarium/{zoom}/{x}/{y}.png   the ground
  *   GET, HEAD  /alerts/active and others       alerts, of `feeds/alerts.ts`, and the shapes of their zones
- *   GET, HEAD  /?list-type=2&prefix=…          buckets of radar, of `feeds/mrms.ts`, `feeds/rrqpe.ts` and `feeds/nexrad.ts`, told by the prefix
+ *   GET, HEAD  /?list-type=2&prefix=…          buckets of radar, told by the prefix: `feeds/` mrms, rrqpe and nexrad
  *   GET        /_faults          faults in force
  *   POST       /_faults          one fault or an array of them (`faults.ts`), 204
  *   DELETE     /_faults          clears them, 204

@@ -81,7 +81,7 @@ test('rule 1: without times the departure and the travel model pace the route; i
   const usual = await ask(DRIVE);
   expect(usual.route.mode).toBe('driving');
   expect(Date.parse(usual.route.departure_time)).toBe(Date.parse('2026-11-20T10:07:00Z'));
-  // 80 km/h, the usual speed of driving in methods.md
+  // 80 km/h is the usual speed of driving, docs/methods/route.md
   expect(usual.route.duration_seconds).toBeCloseTo((usual.route.distance / 80) * HOUR, -1);
   expect(await ask({ ...DRIVE, departure_time: 'now', travel: { mode: 'driving', speed: 80 } })).toEqual(usual);
   const later = await ask({ ...DRIVE, departure_time: '2026-11-21T06:00:00+01:00', travel: { speed: 120 } });

@@ -20,7 +20,7 @@ function messagesOf(...path: string[]): Uint8Array[] {
   return [...frameMessages(readUpstreamFile(sharedData('grib2', ...path)))].map(({ bytes }) => bytes);
 }
 
-/** ecCodes' minimum and maximum in the unit of the message, and what feeds.md says that a unit of it is. */
+/** ecCodes' minimum and maximum in the unit of the message, and what a unit of it is in the element's. */
 type Expected = readonly [element: string, min: number, max: number, factor: number];
 
 const CASES: readonly (readonly [Feed, string[], readonly Expected[]])[] = [

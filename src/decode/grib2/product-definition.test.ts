@@ -251,7 +251,7 @@ test.each<[string, ProductDraft]>([
   ],
   ['d=2011011012:TMP:2 m above ground:6 hour fcst:ENS=low-res ctl', { template: 1, member: [1, 0, 30] }],
   [
-    'd=2011011012:APCP:surface:5-6 hour acc fcst:prob >0.254:prob fcst 255/255', // NBM, feeds.md 3
+    'd=2011011012:APCP:surface:5-6 hour acc fcst:prob >0.254:prob fcst 255/255', // as an index of NBM has it
     {
       ...APCP,
       template: 9,
@@ -261,7 +261,7 @@ test.each<[string, ProductDraft]>([
     },
   ],
   [
-    'd=2011011012:PTYPE:surface:6 hour fcst:prob >=5 <7:prob fcst 1/1', // NBM, feeds.md 3
+    'd=2011011012:PTYPE:surface:6 hour fcst:prob >=5 <7:prob fcst 1/1', // as an index of NBM has it
     {
       template: 5,
       category: 1,
@@ -277,7 +277,7 @@ test.each<[string, ProductDraft]>([
     { category: 19, number: 2, level: [1, 0, 0], processType: 5 },
   ],
   [
-    'd=2011011012:PMTF:surface:3 hour fcst:aerosol=Total aerosol:aerosol_size <2.5e-06', // GEFS-Aerosol, feeds.md 4.2
+    'd=2011011012:PMTF:surface:3 hour fcst:aerosol=Total aerosol:aerosol_size <2.5e-06', // as an index of GEFS-Aerosol has it
     {
       template: 48,
       category: 13,

@@ -96,7 +96,7 @@ test('one component alone is made too', () => {
   expect(rounded(v).map((value) => value + 0)).toEqual(NORTHWARD);
 });
 
-// feeds.md 2: HRRR's grid is turned by +0.9997° at 95.8941° W, so that u_e = u cos α + v sin α, v_e = v cos α − u sin α
+// HRRR's grid is turned by +0.9997° at 95.8941° W, so that u_e = u cos α + v sin α, v_e = v cos α − u sin α
 test('winds along a Lambert grid are turned to earth, in whatever order they are asked for', () => {
   const earth = { semiMajor: 6_371_229, semiMinor: 6_371_229 };
   const cone = { kind: 'lambert', centralMeridian: 262.5, standardParallels: [38.5, 38.5] } as const;

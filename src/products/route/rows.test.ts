@@ -161,7 +161,7 @@ test('when the clocks go back on the way, the offset changes and the time goes o
   ]);
 });
 
-/** One canonical value written in °C, km/h, mm, Pa, percent, and as it is said; factors are those of methods.md 0.5. */
+/** One canonical value written in °C, km/h, mm, Pa, percent, and as it is said; factors are exact by definition: 25.4 mm, 0.3048 m, 1609.344 m, 101.325 kPa. */
 const SAID: readonly (readonly [ForecastVariableId, WrittenWeather, metric: number, us: number, si: number])[] = [
   ['temperature', { celsius: [21.25] }, 21.3, 70.3, 294.4],
   ['temperature', { celsius: [-0.05] }, -0.1, 31.9, 273.1],

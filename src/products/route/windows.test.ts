@@ -38,7 +38,7 @@ function windowsIn(weather: WrittenWeather, ...variables: Variables): string[] {
   return windows({ weather: alongWeather(weather), count }, ...variables);
 }
 
-/** methods.md 10.4; sample 3 is unavailable, and what is written there counts for nothing. */
+/** The worked example of the route's windows; sample 3 is unavailable, and what is written there counts for nothing. */
 const SCENARIO: Situation = {
   weather: alongWeather({
     celsius: [1, 0, -1, -9, -2, 0.1],

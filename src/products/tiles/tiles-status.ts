@@ -8,7 +8,11 @@ import type { LayerFrameKeeper } from './frames/layer-frames.js';
 
 export const TILES_PRODUCT = 'map-tiles';
 
-/** Ready while any layer is in time, stale when all that can be shown are late; weather is answered without maps. @param leftOut  not looked at */
+/**
+ * Ready while any layer is in time, stale when all that can be shown are late; weather is answered without maps.
+ *
+ * @param leftOut  not looked at
+ */
 export async function tilesStatus(
   frames: LayerFrameKeeper,
   clock: Clock,

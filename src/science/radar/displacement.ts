@@ -118,8 +118,8 @@ function march({ motion, minutes, spacing, ...mesh }: Displacement, row: number,
 }
 
 /**
- * Takes positions back to where their rain was, in place; NaN stays NaN. `departureBox` of a box around them must have been asked before: what
- * lies outside of it may become NaN.
+ * Takes positions back to where their rain was, in place; NaN stays NaN. `departureBox` of a box around them must have been
+ * asked before: what lies outside of it may become NaN.
  */
 export function takeBack(displacement: Displacement, rows: Float64Array, columns: Float64Array): void {
   const { spacing, firstRow, firstColumn, down, right, columns: across } = displacement;
