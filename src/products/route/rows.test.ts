@@ -161,7 +161,10 @@ test('when the clocks go back on the way, the offset changes and the time goes o
   ]);
 });
 
-/** One canonical value written in °C, km/h, mm, Pa, percent, and as it is said; factors are exact by definition: 25.4 mm, 0.3048 m, 1609.344 m, 101.325 kPa. */
+/**
+ * One canonical value written in °C, km/h, mm, Pa, percent, and as it is said. An inch has 25.4 mm and a mile 1609.344 m by
+ * definition, an inch of mercury at 0 °C 3386.389 Pa (NIST SP 811).
+ */
 const SAID: readonly (readonly [ForecastVariableId, WrittenWeather, metric: number, us: number, si: number])[] = [
   ['temperature', { celsius: [21.25] }, 21.3, 70.3, 294.4],
   ['temperature', { celsius: [-0.05] }, -0.1, 31.9, 273.1],
