@@ -5,6 +5,7 @@
  *   data directory ── objects/   arrays, one version of a run after the other      (store/objects, store/grids)
  *                  ├─ staging/   steps of a run before they become a cube           (ingest)
  *                  ├─ records/   keys and ledger, embedded SQL, one owner           (store/tables)
+ *                  ├─ tiles/     drawn tiles, where the settings give them disk     (store/tile-cache)
  *                  └─ pepper, keys.journal, admin.sock
  *
  * The database, the server, the maps and what checks keys are loaded when they are opened: a command that needs none of them, an

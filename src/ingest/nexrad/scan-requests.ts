@@ -8,9 +8,10 @@
  *   failed of late                      `failed`, at once: 30 s, doubled with each failure, at most 5 minutes
  *   else                                it is fetched, or waits for one of two that are
  *
- * Nobody waits for longer than the deadline: that is `pending`, the fetch goes on, and who asks later finds what it brought. One
- * that does not end is stopped. More than sixteen radars that wait are `pending` at once, so a map that is dragged over the continent cannot pile up
- * work. There is one entry for each radar of the network at the most, and it goes when nobody has asked for an hour.
+ * Nobody waits for longer than the deadline: that is `pending`, the fetch goes on, and who asks later finds what it brought.
+ * One that does not end is stopped. More than sixteen radars that wait are `pending` at once, so a map that is dragged over
+ * the continent cannot pile up work. There is one entry for each radar of the network at the most, and it goes when nobody
+ * has asked for an hour.
  */
 
 import type { Clock } from '../../base/clock.js';

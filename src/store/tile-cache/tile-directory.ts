@@ -139,7 +139,7 @@ async function filesIn(directory: string): Promise<{ key: string; bytes: number 
   const files = entries.filter((entry) => entry.isFile());
   const found: { key: string; bytes: number; at: number }[] = [];
   for (const { name, parentPath } of files) {
-    const facts = await stat(join(parentPath, name)).catch(() => null);
+    const facts = await stat(join(parentPath, name)).catch(() => null); // removed meanwhile, or as good as that
     if (facts !== null) found.push({ key: name, bytes: facts.size, at: facts.mtimeMs });
   }
   return found.sort((a, b) => a.at - b.at);

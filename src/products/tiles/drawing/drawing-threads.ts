@@ -106,22 +106,25 @@ function createThreads(
 
   function startThread(): Running {
     const begun = start({
-      answered: (number, answer) => settle(running, number, answer),
+      answered: (number, answer) => {
+        settle(running, number, answer);
+        pump();
+      },
       ended: (error) => replace(running, error),
     });
     const thread = createPatientThread(begun, turns);
     const running: Running = { thread, tasks: new Map() };
     thread.tell(scene.whole());
     threads.add(running);
-    looking.begin().catch(() => 'closed');
+    looking.begin().catch(() => 'closed'); // nothing is left to look after, which is all that it rejects for
     return running;
   }
 
   function freeThread(): Running | null {
     const idlest = [...threads].sort((a, b) => a.tasks.size - b.tasks.size)[0];
-    if (idlest !== undefined && idlest.tasks.size === 0) return idlest;
-    if (threads.size < count) return startThread();
-    return idlest !== undefined && idlest.tasks.size < AT_A_TIME ? idlest : null;
+    const orders = idlest?.tasks.size ?? AT_A_TIME;
+    if (orders > 0 && threads.size < count) return startThread();
+    return orders < AT_A_TIME ? idlest! : null;
   }
 
   function pump(): void {
@@ -129,30 +132,14 @@ function createThreads(
     while (waiting.length > 0 && !closing.aborted) {
       const running = freeThread();
       if (running === null) return;
-      const task = waiting.shift()!;
-      const number = next++;
-      Object.assign(task, { tries: task.tries + 1, looks: 0 });
-      running.tasks.set(number, task);
-      running.thread.draw(number, task.order);
+      handOver(waiting.shift()!, next++, running);
     }
-  }
-
-  function settle({ tasks: ofThread }: Running, number: number, answer: Uint8Array | Error): void {
-    const task = ofThread.get(number);
-    ofThread.delete(number);
-    if (answer instanceof Error) task?.reject(answer);
-    else task?.resolve(answer);
-    pump();
   }
 
   function replace(running: Running, error: Error): void {
     if (!threads.delete(running)) return;
     log.error({ error: error.message, orders: running.tasks.size }, 'a thread that draws tiles is replaced');
-    for (const task of running.tasks.values()) {
-      if (task.tries < TRIES) waiting.unshift(task);
-      else task.reject(unavailable('the tile could not be drawn'));
-    }
-    running.tasks.clear();
+    giveBack(running, waiting);
     pump();
   }
 
@@ -170,6 +157,28 @@ function createThreads(
       for (const { thread } of threads) thread.tell(parts);
     },
   };
+}
+
+function handOver(task: Task, number: number, { thread, tasks }: Running): void {
+  Object.assign(task, { tries: task.tries + 1, looks: 0 });
+  tasks.set(number, task);
+  thread.draw(number, task.order);
+}
+
+function settle({ tasks }: Running, number: number, answer: Uint8Array | Error): void {
+  const task = tasks.get(number);
+  tasks.delete(number);
+  if (answer instanceof Error) task?.reject(answer);
+  else task?.resolve(answer);
+}
+
+/** Orders of a thread that is no more come first, once. */
+function giveBack({ tasks }: Running, waiting: Task[]): void {
+  for (const task of tasks.values()) {
+    if (task.tries < TRIES) waiting.unshift(task);
+    else task.reject(unavailable('the tile could not be drawn'));
+  }
+  tasks.clear();
 }
 
 interface LookoutDependencies {
