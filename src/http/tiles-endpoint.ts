@@ -16,6 +16,7 @@ import { isTileLayer } from '../products/tiles/layer-table.js';
 import type { RecentTiles } from '../products/tiles/recent-tiles.js';
 import type { LocatedTile } from '../products/tiles/tile-location.js';
 import { readTileRequest, type TileRequest } from '../products/tiles/tile-request.js';
+import { createFairShare, createFewThings } from './fair-share.js';
 import { createGate, type GateDependencies } from './gate.js';
 import type { Meters } from './metrics.js';
 import type { RateLimiter } from './rate-limit.js';
@@ -44,6 +45,13 @@ interface TileRoute {
   Querystring: Record<string, unknown>;
 }
 
+/** Of each credential. Screens full of map, and with many clients behind one proxy some more of them. */
+const DRAWING = { atOnce: 32, mostWaiting: 512 } as const;
+/** Of the eighteen sweeps that may be under way, so that one who goes from radar to radar leaves some to others. */
+const MOST_SITES = 6;
+
+const whoAsks = ({ principal }: FastifyRequest<TileRoute>) => principal!.id;
+
 const PATH = '/v1/map-tiles/:layer/:z/:x/:y';
 
 /** What all routes of map tiles have in common. */
@@ -64,6 +72,8 @@ export function addTilesEndpoint(
 ): void {
   const { tiles, tileSeconds } = deps.meters;
 
+  const drawing = createFairShare(DRAWING);
+  const fetching = createFewThings(MOST_SITES);
   const heads = new WeakMap<LocatedTile, Record<string, string>>();
 
   /** Of the same tile the same; its bytes may follow or not. */
@@ -96,8 +106,7 @@ export function addTilesEndpoint(
     return reply.header('x-service-tile-cache', tile.outcome).type('image/png').send(tile.bytes);
   }
 
-  async function bytesOf(tile: DrawnTile | LocatedTile): Promise<DrawnTile> {
-    if ('bytes' in tile) return tile;
+  async function bytesOf(tile: LocatedTile): Promise<DrawnTile> {
     const begun = performance.now();
     const drawn = await product.bytes(tile);
     const { layer } = tile.request;
@@ -111,17 +120,27 @@ export function addTilesEndpoint(
     return product.locate(readTileRequest(layer, { ...address, time: query.time, site: query.site }));
   }
 
+  /** Of a single radar a sweep may have to be fetched. */
+  function located(request: FastifyRequest<TileRoute>): Promise<LocatedTile> {
+    if (request.params.layer !== 'radar-site') return locate(request);
+    return fetching.run(whoAsks(request), String(request.query.site), () => locate(request));
+  }
+
   async function answer(request: FastifyRequest<TileRoute>, reply: FastifyReply): Promise<FastifyReply> {
     const recent = product.recall(request.url);
-    const tile = recent ?? (await locate(request));
+    const tile = recent ?? (await located(request));
     if (held(request, reply, tile)) {
       if (recent === null) product.remember(request.url, tile);
       return reply;
     }
-    const drawn = await bytesOf(tile);
+    const drawn = isDrawn(tile) ? tile : await drawing.run(whoAsks(request), () => bytesOf(tile));
     if (drawn !== recent) product.remember(request.url, drawn);
     return send(reply, drawn);
   }
 
   app.get<TileRoute>(PATH, { ...tileRouteOptions(deps), schema: TILE_OPERATION }, answer);
+}
+
+function isDrawn(tile: LocatedTile | DrawnTile): tile is DrawnTile {
+  return 'bytes' in tile;
 }

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { createFairShare, createFewThings } from './fair-share.js';
+
+const settle = () => new Promise(setImmediate);
+
+/** Work that ends when the test says so. */
+function situation(atOnce: number, mostWaiting = 100) {
+  const share = createFairShare({ atOnce, mostWaiting });
+  const begun: string[] = [];
+  const ends = new Map<string, (error?: Error) => void>();
+  const ask = (who: string, what: string) =>
+    share.run(who, () => {
+      begun.push(what);
+      return new Promise<string>((resolve, reject) => {
+        ends.set(what, (error) => (error ? reject(error) : resolve(what)));
+      });
+    });
+  return { ask, begun, end: (what: string, error?: Error) => ends.get(what)!(error) };
+}
+
+test('who asks for much waits for himself, and others go on', async () => {
+  const { ask, begun, end } = situation(2);
+  const asked = ['a1', 'a2', 'a3', 'a4'].map((what) => ask('a', what));
+  const other = ask('b', 'b1');
+  await settle();
+  expect(begun).toEqual(['a1', 'a2', 'b1']);
+  end('a2');
+  await settle();
+  expect(begun).toEqual(['a1', 'a2', 'b1', 'a3']);
+  for (const what of ['b1', 'a1', 'a3']) end(what);
+  await settle();
+  end('a4');
+  expect(await Promise.all([...asked, other])).toEqual(['a1', 'a2', 'a3', 'a4', 'b1']);
+});
+
+test('what fails makes room as well', async () => {
+  const { ask, begun, end } = situation(1);
+  const first = ask('a', 'a1');
+  const second = ask('a', 'a2');
+  await settle();
+  end('a1', new Error('broken'));
+  await expect(first).rejects.toThrow('broken');
+  await settle();
+  expect(begun).toEqual(['a1', 'a2']);
+  end('a2');
+  expect(await second).toBe('a2');
+});
+
+test('a line that is full is refused at once, and is open again when it has moved', async () => {
+  const { ask, end } = situation(1, 1);
+  const asked = [ask('a', 'a1'), ask('a', 'a2')];
+  await expect(ask('a', 'a3')).rejects.toMatchObject({ slug: 'product-unavailable', headers: { 'retry-after': '2' } });
+  await settle();
+  end('a1');
+  await settle();
+  asked.push(ask('a', 'a4'));
+  end('a2');
+  await settle();
+  end('a4');
+  expect(await Promise.all(asked)).toEqual(['a1', 'a2', 'a4']);
+});
+
+test('of few things at once the same may be asked for often, another one is refused', async () => {
+  const few = createFewThings(2);
+  const ends: (() => void)[] = [];
+  const ask = (who: string, thing: string) =>
+    few.run(who, thing, () => new Promise<void>((resolve) => void ends.push(resolve)));
+  const asked = [ask('a', 'KTLX'), ask('a', 'KTLX'), ask('a', 'KINX'), ask('b', 'KVNX')];
+  await expect(ask('a', 'KVNX')).rejects.toMatchObject({ slug: 'product-unavailable' });
+  ends[0]!();
+  await settle();
+  await expect(ask('a', 'KVNX')).rejects.toMatchObject({ slug: 'product-unavailable' });
+  ends[1]!();
+  await settle();
+  asked.push(ask('a', 'KVNX'));
+  for (const end of ends) end();
+  await Promise.all(asked);
+});
