@@ -29,24 +29,16 @@ import { TILE_AREA } from '../../src/products/tiles/painting/painter.js';
 import { alertIndex } from '../../src/products/tiles/styles/alert-style.js';
 import { area, info, message } from '../../src/query/alerts/messages.fixture.js';
 import { activeWarningsAt } from '../../src/simulator/storm-warnings.js';
-import type { PlantedStorm } from '../../src/simulator/storms.js';
 import { type SimulatedUpstream, startSimulatedUpstream } from '../../src/simulator/upstream.js';
 import { createWorld } from '../../src/simulator/world.js';
 import { readAlertPolygons } from '../alert-polygons.js';
 import { createMemoryAlerts } from '../memory-alerts.js';
 import { testWithSharedData } from '../shared-data.js';
+import { STORM_NOON as NOON, WARNED_STORMS as STORMS } from '../warned-storms.js';
 
 const PIXELS_ASKED = 3000;
 const SEED = 11;
-const NOON = Date.UTC(2026, 6, 20, 18) / 1000;
 const HOUR = 3600;
-/** Over Germany, over Kansas, across the date line, and over Manitoba. */
-const STORMS: readonly PlantedStorm[] = [
-  { latitude: 50, longitude: 10, at: NOON, lifeSeconds: 3 * HOUR, speed: 12, bearing: 60, radius: 80_000, rate: 20 },
-  { latitude: 38.5, longitude: -98, at: NOON, lifeSeconds: 3 * HOUR, speed: 15, bearing: 90, radius: 90_000, rate: 15 },
-  { latitude: 10, longitude: 179.9, at: NOON, lifeSeconds: 3 * HOUR, speed: 10, bearing: 90, radius: 90_000, rate: 15 },
-  { latitude: 55, longitude: -98, at: NOON, lifeSeconds: 3 * HOUR, speed: 10, bearing: 90, radius: 90_000, rate: 20 },
-];
 
 let upstream: SimulatedUpstream;
 let root: string;
