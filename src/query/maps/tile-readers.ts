@@ -11,16 +11,17 @@
  */
 
 import type { Log } from '../../base/log.js';
-import type { SmokePlume } from '../../model/fire.js';
+import type { FireTable, SmokePlume } from '../../model/fire.js';
+import type { MapSlice } from '../../model/map-slice.js';
 import type { RadarFrame } from '../../model/radar.js';
 import type { RadialProduct } from '../../model/radial-product.js';
-import type { ObservationSource, RadarSource, ScanSource, SliceSource, TileReaders } from '../../model/tile.js';
+import type { ObservationSource, SliceSource, TileReaders } from '../../model/tile.js';
 import { createMapReader } from '../../store/grids/map-reader.js';
+import { shareLoads } from '../../store/grids/shared-loads.js';
 import type { ObjectStore } from '../../store/objects/object-store.js';
 import { readFires, readPlumes } from '../../store/observations/observation-reader.js';
 import { readFrame } from '../../store/radar/radar-reader.js';
 import { readScan } from '../../store/scans/scan-reader.js';
-import { createReadCache } from './read-cache.js';
 import { firesSince } from './recent-fires.js';
 
 const MB = 2 ** 20;
@@ -34,43 +35,28 @@ export interface TileReaderOptions {
 
 export function createTileReaders({ objects, log }: TileReaderOptions): TileReaders {
   const maps = createMapReader({ objects, ...(log && { log }) });
-  const slices = createReadCache({
-    maxBytes: BOUNDS.slices,
-    keyOf: ({ dataset, version, field, time }: SliceSource) => `${dataset}/${version}/${field}/${time}`,
-    read: (source) => maps.slice(source),
-    bytesOf: ({ values }) => values.byteLength,
-  });
-  const frames = createReadCache({
-    maxBytes: BOUNDS.frames,
-    keyOf: ({ dataset, version }: RadarSource) => `${dataset}/${version}`,
-    read: ({ dataset, version }) => readFrame(objects, dataset, version),
-    bytesOf: frameBytes,
-  });
-  const scans = createReadCache({
-    maxBytes: BOUNDS.scans,
-    keyOf: ({ site, version }: ScanSource) => `${site}/${version}`,
-    read: ({ site, version }) => readScan(objects, site, version),
-    bytesOf: scanBytes,
-  });
-  const fires = createReadCache({
-    maxBytes: BOUNDS.fires,
-    keyOf: ({ version, since }: ObservationSource) => `${version}/${since}`,
-    read: async ({ version, since = Number.NEGATIVE_INFINITY }) => firesSince(await readFires(objects, version), since),
-    bytesOf: ({ latitudes }) => latitudes.length * FIRE_BYTES,
-  });
-  const plumes = createReadCache({
-    maxBytes: BOUNDS.plumes,
-    keyOf: ({ version }: ObservationSource) => version,
-    read: ({ version }) => readPlumes(objects, version),
-    bytesOf: plumeBytes,
-  });
+  const slices = shareLoads<MapSlice>(BOUNDS.slices, ({ values }) => values.byteLength);
+  const frames = shareLoads<RadarFrame>(BOUNDS.frames, frameBytes);
+  const scans = shareLoads<RadialProduct>(BOUNDS.scans, scanBytes);
+  const fires = shareLoads<FireTable>(BOUNDS.fires, fireBytes);
+  const plumes = shareLoads<readonly SmokePlume[]>(BOUNDS.plumes, plumeBytes);
+
+  async function recentFires({ version, since = Number.NEGATIVE_INFINITY }: ObservationSource): Promise<FireTable> {
+    return firesSince(await readFires(objects, version), since);
+  }
+
   return {
-    slice: (source) => slices.get(source),
-    radarFrame: (source) => frames.get(source),
-    scan: (source) => scans.get(source),
-    fires: (source) => fires.get(source),
-    plumes: (source) => plumes.get(source),
+    slice: async (source) => slices.get(sliceName(source), () => maps.slice(source)),
+    radarFrame: async ({ dataset, version }) =>
+      frames.get(`${dataset}/${version}`, () => readFrame(objects, dataset, version)),
+    scan: async ({ site, version }) => scans.get(`${site}/${version}`, () => readScan(objects, site, version)),
+    fires: async (source) => fires.get(`${source.version}/${source.since}`, () => recentFires(source)),
+    plumes: async ({ version }) => plumes.get(version, () => readPlumes(objects, version)),
   };
+}
+
+function sliceName({ dataset, version, field, time }: SliceSource): string {
+  return `${dataset}/${version}/${field}/${time}`;
 }
 
 /** Latitude, longitude, time, power, confidence. */
@@ -85,7 +71,12 @@ function scanBytes({ levels, starts }: RadialProduct): number {
   return levels.byteLength + starts.byteLength * 2;
 }
 
+/** A list of nothing is something too. */
+function fireBytes({ latitudes }: FireTable): number {
+  return 1 + latitudes.length * FIRE_BYTES;
+}
+
 function plumeBytes(plumes: readonly SmokePlume[]): number {
   const rings = plumes.flatMap(({ polygons }) => polygons.flat());
-  return rings.reduce((sum, ring) => sum + ring.byteLength, 0);
+  return rings.reduce((sum, ring) => sum + ring.byteLength, 1);
 }
