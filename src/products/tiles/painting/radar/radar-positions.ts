@@ -49,9 +49,18 @@ function boxOnCone({ across, along, sines, cosines, originX, originY, lastX, las
 }
 
 function rangeOfProducts(a: Float64Array, b: Float64Array): [least: number, most: number] {
-  const ends = (values: Float64Array) => [Math.min(...values), Math.max(...values)];
-  const products = ends(a).flatMap((one) => ends(b).map((other) => one * other));
+  const products = endsOf(a).flatMap((one) => endsOf(b).map((other) => one * other));
   return [Math.min(...products), Math.max(...products)];
+}
+
+function endsOf(values: Float64Array): [least: number, most: number] {
+  let least = values[0]!;
+  let most = least;
+  for (let i = 1; i < values.length; i++) {
+    least = Math.min(least, values[i]!);
+    most = Math.max(most, values[i]!);
+  }
+  return [least, most];
 }
 
 interface Range {

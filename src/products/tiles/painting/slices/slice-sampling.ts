@@ -12,6 +12,7 @@ import { TILE_PIXELS } from '../../../../grid/web-mercator.js';
 import type { MapSlice } from '../../../../model/map-slice.js';
 import { MISSING_PACKED } from '../../../../model/packing.js';
 import type { TileAddress } from '../../../../model/tile.js';
+import { BLOCK, BLOCKS, findUniformBlocks, VARIED } from './uniform-blocks.js';
 
 /** Share of the weight that cells with a value have to hold, less the rounding of sums. */
 const LEAST_WEIGHT = 0.5 - 1e-9;
@@ -42,10 +43,52 @@ export function sampleSlice(
 ): boolean {
   const lattice = tileLattice(slice.grid, address);
   const cells = cellsOf(slice, lattice);
-  if (lattice.axes !== null) return sampleOnAxes(cells, lattice.axes, samples, spans);
-  return lattice.cone === null
-    ? sampleAtPositions(cells, lattice, samples)
-    : sampleOnCone(cells, lattice.cone, samples, spans);
+  const sampleRow = rowSampler(cells, lattice);
+  if (sampleRow === null) return sampleAtPositions(cells, lattice, samples);
+  findUniformBlocks(slice, lattice, UNIFORM);
+  let isSeen = false;
+  for (let strip = 0; strip < BLOCKS; strip++)
+    for (let block = 0, next = 0; block < BLOCKS; block = next) {
+      const value = UNIFORM[strip * BLOCKS + block]!;
+      while (next < BLOCKS && UNIFORM[strip * BLOCKS + next] === value) next++;
+      for (let row = strip * BLOCK; row < (strip + 1) * BLOCK; row++) {
+        const first = Math.max(spans.first[row]!, block * BLOCK);
+        const end = Math.min(spans.end[row]!, next * BLOCK);
+        if (first < end && setPixels(value, sampleRow, row, first, end, samples)) isSeen = true;
+      }
+    }
+  return isSeen;
+}
+
+const UNIFORM = new Int32Array(BLOCKS * BLOCKS);
+
+/** Writes the samples of pixels `first` … `end` − 1 of a row. @returns whether any may have a value */
+type SampleRow = (row: number, first: number, end: number, samples: Float32Array) => boolean;
+
+/** Null where neither meridians and parallels nor a cone make it simple. */
+function rowSampler(cells: Cells, { axes, cone }: TileLattice): SampleRow | null {
+  if (axes !== null) {
+    setColumns(cells, axes.columns);
+    return (row, first, end, samples) => sampleAxesRow(cells, axes, row, first, end, samples);
+  }
+  if (cone === null) return null;
+  SINES.set(cone.sines);
+  COSINES.set(cone.cosines);
+  return (row, first, end, samples) => sampleConeRow(cells, cone, row, first, end, samples);
+}
+
+function setPixels(
+  value: number,
+  sampleRow: SampleRow,
+  row: number,
+  first: number,
+  end: number,
+  samples: Float32Array,
+): boolean {
+  if (value === VARIED) return sampleRow(row, first, end, samples);
+  const at = row * TILE_PIXELS;
+  samples.fill(value === MISSING_PACKED ? Number.NaN : value, at + first, at + end);
+  return value !== MISSING_PACKED;
 }
 
 interface Cells {
@@ -69,6 +112,9 @@ function cellsOf({ grid, values }: MapSlice, { columnsAround }: TileLattice): Ce
  * since taking a list apart costs as much as the rest; no weights where all four corners have a value.
  */
 
+/** A column is masked with it, which leaves it what it is and lets the compiler know that it is inside of these arrays. */
+const LAST_PIXEL = TILE_PIXELS - 1;
+
 /** Column on the left of each column of pixels, −1 outside, the one on its right, and how far it is on the way. */
 const LEFT = new Int32Array(TILE_PIXELS);
 const RIGHT = new Int32Array(TILE_PIXELS);
@@ -76,17 +122,6 @@ const ACROSS = new Float64Array(TILE_PIXELS);
 /** Of the angle of each column of pixels on a cone. */
 const SINES = new Float64Array(TILE_PIXELS);
 const COSINES = new Float64Array(TILE_PIXELS);
-
-function sampleOnAxes(cells: Cells, axes: TileAxes, samples: Float32Array, { first, end }: RowSpans): boolean {
-  setColumns(cells, axes.columns);
-  let isSeen = false;
-  for (let row = 0, at = 0; row < TILE_PIXELS; row++, at += TILE_PIXELS) {
-    const y = axes.rows[row]!;
-    if (Number.isNaN(y)) samples.fill(Number.NaN, at, at + TILE_PIXELS);
-    else if (sampleRow(cells, y, samples, at, first[row]!, end[row]!)) isSeen = true;
-  }
-  return isSeen;
-}
 
 function setColumns({ seam, afterSeam }: Cells, positions: Float64Array): void {
   for (let i = 0; i < TILE_PIXELS; i++) {
@@ -98,37 +133,35 @@ function setColumns({ seam, afterSeam }: Cells, positions: Float64Array): void {
   }
 }
 
-function sampleRow(
+function sampleAxesRow(
   { values, columns, lastRow }: Cells,
-  y: number,
-  samples: Float32Array,
-  at: number,
+  axes: TileAxes,
+  tileRow: number,
   first: number,
   end: number,
+  samples: Float32Array,
 ): boolean {
+  const at = tileRow * TILE_PIXELS;
+  const y = axes.rows[tileRow]!;
+  if (Number.isNaN(y)) {
+    samples.fill(Number.NaN, at + first, at + end);
+    return false;
+  }
   const row = y | 0;
   const upper = row * columns;
   const lower = row === lastRow ? upper : upper + columns;
   let isSeen = false;
   for (let i = first; i < end; i++) {
-    const left = LEFT[i]!;
+    const column = i & LAST_PIXEL;
+    const left = LEFT[column]!;
     if (left < 0) {
       samples[at + i] = Number.NaN;
       continue;
     }
-    const right = RIGHT[i]!;
+    const right = RIGHT[column]!;
     isSeen = true;
-    samples[at + i] = blend(values, upper + left, upper + right, lower + left, lower + right, ACROSS[i]!, y - row);
+    samples[at + i] = blend(values, upper + left, upper + right, lower + left, lower + right, ACROSS[column]!, y - row);
   }
-  return isSeen;
-}
-
-function sampleOnCone(cells: Cells, cone: TileCone, samples: Float32Array, { first, end }: RowSpans): boolean {
-  SINES.set(cone.sines);
-  COSINES.set(cone.cosines);
-  let isSeen = false;
-  for (let row = 0; row < TILE_PIXELS; row++)
-    if (sampleConeRow(cells, cone, row, samples, first[row]!, end[row]!)) isSeen = true;
   return isSeen;
 }
 
@@ -136,9 +169,9 @@ function sampleConeRow(
   { values, columns }: Cells,
   cone: TileCone,
   tileRow: number,
-  samples: Float32Array,
   first: number,
   end: number,
+  samples: Float32Array,
 ): boolean {
   const { originX, originY, lastX, lastY } = cone;
   const across = cone.across[tileRow]!;
@@ -146,8 +179,9 @@ function sampleConeRow(
   const at = tileRow * TILE_PIXELS;
   let isSeen = false;
   for (let i = first; i < end; i++) {
-    const x = across * SINES[i]! - originX;
-    const y = along * COSINES[i]! - originY;
+    const column = i & LAST_PIXEL;
+    const x = across * SINES[column]! - originX;
+    const y = along * COSINES[column]! - originY;
     if (x >= 0 && x <= lastX && y >= 0 && y <= lastY) {
       const left = x | 0;
       const row = y | 0;
