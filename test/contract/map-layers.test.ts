@@ -127,7 +127,7 @@ test('a layer without data says why, and the others do not suffer', async () => 
   const list = (await situation.get('/v1/map-tiles')).json<TileListAnswer>();
   expect(layerOf('temperature', list)).toMatchObject({
     state: 'unavailable',
-    reason: expect.stringContaining('no model run'),
+    reason: expect.stringContaining('no run of HRRR'),
     frames: [],
   });
   expect(layerOf('radar', list).state).toBe('ready');

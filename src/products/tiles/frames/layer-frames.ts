@@ -15,7 +15,7 @@ import type { AlertSet } from './drawn-alerts.js';
 import type { IsDamaged, LayerFrames, NoFrames } from './frame.js';
 import { alertFrames, fireFrames, scanFrames, withFires } from './observation-frames.js';
 import { futureFrames, type KeptFrame, networkFrames, radarFrames } from './radar-frames.js';
-import { type SliceTimes, sliceAt, sliceFrames, sliceTimes } from './slice-frames.js';
+import { hasSlices, type NoSlices, type SliceTimes, sliceAt, sliceFrames, sliceTimes } from './slice-frames.js';
 
 /** Frames of radar that are kept, in the order of their valid times. */
 export interface RadarVersions {
@@ -128,14 +128,14 @@ async function candidates(
   field: MapFieldId,
   isDamaged: IsDamaged,
   now: number,
-): Promise<SliceTimes[]> {
-  const found = await Promise.all(datasets.map((dataset) => sliceTimes(shelf, dataset, field, isDamaged, now)));
-  return found.filter((slices) => slices !== null);
+): Promise<(SliceTimes | NoSlices)[]> {
+  return Promise.all(datasets.map((dataset) => sliceTimes(shelf, dataset, field, isDamaged, now)));
 }
 
 async function rainModels(deps: FrameSources, isDamaged: IsDamaged, now: number) {
   const models = await candidates(deps, RAIN_MODELS, 'precipitation_rate', isDamaged, now);
-  return (time: number): SliceSource[] => models.flatMap((slices) => sliceAt(slices, time) ?? []);
+  const rain = models.filter(hasSlices);
+  return (time: number): SliceSource[] => rain.flatMap((slices) => sliceAt(slices, time) ?? []);
 }
 
 async function alertsNow(alerts: AlertSet): Promise<LayerFrames | NoFrames> {

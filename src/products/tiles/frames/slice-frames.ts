@@ -21,26 +21,42 @@ export interface SliceTimes {
   readonly isLate: boolean;
 }
 
-/** Of the run that can be read; null where there is none, or it keeps no maps of the field. */
+/** Why a dataset shows nothing. */
+export interface NoSlices {
+  readonly dataset: DatasetId;
+  readonly lack: 'run' | 'maps' | 'readable';
+}
+
+/** Of the run that can be read. */
 export async function sliceTimes(
   shelf: CubeShelf,
   dataset: DatasetId,
   field: MapFieldId,
   isDamaged: IsDamaged,
   now: number,
-): Promise<SliceTimes | null> {
+): Promise<SliceTimes | NoSlices> {
   const run = await soundRun(shelf, dataset, isDamaged);
-  const times = run?.maps?.find((map) => map.field === field)?.times;
-  if (run === null || times === undefined || times.length === 0) return null;
+  if (run === null || run === 'damaged') return { dataset, lack: run === null ? 'run' : 'readable' };
+  const times = run.maps?.find((map) => map.field === field)?.times;
+  if (times === undefined || times.length === 0) return { dataset, lack: 'maps' };
   return { dataset, field, times, version: run.version, isLate: isStale(dataset, run.referenceTime, now) };
 }
 
-/** The published run, or the one before where it cannot be read. */
-async function soundRun(shelf: CubeShelf, dataset: DatasetId, isDamaged: IsDamaged): Promise<CubeDescription | null> {
+export function hasSlices(found: SliceTimes | NoSlices): found is SliceTimes {
+  return 'times' in found;
+}
+
+/** The published run, or the one before where it cannot be read; null where nothing is published. */
+async function soundRun(
+  shelf: CubeShelf,
+  dataset: DatasetId,
+  isDamaged: IsDamaged,
+): Promise<CubeDescription | 'damaged' | null> {
   const newest = await descriptionOf(() => shelf.open(dataset));
   if (newest !== null && !isDamaged(dataset, newest.version)) return newest;
   const before = await descriptionOf(() => shelf.openPrevious(dataset));
-  return before !== null && !isDamaged(dataset, before.version) ? before : null;
+  if (before !== null && !isDamaged(dataset, before.version)) return before;
+  return newest === null ? null : 'damaged';
 }
 
 async function descriptionOf(open: () => Promise<OpenCube | null>): Promise<CubeDescription | null> {
@@ -74,9 +90,9 @@ export function sliceAt(slices: SliceTimes, time: number): SliceSource | null {
 }
 
 /** @param candidates  the first of them that says what holds now answers alone */
-export function sliceFrames(candidates: readonly SliceTimes[], now: number): LayerFrames | NoFrames {
-  const slices = candidates.find((candidate) => sliceAt(candidate, now) !== null);
-  if (slices === undefined) return { reason: absence(candidates[0]), retryAfterSeconds: RETRY_SECONDS };
+export function sliceFrames(candidates: readonly (SliceTimes | NoSlices)[], now: number): LayerFrames | NoFrames {
+  const slices = candidates.filter(hasSlices).find((candidate) => sliceAt(candidate, now) !== null);
+  if (slices === undefined) return { reason: candidates.map(absence).join('; '), retryAfterSeconds: RETRY_SECONDS };
   const first = indexAt(slices, now);
   const { dataset, version, field, isLate } = slices;
   const frames = Array.from(slices.times.subarray(first), (time): TileFrame => {
@@ -85,8 +101,15 @@ export function sliceFrames(candidates: readonly SliceTimes[], now: number): Lay
   return { frames, current: frames[0]!, until: frames[1]?.validTime ?? null };
 }
 
-function absence(first: SliceTimes | undefined): string {
-  if (first === undefined) return 'no model run with maps of it has been ingested yet';
-  const last = formatInstant(first.times.at(-1)!);
-  return `the maps of the newest run of ${datasetTitle(first.dataset)} end at ${last}`;
+function absence(found: SliceTimes | NoSlices): string {
+  const title = datasetTitle(found.dataset);
+  if (hasSlices(found)) {
+    const [first, last] = [found.times[0]!, found.times.at(-1)!].map((time) => formatInstant(time));
+    return `the maps of the newest run of ${title} are of ${first} to ${last}`;
+  }
+  if (found.lack === 'run') return `no run of ${title} has been ingested yet`;
+  // It was made before maps were, or by an older release.
+  return found.lack === 'maps'
+    ? `the stored run of ${title} has no maps of it, the next one has`
+    : `the maps of ${title} cannot be read`;
 }
