@@ -103,8 +103,9 @@ function paintSquare(places: FirePlaces, { bits, column, row }: Square, radius: 
   const end = firstFrom(places, key + unit);
   let isPainted = false;
   for (let n = firstFrom(places, key); n < end; n++) {
-    const [x, y] = [(columns[n]! + 0.5) / perPixel, (rows[n]! + 0.5) / perPixel];
-    isPainted = paintDot(canvas, x, y, radius * sizes[n]!) || isPainted;
+    const x = (columns[n]! + 0.5) / perPixel;
+    const y = (rows[n]! + 0.5) / perPixel;
+    if (paintDot(canvas, x, y, radius * sizes[n]!)) isPainted = true;
   }
   return isPainted;
 }
@@ -126,16 +127,16 @@ function paintDot(canvas: Canvas, x: number, y: number, radius: number): boolean
  * @param reach  where the coverage ends
  */
 function paintDisc({ pixels, steps }: Canvas, x: number, y: number, reach: number): boolean {
-  const [left, right] = [
-    Math.max(0, Math.ceil(x - reach - 0.5)),
-    Math.min(TILE_PIXELS - 1, Math.floor(x + reach - 0.5)),
-  ];
-  const [top, bottom] = [
-    Math.max(0, Math.ceil(y - reach - 0.5)),
-    Math.min(TILE_PIXELS - 1, Math.floor(y + reach - 0.5)),
-  ];
+  const left = Math.max(0, Math.ceil(x - reach - 0.5));
+  const right = Math.min(TILE_PIXELS - 1, Math.floor(x + reach - 0.5));
+  const top = Math.max(0, Math.ceil(y - reach - 0.5));
+  const bottom = Math.min(TILE_PIXELS - 1, Math.floor(y + reach - 0.5));
   // Squares of the distances up to which coverage rounds to a quarter, a half …
-  const [one, two, three, four] = [limit(reach, 1), limit(reach, 2), limit(reach, 3), limit(reach, 4)];
+  const one = limit(reach, 1);
+  const two = limit(reach, 2);
+  const three = limit(reach, 3);
+  const four = limit(reach, 4);
+  const full = steps[3]!;
   let isPainted = false;
   for (let row = top; row <= bottom; row++) {
     const dy = row + 0.5 - y;
@@ -145,6 +146,7 @@ function paintDisc({ pixels, steps }: Canvas, x: number, y: number, reach: numbe
       if (distance > one) continue;
       const at = row * TILE_PIXELS + column;
       const under = pixels[at]!;
+      if (under === full) continue;
       const isSmoke = under > 0 && under < steps[0]!;
       if (isSmoke && distance > two) continue;
       const dot = steps[isSmoke || distance <= four ? 3 : distance <= three ? 2 : distance <= two ? 1 : 0]!;
