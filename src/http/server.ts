@@ -127,7 +127,8 @@ function createApp(baseUrl: string): FastifyInstance {
     clientErrorHandler: refuseBrokenHttp,
     // A path that cannot be decoded is a path where nothing is.
     frameworkErrors: (_error, request, reply) => {
-      sendProblem(withHeaders(reply, request.id), new ProblemError('not-found', 'the path cannot be decoded'), baseUrl);
+      const problem = new ProblemError('not-found', 'the path cannot be decoded, or a part of it is too long');
+      sendProblem(withHeaders(reply, request.id), problem, baseUrl);
     },
     ajv: {
       customOptions: {
