@@ -3,7 +3,7 @@
 import { Worker } from 'node:worker_threads';
 import type { AlertChange, TileOrder } from './model/tile.js';
 import { type DrawingErrorRecord, fromRecord } from './products/tiles/drawing/drawing-error.js';
-import type { DrawingEvents, DrawingThread } from './products/tiles/drawing/drawing-threads.js';
+import type { DrawingEvents, DrawingThread } from './products/tiles/drawing/drawing-thread.js';
 
 export interface TileThreadData {
   readonly objectsDirectory: string;

@@ -4,6 +4,7 @@
  */
 
 import { beforeAll, expect, test } from 'vitest';
+import { seededRandom } from '../../bench/seeded-random.fixture.js';
 import { fixedClock } from '../../src/base/clock.js';
 import { silentLog } from '../../src/base/log.js';
 import { type Place, placeOf } from '../../src/grid/grid.js';
@@ -17,13 +18,12 @@ import { AIR_QUALITY_STYLE, SMOKE_STYLE } from '../../src/products/tiles/styles/
 import { PRECIPITATION_STYLE } from '../../src/products/tiles/styles/rain-styles.js';
 import type { BandedStyle } from '../../src/products/tiles/styles/style.js';
 import { TEMPERATURE_STYLE } from '../../src/products/tiles/styles/temperature-style.js';
-import { type LayeredPoint, readLayers } from '../../src/query/layers/layers.js';
-import { airQualityOn } from '../../src/query/weather/place/air-quality.js';
-import { createScratch } from '../../src/query/weather/scratch.js';
+import { readLayers } from '../../src/query/layers/layers.js';
 import { createCubeShelf } from '../../src/store/grids/cube-shelf.js';
 import { createMapReader } from '../../src/store/grids/map-reader.js';
 import { readIndexedPng } from '../indexed-png.js';
 import { shelfOfSome } from '../layer-errors.js';
+import { MAP_ANSWERS } from '../map-answers.js';
 import { HOUR, type SimulatedService, SUMMER, simulatedService } from '../simulated-service.js';
 
 const LAYERS = [
@@ -81,24 +81,6 @@ beforeAll(async () => {
   service = await simulatedService(SUMMER);
 });
 
-/** Park and Miller's minimal standard, so that a failure can be met again. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 48_271) % 2_147_483_647;
-    return state / 2_147_483_647;
-  };
-}
-
-const one = () => new Float64Array(1);
-const ANSWERS: Record<MapFieldId, (point: LayeredPoint, time: number, step: number) => number> = {
-  temperature: (point, time) => point.instants('temperature', { start: time, step: HOUR, count: 1 }, one())[0]!,
-  precipitation_rate: (point, time, step) =>
-    point.totals('precipitation', { start: time, step, count: 1 }, one())[0]! / (step / HOUR),
-  smoke_pm2_5: (point, time, step) => point.means('smoke_pm2_5', { start: time, step, count: 1 }, one())[0]!,
-  air_quality_index: (point, time) => airQualityOn(point, { start: time, step: HOUR, count: 1 }, createScratch())[0]!,
-};
-
 async function openMaps({ dataset, field }: Layer) {
   const clock = fixedClock(SUMMER.now);
   const shelf = createCubeShelf({ objects: service.objects, clock, log: silentLog });
@@ -153,7 +135,7 @@ function nearEdge({ field, style }: Layer, value: number): boolean {
 test.each(LAYERS)('$layer: the band of a pixel holds what the forecast reads there', async (layer) => {
   const { description, slice, source, time, step, most, some, now } = await openMaps(layer);
   const painting = createTilePainting({ slice } as TileReaders as Parameters<typeof createTilePainting>[0]);
-  const random = seeded(20_261_120);
+  const random = seededRandom(20_261_120);
   const faults: string[] = [];
   const bands = new Set<number>();
   let [compared, apart] = [0, 0];
@@ -185,7 +167,7 @@ test.each(LAYERS)('$layer: the band of a pixel holds what the forecast reads the
     const span = { start: time - 13 * HOUR, end: time + step };
     const wants = elements.filter((id) => description.elements.includes(id)).map((id) => ({ id, span }));
     const read = await readLayers(some, now, place, null, wants);
-    return read.kind === 'point' ? ANSWERS[field](read.point, time, step) : Number.NaN;
+    return read.kind === 'point' ? MAP_ANSWERS[field](read.point, time, step) : Number.NaN;
   }
 });
 

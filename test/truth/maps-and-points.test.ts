@@ -17,14 +17,13 @@ import type { ElementId } from '../../src/model/element.js';
 import { MAP_FIELDS_OF, MAP_SPAN, type MapFieldId, type MapSlice, type MapTimes } from '../../src/model/map-slice.js';
 import { unpack } from '../../src/model/packing.js';
 import { type LayeredPoint, readLayers } from '../../src/query/layers/layers.js';
-import { airQualityOn } from '../../src/query/weather/place/air-quality.js';
-import { createScratch } from '../../src/query/weather/scratch.js';
 import { startSimulatedUpstream } from '../../src/simulator/upstream.js';
 import { createCubeShelf } from '../../src/store/grids/cube-shelf.js';
 import { createMapReader } from '../../src/store/grids/map-reader.js';
 import { createMemoryObjects } from '../../src/store/objects/memory-objects.fixture.js';
 import { ingestDependencies } from '../ingest-dependencies.js';
 import { shelfOfSome } from '../layer-errors.js';
+import { MAP_ANSWERS } from '../map-answers.js';
 
 /** The simulated runs: coarse for the globe, whose past is 48 hours of steps, finer where there is smoke to be met. */
 const HOUR = 3600;
@@ -54,16 +53,6 @@ const WINDOW = 12 * HOUR;
 const WANTED: readonly ElementId[] = ['temperature', 'precipitation', 'smoke_pm2_5', 'pm2_5', 'pm10', 'ozone_ground'];
 const leadsEvery = (step: number, first: number, last: number): number[] =>
   Array.from({ length: (last - first) / step + 1 }, (_, i) => (first + i * step) * HOUR);
-const one = (): Float64Array => new Float64Array(1);
-
-/** What the forecast says of a field for the step that begins at `time`, or at that instant. */
-const ANSWERS: Record<MapFieldId, (point: LayeredPoint, time: number, step: number) => number> = {
-  temperature: (point, time) => point.instants('temperature', { start: time, step: HOUR, count: 1 }, one())[0]!,
-  precipitation_rate: (point, time, step) =>
-    point.totals('precipitation', { start: time, step, count: 1 }, one())[0]! / (step / HOUR),
-  smoke_pm2_5: (point, time, step) => point.means('smoke_pm2_5', { start: time, step, count: 1 }, one())[0]!,
-  air_quality_index: (point, time) => airQualityOn(point, { start: time, step: HOUR, count: 1 }, createScratch())[0]!,
-};
 
 /** Without any weather there is no point at all: GFS is ingested first. */
 const shelfOf = (dataset: DatasetId): readonly DatasetId[] =>
@@ -100,7 +89,7 @@ async function compare(dataset: DatasetId, description: CubeDescription, { field
     const next = description.times[description.times.indexOf(time) + 1] ?? time;
     for (const [i, { y, x }] of nodes.entries()) {
       const map = unpack(values[y * grid.columns + x]!, packing);
-      pairs.push({ map, forecast: ANSWERS[field](points[i]!, time, next - time) });
+      pairs.push({ map, forecast: MAP_ANSWERS[field](points[i]!, time, next - time) });
     }
   }
   return pairs;

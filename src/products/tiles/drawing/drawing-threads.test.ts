@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { ObjectDefectError } from '../../../base/errors.js';
 import { silentLog } from '../../../base/log.js';
 import type { AlertChange, AlertShape, TileOrder } from '../../../model/tile.js';
-import { type DrawingEvents, drawInThreads, LOOK_SECONDS } from './drawing-threads.js';
+import type { DrawingEvents } from './drawing-thread.js';
+import { drawInThreads, LOOK_SECONDS } from './drawing-threads.js';
 
 interface FakeThread {
   readonly events: DrawingEvents;

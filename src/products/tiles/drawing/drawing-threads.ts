@@ -12,22 +12,9 @@ import type { Log } from '../../../base/log.js';
 import type { Sleep } from '../../../base/retry.js';
 import type { Turns } from '../../../base/turns.js';
 import type { AlertChange, TileDrawing, TileOrder } from '../../../model/tile.js';
+import type { DrawingEvents, DrawingThread } from './drawing-thread.js';
 import { createPatientThread, type PatientThread } from './patient-thread.js';
 import { createToldScene, type ToldScene } from './told-scene.js';
-
-export interface DrawingThread {
-  /** The answer comes by way of the events, under this number. */
-  draw(number: number, order: TileOrder): void;
-  showAlerts(change: AlertChange): void;
-  /** At once. */
-  end(): Promise<void>;
-}
-
-export interface DrawingEvents {
-  answered(number: number, answer: Uint8Array | Error): void;
-  /** By itself. */
-  ended(error: Error): void;
-}
 
 export interface DrawingThreadsOptions {
   /** Threads at most. */

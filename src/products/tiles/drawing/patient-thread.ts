@@ -2,7 +2,7 @@
 
 import { sharedTurns, type Turns } from '../../../base/turns.js';
 import type { AlertChange } from '../../../model/tile.js';
-import type { DrawingThread } from './drawing-threads.js';
+import type { DrawingThread } from './drawing-thread.js';
 
 export interface PatientThread extends Pick<DrawingThread, 'draw' | 'end'> {
   /** One part at once, several one after the other, in turns. */
