@@ -30,7 +30,7 @@ export interface DrawnTileProduct extends RecentTiles {
   locate(request: TileRequest): Promise<LocatedTile>;
   /** @throws ProductUnavailableError */
   bytes(tile: LocatedTile): Promise<DrawnTile>;
-  attributionOf(layer: TileLayerId): string;
+  attributionOf(layer: TileLayerId, isSimulated: boolean): string;
 }
 
 export interface TileEndpointDependencies extends GateDependencies {
@@ -80,12 +80,12 @@ export function addTilesEndpoint(
   function headOf(tile: LocatedTile): Record<string, string> {
     const known = heads.get(tile);
     if (known !== undefined) return known;
-    const { tag, maxAge, isLate, validTime, request } = tile;
+    const { tag, maxAge, isLate, isSimulated, validTime, request } = tile;
     const made = {
       etag: `"${tag}"`,
       'cache-control': `private, max-age=${maxAge}`,
       'x-service-tile-cache': isLate ? 'STALE' : 'HIT',
-      'x-attribution': product.attributionOf(request.layer),
+      'x-attribution': product.attributionOf(request.layer, isSimulated),
       ...(validTime !== null && { 'x-service-tile-time': formatInstant(Math.floor(validTime)) }),
     };
     heads.set(tile, made);

@@ -30,6 +30,7 @@ export function fakeTiles(): FakeTiles {
         validTime: 1795170960,
         maxAge: TILE_LAYERS[layer].cadence,
         isLate: false,
+        isSimulated: false,
         order: null,
       };
     },

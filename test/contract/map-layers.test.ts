@@ -146,6 +146,17 @@ test('late data makes a layer stale, in the list and in the readiness', async ()
   expect(sources.find(({ source }) => source === 'radar')).toMatchObject({ state: 'stale' });
 });
 
+test('what a demo left behind is said to be simulated, and nothing else', async () => {
+  const situation = await tilesSituation();
+  situation.fires = { ...situation.fires!, simulated: true };
+  const list = (await situation.get('/v1/map-tiles')).json<TileListAnswer>();
+  expect(list.warnings.map(({ code }) => code)).toEqual(['simulated_data']);
+  const made = list.layers.filter(({ attribution }) => attribution.startsWith('Simulated')).map(({ id }) => id);
+  expect(made).toEqual(['fire-smoke', 'fire-global']);
+  const tile = await situation.get('/v1/map-tiles/fire-global/0/0/0');
+  expect(tile.headers['x-attribution']).toMatch(/^Simulated/);
+});
+
 test('simulated data is said to be', async () => {
   expect(listed.warnings).toEqual([]);
   const situation = await tilesSituation({ simulated: true });

@@ -62,6 +62,7 @@ export function createDrawnTiles({ drawing, cacheBytes, store }: DrawnTilesDepen
         validTime: null,
         maxAge: STALE_SECONDS,
         isLate: true,
+        isSimulated: false,
         order: null,
         outcome: 'STALE',
       };

@@ -4,7 +4,16 @@ import { createRecentTiles } from './recent-tiles.js';
 
 const tile = (outcome: TileOutcome): DrawnTile => ({
   request: { layer: 'radar', z: 0, x: 0, y: 0, time: null, site: null },
-  ...{ tag: 'tag', validTime: 0, maxAge: 120, isLate: false, order: null, outcome, bytes: Buffer.alloc(1) },
+  ...{
+    tag: 'tag',
+    validTime: 0,
+    maxAge: 120,
+    isLate: false,
+    isSimulated: false,
+    order: null,
+    outcome,
+    bytes: Buffer.alloc(1),
+  },
 });
 
 function situation() {

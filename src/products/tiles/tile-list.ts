@@ -81,7 +81,7 @@ export interface TileListDependencies {
   readonly frames: LayerFrameKeeper;
   readonly clock: Clock;
   readonly simulated: boolean;
-  attributionOf(layer: TileLayerId): string;
+  attributionOf(layer: TileLayerId, isSimulated: boolean): string;
 }
 
 const SIMULATED = {
@@ -89,21 +89,33 @@ const SIMULATED = {
   message: 'These maps are simulated: they come from the built-in upstream, not from the world.',
 };
 
+/** As when a data directory of the demo goes on as one of the world. */
+const SIMULATED_IN_PART = {
+  code: SIMULATED.code,
+  message: 'Some of these maps are simulated, as their attribution says: they come from the built-in upstream.',
+};
+
 const WORLD_MODELS: readonly DatasetId[] = ['gfs', 'gefs-aerosol'];
 
 export function createTileList({ frames, clock, simulated, attributionOf }: TileListDependencies): TileList {
-  async function listed(layer: TileLayer, baseUrl: string): Promise<ListedLayer> {
-    // Asking about a radar has its sweep fetched, so nobody asks about all of them.
-    const ofSites = layer.parameters.includes('site');
-    const found = ofSites ? null : await frames.of(layer.id, null);
-    const bounds = boundsOf(layer, found);
-    return { ...stateOf(found), ...factsOf(layer, baseUrl), bounds, attribution: attributionOf(layer.id) };
+  /** Null where each site has its own: asking about a radar has its sweep fetched, so nobody asks about all of them. */
+  async function lookAt({ id, parameters }: TileLayer): Promise<LayerFrames | NoFrames | null> {
+    return parameters.includes('site') ? null : frames.of(id, null);
+  }
+
+  function listed(layer: TileLayer, found: LayerFrames | NoFrames | null, baseUrl: string): ListedLayer {
+    const attribution = attributionOf(layer.id, isMadeUp(found));
+    return { ...stateOf(found), ...factsOf(layer, baseUrl), bounds: boundsOf(layer, found), attribution };
   }
 
   return {
     async list(baseUrl) {
-      const layers = await Promise.all(TILE_LAYER_IDS.map((id) => listed(TILE_LAYERS[id], baseUrl)));
-      return { layers, warnings: simulated ? [SIMULATED] : [] };
+      const layers = TILE_LAYER_IDS.map((id) => TILE_LAYERS[id]);
+      const found = await Promise.all(layers.map(lookAt));
+      return {
+        layers: layers.map((layer, i) => listed(layer, found[i] ?? null, baseUrl)),
+        warnings: simulated ? [SIMULATED] : found.some(isMadeUp) ? [SIMULATED_IN_PART] : [],
+      };
     },
     async tileJson(request, baseUrl) {
       refuseBeyondRadar(request, clock.now());
@@ -115,7 +127,7 @@ export function createTileList({ frames, clock, simulated, attributionOf }: Tile
         tilejson: '3.0.0',
         name: layer.title,
         description: layer.description,
-        attribution: attributionOf(layer.id),
+        attribution: attributionOf(layer.id, isMadeUp(found)),
         scheme: 'xyz',
         // Programs read this once: with a time that nobody asked for, their maps would stand still and in the end be gone.
         tiles: [tileAddress(layer.id, baseUrl) + query({ time: asked, site: request.site })],
@@ -140,6 +152,10 @@ export function createTileList({ frames, clock, simulated, attributionOf }: Tile
 function boundsOf({ bounds }: TileLayer, found: LayerFrames | NoFrames | null): Bounds {
   const sources = found === null || isNone(found) ? [] : found.current.sources;
   return sources.some((source) => source.kind === 'slice' && WORLD_MODELS.includes(source.dataset)) ? WORLD : bounds;
+}
+
+function isMadeUp(found: LayerFrames | NoFrames | null): boolean {
+  return found !== null && !isNone(found) && found.current.isSimulated === true;
 }
 
 /** @param found  null where each site has its own */

@@ -21,6 +21,8 @@ export interface LocatedTile {
   /** How long it may be kept, whole s. */
   readonly maxAge: number;
   readonly isLate: boolean;
+  /** Something that it is made from comes from the built-in upstream. */
+  readonly isSimulated: boolean;
   /** Null: there is nothing to draw it from, and it is one that was kept. */
   readonly order: TileOrder | null;
 }
@@ -76,7 +78,7 @@ export function createTileLocator({ frames, clock }: { readonly frames: LayerFra
     const { validTime, sources } = frame;
     const isLate = isLateAt(frame, request);
     return {
-      ...{ request, validTime, isLate },
+      ...{ request, validTime, isLate, isSimulated: frame.isSimulated === true },
       tag: `${idOf(layer, frame)}-${z}-${x}-${y}`,
       maxAge: maxAgeOf(request, found, isLate, clock.now()),
       order: { layer, z, x, y, sources, validTime },

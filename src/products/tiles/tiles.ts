@@ -30,8 +30,8 @@ export interface TilesProduct extends TileList, RecentTiles {
   locate(request: TileRequest): Promise<LocatedTile>;
   /** Its tag is another where the located one cannot be drawn. @throws ProductUnavailableError */
   bytes(tile: LocatedTile): Promise<DrawnTile>;
-  /** Whom the layer's data is owed to, in ASCII. */
-  attributionOf(layer: TileLayerId): string;
+  /** Whom the layer's data is owed to, in ASCII. @param isSimulated  a picture of it is, wherever others come from */
+  attributionOf(layer: TileLayerId, isSimulated: boolean): string;
   /** @param leftOut  layers that are not looked at; default none */
   status(leftOut?: readonly TileLayerId[]): Promise<ProductStatus>;
 }
@@ -58,7 +58,8 @@ export const SIMULATED_ATTRIBUTION = 'Simulated data, no real weather (Weathergl
 export function createTilesProduct(deps: TilesDependencies): TilesProduct {
   const { clock, drawing, simulated } = deps;
   const frames = createLayerFrames({ ...deps, alerts: createAlertSet(deps.alerts, drawing, clock) });
-  const attributionOf = (layer: TileLayerId) => (simulated ? SIMULATED_ATTRIBUTION : TILE_LAYERS[layer].attribution);
+  const attributionOf = (layer: TileLayerId, isSimulated: boolean) =>
+    simulated || isSimulated ? SIMULATED_ATTRIBUTION : TILE_LAYERS[layer].attribution;
   return {
     ...createRecentTiles(deps.machineClock),
     ...locateAndDraw(deps, frames),

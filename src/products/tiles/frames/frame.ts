@@ -10,6 +10,8 @@ export interface TileFrame {
   readonly sources: readonly TileSource[];
   /** Something that it is made from is older than it should be. */
   readonly isLate: boolean;
+  /** Some of it comes from the built-in upstream. */
+  readonly isSimulated?: boolean;
   /** Where what is late can be seen; tiles beyond are in time. Without it: everywhere. */
   readonly lateWithin?: readonly Bounds[];
 }

@@ -36,8 +36,13 @@ const TOO_OLD: Readonly<Record<ObservationDatasetId, number>> = { fires: 24 * HO
 const FIRES_SHOWN = 24 * HOUR;
 const FIRES_STEP = HOUR / 2;
 
-function single(validTime: number, sources: readonly TileSource[], isLate: boolean): LayerFrames {
-  const frame: TileFrame = { validTime, sources, isLate };
+function single(
+  validTime: number,
+  sources: readonly TileSource[],
+  isLate: boolean,
+  isSimulated: boolean = false,
+): LayerFrames {
+  const frame: TileFrame = { validTime, sources, isLate, isSimulated };
   return { frames: [frame], current: frame, until: null };
 }
 
@@ -73,8 +78,8 @@ export async function scanFrames(
     return newest === null || isDamaged(`nexrad-${site}`, newest.version) ? null : newest;
   }
 
-  function shown({ version, validTime }: ObservedVersion): LayerFrames {
-    return single(validTime, [{ kind: 'scan', site, version }], now - validTime > SCAN_LATE);
+  function shown({ version, validTime, simulated }: ObservedVersion): LayerFrames {
+    return single(validTime, [{ kind: 'scan', site, version }], now - validTime > SCAN_LATE, simulated);
   }
 
   function absence(last: ObservedVersion | null, outcome: ScanAnswer | undefined): string {
@@ -113,7 +118,7 @@ export async function fireFrames(
   const fires = await newestSound(observations, 'fires', isDamaged, now);
   if (fires === null)
     return { reason: 'no list of fires of the last 24 hours is there', retryAfterSeconds: RETRY_SECONDS };
-  return single(fires.validTime, [firesSource(fires, now)], isOld('fires', fires, now));
+  return single(fires.validTime, [firesSource(fires, now)], isOld('fires', fires, now), fires.simulated);
 }
 
 /**
@@ -135,14 +140,16 @@ export async function withFires(
   if (plumes !== null) on.push({ kind: 'plumes', version: plumes.version });
   if (fires !== null) on.push(firesSource(fires, now));
   const isLate = isOld('plumes', plumes, now) || isOld('fires', fires, now);
+  const isSimulated = fires?.simulated === true || plumes?.simulated === true;
   if ('reason' in smoke) {
     const newest = fires ?? plumes;
-    return newest === null ? smoke : single(newest.validTime, on, isLate);
+    return newest === null ? smoke : single(newest.validTime, on, isLate, isSimulated);
   }
   const painted = (frame: TileFrame): TileFrame => ({
     validTime: frame.validTime,
     sources: [...frame.sources, ...on],
     isLate: frame.isLate || isLate,
+    isSimulated: frame.isSimulated === true || isSimulated,
   });
   const frames = smoke.frames.map(painted);
   return { frames, current: frames[smoke.frames.indexOf(smoke.current)]!, until: smoke.until };

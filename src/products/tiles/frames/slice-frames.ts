@@ -19,6 +19,7 @@ export interface SliceTimes {
   /** Epoch seconds, rising. */
   readonly times: Float64Array;
   readonly isLate: boolean;
+  readonly isSimulated: boolean;
 }
 
 /** Why a dataset shows nothing. */
@@ -39,7 +40,8 @@ export async function sliceTimes(
   if (run === null || run === 'damaged') return { dataset, lack: run === null ? 'run' : 'readable' };
   const times = run.maps?.find((map) => map.field === field)?.times;
   if (times === undefined || times.length === 0) return { dataset, lack: 'maps' };
-  return { dataset, field, times, version: run.version, isLate: isStale(dataset, run.referenceTime, now) };
+  const { version, referenceTime, simulated: isSimulated } = run;
+  return { dataset, field, times, version, isLate: isStale(dataset, referenceTime, now), isSimulated };
 }
 
 export function hasSlices(found: SliceTimes | NoSlices): found is SliceTimes {
@@ -94,9 +96,9 @@ export function sliceFrames(candidates: readonly (SliceTimes | NoSlices)[], now:
   const slices = candidates.filter(hasSlices).find((candidate) => sliceAt(candidate, now) !== null);
   if (slices === undefined) return { reason: candidates.map(absence).join('; '), retryAfterSeconds: RETRY_SECONDS };
   const first = indexAt(slices, now);
-  const { dataset, version, field, isLate } = slices;
+  const { dataset, version, field, isLate, isSimulated } = slices;
   const frames = Array.from(slices.times.subarray(first), (time): TileFrame => {
-    return { validTime: time, sources: [{ kind: 'slice', dataset, version, field, time }], isLate };
+    return { validTime: time, sources: [{ kind: 'slice', dataset, version, field, time }], isLate, isSimulated };
   });
   return { frames, current: frames[0]!, until: frames[1]?.validTime ?? null };
 }
