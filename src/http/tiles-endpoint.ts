@@ -4,13 +4,12 @@
  * A tile has a strong validator that is known before anything is drawn, so a client that holds it gets a 304 for the price
  * of a look-up. `Cache-Control` is private: a tile is behind a key, and a cache that many share would give it to those who
  * have none (RFC 9111 3.5 has it keep no answer to a request with Authorization without being told). A proxy of the
- * operator that puts the key in itself may of course keep tiles for all its clients.
+ * operator that puts the key in itself may of course keep tiles for all its clients. Headers: `tile-answer.ts`.
  */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../base/log.js';
 import type { TileLayerId } from '../model/tile.js';
-import { formatInstant } from '../model/time.js';
 import type { DrawnTile } from '../products/tiles/drawn-tiles.js';
 import { isTileLayer } from '../products/tiles/layer-table.js';
 import type { RecentTiles } from '../products/tiles/recent-tiles.js';
@@ -20,8 +19,8 @@ import { createFairShare, createFewThings } from './fair-share.js';
 import { createGate, type GateDependencies } from './gate.js';
 import type { Meters } from './metrics.js';
 import type { RateLimiter } from './rate-limit.js';
-import { holds } from './representation.js';
 import { TILE_OPERATION } from './schema/map-tiles.js';
+import { createTileAnswer } from './tile-answer.js';
 import { answerTileErrors, unknownLayer } from './tile-error.js';
 
 /** What this endpoint needs of the product. */
@@ -71,40 +70,9 @@ export function addTilesEndpoint(
   product: DrawnTileProduct,
 ): void {
   const { tiles, tileSeconds } = deps.meters;
-
+  const answers = createTileAnswer(tiles, product.attributionOf);
   const drawing = createFairShare(DRAWING);
   const fetching = createFewThings(MOST_SITES);
-  const heads = new WeakMap<LocatedTile, Record<string, string>>();
-
-  /** Of the same tile the same; its bytes may follow or not. */
-  function headOf(tile: LocatedTile): Record<string, string> {
-    const known = heads.get(tile);
-    if (known !== undefined) return known;
-    const { tag, maxAge, isLate, isSimulated, validTime, request } = tile;
-    const made = {
-      etag: `"${tag}"`,
-      'cache-control': `private, max-age=${maxAge}`,
-      'x-service-tile-cache': isLate ? 'STALE' : 'HIT',
-      'x-attribution': product.attributionOf(request.layer, isSimulated),
-      ...(validTime !== null && { 'x-service-tile-time': formatInstant(Math.floor(validTime)) }),
-    };
-    heads.set(tile, made);
-    return made;
-  }
-
-  /** True: the client holds the tile, and has been told so. */
-  function held(request: FastifyRequest<TileRoute>, reply: FastifyReply, tile: LocatedTile): boolean {
-    if (!holds(request.headers['if-none-match'], `"${tile.tag}"`)) return false;
-    tiles.inc({ layer: tile.request.layer, outcome: 'unchanged' });
-    reply.headers(headOf(tile)).code(304).send();
-    return true;
-  }
-
-  function send(reply: FastifyReply, tile: DrawnTile): FastifyReply {
-    tiles.inc({ layer: tile.request.layer, outcome: tile.outcome.toLowerCase() });
-    reply.headers(headOf(tile));
-    return reply.header('x-service-tile-cache', tile.outcome).type('image/png').send(tile.bytes);
-  }
 
   async function bytesOf(tile: LocatedTile): Promise<DrawnTile> {
     const begun = performance.now();
@@ -129,13 +97,13 @@ export function addTilesEndpoint(
   async function answer(request: FastifyRequest<TileRoute>, reply: FastifyReply): Promise<FastifyReply> {
     const recent = product.recall(request.url);
     const tile = recent ?? (await located(request));
-    if (held(request, reply, tile)) {
+    if (answers.sendUnchanged(request.headers['if-none-match'], reply, tile)) {
       if (recent === null) product.remember(request.url, tile);
       return reply;
     }
     const drawn = isDrawn(tile) ? tile : await drawing.run(whoAsks(request), () => bytesOf(tile));
     if (drawn !== recent) product.remember(request.url, drawn);
-    return send(reply, drawn);
+    return answers.send(reply, drawn);
   }
 
   app.get<TileRoute>(PATH, { ...tileRouteOptions(deps), schema: TILE_OPERATION }, answer);
