@@ -6,17 +6,16 @@
 import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, expect, test } from 'vitest';
-import { postForecast, postRoute, startTestServer } from '../../src/http/server.fixture.js';
+import { fixedClock } from '../../src/base/clock.js';
+import { postForecast, postRoute, NOW as SERVED_AT, startTestServer } from '../../src/http/server.fixture.js';
 import type { CubeShelf } from '../../src/model/cube.js';
 import type { RouteAnswer, RouteSample } from '../../src/model/route.js';
 import { type DeadlineByHand, deadlineByHand } from '../deadline-by-hand.js';
 import { productOf, RUN, START } from '../forecast-situation.js';
 import { createMemoryCube, HOUR, type MemoryCubeOptions, shelfOf, timesFrom } from '../memory-cube.js';
 import { PLAIN_FIELDS, routeProductOf, terrainOf } from '../route-situation.js';
+import { sharedServer } from '../shared-server.js';
 import { DocumentValidator, documentOf } from './document.js';
-
-const servers: FastifyInstance[] = [];
-afterAll(() => Promise.all(servers.map((app) => app.close())));
 
 /** A degree of latitude is 111.195 km; the ground rises by 50 m with each of the first 12 km north of 47°, then no more. */
 const KM = 1 / 111.19493;
@@ -30,18 +29,18 @@ function held(options: Partial<MemoryCubeOptions> = {}): CubeShelf {
   return shelfOf(createMemoryCube({ ...usual, ...options }));
 }
 
-async function serve(situation: Situation = {}): Promise<FastifyInstance> {
-  const { app } = await startTestServer({
-    products: {
-      route: routeProductOf({ shelf: held(), elevationAt: HILL, ...situation }),
-      forecast: productOf({ fields: PLAIN_FIELDS, elevationAt: HILL }),
-    },
-  });
-  servers.push(app);
-  return app;
-}
+const productIn = (situation: Situation = {}) => routeProductOf({ shelf: held(), elevationAt: HILL, ...situation });
 
-const app = await serve();
+const { app } = await startTestServer({
+  products: { route: productIn(), forecast: productOf({ fields: PLAIN_FIELDS, elevationAt: HILL }) },
+});
+afterAll(() => app.close());
+/** For all other situations. */
+const server = sharedServer('route');
+afterAll(server.close);
+const serve = (situation: Situation) =>
+  server.serve({ clock: fixedClock(SERVED_AT), readiness: async () => [], product: productIn(situation) });
+
 const validator = new DocumentValidator(await documentOf(app));
 
 const ALL = [
