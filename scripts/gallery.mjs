@@ -33,7 +33,10 @@ const environment = {
   WEATHERGLASS_NOW: NOW,
   WEATHERGLASS_DEMO_GRID: '2',
 };
-const service = spawn(process.execPath, ['dist/cli/main.js', 'serve'], { env: { ...environment, PORT: '0' } });
+const service = spawn(process.execPath, ['dist/cli/main.js', 'serve'], {
+  env: { ...environment, PORT: '0' },
+  stdio: ['ignore', 'pipe', 'ignore'],
+});
 const ended = new Promise((resolve) => service.once('close', resolve));
 
 function started() {
