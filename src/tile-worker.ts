@@ -29,8 +29,9 @@ const port = parentPort!;
 
 async function answer({ number, order }: Extract<TileThreadRequest, { order: unknown }>): Promise<void> {
   try {
-    // A copy: the bytes of an empty tile are shared by all of them, and what is transferred is gone here.
-    const bytes = (await drawing.draw(order)).slice();
+    // A copy: the bytes of an empty tile are shared by all of them, others stand in the pool of Buffer, whose `slice` copies
+    // nothing; what is transferred is gone here, and from Node 22 on the pool is refused.
+    const bytes = new Uint8Array(await drawing.draw(order));
     port.postMessage({ number, bytes } satisfies TileThreadAnswer, [bytes.buffer]);
   } catch (error) {
     port.postMessage({ number, error: toRecord(error) } satisfies TileThreadAnswer);
