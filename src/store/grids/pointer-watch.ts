@@ -11,6 +11,12 @@ export interface PointerWatch {
   read(dataset: string): Promise<Pointer | null>;
 }
 
+/**
+ * How long nothing counts as published, s: the very first version is served as good as at once, and a service of one model
+ * does not look for ten others, each a failed open and a listing, with every answer.
+ */
+const EMPTY_SECONDS = 0.25;
+
 interface Watched {
   pointer: Pointer | null;
   /** Epoch seconds; null before the first look. */
@@ -29,14 +35,11 @@ export function watchPointers(options: {
   const { objects, clock, log, defects, pointerSeconds } = options;
   const watched = new Map<string, Watched>();
 
-  /**
-   * A clock that stands still, as in a replay, would keep a first pointer for ever: to it every pointer is old. Nothing
-   * published is looked at each time, so that the very first version is served the moment it is there.
-   */
+  /** A clock that stands still, as in a replay, would keep a first pointer for ever: to it every pointer is old. */
   function isFresh({ readAt, pointer }: Watched): boolean {
-    if (readAt === null || pointer === null) return false;
+    if (readAt === null) return false;
     const age = clock.now() - readAt;
-    return age > 0 && age < pointerSeconds;
+    return age > 0 && age < (pointer === null ? Math.min(EMPTY_SECONDS, pointerSeconds) : pointerSeconds);
   }
 
   async function look(dataset: string, state: Watched): Promise<Pointer | null> {

@@ -62,7 +62,7 @@ test('what a block is said to have is all that lies around each of its pixels', 
         }
       },
     ),
-    { seed: 7, numRuns: 150 },
+    { seed: 7, numRuns: 60 },
   );
   expect(uniform).toBeGreaterThan(300);
 });
