@@ -36,7 +36,7 @@ export async function answerInProcess(
   body: string,
   records?: OpenRecords,
 ): Promise<InProcessAnswer> {
-  return inProcess(config, log, records, async (server) => {
+  return inProcess(config, log, { records, withTiles: false }, async (server) => {
     const headers = { 'content-type': 'application/json', 'accept-encoding': 'identity' };
     const response = await server.inject({ method: 'POST', url: path, headers, payload: body });
     return { status: response.statusCode, body: response.body };
@@ -50,7 +50,7 @@ export async function tileInProcess(
   path: string,
   records?: OpenRecords,
 ): Promise<InProcessTile> {
-  return inProcess(config, log, records, async (server) => {
+  return inProcess(config, log, { records, withTiles: true }, async (server) => {
     const response = await server.inject({ method: 'GET', url: path });
     return { status: response.statusCode, bytes: response.rawPayload };
   });
@@ -59,19 +59,15 @@ export async function tileInProcess(
 async function inProcess<Answer>(
   config: Config,
   log: Log,
-  records: OpenRecords | undefined,
+  { records, withTiles }: { readonly records: OpenRecords | undefined; readonly withTiles: boolean },
   ask: (server: FastifyInstance) => Promise<Answer>,
 ): Promise<Answer> {
   const { objects, published } = openPublished(config, log);
   const alerts = records && createAlerts(config, records.alerts, {});
   await alerts?.refresh();
-  const { openTilesHere } = await import('./tiles.js');
-  const tiles = openTilesHere(config, log, {
-    objects,
-    shelf: published.shelf,
-    alerts: alerts ?? NO_ALERTS,
-    requests: null,
-  });
+  const parts = { objects, shelf: published.shelf, alerts: alerts ?? NO_ALERTS, requests: null };
+  // Loading all that draws takes a tenth of what a query does.
+  const tiles = withTiles ? (await import('./tiles.js')).openTilesHere(config, log, parts) : null;
   const products = { ...createProducts(config, published, NO_TURNS), alerts: alerts ?? NO_ALERTS, tiles };
   const everything = {
     id: 'command line',

@@ -82,7 +82,7 @@ test.each(Object.entries(GRIDS))('pixels lie on %s as the grid says of their cen
   expect(inside).toBeGreaterThan(20);
 });
 
-test('the last pixels of a tile and the first of the next one are as far apart as any two', () => {
+test('the last pixels of a tile and the first of the next one are as far apart as neighbours within a tile', () => {
   const addresses = [0, 1].map((next) => ({ z: 6, x: 14 + next, y: 24 }));
   const right = (grid: Grid) => [254, 255].map((column) => positionOf(grid, addresses[0]!, column, 100)![0]);
   const left = (grid: Grid) => [0, 1].map((column) => positionOf(grid, addresses[1]!, column, 100)![0]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFairShare, createFewThings } from './fair-share.js';
+import { createDistinctLimit, createFairShare } from './fair-share.js';
 
 const settle = () => new Promise(setImmediate);
 
@@ -61,7 +61,7 @@ test('a line that is full is refused at once, and is open again when it has move
 });
 
 test('of few things at once the same may be asked for often, another one is refused', async () => {
-  const few = createFewThings(2);
+  const few = createDistinctLimit(2);
   const ends: (() => void)[] = [];
   const ask = (who: string, thing: string) =>
     few.run(who, thing, () => new Promise<void>((resolve) => void ends.push(resolve)));

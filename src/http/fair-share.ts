@@ -56,13 +56,13 @@ export function createFairShare({ atOnce, mostWaiting }: FairShareOptions): Fair
   };
 }
 
-export interface FewThings {
+export interface DistinctLimit {
   /** @throws ProblemError  `who` has too many other things under way; or what `work` throws */
   run<Value>(who: string, thing: string, work: () => Promise<Value>): Promise<Value>;
 }
 
 /** Of each who asks only so many different things are under way; more are refused at once, the same ones are not. */
-export function createFewThings(most: number): FewThings {
+export function createDistinctLimit(most: number): DistinctLimit {
   /** Of those of whom something is under way: how often each thing is. */
   const underWay = new Map<string, Map<string, number>>();
   return {

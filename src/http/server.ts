@@ -54,7 +54,8 @@ export interface ServedProducts {
   readonly nowcast: NowcastProduct;
   readonly route: RouteProduct;
   readonly alerts: AlertsProduct;
-  readonly tiles: DrawnTileProduct & TileList;
+  /** Null: there are no routes of maps. */
+  readonly tiles: (DrawnTileProduct & TileList) | null;
 }
 
 export interface OverloadLimits {
@@ -109,8 +110,11 @@ export async function createServer(deps: ServerDependencies): Promise<FastifyIns
   addNowcastEndpoint(app, shared, deps.products.nowcast);
   addRouteEndpoint(app, shared, deps.products.route);
   addAlertsEndpoint(app, shared, deps.products.alerts);
-  addTilesEndpoint(app, shared, deps.products.tiles);
-  addTileListEndpoints(app, { ...shared, baseUrl }, deps.products.tiles);
+  const { tiles } = deps.products;
+  if (tiles !== null) {
+    addTilesEndpoint(app, shared, tiles);
+    addTileListEndpoints(app, { ...shared, baseUrl }, tiles);
+  }
   await app.ready();
   return app;
 }

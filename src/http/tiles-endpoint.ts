@@ -15,7 +15,7 @@ import { isTileLayer } from '../products/tiles/layer-table.js';
 import type { RecentTiles } from '../products/tiles/recent-tiles.js';
 import type { LocatedTile } from '../products/tiles/tile-location.js';
 import { readTileRequest, type TileRequest } from '../products/tiles/tile-request.js';
-import { createFairShare, createFewThings } from './fair-share.js';
+import { createDistinctLimit, createFairShare } from './fair-share.js';
 import { createGate, type GateDependencies } from './gate.js';
 import type { Meters } from './metrics.js';
 import type { RateLimiter } from './rate-limit.js';
@@ -72,7 +72,7 @@ export function addTilesEndpoint(
   const { tiles, tileSeconds } = deps.meters;
   const answers = createTileAnswer(tiles, product.attributionOf);
   const drawing = createFairShare(DRAWING);
-  const fetching = createFewThings(MOST_SITES);
+  const fetching = createDistinctLimit(MOST_SITES);
 
   async function bytesOf(tile: LocatedTile): Promise<DrawnTile> {
     const begun = performance.now();

@@ -87,7 +87,7 @@ test.each([
   ['temperature/3/0/0?time=2026-11-31T10:00:00Z', 'time'],
   ['radar/3/0/0?time=1&time=2', 'time'],
   ['radar-site/3/0/0', 'site'],
-  ['radar-site/3/0/0?site=KXXX', 'site'],
+  ['radar-site/3/0/0?site=KZZZ', 'site'],
   ['radar-site/3/0/0?site=KTLX&site=KBMX', 'site'],
 ])('%s is a 400 that names %s', async (path, field) => {
   const answer = await getShared(`/v1/map-tiles/${path}`);

@@ -5,12 +5,10 @@ import type { Config } from '../../base/config.js';
 import { observationFeedOf } from '../../ingest/fires/observation-feed-table.js';
 import { type ObservationState, observationStateOf, offeredFiles } from '../../ingest/fires/observation-state.js';
 import { formatInstant } from '../../model/time.js';
+import { OBSERVATION_LATE } from '../../products/tiles/frames/observation-frames.js';
 import { addressSettingOf, configuredObservations } from '../feed-names.js';
 import { observationDirectory } from '../ingest/ingest-work.js';
 import { ago, type Finding, hasFailed, pollWords } from './finding.js';
-
-/** Satellites pass twice a day and lists are hours old; of smoke a whole day may pass without a look. */
-const LATE = { fires: 12 * 3600, plumes: 36 * 3600 } as const;
 
 export async function observationFindings(config: Config, isServed: boolean): Promise<Finding[]> {
   const findings: Finding[] = [];
@@ -21,7 +19,9 @@ export async function observationFindings(config: Config, isServed: boolean): Pr
       try {
         const feed = observationFeedOf(name);
         const state = await observationStateOf(store, feed);
-        findings.push(observationFinding(name, state, LATE[feed.dataset], { now: config.clock.now(), isServed }));
+        findings.push(
+          observationFinding(name, state, OBSERVATION_LATE[feed.dataset], { now: config.clock.now(), isServed }),
+        );
       } catch (error) {
         findings.push(['wrong', name, (error as Error).message]);
       }

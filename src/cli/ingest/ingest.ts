@@ -118,13 +118,7 @@ function radarCommand(name: RadarFeedName): Command {
       'take these frames instead of those of the upstream; several, in order of time',
     )
     .addHelpText('after', radarExamplesOf(name))
-    .action((options: IngestOptions) =>
-      reporting(() =>
-        ingest(options, options.from === undefined ? [name] : [], (work) =>
-          ingestRadar(work, name, options.from ?? null),
-        ),
-      ),
-    );
+    .action(pollOrFiles(name, ingestRadar));
 }
 
 function observationCommand(name: ObservationFeedName): Command {
@@ -133,13 +127,16 @@ function observationCommand(name: ObservationFeedName): Command {
     .description(`${describeFeed(name)}.\nOne poll: what is new since the last one.`)
     .option('--from <file|directory...>', `take ${OBSERVATION_FILES[name].what} from here`)
     .addHelpText('after', observationExamplesOf(name))
-    .action((options: IngestOptions) =>
-      reporting(() =>
-        ingest(options, options.from === undefined ? [name] : [], (work) =>
-          ingestObservations(work, name, options.from ?? null),
-        ),
-      ),
-    );
+    .action(pollOrFiles(name, ingestObservations));
+}
+
+/** What the command of a feed does that is polled: one poll, or the files that are named. */
+function pollOrFiles<Name extends FetchedName>(
+  name: Name,
+  take: (work: IngestWork, name: Name, from: readonly string[] | null) => Promise<unknown>,
+) {
+  return ({ from, ...options }: IngestOptions) =>
+    reporting(() => ingest(options, from === undefined ? [name] : [], (work) => take(work, name, from ?? null)));
 }
 
 /** One radar that fails does not keep the others from their turn. */
@@ -174,13 +171,7 @@ function alertsCommand(name: AlertFeedName): Command {
     .description(`${describeFeed(name)}.\nOne poll: what is new since the last one.`)
     .option('--from <file|directory...>', 'take CAP messages, archives of them, or GeoJSON of the NWS from here')
     .addHelpText('after', alertExamplesOf(name))
-    .action((options: IngestOptions) =>
-      reporting(() =>
-        ingest(options, options.from === undefined ? [name] : [], (work) =>
-          ingestAlerts(work, name, options.from ?? null),
-        ),
-      ),
-    );
+    .action(pollOrFiles(name, ingestAlerts));
 }
 
 function zonesCommand(): Command {
@@ -189,9 +180,7 @@ function zonesCommand(): Command {
     .description(
       'Shapes of the zones that alerts name by their codes, where they are newer than those that are stored.',
     )
-    .action((options: IngestOptions) =>
-      reporting(() => ingest(options, ['alert-zones'], (work) => ingestAlerts(work, 'alert-zones', null))),
-    );
+    .action(pollOrFiles('alert-zones', ingestAlerts));
 }
 
 /** Every configured feed once. One that fails does not keep the others from their turn. */

@@ -29,7 +29,7 @@ const SCAN_TOO_OLD = 2 * HOUR;
  * Age of the newest fire or plume from which on something is amiss. Somewhere on earth a fire is seen every hour, and told of
  * three hours later. Analysts draw in daylight, and what they have drawn is published for a day.
  */
-const LATE: Readonly<Record<ObservationDatasetId, number>> = { fires: 8 * HOUR, plumes: 26 * HOUR };
+export const OBSERVATION_LATE: Readonly<Record<ObservationDatasetId, number>> = { fires: 8 * HOUR, plumes: 26 * HOUR };
 /** From which on a version has nothing more to show. The plumes are those of a day. */
 const TOO_OLD: Readonly<Record<ObservationDatasetId, number>> = { fires: 24 * HOUR, plumes: 36 * HOUR };
 /** Fires are shown for a day. A list that nobody renews loses its oldest every so often, s, and its tiles change with it. */
@@ -107,7 +107,7 @@ function firesSource({ version }: ObservedVersion, now: number): TileSource {
 }
 
 function isOld(dataset: ObservationDatasetId, observed: ObservedVersion | null, now: number): boolean {
-  return observed !== null && now - observed.validTime > LATE[dataset];
+  return observed !== null && now - observed.validTime > OBSERVATION_LATE[dataset];
 }
 
 export async function fireFrames(
