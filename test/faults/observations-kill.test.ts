@@ -3,8 +3,8 @@
 import { expect, test } from 'vitest';
 import { fixedClock } from '../../src/base/clock.js';
 import { silentLog } from '../../src/base/log.js';
-import { type Fault, StoreKilledError, withFault } from '../../src/store/objects/failing-objects.fixture.js';
-import { createMemoryObjects } from '../../src/store/objects/memory-objects.fixture.js';
+import { killedAtEach, MOMENTS } from '../../src/store/objects/failing-objects.fixture.js';
+import { createMemoryObjects, type MemoryObjects } from '../../src/store/objects/memory-objects.fixture.js';
 import type { ObjectStore } from '../../src/store/objects/object-store.js';
 import { readFires } from '../../src/store/observations/observation-reader.js';
 import { createObservationShelf } from '../../src/store/observations/observation-shelf.js';
@@ -33,21 +33,14 @@ async function storeOf(versions: number) {
   return objects;
 }
 
-test.each(['before', 'after', 'torn'] as const)(
-  'killed at any operation (%s): the old fires or the new ones',
-  async (moment) => {
-    const dry = withFault(await storeOf(3), { at: Number.POSITIVE_INFINITY, moment });
-    await publish(dry, 4);
-    for (let at = 1; at <= dry.operations(); at++) {
-      const objects = await storeOf(3);
-      const fault: Fault = { at, moment };
-      await expect(publish(withFault(objects, fault), 4)).rejects.toThrow(StoreKilledError);
-      expect([3, 4]).toContain(await answered(objects));
-      await publish(objects, 5);
-      expect(await answered(objects)).toBe(5);
-      await removeOldObservations(objects, 'fires', NOON + 40 * HOUR);
-      const left = new Set([...objects.contents.keys()].map((key) => key.split('/')[1]));
-      expect(left.size).toBe(3); // the pointer, the published and the previous version
-    }
-  },
-);
+test.each(MOMENTS)('killed at any operation (%s): the old fires or the new ones', async (moment) => {
+  const look = async (objects: MemoryObjects) => {
+    expect([3, 4]).toContain(await answered(objects));
+    await publish(objects, 5);
+    expect(await answered(objects)).toBe(5);
+    await removeOldObservations(objects, 'fires', NOON + 40 * HOUR);
+    const left = new Set([...objects.contents.keys()].map((key) => key.split('/')[1]));
+    expect(left.size).toBe(3); // the pointer, the published and the previous version
+  };
+  await killedAtEach(moment, { fresh: () => storeOf(3), work: (objects) => publish(objects, 4), look });
+});

@@ -7,7 +7,13 @@ import { silentLog } from '../../src/base/log.js';
 import type { RadarFrame } from '../../src/model/radar.js';
 import { readIntactPointer, readPointer } from '../../src/store/grids/pointer.js';
 import { versionOf } from '../../src/store/grids/timed-version.js';
-import { type Fault, StoreKilledError, withFault } from '../../src/store/objects/failing-objects.fixture.js';
+import {
+  killedAtEach,
+  MOMENTS,
+  operationsOf,
+  StoreKilledError,
+  withFault,
+} from '../../src/store/objects/failing-objects.fixture.js';
 import { createMemoryObjects } from '../../src/store/objects/memory-objects.fixture.js';
 import type { ObjectStore } from '../../src/store/objects/object-store.js';
 import { readFrame } from '../../src/store/radar/radar-reader.js';
@@ -48,14 +54,6 @@ async function answered(objects: ObjectStore): Promise<number | null> {
   return minutes;
 }
 
-async function operationsOf(run: (objects: ObjectStore) => Promise<unknown>, start: ObjectStore): Promise<number> {
-  const counted = withFault(start, { at: Number.POSITIVE_INFINITY, moment: 'before' });
-  await run(counted);
-  return counted.operations();
-}
-
-const MOMENTS: readonly Fault['moment'][] = ['before', 'after', 'torn'];
-
 async function makeThird(objects: ObjectStore): Promise<void> {
   await publish(objects, 4);
   await retain(objects);
@@ -64,12 +62,7 @@ async function makeThird(objects: ObjectStore): Promise<void> {
 test.each(MOMENTS)(
   'killed %s any operation, a published frame answers whole and the work can be repeated',
   async (moment) => {
-    const operations = await operationsOf(makeThird, await storeWith(0, 2));
-    expect(operations).toBeGreaterThan(30);
-    for (let at = 1; at <= operations; at++) {
-      const objects = await storeWith(0, 2);
-      await expect(makeThird(withFault(objects, { at, moment }))).rejects.toThrow(StoreKilledError);
-
+    const look = async (objects: ObjectStore) => {
       const pointer = (await readPointer(objects, 'mrms-rate'))!;
       const minutes = await answered(objects);
       expect([2, 4]).toContain(minutes);
@@ -81,21 +74,21 @@ test.each(MOMENTS)(
       expect(await answered(objects)).toBe(4);
       expect(await readIntactPointer(objects, 'mrms-rate')).toMatchObject({ version: nameOf(4), previous: nameOf(2) });
       expect(await objects.list(`mrms-rate/${nameOf(0)}/`)).toEqual([]);
-    }
+    };
+    const operations = await killedAtEach(moment, { fresh: () => storeWith(0, 2), work: makeThird, look });
+    expect(operations).toBeGreaterThan(30);
   },
 );
 
 test.each(MOMENTS)('killed %s any operation of the very first, there is nothing or all of it', async (moment) => {
   const first = (objects: ObjectStore) => publish(objects, 0);
-  const operations = await operationsOf(first, createMemoryObjects());
-  for (let at = 1; at <= operations; at++) {
-    const objects = createMemoryObjects();
-    await expect(first(withFault(objects, { at, moment }))).rejects.toThrow(StoreKilledError);
+  const look = async (objects: ObjectStore) => {
     expect([null, 0]).toContain(await answered(objects));
     await first(objects);
     expect(await answered(objects)).toBe(0);
     expect((await readIntactPointer(objects, 'mrms-rate'))?.version).toBe(nameOf(0));
-  }
+  };
+  await killedAtEach(moment, { fresh: async () => createMemoryObjects(), work: first, look });
 });
 
 test.each(MOMENTS)('killed %s any operation of one that comes late, the newest goes on', async (moment) => {
@@ -112,12 +105,10 @@ test.each(MOMENTS)('killed %s any operation of one that comes late, the newest g
 });
 
 test('a removal that is killed anywhere is finished by a later one', async () => {
-  const operations = await operationsOf(retain, await storeWith(0, 2, 4));
-  for (let at = 1; at <= operations; at++) {
-    const objects = await storeWith(0, 2, 4);
-    await expect(retain(withFault(objects, { at, moment: 'after' }))).rejects.toThrow(StoreKilledError);
+  const look = async (objects: ObjectStore) => {
     await retain(objects);
     expect(await objects.list(`mrms-rate/${nameOf(0)}/`)).toEqual([]);
     expect(await answered(objects)).toBe(4);
-  }
+  };
+  await killedAtEach('after', { fresh: () => storeWith(0, 2, 4), work: retain, look });
 });

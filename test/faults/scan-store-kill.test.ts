@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { silentLog } from '../../src/base/log.js';
 import { readIntactPointer, readPointer } from '../../src/store/grids/pointer.js';
-import { type Fault, StoreKilledError, withFault } from '../../src/store/objects/failing-objects.fixture.js';
+import { killedAtEach, MOMENTS } from '../../src/store/objects/failing-objects.fixture.js';
 import { createMemoryObjects } from '../../src/store/objects/memory-objects.fixture.js';
 import type { ObjectStore } from '../../src/store/objects/object-store.js';
 import { readScan } from '../../src/store/scans/scan-reader.js';
@@ -12,7 +12,6 @@ import { heldSites, publishScan, removeOldScans, removeSite } from '../../src/st
 import { type RandomScan, randomScan } from '../random-scan.js';
 
 const NOON = Date.UTC(2026, 10, 20, 12) / 1000;
-const MOMENTS: readonly Fault['moment'][] = ['before', 'after', 'torn'];
 const scans = new Map<number, RandomScan>(
   [0, 5, 10].map((minutes) => [
     minutes,
@@ -41,12 +40,6 @@ async function answered(objects: ObjectStore): Promise<number | null> {
   return minutes;
 }
 
-async function operationsOf(run: (objects: ObjectStore) => Promise<unknown>, start: ObjectStore): Promise<number> {
-  const counted = withFault(start, { at: Number.POSITIVE_INFINITY, moment: 'before' });
-  await run(counted);
-  return counted.operations();
-}
-
 async function makeThird(objects: ObjectStore): Promise<void> {
   await publish(objects, 10);
   await removeOldScans(objects, 'KTLX', NOON + 60);
@@ -55,11 +48,7 @@ async function makeThird(objects: ObjectStore): Promise<void> {
 test.each(MOMENTS)(
   'killed %s any operation, a published sweep answers whole and the work can be repeated',
   async (moment) => {
-    const operations = await operationsOf(makeThird, await storeWith(0, 5));
-    expect(operations).toBeGreaterThan(30);
-    for (let at = 1; at <= operations; at++) {
-      const objects = await storeWith(0, 5);
-      await expect(makeThird(withFault(objects, { at, moment }))).rejects.toThrow(StoreKilledError);
+    const look = async (objects: ObjectStore) => {
       const minutes = await answered(objects);
       expect([5, 10]).toContain(minutes);
       const { previous } = (await readPointer(objects, 'nexrad-KTLX'))!;
@@ -71,30 +60,28 @@ test.each(MOMENTS)(
         previous: scans.get(5)!.description.version,
       });
       expect(await objects.list(`nexrad-KTLX/${scans.get(0)!.description.version}/`)).toEqual([]);
-    }
+    };
+    const operations = await killedAtEach(moment, { fresh: () => storeWith(0, 5), work: makeThird, look });
+    expect(operations).toBeGreaterThan(30);
   },
 );
 
 test.each(MOMENTS)('killed %s any operation of the very first, there is nothing or all of it', async (moment) => {
   const first = (objects: ObjectStore) => publish(objects, 0);
-  const operations = await operationsOf(first, createMemoryObjects());
-  for (let at = 1; at <= operations; at++) {
-    const objects = createMemoryObjects();
-    await expect(first(withFault(objects, { at, moment }))).rejects.toThrow(StoreKilledError);
+  const look = async (objects: ObjectStore) => {
     expect([null, 0]).toContain(await answered(objects));
     await first(objects);
     expect(await answered(objects)).toBe(0);
-  }
+  };
+  await killedAtEach(moment, { fresh: async () => createMemoryObjects(), work: first, look });
 });
 
 test('a radar whose removal is killed anywhere answers whole or not at all, and goes with the next removal', async () => {
   const remove = (objects: ObjectStore) => removeSite(objects, 'KTLX');
-  const operations = await operationsOf(remove, await storeWith(0, 5));
-  for (let at = 1; at <= operations; at++) {
-    const objects = await storeWith(0, 5);
-    await expect(remove(withFault(objects, { at, moment: 'after' }))).rejects.toThrow(StoreKilledError);
+  const look = async (objects: ObjectStore) => {
     expect([null, 0, 5]).toContain(await answered(objects));
     await remove(objects);
     expect(await heldSites(objects)).toEqual([]);
-  }
+  };
+  await killedAtEach('after', { fresh: () => storeWith(0, 5), work: remove, look });
 });

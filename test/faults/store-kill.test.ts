@@ -6,7 +6,7 @@ import { silentLog } from '../../src/base/log.js';
 import type { CubeShelf, OpenCube } from '../../src/model/cube.js';
 import { createCubeShelf } from '../../src/store/grids/cube-shelf.js';
 import { publishVersion, readPointer, removeOldVersions } from '../../src/store/grids/publication.js';
-import { type Fault, StoreKilledError, withFault } from '../../src/store/objects/failing-objects.fixture.js';
+import { killedAtEach, MOMENTS } from '../../src/store/objects/failing-objects.fixture.js';
 import { createMemoryObjects } from '../../src/store/objects/memory-objects.fixture.js';
 import type { ObjectStore } from '../../src/store/objects/object-store.js';
 import { randomCube, seriesOf, writeCube } from '../random-cube.js';
@@ -51,25 +51,10 @@ async function wholeVersion(cube: OpenCube | null): Promise<string> {
   return version;
 }
 
-async function operationsOf(run: (objects: ObjectStore) => Promise<unknown>, start: ObjectStore): Promise<number> {
-  const counted = withFault(start, { at: Number.POSITIVE_INFINITY, moment: 'before' });
-  await run(counted);
-  return counted.operations();
-}
-
-const operations = await operationsOf(makeThird, await storeWithTwo());
-
-test('there are enough places to be killed at', () => {
-  expect(operations).toBeGreaterThan(50);
-});
-
-test.each<Fault['moment']>(['before', 'after', 'torn'])(
+test.each(MOMENTS)(
   'killed %s any operation, the store answers a published version whole and the work can be repeated',
   async (moment) => {
-    for (let at = 1; at <= operations; at++) {
-      const objects = await storeWithTwo();
-      await expect(makeThird(withFault(objects, { at, moment }))).rejects.toThrow(StoreKilledError);
-
+    const look = async (objects: ObjectStore) => {
       // A torn pointer is recovered to v3, which was complete; every other kill leaves the pointer's own version.
       const pointer = (await readPointer(objects, 'gfs'))!;
       const answered = await wholeVersion(await freshShelf(objects).open('gfs'));
@@ -83,21 +68,21 @@ test.each<Fault['moment']>(['before', 'after', 'torn'])(
       expect(await wholeVersion(await freshShelf(objects).open('gfs'))).toBe('v3');
       expect(await wholeVersion(await freshShelf(objects).openPrevious('gfs'))).toBe('v2');
       expect(await objects.list('gfs/v3/')).toContain('gfs/v3/complete.json');
-    }
+    };
+    const operations = await killedAtEach(moment, { fresh: storeWithTwo, work: makeThird, look });
+    expect(operations).toBeGreaterThan(50);
   },
 );
 
 test('killed during the very first publication, the store is empty or whole, and the work can be repeated', async () => {
   const first = (objects: ObjectStore) => publish(objects, 'v1', 1000);
-  const steps = await operationsOf(first, createMemoryObjects());
-  for (let at = 1; at <= steps; at++) {
-    const objects = createMemoryObjects();
-    await expect(first(withFault(objects, { at, moment: 'before' }))).rejects.toThrow(StoreKilledError);
+  const look = async (objects: ObjectStore) => {
     const cube = await freshShelf(objects).open('gfs');
     if (cube !== null) expect(await wholeVersion(cube)).toBe('v1');
     await first(objects);
     expect(await wholeVersion(await freshShelf(objects).open('gfs'))).toBe('v1');
-  }
+  };
+  await killedAtEach('before', { fresh: async () => createMemoryObjects(), work: first, look });
 });
 
 test('a removal that is killed anywhere is finished by a later one', async () => {
@@ -106,11 +91,9 @@ test('a removal that is killed anywhere is finished by a later one', async () =>
     await publish(objects, 'v3', 3000);
     return objects;
   };
-  const steps = await operationsOf(retain, await start());
-  for (let at = 1; at <= steps; at++) {
-    const objects = await start();
-    await expect(retain(withFault(objects, { at, moment: 'after' }))).rejects.toThrow(StoreKilledError);
+  const look = async (objects: ObjectStore) => {
     await removeOldVersions(objects, 'gfs', { now: 200_000, isHeld: () => false });
     expect(await objects.list('gfs/v1/')).toEqual([]);
-  }
+  };
+  await killedAtEach('after', { fresh: start, work: retain, look });
 });

@@ -47,3 +47,43 @@ export function withFault(objects: ObjectStore, { at, moment }: Fault): FailingO
     delete: (key) => attempt(() => objects.delete(key)),
   };
 }
+
+export const MOMENTS: readonly Fault['moment'][] = ['before', 'after', 'torn'];
+
+/** In how many places the work can be killed on such a store. */
+export async function operationsOf(
+  work: (objects: ObjectStore) => Promise<unknown>,
+  objects: ObjectStore,
+): Promise<number> {
+  const counted = withFault(objects, { at: Number.POSITIVE_INFINITY, moment: 'before' });
+  await work(counted);
+  return counted.operations();
+}
+
+/**
+ * Does the work on a fresh store once for each of its operations, killed at that one, and looks at what is left.
+ *
+ * @returns how many operations there are
+ * @throws RangeError  the work went on after the kill
+ */
+export async function killedAtEach<Store extends ObjectStore>(
+  moment: Fault['moment'],
+  {
+    fresh,
+    work,
+    look,
+  }: {
+    readonly fresh: () => Promise<Store>;
+    readonly work: (objects: ObjectStore) => Promise<unknown>;
+    readonly look: (objects: Store) => Promise<void>;
+  },
+): Promise<number> {
+  const operations = await operationsOf(work, await fresh());
+  for (let at = 1; at <= operations; at++) {
+    const objects = await fresh();
+    const end = await work(withFault(objects, { at, moment })).catch((error: unknown) => error);
+    if (!(end instanceof StoreKilledError)) throw new RangeError(`killed at ${at} it ended with ${String(end)}`);
+    await look(objects);
+  }
+  return operations;
+}
