@@ -78,6 +78,8 @@ test('the middle must be observed; of the rest only what was counts', () => {
   expect(rateAt(field, 80, 80, 60, 1, 1)).toBeCloseTo(3, 6);
   expect(rateAt(field, 80, -4, 60, 1, 1)).toBeNaN();
   expect(rateAt(field, Number.NaN, 80, 60, 1, 1)).toBeNaN();
+  const alone = fieldOf((row, column) => (row === 80 && column === 80 ? 3 : Number.NaN));
+  expect(rateAt(alone, 80, 80, 120, 1, 1)).toBeNaN();
 });
 
 test('on a grid round the globe the disk goes on beyond the seam', () => {

@@ -56,7 +56,8 @@ export function shareNeeded(rate: number, leadMinutes: number): number {
 }
 
 /**
- * Rate of the nowcast, mm/h; NaN where the pixel in the middle was not observed. Others that were not observed do not count.
+ * Rate of the nowcast, mm/h; NaN where the pixel in the middle was not observed, or none of the points around it. Others
+ * that were not observed do not count.
  *
  * @param field  rates of the frame, mm/h
  * @param row  where the rain comes from, pixels, may be fractional; as `column`
@@ -89,6 +90,7 @@ export function rateAt(
     else if (++dry > mostDry) return 0;
   }
   const observed = above + dry;
+  if (observed === 0) return Number.NaN;
   const fewest = Math.ceil(shareOfWet * observed);
   return above < fewest ? 0 : field.step * reached(fewest, observed, field.step, leadMinutes);
 }
