@@ -1,4 +1,4 @@
-/** A server to be loaded, and rounds of load on it, for `http.ts` and `nowcast.ts`. */
+/** A server to be loaded, and rounds of load on it, for `http.ts`, `map-tiles.ts` and `nowcast.ts`. */
 
 import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -106,7 +106,7 @@ export async function load(order: LoadOrder): Promise<Figures> {
     child.once('exit', (code) => code !== 0 && reject(new Error(`the load generator ended with ${code}`)));
   });
   const { user, system } = process.cpuUsage(before);
-  if (report.refused > 0) throw new Error(`${report.refused} of ${report.requests} answers were not 200`);
+  if (report.refused > 0) throw new Error(`${report.refused} of ${report.requests} answers were neither 200 nor 304`);
   return {
     rate: report.requests / report.seconds,
     cpu: (user + system) / 1000 / report.requests,
