@@ -220,7 +220,7 @@ test('a file beyond the ceiling is not taken into memory', async () => {
       if (n === 0) response.destroy();
     });
   const outcome = await pollObservations(deps({ baseUrl: hostile.url }), FIRMS);
-  expect(outcome.failed).toHaveLength(1);
+  expect(outcome.failed).toEqual([{ name: 'viirs-suomi-npp', reason: expect.stringContaining('too-large') }]);
   expect(outcome.count).toBe(0);
   expect(await shelf().newest('fires')).toMatchObject({ validTime: NOON });
   await hostile.close();
