@@ -350,8 +350,9 @@ test('tiles have limits of their own, ten times those of the plan, in the form o
   expect(refused.headers['content-type']).toMatch(/^application\/json/);
   expect(refused.headers).toHaveProperty('retry-after');
   expect(refused.json()).toEqual({ errors: { detail: expect.any(String), reason: 'rate_limited' } });
-  const forecast = await getShared('/v1/forecast', free);
-  expect(forecast.statusCode).not.toBe(429);
+  const forecast = await app.inject({ method: 'POST', url: '/v1/forecast', headers: free, payload: {} });
+  expect(forecast.statusCode).toBe(422);
+  expect(forecast.headers['ratelimit-policy']).toBe('"minute";q=60;w=60, "day";q=1000;w=86400');
 });
 
 const empty = await tilesSituation();
