@@ -13,7 +13,7 @@ import { type SimulatedUpstream, startSimulatedUpstream } from '../../src/simula
 import { openDirectoryObjects } from '../../src/store/objects/directory-objects.js';
 import { readScan } from '../../src/store/scans/scan-reader.js';
 import { createScanShelf } from '../../src/store/scans/scan-shelf.js';
-import { run } from './service.js';
+import { COMMAND, run } from './service.js';
 
 const NOON = Date.UTC(2026, 10, 20, 12) / 1000;
 const directory = mkdtempSync(join(tmpdir(), 'weatherglass-scan-'));
@@ -39,7 +39,7 @@ const settings = (data = 'data') => ({
 
 /** Fetches KTLX; killed as soon as it says that a sweep was read, and so somewhere while it is published. */
 function fetchAndKill(): Promise<number | null> {
-  const child = spawn(process.execPath, ['dist/cli/main.js', 'ingest', 'nexrad', 'KTLX', '--json'], {
+  const child = spawn(process.execPath, [...COMMAND, 'ingest', 'nexrad', 'KTLX', '--json'], {
     env: { PATH: process.env.PATH, ...settings() },
   });
   createInterface({ input: child.stdout }).on('line', (line) => {
