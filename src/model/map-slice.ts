@@ -24,7 +24,12 @@ export const MAP_FIELDS = [
   base: number;
 }[];
 
-export type MapFieldId = (typeof MAP_FIELDS)[number]['id'];
+export type MapField = (typeof MAP_FIELDS)[number];
+export type MapFieldId = MapField['id'];
+
+export function mapFieldOf(field: MapFieldId): MapField {
+  return MAP_FIELDS.find(({ id }) => id === field)!;
+}
 
 /** Which fields the cubes of a dataset keep as maps; of others none. */
 export const MAP_FIELDS_OF: Readonly<Partial<Record<DatasetId, readonly MapFieldId[]>>> = {

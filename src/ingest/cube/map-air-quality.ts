@@ -8,20 +8,21 @@
  */
 
 import { type ElementId, elementOf } from '../../model/element.js';
-import { MAP_FIELDS } from '../../model/map-slice.js';
+import { mapFieldOf } from '../../model/map-slice.js';
 import { MISSING_PACKED, pack, unpack } from '../../model/packing.js';
 import { airQualityIndex, POLLUTANTS, WINDOW_HOURS } from '../../science/air-quality-window.js';
 import { regularTotals } from '../../science/interpolate.js';
-import { type BandTimes, type BandValues, cellsOf } from './map-band.js';
+import type { MapRange } from '../../store/grids/map-layout.js';
+import { type BandValues, cellsOf } from './map-band.js';
 
 const HOUR = 3600;
 const TILE_CELLS = 32;
 /** Steps on either side of those that are looked at: the slope of an hour's share is that of its neighbours. */
 const MARGIN = 2;
-const PACKING = MAP_FIELDS.find(({ id }) => id === 'air_quality_index')!;
+const PACKING = mapFieldOf('air_quality_index');
 
 /** Packed integers [time, cell]; a picture at T has the index of the hour that begins at T. */
-export function airQualityRows(band: BandValues, span: BandTimes): Int16Array {
+export function airQualityRows(band: BandValues, span: MapRange): Int16Array {
   const cells = cellsOf(band);
   const out = new Int16Array(span.count * cells);
   const series = POLLUTANTS.map((id) => hoursOf(band, id, span));
@@ -39,13 +40,13 @@ export function airQualityRows(band: BandValues, span: BandTimes): Int16Array {
 }
 
 /** When the first of the hours begins that windows need, and how many there are. */
-function axisOf({ times }: BandValues, { first, count }: BandTimes): { start: number; hours: number } {
+function axisOf({ times }: BandValues, { first, count }: MapRange): { start: number; hours: number } {
   const start = times[first]! - (WINDOW_HOURS - 1) * HOUR;
   return { start, hours: (times[first + count - 1]! - start) / HOUR + 1 };
 }
 
 /** Where the window of each time begins in hours that lie backwards. */
-function newestHours(band: BandValues, span: BandTimes): number[] {
+function newestHours(band: BandValues, span: MapRange): number[] {
   const { start, hours } = axisOf(band, span);
   const own = band.times.subarray(span.first, span.first + span.count);
   return Array.from(own, (time) => hours - 1 - (time - start) / HOUR);
@@ -58,7 +59,7 @@ interface PollutantHours {
   of(cell: number): Float64Array;
 }
 
-function hoursOf(band: BandValues, id: ElementId, span: BandTimes): PollutantHours {
+function hoursOf(band: BandValues, id: ElementId, span: MapRange): PollutantHours {
   const { start, hours } = axisOf(band, span);
   const means = new Float64Array(hours).fill(Number.NaN);
   const element = band.elements.indexOf(id);

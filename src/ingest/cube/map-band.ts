@@ -11,12 +11,6 @@ export interface BandValues {
   readonly times: Float64Array;
 }
 
-/** Some neighbouring times of a band. */
-export interface BandTimes {
-  readonly first: number;
-  readonly count: number;
-}
-
 /** Values of one element at one time. */
 export function cellsOf({ values, elements, times }: BandValues): number {
   return values.length / (elements.length * times.length);

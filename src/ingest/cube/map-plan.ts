@@ -2,7 +2,14 @@
 
 import type { DatasetId } from '../../model/dataset.js';
 import type { ElementId } from '../../model/element.js';
-import { MAP_FIELDS, MAP_FIELDS_OF, MAP_SPAN, type MapFieldId, type MapTimes } from '../../model/map-slice.js';
+import {
+  MAP_FIELDS_OF,
+  MAP_SPAN,
+  type MapField,
+  type MapFieldId,
+  type MapTimes,
+  mapFieldOf,
+} from '../../model/map-slice.js';
 import { POLLUTANTS } from '../../science/air-quality-window.js';
 import type { CubePlan } from './cube-plan.js';
 
@@ -34,6 +41,6 @@ export function mapLayoutOf(dataset: DatasetId): object | null {
   return fields.length === 0 ? null : { fields, span: MAP_SPAN };
 }
 
-function fieldsOf(dataset: DatasetId): (typeof MAP_FIELDS)[number][] {
-  return (MAP_FIELDS_OF[dataset] ?? []).map((field) => MAP_FIELDS.find(({ id }) => id === field)!);
+function fieldsOf(dataset: DatasetId): MapField[] {
+  return (MAP_FIELDS_OF[dataset] ?? []).map(mapFieldOf);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type ElementId, elementOf } from '../../model/element.js';
-import { MAP_FIELDS, type MapFieldId } from '../../model/map-slice.js';
+import { type MapFieldId, mapFieldOf } from '../../model/map-slice.js';
 import { pack, unpack } from '../../model/packing.js';
 import type { BandValues } from './map-band.js';
 import { planMaps } from './map-plan.js';
@@ -24,7 +24,7 @@ function bandOf(
 /** Values of a field at some hours, [time][cell]. */
 function pictures(band: BandValues, field: MapFieldId, hours: readonly number[]): number[][] {
   const rows = mapRows(band, { field, times: Float64Array.from(hours, (hour) => hour * HOUR) });
-  const packing = MAP_FIELDS.find(({ id }) => id === field)!;
+  const packing = mapFieldOf(field);
   const cells = rows.length / hours.length;
   return hours.map((_, t) => Array.from(rows.subarray(t * cells, (t + 1) * cells), (n) => unpack(n, packing)));
 }

@@ -7,10 +7,11 @@
  */
 
 import { type ElementId, elementOf } from '../../model/element.js';
-import { MAP_FIELDS, type MapFieldId, type MapTimes } from '../../model/map-slice.js';
+import { type MapFieldId, type MapTimes, mapFieldOf } from '../../model/map-slice.js';
 import { pack, unpack } from '../../model/packing.js';
+import type { MapRange } from '../../store/grids/map-layout.js';
 import { airQualityRows } from './map-air-quality.js';
-import { type BandTimes, type BandValues, cellsOf } from './map-band.js';
+import { type BandValues, cellsOf } from './map-band.js';
 import { MAP_ELEMENTS } from './map-plan.js';
 
 const HOUR = 3600;
@@ -25,7 +26,7 @@ export function mapRows(band: BandValues, { field, times }: MapTimes): Int16Arra
   return field === 'smoke_pm2_5' ? ofSteps : perHour(band, ofSteps, field, element, span);
 }
 
-function viewOf(band: BandValues, element: ElementId, { first, count }: BandTimes): Int16Array {
+function viewOf(band: BandValues, element: ElementId, { first, count }: MapRange): Int16Array {
   const cells = cellsOf(band);
   const from = (band.elements.indexOf(element) * band.times.length + first) * cells;
   return band.values.subarray(from, from + count * cells);
@@ -37,12 +38,12 @@ function perHour(
   totals: Int16Array,
   field: MapFieldId,
   element: ElementId,
-  { first, count }: BandTimes,
+  { first, count }: MapRange,
 ): Int16Array {
   const hours = Array.from({ length: count }, (_, t) => (band.times[first + t + 1]! - band.times[first + t]!) / HOUR);
   if (hours.every((length) => length === 1)) return totals;
   const cells = cellsOf(band);
-  const packing = MAP_FIELDS.find(({ id }) => id === field)!;
+  const packing = mapFieldOf(field);
   const total = elementOf(element);
   const rates = new Int16Array(totals.length);
   for (let i = 0; i < rates.length; i++)

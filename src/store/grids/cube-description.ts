@@ -3,7 +3,7 @@
 import { ObjectDefectError } from '../../base/errors.js';
 import type { CubeDescription } from '../../model/cube.js';
 import { type ElementId, STATIC_FIELDS, type StaticFieldId } from '../../model/element.js';
-import { MAP_FIELDS, type MapTimes } from '../../model/map-slice.js';
+import type { MapTimes } from '../../model/map-slice.js';
 import type { ObjectStore } from '../objects/object-store.js';
 import { decodeNumbers, decodeTexts, decodeTimes } from './axis-arrays.js';
 import { axesFault, metadataKey, versionPrefix } from './cube-layout.js';
@@ -60,7 +60,7 @@ export async function readDescription(
   const grid = readGrid(attributes.object('grid'));
   const statics = STATIC_FIELDS.filter((id) => Object.hasOwn(arrays.fields, id));
   const lengths = readLengths(arrays.object('fc'));
-  const maps = readMapShapes(attributes, MAP_IDS, lengths.times);
+  const maps = readMapShapes(attributes, lengths.times);
   checkArrays(arrays, arrayDocuments({ ...lengths, grid, statics, maps }));
 
   const axis = async <Values>(name: string, count: number, decode: (b: Uint8Array, n: number, key: string) => Values) =>
@@ -86,8 +86,6 @@ export async function readDescription(
   const description = { ...axes, ...origin, dataset, version };
   return { description: maps.length === 0 ? description : { ...description, maps: mapTimes }, statics, maps };
 }
-
-const MAP_IDS: ReadonlySet<string> = new Set(MAP_FIELDS.map(({ id }) => id));
 
 function mapTimesOf(maps: readonly MapShape[], times: Float64Array): MapTimes[] {
   return maps.map(({ field, first, count }) => ({ field, times: times.slice(first, first + count) }));

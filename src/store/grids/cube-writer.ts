@@ -8,13 +8,13 @@
 import type { CubeAxes, CubeDescription, CubeOrigin } from '../../model/cube.js';
 import { STATIC_FIELDS, type StaticFieldId } from '../../model/element.js';
 import type { Grid } from '../../model/field.js';
-import type { MapFieldId, MapTimes } from '../../model/map-slice.js';
+import { type MapFieldId, type MapTimes, mapFieldOf } from '../../model/map-slice.js';
 import type { ObjectStore } from '../objects/object-store.js';
 import { encodeNumbers, encodeStatic, encodeTexts, encodeTimes } from './axis-arrays.js';
 import { axesFault, METADATA_NAME, shardCount, shardKey, shardRows, versionPrefix } from './cube-layout.js';
 import { gridAxes } from './grid-coordinates.js';
 import { encodeDocument } from './json-document.js';
-import { mapAxisName, mapFieldOf, mapShapes, mapShardKey, mapsFault } from './map-layout.js';
+import { mapAxisName, mapShapes, mapShardKey, mapsFault } from './map-layout.js';
 import { encodeMapShard } from './map-shard.js';
 import { isPublished } from './pointer.js';
 import { removeVersion } from './publication.js';

@@ -5,11 +5,12 @@
  */
 
 import type { Grid } from '../../model/field.js';
+import { MAP_FIELDS, mapFieldOf } from '../../model/map-slice.js';
 import { MISSING_PACKED } from '../../model/packing.js';
 import { SHARD_ROWS } from './cube-layout.js';
 import { dimensionsOf, gridMappingOf } from './grid-coordinates.js';
 import type { DocumentReader } from './json-document.js';
-import { type MapShape, mapArrayName, mapAxisName, mapFieldOf } from './map-layout.js';
+import { type MapShape, mapArrayName, mapAxisName } from './map-layout.js';
 import { type ArrayDocument, arrayDocument, axisDocument, COMPRESSED, shardingCodec } from './zarr-arrays.js';
 
 function mapDocument({ field, count, step, base }: MapShape, grid: Grid): ArrayDocument {
@@ -43,19 +44,20 @@ export function mapDocuments(maps: readonly MapShape[], grid: Grid, timeAttribut
   return documents;
 }
 
+const KNOWN_FIELDS: ReadonlySet<string> = new Set(MAP_FIELDS.map(({ id }) => id));
+
 /**
  * The maps that a group states, in its order. None in versions from before there were maps. Fields that only a later
  * version knows are passed over.
  *
- * @param known  ids of the fields
  * @param times  length of the time axis of the cube
  * @throws ObjectDefectError  a map does not lie on that axis
  */
-export function readMapShapes(attributes: DocumentReader, known: ReadonlySet<string>, times: number): MapShape[] {
+export function readMapShapes(attributes: DocumentReader, times: number): MapShape[] {
   if (!Object.hasOwn(attributes.fields, 'maps')) return [];
   return attributes
     .objects('maps')
-    .filter((map) => known.has(map.text('field')))
+    .filter((map) => KNOWN_FIELDS.has(map.text('field')))
     .map((map) => {
       const field = map.text('field') as MapShape['field'];
       const shape = { field, first: map.count('first'), count: map.count('count') };

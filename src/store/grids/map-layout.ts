@@ -11,11 +11,11 @@
  */
 
 import type { Grid } from '../../model/field.js';
-import { MAP_FIELDS, type MapFieldId, type MapTimes } from '../../model/map-slice.js';
+import { type MapField, type MapFieldId, type MapTimes, mapFieldOf } from '../../model/map-slice.js';
 import type { Packing } from '../../model/packing.js';
 import { SHARD_ROWS, versionPrefix } from './cube-layout.js';
 
-type MapKind = (typeof MAP_FIELDS)[number]['kind'];
+type MapKind = MapField['kind'];
 
 /** Where the times of a field begin in the time axis of the cube, and how many there are: they are neighbours there. */
 export interface MapRange {
@@ -26,10 +26,6 @@ export interface MapRange {
 /** What the documents and keys of a field's maps depend on. */
 export interface MapShape extends MapRange, Packing {
   readonly field: MapFieldId;
-}
-
-export function mapFieldOf(field: MapFieldId): (typeof MAP_FIELDS)[number] {
-  return MAP_FIELDS.find(({ id }) => id === field)!;
 }
 
 export function mapArrayName(field: MapFieldId): string {

@@ -19,7 +19,7 @@ import type { ObjectStore } from '../objects/object-store.js';
 import { decodeChunk, largestStoredBytes } from './chunk-codec.js';
 import { completionKey, readMetadata } from './completion.js';
 import { readDescription, type StoredCube } from './cube-description.js';
-import { SHARD_ROWS, shardCount } from './cube-layout.js';
+import { shardCount } from './cube-layout.js';
 import { createDefectLog } from './defect-log.js';
 import { type MapShape, mapChunkValues, mapShardKey } from './map-layout.js';
 import { decodeIndex, indexBytes, type ShardIndex } from './shard-index.js';
@@ -85,7 +85,7 @@ export function createMapReader({ objects, log = silentLog }: MapReaderOptions):
   async function readPicture(picture: Picture): Promise<MapSlice> {
     const { grid } = picture.cube.description;
     const values = new Int16Array(grid.rows * grid.columns);
-    const cells = SHARD_ROWS * grid.columns;
+    const cells = mapChunkValues(grid);
     const bands = Array.from({ length: shardCount(grid) }, (_, band) => band);
     await inLanes(bands, LANES, (band) => readBand(picture, band, values.subarray(band * cells, (band + 1) * cells)));
     const { step, base } = picture.map;
