@@ -3,13 +3,10 @@
  * the future; listings that are none or come to no end.
  */
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { crc32c } from '../../src/base/crc32c.js';
-import { silentLog } from '../../src/base/log.js';
-import type { ProgressEvent } from '../../src/base/progress.js';
 import { pollScan } from '../../src/ingest/nexrad/poll-scan.js';
 import type { ScanDependencies } from '../../src/ingest/nexrad/scan-dependencies.js';
 import { ingestScanFiles } from '../../src/ingest/nexrad/scan-files.js';
@@ -18,49 +15,19 @@ import { type WrittenProduct, writeNexrad } from '../../src/simulator/radar/nexr
 import { readPointer } from '../../src/store/grids/pointer.js';
 import { versionOf } from '../../src/store/grids/timed-version.js';
 import { StoreKilledError, withFault } from '../../src/store/objects/failing-objects.fixture.js';
-import { createMemoryObjects, type MemoryObjects } from '../../src/store/objects/memory-objects.fixture.js';
+import { createMemoryObjects } from '../../src/store/objects/memory-objects.fixture.js';
 import { readScan } from '../../src/store/scans/scan-reader.js';
 import { heldSites } from '../../src/store/scans/scan-writer.js';
 import { lockDirectory } from '../../src/store/tables/directory-lock.js';
-import { page, type RadarBucket, type Reply, reset, startRadarBucket, status } from './radar-bucket.js';
+import { bucketPolls } from './bucket-polls.js';
+import { page, type Reply, reset, status } from './radar-bucket.js';
 
 const NOON = Date.UTC(2026, 10, 20, 12) / 1000;
 const MINUTE = 60;
 
-let bucket: RadarBucket;
-let root: string;
-let objects: MemoryObjects;
-let events: ProgressEvent[];
-let now: number;
-let count = 0;
-
-beforeAll(async () => {
-  bucket = await startRadarBucket();
-  root = mkdtempSync(join(tmpdir(), 'weatherglass-scans-'));
-});
-afterAll(async () => {
-  await bucket.close();
-  rmSync(root, { recursive: true });
-});
-beforeEach(() => {
-  bucket.files.clear();
-  bucket.list = null;
-  bucket.asked();
-  objects = createMemoryObjects();
-  events = [];
-  now = NOON;
-  count++;
-});
-
+const polls = bucketPolls(NOON);
 const deps = (more: Partial<ScanDependencies> = {}): ScanDependencies => ({
-  objects,
-  directory: join(root, String(count)),
-  source: { baseUrl: bucket.url, simulated: false },
-  clock: { now: () => now },
-  log: silentLog,
-  progress: (event) => void events.push(event),
-  random: () => 0,
-  sleep: async () => undefined,
+  ...polls.deps(),
   ...more,
 });
 const poll = (site = 'KTLX') => pollScan(deps(), site);
@@ -103,25 +70,25 @@ function nameAt(minutes: number, letters = 'TLX'): string {
   return `${letters}_N0B_${digits}`;
 }
 const offer = (minutes: number, bytes: Uint8Array | Reply = productAt(minutes), letters = 'TLX') =>
-  void bucket.files.set(nameAt(minutes, letters), typeof bytes === 'function' ? bytes : send(bytes));
+  void polls.bucket.files.set(nameAt(minutes, letters), typeof bytes === 'function' ? bytes : send(bytes));
 const versionAt = (minutes: number) => versionOf(NOON + minutes * MINUTE);
-const published = async (site = 'KTLX') => (await readPointer(objects, `nexrad-${site}`))?.version ?? null;
-const filesAsked = () => bucket.asked().filter((path) => !path.startsWith('/?'));
+const published = async (site = 'KTLX') => (await readPointer(polls.objects, `nexrad-${site}`))?.version ?? null;
+const filesAsked = () => polls.bucket.asked().filter((path) => !path.startsWith('/?'));
 
 test('the newest sweep is published whole; without a newer one nothing is fetched again', async () => {
   offer(-10);
   offer(-5);
   expect(await poll()).toMatchObject({ kind: 'published', version: versionAt(-5), refused: [] });
   expect(filesAsked()).toEqual([`/${nameAt(-5)}`]);
-  expect(await readScan(objects, 'KTLX', versionAt(-5))).toMatchObject({ site: 'TLX', code: 153, gates: 40 });
+  expect(await readScan(polls.objects, 'KTLX', versionAt(-5))).toMatchObject({ site: 'TLX', code: 153, gates: 40 });
   const traffic = { requests: 2, bytes: expect.any(Number) };
   const again = await poll();
   expect(again).toMatchObject({ kind: 'nothing-new', version: versionAt(-5), traffic });
   expect(again.traffic.bytes).toBeLessThan(500); // a listing, and a file that has not changed
-  now += 5 * MINUTE;
+  polls.now += 5 * MINUTE;
   offer(0);
   expect(await poll()).toMatchObject({ kind: 'published', version: versionAt(0) });
-  expect(events.map(({ event }) => event)).toEqual(['read', 'published', 'nothing-new', 'read', 'published']);
+  expect(polls.events.map(({ event }) => event)).toEqual(['read', 'published', 'nothing-new', 'read', 'published']);
 });
 
 test('a later turn of the same volume, which comes under the same name, is published', async () => {
@@ -135,16 +102,16 @@ test('a later turn of the same volume, which comes under the same name, is publi
 test('where files have no tags, that of the published sweep is not asked for again', async () => {
   offer(-5, (response) => void response.end(productAt(-5)));
   await poll();
-  bucket.asked();
+  polls.bucket.asked();
   expect(await poll()).toMatchObject({ kind: 'nothing-new', version: versionAt(-5) });
   expect(filesAsked()).toEqual([]);
 });
 
 test('across midnight the sweeps of the day before are found', async () => {
-  now = NOON + 12 * 3600 + MINUTE;
+  polls.now = NOON + 12 * 3600 + MINUTE;
   offer(12 * 60 - 4);
   expect(await poll()).toMatchObject({ kind: 'published', version: versionAt(12 * 60 - 4) });
-  expect(bucket.asked().filter((path) => path.startsWith('/?'))).toHaveLength(2);
+  expect(polls.bucket.asked().filter((path) => path.startsWith('/?'))).toHaveLength(2);
 });
 
 test('a radar that has sent nothing for an hour is silent, whether it is known to the bucket or not', async () => {
@@ -189,15 +156,17 @@ test.each<readonly [string, Uint8Array | Reply, string]>([
   offer(-1, bytes);
   const outcome = await poll();
   expect(outcome).toMatchObject({ kind: 'published', version: versionAt(-6) });
-  expect(outcome.refused).toEqual([{ url: `${bucket.url}/${nameAt(-1)}`, reason: expect.stringContaining(reason) }]);
+  expect(outcome.refused).toEqual([
+    { url: `${polls.bucket.url}/${nameAt(-1)}`, reason: expect.stringContaining(reason) },
+  ]);
   expect(await poll()).toMatchObject({ kind: 'nothing-new', version: versionAt(-6) });
 });
 
 test('with nothing published, files that cannot be taken are a failure that says why', async () => {
   offer(-5, productAt(-5, 'KINX'));
   await expect(poll()).rejects.toThrow('it is of the radar INX');
-  expect(objects.contents.size).toBe(0);
-  expect(events.at(-1)).toMatchObject({ event: 'failed' });
+  expect(polls.objects.contents.size).toBe(0);
+  expect(polls.events.at(-1)).toMatchObject({ event: 'failed' });
 });
 
 test('three are tried and no more', async () => {
@@ -208,7 +177,7 @@ test('three are tried and no more', async () => {
 
 test('a name from the future is not fetched', async () => {
   offer(-5);
-  bucket.list = () => page([nameAt(-5), nameAt(30)]);
+  polls.bucket.list = () => page([nameAt(-5), nameAt(30)]);
   expect(await poll()).toMatchObject({ kind: 'published', version: versionAt(-5) });
   expect(filesAsked()).toEqual([`/${nameAt(-5)}`]);
 });
@@ -230,7 +199,7 @@ test.each<readonly [string, Reply, string]>([
 ])('a listing that is %s fails, and what is published stays', async (_, list, reason) => {
   offer(-5);
   await poll();
-  bucket.list = () => list;
+  polls.bucket.list = () => list;
   await expect(poll()).rejects.toThrow(reason);
   expect(await published()).toBe(versionAt(-5));
 });
@@ -245,22 +214,22 @@ test('a connection that is lost is not tried with the next file', async () => {
 test('one that is damaged in the store is fetched anew', async () => {
   offer(-5);
   await poll();
-  objects.contents.get(`nexrad-KTLX/${versionAt(-5)}/level/c/0/0`)![30]! ^= 1;
+  polls.objects.contents.get(`nexrad-KTLX/${versionAt(-5)}/level/c/0/0`)![30]! ^= 1;
   expect(await poll()).toMatchObject({ kind: 'published', version: versionAt(-5) });
-  expect((await readScan(objects, 'KTLX', versionAt(-5))).validTime).toBe(NOON - 5 * MINUTE);
+  expect((await readScan(polls.objects, 'KTLX', versionAt(-5))).validTime).toBe(NOON - 5 * MINUTE);
 });
 
 test('killed at any operation, the next poll publishes', async () => {
   offer(-5);
   for (let at = 1; ; at++) {
-    objects = createMemoryObjects();
-    const dying = withFault(objects, { at, moment: 'torn' });
+    polls.objects = createMemoryObjects();
+    const dying = withFault(polls.objects, { at, moment: 'torn' });
     const killed = await pollScan(deps({ objects: dying }), 'KTLX').then(
       () => false,
       (error) => error instanceof StoreKilledError,
     );
     expect(await poll()).toMatchObject({ version: versionAt(-5) });
-    expect((await readScan(objects, 'KTLX', versionAt(-5))).gates).toBe(40);
+    expect((await readScan(polls.objects, 'KTLX', versionAt(-5))).gates).toBe(40);
     if (!killed) break;
     expect(at).toBeLessThan(100);
   }
@@ -269,7 +238,7 @@ test('killed at any operation, the next poll publishes', async () => {
 test('a second poll of the same radar is refused while one is running, of another it is not', async () => {
   offer(-5);
   offer(-5, productAt(-5, 'KINX'), 'INX');
-  const lock = lockDirectory(join(root, String(count), 'KTLX'));
+  const lock = lockDirectory(join(polls.deps().directory, 'KTLX'));
   await expect(poll()).rejects.toMatchObject({ tag: 'directory-locked' });
   expect(await poll('KINX')).toMatchObject({ kind: 'published' });
   lock.release();
@@ -280,21 +249,22 @@ test('sweeps of more than an hour go, and radars that nobody looked at for a day
   offer(-5, productAt(-5, 'KINX'), 'INX');
   await poll('KINX');
   for (const minutes of [0, 30, 59, 70, 80]) {
-    now = NOON + minutes * MINUTE + 40;
+    polls.now = NOON + minutes * MINUTE + 40;
     offer(minutes);
     await poll();
   }
-  const kept = new Set((await objects.list('nexrad-KTLX/2')).map((key) => key.split('/')[1]));
+  const kept = new Set((await polls.objects.list('nexrad-KTLX/2')).map((key) => key.split('/')[1]));
   expect([...kept]).toEqual([30, 59, 70, 80].map(versionAt));
-  expect(await heldSites(objects)).toEqual(['KINX', 'KTLX']);
-  now = NOON + 86_400 + 40;
+  expect(await heldSites(polls.objects)).toEqual(['KINX', 'KTLX']);
+  polls.now = NOON + 86_400 + 40;
   offer(24 * 60);
   await poll();
-  expect(await heldSites(objects)).toEqual(['KTLX']);
+  expect(await heldSites(polls.objects)).toEqual(['KTLX']);
 });
 
 test('files by hand: each is of the radar that it says, one that cannot be taken stops nothing', async () => {
-  const folder = mkdtempSync(join(root, 'files-'));
+  const folder = join(polls.deps().directory, 'files');
+  mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'a'), productAt(-10));
   writeFileSync(join(folder, 'b'), productAt(-5, 'KINX', { heading: null }));
   writeFileSync(join(folder, 'c'), 'no product');
