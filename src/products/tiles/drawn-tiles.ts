@@ -30,10 +30,10 @@ export function createDrawnTiles({ drawing, cacheBytes, store }: DrawnTilesDepen
   const cache = createTileCache({ maxBytes: cacheBytes, store });
   const underWay = new Map<string, Promise<Buffer>>();
 
-  async function draw({ request, tag, order }: OrderedTile): Promise<Buffer> {
+  async function draw({ tag, order }: OrderedTile): Promise<Buffer> {
     const drawn = await drawing.draw(order);
     const bytes = Buffer.from(drawn.buffer, drawn.byteOffset, drawn.byteLength);
-    cache.keep(questionOf(request), tag, bytes);
+    cache.keep(tag, bytes);
     return bytes;
   }
 
@@ -49,7 +49,9 @@ export function createDrawnTiles({ drawing, cacheBytes, store }: DrawnTilesDepen
     async get(tile) {
       const kept = cache.held(tile.tag) ?? (await cache.find(tile.tag));
       const outcome = kept === null ? 'MISS' : 'HIT';
-      return { ...tile, bytes: kept ?? (await drawOnce(tile)), outcome: tile.isLate ? 'STALE' : outcome };
+      const bytes = kept ?? (await drawOnce(tile));
+      cache.note(questionOf(tile.request), tile.tag);
+      return { ...tile, bytes, outcome: tile.isLate ? 'STALE' : outcome };
     },
     last(request) {
       const kept = cache.last(questionOf(request));

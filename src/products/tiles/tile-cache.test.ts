@@ -5,25 +5,28 @@ const tile = (bytes: number) => Buffer.alloc(bytes, 7);
 
 test('memory is bounded, and what was not used longest goes first', () => {
   const cache = createTileCache({ maxBytes: 4000, store: null });
-  cache.keep('a', 'a', tile(1000));
-  cache.keep('b', 'b', tile(1000));
+  cache.keep('a', tile(1000));
+  cache.keep('b', tile(1000));
   cache.held('a');
-  cache.keep('c', 'c', tile(1000));
-  cache.keep('d', 'd', tile(1000));
+  cache.keep('c', tile(1000));
+  cache.keep('d', tile(1000));
   expect(['a', 'b', 'c', 'd'].map((key) => cache.held(key) !== undefined)).toEqual([true, false, true, true]);
 });
 
 test('a tile larger than the whole memory is not kept', () => {
   const cache = createTileCache({ maxBytes: 500, store: null });
-  cache.keep('a', 'a', tile(1000));
+  cache.keep('a', tile(1000));
+  cache.note('radar/3/1/2', 'a');
   expect(cache.held('a')).toBeUndefined();
-  expect(cache.last('a')).toBeNull();
+  expect(cache.last('radar/3/1/2')).toBeNull();
 });
 
 test('of a question the last tile is remembered', () => {
   const cache = createTileCache({ maxBytes: 1e6, store: null });
-  cache.keep('radar/3/1/2', 'old', tile(1));
-  cache.keep('radar/3/1/2', 'new', tile(2));
+  for (const key of ['old', 'new']) {
+    cache.keep(key, tile(1));
+    cache.note('radar/3/1/2', key);
+  }
   expect(cache.last('radar/3/1/2')).toMatchObject({ key: 'new' });
   expect(cache.last('radar/3/1/3')).toBeNull();
 });

@@ -23,8 +23,9 @@ export interface TileCache {
   held(key: string): Buffer | undefined;
   /** Of the store as well. */
   find(key: string): Promise<Buffer | null>;
+  keep(key: string, bytes: Buffer): void;
   /** @param question  the place and what was asked for, whatever was shown then */
-  keep(question: string, key: string, bytes: Buffer): void;
+  note(question: string, key: string): void;
   /** What a question was last answered with. */
   last(question: string): KeptTile | null;
 }
@@ -51,10 +52,12 @@ export function createTileCache({ maxBytes, store }: { maxBytes: number; store: 
       kept.set(key, bytes);
       return bytes;
     },
-    keep(question, key, bytes) {
+    keep(key, bytes) {
       kept.set(key, bytes);
-      answered.set(question, key);
       void store?.put(key, bytes);
+    },
+    note(question, key) {
+      answered.set(question, key);
     },
     last(question) {
       const key = answered.get(question);
