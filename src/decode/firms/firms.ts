@@ -14,6 +14,7 @@
 
 import { FireMalformedError } from '../../base/errors.js';
 import type { FireConfidence, FirePoint } from '../../model/fire.js';
+import { parseDate } from '../../model/time.js';
 
 export interface FireList {
   /** In the order of the file. */
@@ -136,10 +137,9 @@ function timeOf(field: Field, where: string): number {
   const [date, time] = [field('acq_date') ?? '', field('acq_time') ?? ''];
   // some editions write "4:05" or "04:05"
   const clock = /^(\d{1,2}):(\d\d)$/.exec(time) ?? /^(\d{1,2}?)(\d\d)$/.exec(time.padStart(4, '0'));
-  const seconds = Date.parse(`${date}T00:00:00Z`) / 1000;
+  const day = parseDate(date);
   const [hour, minute] = [Number(clock?.[1] ?? 99), Number(clock?.[2] ?? 99)];
-  if (/^\d{4}-\d\d-\d\d$/.test(date) && Number.isFinite(seconds) && hour < 24 && minute < 60)
-    return seconds + 3600 * hour + 60 * minute;
+  if (day !== null && hour < 24 && minute < 60) return 86_400 * day + 3600 * hour + 60 * minute;
   throw new FireMalformedError(
     where,
     'acq_date and acq_time must be YYYY-MM-DD and HHMM',

@@ -52,7 +52,7 @@ test('a day without smoke has no plumes, nor has a record without a shape', asyn
   expect((await decodeHmsSmoke(archiveOf({ ...plume('Light'), rings: null }))).plumes).toEqual([]);
 });
 
-test.each(['', '1840', '2026400 1840', '2026324 2540', '11/20/2026'])(
+test.each(['', '1840', '2026000 1840', '2026366 1840', '2026324 2540', '11/20/2026'])(
   'a time written "%s" is not told',
   async (Start) => {
     const { plumes } = await decodeHmsSmoke(archiveOf(plume('Light', { Start })));

@@ -110,6 +110,6 @@ function instantOf(text: string): number | null {
   const parts = /^(\d{4})(\d{3}) (\d\d)(\d\d)$/.exec(text)?.slice(1).map(Number);
   if (parts === undefined) return null;
   const [year, day, hour, minute] = parts as [number, number, number, number];
-  if (day < 1 || day > 366 || hour > 23 || minute > 59) return null;
-  return Date.UTC(year, 0, day, hour, minute) / 1000;
+  const date = new Date(Date.UTC(year, 0, day, hour, minute));
+  return day > 0 && hour < 24 && minute < 60 && date.getUTCFullYear() === year ? date.getTime() / 1000 : null;
 }
