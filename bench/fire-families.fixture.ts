@@ -1,9 +1,10 @@
 /** Tiles of fires and smoke for `bench/tiles.ts`: 300,000 fires of a bad day, most of them beside each other. */
 
+import { GFS } from '../src/grid/grids.fixture.js';
 import type { FireTable, SmokePlume } from '../src/model/fire.js';
 import type { TileSource } from '../src/model/tile.js';
 import { seededRandom } from './seeded-random.fixture.js';
-import { GFS, NO_READERS, ordersIn, STATES, sliceOf, TIME, type TileFamily, WORLD } from './tile-families.fixture.js';
+import { NO_READERS, ordersIn, STATES, sliceOf, TIME, type TileFamily, WORLD } from './tile-families.fixture.js';
 
 const CLUSTERS = 3000;
 const IN_EACH = 100;

@@ -6,7 +6,7 @@
 
 import { performance } from 'node:perf_hooks';
 import { bilinearWeights, turnWindToEarth } from '../src/grid/grid.js';
-import { GRIDS, HRRR } from '../src/grid/grids.fixture.js';
+import { GFS, GRIDS, HRRR } from '../src/grid/grids.fixture.js';
 import type { Grid } from '../src/model/field.js';
 import { seededRandom } from './seeded-random.fixture.js';
 
@@ -34,16 +34,6 @@ function nanosecondsPerPlace(grid: Grid): number {
   if (cells === 0) throw new RangeError('no place lies on the grid');
   return (took * 1e6) / PLACES;
 }
-
-const GFS: Grid = {
-  kind: 'regular',
-  columns: 1440,
-  rows: 721,
-  firstLatitude: 90,
-  firstLongitude: 0,
-  latitudeStep: -0.25,
-  longitudeStep: 0.25,
-};
 
 const ELLIPSOID: Grid = { ...HRRR, earth: { semiMajor: 6_378_137, semiMinor: 6_356_752.314 } };
 const plain = nanosecondsPerPlace(GFS);

@@ -1,6 +1,6 @@
 /** What `bench/tiles.ts` draws: a row for each kind of layer, with the data it is drawn from in memory. */
 
-import { HRRR } from '../src/grid/grids.fixture.js';
+import { GFS, HRRR } from '../src/grid/grids.fixture.js';
 import { pixelX, pixelY, TILE_PIXELS } from '../src/grid/web-mercator.js';
 import type { DatasetId } from '../src/model/dataset.js';
 import type { Grid } from '../src/model/field.js';
@@ -16,16 +16,6 @@ export interface TileFamily {
   readonly readers: PaintingReaders;
   readonly orders: readonly TileOrder[];
 }
-
-export const GFS: Grid = {
-  kind: 'regular',
-  columns: 1440,
-  rows: 721,
-  firstLatitude: 90,
-  firstLongitude: 0,
-  latitudeStep: -0.25,
-  longitudeStep: 0.25,
-};
 
 export const TIME = 1_795_219_200;
 const TILES = 48;

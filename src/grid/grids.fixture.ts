@@ -1,6 +1,6 @@
 /** One grid of every kind and of every oddity that feeds have, by name. */
 
-import type { EarthShape, Grid, LambertGrid } from '../model/field.js';
+import type { EarthShape, Grid, LambertGrid, RegularGrid } from '../model/field.js';
 import { toPlane } from './conformal-cone.js';
 import { gridPosition } from './grid.js';
 import { lambertCone } from './lambert.js';
@@ -33,6 +33,17 @@ function lambert({ size, first, step, parallels, meridian, radius }: LambertDraf
     standardParallels: parallels,
   };
 }
+
+/** GFS, 0.25°: north to south, from Greenwich eastward. */
+export const GFS: RegularGrid = {
+  kind: 'regular',
+  columns: 1440,
+  rows: 721,
+  firstLatitude: 90,
+  firstLongitude: 0,
+  latitudeStep: -0.25,
+  longitudeStep: 0.25,
+};
 
 /** HRRR, CONUS 3 km. */
 export const HRRR = lambert({

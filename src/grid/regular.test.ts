@@ -2,22 +2,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { RegularGrid } from '../model/field.js';
 import { bilinearWeights, isGlobal } from './grid.js';
+import { GFS } from './grids.fixture.js';
 import { latitudeOf, longitudeOf } from './regular.js';
 
-const GLOBE: RegularGrid = {
-  kind: 'regular',
-  columns: 1440,
-  rows: 721,
-  firstLatitude: 90,
-  firstLongitude: 0,
-  latitudeStep: -0.25,
-  longitudeStep: 0.25,
-};
-const GLOBE_FROM_DATELINE: RegularGrid = { ...GLOBE, firstLongitude: -180 };
-const SOUTH_FIRST: RegularGrid = { ...GLOBE, firstLatitude: -90, latitudeStep: 0.25 };
+const GLOBE_FROM_DATELINE: RegularGrid = { ...GFS, firstLongitude: -180 };
+const SOUTH_FIRST: RegularGrid = { ...GFS, firstLatitude: -90, latitudeStep: 0.25 };
 /** Rows at cell centres: no row on the pole. */
 const CENTRED: RegularGrid = {
-  ...GLOBE,
+  ...GFS,
   columns: 360,
   rows: 180,
   firstLatitude: 89.5,
@@ -27,7 +19,7 @@ const CENTRED: RegularGrid = {
 };
 /** 10°W..10°E, 40..60°N, first longitude as GRIB writes it. */
 const REGION: RegularGrid = {
-  ...GLOBE,
+  ...GFS,
   columns: 21,
   rows: 21,
   firstLatitude: 60,
@@ -44,19 +36,19 @@ function written(grid: RegularGrid, latitude: number, longitude: number): string
 }
 
 for (const [name, grid, latitude, longitude, cells] of [
-  ['a node is one cell', GLOBE, 45, 10, ['180,40:1']],
+  ['a node is one cell', GFS, 45, 10, ['180,40:1']],
   [
     'the middle of a cell is four quarters',
-    GLOBE,
+    GFS,
     44.875,
     10.125,
     ['180,40:0.25', '180,41:0.25', '181,40:0.25', '181,41:0.25'],
   ],
-  ['between two columns of one row', GLOBE, 45, 10.0625, ['180,40:0.75', '180,41:0.25']],
-  ['between two rows of one column', GLOBE, 44.8125, 10, ['180,40:0.25', '181,40:0.75']],
-  ['a western longitude on a grid from 0', GLOBE, 0, -75, ['360,1140:1']],
+  ['between two columns of one row', GFS, 45, 10.0625, ['180,40:0.75', '180,41:0.25']],
+  ['between two rows of one column', GFS, 44.8125, 10, ['180,40:0.25', '181,40:0.75']],
+  ['a western longitude on a grid from 0', GFS, 0, -75, ['360,1140:1']],
   ['an eastern longitude on a grid from −180', GLOBE_FROM_DATELINE, 0, 179.75, ['360,1439:1']],
-  ['the seam of a grid from 0 lies at Greenwich', GLOBE, 0, -0.0625, ['360,1439:0.25', '360,0:0.75']],
+  ['the seam of a grid from 0 lies at Greenwich', GFS, 0, -0.0625, ['360,1439:0.25', '360,0:0.75']],
   [
     'the seam of a grid from −180 lies at the dateline',
     GLOBE_FROM_DATELINE,
@@ -65,10 +57,10 @@ for (const [name, grid, latitude, longitude, cells] of [
     ['360,1439:0.25', '360,0:0.75'],
   ],
   ['180 and −180 are one meridian', GLOBE_FROM_DATELINE, 0, 180, ['360,0:1']],
-  ['rounding just west of the first column', GLOBE, 0, -1e-12, ['360,0:1']],
+  ['rounding just west of the first column', GFS, 0, -1e-12, ['360,0:1']],
   ['rows that run northward', SOUTH_FIRST, 44.8125, 10, ['539,40:0.75', '540,40:0.25']],
-  ['the north pole is its row', GLOBE, 90, 33.25, ['0,133:1']],
-  ['the south pole is its row', GLOBE, -90, 33.25, ['720,133:1']],
+  ['the north pole is its row', GFS, 90, 33.25, ['0,133:1']],
+  ['the south pole is its row', GFS, -90, 33.25, ['720,133:1']],
   ['beyond the last row of cell centres', CENTRED, 89.9, 10.5, ['0,10:1']],
   ['the south pole of cell centres', CENTRED, -90, 10.75, ['179,10:0.75', '179,11:0.25']],
   ['inside a region, west of Greenwich', REGION, 50, -9.5, ['10,0:0.5', '10,1:0.5']],
@@ -93,13 +85,13 @@ test('a region up to the pole includes it', () => {
 });
 
 test('global means that the columns close the circle', () => {
-  expect([GLOBE, GLOBE_FROM_DATELINE, CENTRED, REGION].map(isGlobal)).toEqual([true, true, true, false]);
-  expect(isGlobal({ ...GLOBE, columns: 1439 })).toBe(false);
-  expect(isGlobal({ ...GLOBE, columns: 1441 })).toBe(true); // first column repeated at the end
+  expect([GFS, GLOBE_FROM_DATELINE, CENTRED, REGION].map(isGlobal)).toEqual([true, true, true, false]);
+  expect(isGlobal({ ...GFS, columns: 1439 })).toBe(false);
+  expect(isGlobal({ ...GFS, columns: 1441 })).toBe(true); // first column repeated at the end
 });
 
 test('weights sum to 1 and give back a linear field, everywhere between the poles', () => {
-  const grids = fc.constantFrom(GLOBE, GLOBE_FROM_DATELINE, SOUTH_FIRST);
+  const grids = fc.constantFrom(GFS, GLOBE_FROM_DATELINE, SOUTH_FIRST);
   const coordinate = (limit: number) => fc.double({ min: -limit, max: limit, noNaN: true });
   fc.assert(
     fc.property(grids, coordinate(90), coordinate(180), (grid, latitude, longitude) => {

@@ -3,19 +3,9 @@ import { expect, test } from 'vitest';
 import type { Grid } from '../model/field.js';
 import type { TileAddress } from '../model/tile.js';
 import { gridPosition, placeOf } from './grid.js';
-import { GRIDS } from './grids.fixture.js';
+import { GFS, GRIDS } from './grids.fixture.js';
 import { tileLattice } from './tile-lattice.js';
 import { latitudeOfPixel, longitudeOfPixel, MERCATOR_LIMIT, pixelX, pixelY } from './web-mercator.js';
-
-const QUARTER: Grid = {
-  kind: 'regular',
-  columns: 1440,
-  rows: 721,
-  firstLatitude: 90,
-  firstLongitude: 0,
-  latitudeStep: -0.25,
-  longitudeStep: 0.25,
-};
 
 /** Centre of a pixel, written out anew. */
 function centreOf({ z, x, y }: TileAddress, column: number, row: number): [latitude: number, longitude: number] {
@@ -86,7 +76,7 @@ test('the last pixels of a tile and the first of the next one are as far apart a
   const addresses = [0, 1].map((next) => ({ z: 6, x: 14 + next, y: 24 }));
   const right = (grid: Grid) => [254, 255].map((column) => positionOf(grid, addresses[0]!, column, 100)![0]);
   const left = (grid: Grid) => [0, 1].map((column) => positionOf(grid, addresses[1]!, column, 100)![0]);
-  for (const grid of [QUARTER, GRIDS['rotated, global']!, GRIDS.HRRR!]) {
+  for (const grid of [GFS, GRIDS['rotated, global']!, GRIDS.HRRR!]) {
     const [a, b, c, d] = [...right(grid), ...left(grid)] as [number, number, number, number];
     expect(Math.abs(c - b - (b - a))).toBeLessThan(1e-3);
     expect(Math.abs(d - c - (c - b))).toBeLessThan(1e-3);
@@ -96,18 +86,18 @@ test('the last pixels of a tile and the first of the next one are as far apart a
 test('a pixel lies in the middle of its four pixels of the next zoom', () => {
   const parent = { z: 5, x: 7, y: 12 };
   const child = { z: 6, x: 14, y: 24 };
-  const at = (column: number, row: number) => positionOf(QUARTER, child, column, row)!;
-  const [x, y] = positionOf(QUARTER, parent, 50, 60)!;
+  const at = (column: number, row: number) => positionOf(GFS, child, column, row)!;
+  const [x, y] = positionOf(GFS, parent, 50, 60)!;
   expect((at(100, 120)[0] + at(101, 120)[0]) / 2).toBeCloseTo(x, 9);
   // Latitudes are not evenly spaced, so only nearly.
   expect((at(100, 120)[1] + at(100, 121)[1]) / 2).toBeCloseTo(y, 4);
 });
 
 test('columns go on over the seam of a globe, where the grid begins and at the date line', () => {
-  const seam = [127, 128].map((column) => positionOf(QUARTER, { z: 0, x: 0, y: 0 }, column, 128)![0]);
+  const seam = [127, 128].map((column) => positionOf(GFS, { z: 0, x: 0, y: 0 }, column, 128)![0]);
   // 256 pixels for 1440 columns: 5.625 each, and Greenwich between two pixels.
   expect(seam).toEqual([1440 - 5.625 / 2, 5.625 / 2]);
-  const dateLine = [255, 0].map((column) => positionOf(QUARTER, { z: 0, x: 0, y: 0 }, column, 128)![0]);
+  const dateLine = [255, 0].map((column) => positionOf(GFS, { z: 0, x: 0, y: 0 }, column, 128)![0]);
   expect(dateLine).toEqual([720 - 5.625 / 2, 720 + 5.625 / 2]);
 });
 

@@ -1,21 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bilinearWeights, gridPosition } from '../../grid/grid.js';
-import { HRRR } from '../../grid/grids.fixture.js';
+import { GFS, HRRR } from '../../grid/grids.fixture.js';
 import { latitudeOf, longitudeOf } from '../../grid/regular.js';
 import type { RegularGrid } from '../../model/field.js';
 import { cropTo } from './region-crop.js';
 
-/** The grid of GFS: north to south, from Greenwich eastward. */
-const GFS: RegularGrid = {
-  kind: 'regular',
-  columns: 1440,
-  rows: 721,
-  firstLatitude: 90,
-  firstLongitude: 0,
-  latitudeStep: -0.25,
-  longitudeStep: 0.25,
-};
 const NORTHWARD: RegularGrid = { ...GFS, firstLatitude: -90, latitudeStep: 0.25, firstLongitude: -180 };
 const PATCH: RegularGrid = { ...GFS, columns: 41, rows: 41, firstLatitude: 50, firstLongitude: 350 };
 
