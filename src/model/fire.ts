@@ -2,7 +2,9 @@
 
 import type { AlertPolygon } from './alert.js';
 
-export type FireConfidence = 'low' | 'nominal' | 'high';
+/** Rising, as `FireTable` and the store number them. */
+export const FIRE_CONFIDENCES = ['low', 'nominal', 'high'] as const;
+export type FireConfidence = (typeof FIRE_CONFIDENCES)[number];
 
 /** A pixel of a satellite in which something burns: its centre, not the fire's place; several may be in it. */
 export interface FirePoint {
@@ -24,7 +26,9 @@ export interface FirePoint {
   readonly isDay: boolean | null;
 }
 
-export type SmokeDensity = 'light' | 'medium' | 'heavy';
+/** Rising, as the store numbers them. */
+export const SMOKE_DENSITIES = ['light', 'medium', 'heavy'] as const;
+export type SmokeDensity = (typeof SMOKE_DENSITIES)[number];
 
 /** A plume as an analyst drew it. */
 export interface SmokePlume {
@@ -45,6 +49,6 @@ export interface FireTable {
   readonly times: Float64Array;
   /** MW; NaN where not told. */
   readonly radiativePowers: Float32Array;
-  /** 0 low, 1 nominal, 2 high. */
+  /** Positions in `FIRE_CONFIDENCES`. */
   readonly confidences: Uint8Array;
 }

@@ -12,7 +12,7 @@
  */
 
 import { FireMalformedError, isTagged } from '../../base/errors.js';
-import type { SmokeDensity, SmokePlume } from '../../model/fire.js';
+import { SMOKE_DENSITIES, type SmokeDensity, type SmokePlume } from '../../model/fire.js';
 import { unzip, type ZipEntry, type ZipLimits } from '../zip/zip.js';
 import type { ShapeRecord } from '../zone-shapes/shape-record.js';
 import { decodeShapefile } from '../zone-shapes/shapefile-shapes.js';
@@ -20,7 +20,6 @@ import { decodeShapefile } from '../zone-shapes/shapefile-shapes.js';
 const WHERE = 'HMS smoke';
 /** A day of many plumes has some hundred kB. */
 const LIMITS: ZipLimits = { entries: 20, entryBytes: 32 << 20, bytes: 64 << 20, ratio: 200 };
-const ORDER: readonly SmokeDensity[] = ['light', 'medium', 'heavy'];
 const DENSITIES: Readonly<Record<string, SmokeDensity>> = {
   light: 'light',
   medium: 'medium',
@@ -54,7 +53,7 @@ export async function decodeHmsSmoke(archive: Uint8Array): Promise<SmokeDay> {
     } else if (read !== null) plumes.push(read);
   }
   if (plumes.length === 0 && defect !== null) throw defect;
-  plumes.sort((a, b) => ORDER.indexOf(a.density) - ORDER.indexOf(b.density));
+  plumes.sort((a, b) => SMOKE_DENSITIES.indexOf(a.density) - SMOKE_DENSITIES.indexOf(b.density));
   return { plumes, rejected, defect };
 }
 

@@ -10,14 +10,12 @@
  * 24 hours ago is left out.
  */
 
-import type { FirePoint, FireTable, SmokePlume } from '../../model/fire.js';
+import { FIRE_CONFIDENCES, type FirePoint, type FireTable, type SmokePlume } from '../../model/fire.js';
+import { MOST_FIRES } from '../../store/observations/observation-documents.js';
 
 const DAY = 86_400;
 /** A satellite's clock and ours may differ by so much, s; what is dated further ahead is wrong. */
 const AHEAD = 900;
-/** A day of many fires has some 200,000. */
-const MOST_FIRES = 1_000_000;
-const CONFIDENCES = ['low', 'nominal', 'high'] as const;
 
 /** A list as columns, since the objects of some lists together would take hundreds of MB. */
 export function tableOf(points: readonly FirePoint[]): FireTable {
@@ -26,7 +24,7 @@ export function tableOf(points: readonly FirePoint[]): FireTable {
     longitudes: Float64Array.from(points, ({ longitude }) => longitude),
     times: Float64Array.from(points, ({ time }) => time),
     radiativePowers: Float32Array.from(points, ({ radiativePower }) => radiativePower),
-    confidences: Uint8Array.from(points, ({ confidence }) => CONFIDENCES.indexOf(confidence)),
+    confidences: Uint8Array.from(points, ({ confidence }) => FIRE_CONFIDENCES.indexOf(confidence)),
   };
 }
 

@@ -85,13 +85,7 @@ async function readContents(
 }
 
 function newestOf(contents: readonly Contents[]): number | null {
-  let newest: number | null = null;
-  const take = (time: number | null) => {
-    if (time !== null && time > (newest ?? Number.NEGATIVE_INFINITY)) newest = time;
-  };
-  for (const one of contents) {
-    if (one.kind === 'fires') take(newestFire(one.fires));
-    else take(newestPlume(one.plumes));
-  }
-  return newest;
+  const times = contents.map((one) => (one.kind === 'fires' ? newestFire(one.fires) : newestPlume(one.plumes)));
+  const known = times.filter((time) => time !== null);
+  return known.length === 0 ? null : Math.max(...known);
 }

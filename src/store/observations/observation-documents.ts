@@ -11,22 +11,21 @@
  * anywhere. Both are read whole or not at all.
  */
 
-import type { SmokeDensity } from '../../model/fire.js';
+import { FIRE_CONFIDENCES, SMOKE_DENSITIES } from '../../model/fire.js';
 import type { ObservationDatasetId, ObservedVersion } from '../../model/observed-version.js';
 import { type ArrayDocument, arrayDocument, COMPRESSED, type FormatIdentity, zarrGroup } from '../grids/zarr-arrays.js';
 
 export const OBSERVATION_FORMAT: FormatIdentity = { name: 'weatherglass-observations', version: 1 };
 
-/** In the order of their codes. */
-export const SMOKE_DENSITIES: readonly SmokeDensity[] = ['light', 'medium', 'heavy'];
-
 /** Numbers of values along the dimensions of a version. */
 export type Sizes = Readonly<Record<string, number>>;
 
+/** Days of many fires have some 200,000. */
+export const MOST_FIRES = 1_000_000;
+
 /** Dimensions of each dataset, and the most that a version may have: bounds of what is asked for when one is read. */
 export const MOST_OF: Readonly<Record<ObservationDatasetId, Sizes>> = {
-  // Days of many fires have some 200,000.
-  fires: { fire: 1_000_000 },
+  fires: { fire: MOST_FIRES },
   // A day of much smoke has some hundred plumes.
   plumes: { plume: 20_000, polygon: 200_000, ring: 400_000, point: 8_000_000 },
 };
@@ -43,7 +42,7 @@ interface ArrayRow {
 const SECONDS = { units: 'seconds since 1970-01-01T00:00:00Z', calendar: 'proleptic_gregorian' };
 const NORTH = { standard_name: 'latitude', units: 'degrees_north' };
 const EAST = { standard_name: 'longitude', units: 'degrees_east' };
-const countOf = (dimension: string, of: string) => ({ long_name: `number of ${dimension}s`, sample_dimension: of });
+const countOf = (dimension: string) => ({ long_name: `number of ${dimension}s`, sample_dimension: dimension });
 
 export const OBSERVATION_ARRAYS = {
   fires: [
@@ -60,7 +59,7 @@ export const OBSERVATION_ARRAYS = {
       name: 'confidence',
       dimension: 'fire',
       type: 'uint8',
-      attributes: { flag_values: [0, 1, 2], flag_meanings: 'low nominal high' },
+      attributes: { flag_values: [0, 1, 2], flag_meanings: FIRE_CONFIDENCES.join(' ') },
     },
   ],
   plumes: [
@@ -82,9 +81,9 @@ export const OBSERVATION_ARRAYS = {
       type: 'float64',
       attributes: { long_name: 'last picture in which it was seen', ...SECONDS },
     },
-    { name: 'plume_polygons', dimension: 'plume', type: 'int32', attributes: countOf('polygon', 'polygon') },
-    { name: 'polygon_rings', dimension: 'polygon', type: 'int32', attributes: countOf('ring', 'ring') },
-    { name: 'ring_points', dimension: 'ring', type: 'int32', attributes: countOf('point', 'point') },
+    { name: 'plume_polygons', dimension: 'plume', type: 'int32', attributes: countOf('polygon') },
+    { name: 'polygon_rings', dimension: 'polygon', type: 'int32', attributes: countOf('ring') },
+    { name: 'ring_points', dimension: 'ring', type: 'int32', attributes: countOf('point') },
     { name: 'latitude', dimension: 'point', type: 'float64', attributes: NORTH },
     { name: 'longitude', dimension: 'point', type: 'float64', attributes: EAST },
   ],

@@ -1,7 +1,6 @@
 /** Plumes as flat columns, and back: how many polygons, rings and points each level has, and the points one after the other. */
 
-import type { SmokePlume } from '../../model/fire.js';
-import { SMOKE_DENSITIES } from './observation-documents.js';
+import { SMOKE_DENSITIES, type SmokePlume } from '../../model/fire.js';
 
 /** As stored; lengths are those of plumes, polygons, rings and points. */
 export interface PlumeColumns {
