@@ -24,14 +24,9 @@ export interface RadarFrameFile {
 /** How the answer at the address of a listing is read. */
 export type RadarListing = 'bucket' | 'directory';
 
-/** The files of one dataset. */
-export interface RadarProductFeed {
-  readonly dataset: RadarDatasetId;
+/** Files of frames, by the listings that name them. */
+export interface ListedFrames {
   readonly listing: RadarListing;
-  /** Most bytes of one file as it is transferred. */
-  readonly ceilingBytes: number;
-  /** True: a companion of the rate, which is published without it. */
-  readonly isOptional: boolean;
   /**
    * Listings that name the frames with valid times in [from, to], epoch seconds; also others may be named.
    *
@@ -44,6 +39,15 @@ export interface RadarProductFeed {
    * @param names  keys of a bucket, or links of a directory as they are written
    */
   framesIn(names: readonly string[], listingUrl: string, baseUrl: string): readonly RadarFrameFile[];
+}
+
+/** The files of one dataset. */
+export interface RadarProductFeed extends ListedFrames {
+  readonly dataset: RadarDatasetId;
+  /** Most bytes of one file as it is transferred. */
+  readonly ceilingBytes: number;
+  /** True: a companion of the rate, which is published without it. */
+  readonly isOptional: boolean;
 }
 
 export interface RadarFeed {

@@ -11,6 +11,7 @@
  * for an hour is silent, which is no failure: radars are maintained.
  */
 
+import { basename } from 'node:path';
 import { isTagged, UpstreamError } from '../../base/errors.js';
 import { timerSleep } from '../../base/retry.js';
 import { decodeNexrad, LARGEST_NEXRAD_FILE } from '../../decode/nexrad/nexrad.js';
@@ -18,7 +19,7 @@ import { radarSiteOf } from '../../model/radar-sites-table.js';
 import type { RadialProduct } from '../../model/radial-product.js';
 import { formatInstant } from '../../model/time.js';
 import { createHttpDownload, type HttpDownload, type HttpSettings } from '../../sources/http-download.js';
-import { nameInAddress, scanFeedOf } from '../../sources/nexrad/nexrad-source.js';
+import { scanFeedOf } from '../../sources/nexrad/nexrad-source.js';
 import type { RadarFrameFile } from '../../sources/radar-feed.js';
 import { lockDirectory } from '../../store/tables/directory-lock.js';
 import { listFrames } from '../radar/radar-listing.js';
@@ -85,7 +86,7 @@ async function pollWith(poll: ScanPoll): Promise<ScanPollOutcome> {
   const due = listed.filter(({ validTime }) => !isAheadOf(validTime, now));
   if (due.length === 0) return outcome('silent', held?.version ?? null);
   for (const file of due.slice(0, MOST_TRIED)) {
-    const origin = nameInAddress(file.url);
+    const origin = basename(file.url);
     const isHeld = held?.origin === origin;
     if (isHeld && held.originTag === null) break; // nobody could tell whether it has changed
     const read = await readSweep(poll, file, isHeld ? held.originTag : null);
@@ -126,7 +127,7 @@ async function readSweep(
     const product = await decodeNexrad(answer.bytes);
     const fault = scanFault(product, { site: radarSiteOf(site), now, namedTime: validTime });
     if (fault === null) {
-      tell(deps, site, 'read', `${nameInAddress(url)} read`, {}, false);
+      tell(deps, site, 'read', `${basename(url)} read`, {}, false);
       return { product, tag: answer.validators.etag ?? null };
     }
     refuse(poll, url, fault);
@@ -146,7 +147,7 @@ function isOfFile(error: unknown): error is Error {
 function refuse({ deps, site, refused }: ScanPoll, url: string, reason: string): void {
   refused.push({ url, reason });
   deps.log.warn({ site, url, reason }, 'a sweep is not taken');
-  tell(deps, site, 'refused', `${nameInAddress(url)} is not taken: ${reason}`, { url, reason });
+  tell(deps, site, 'refused', `${basename(url)} is not taken: ${reason}`, { url, reason });
 }
 
 function wordsOf(kind: ScanPollOutcome['kind'], version: string | null): string {

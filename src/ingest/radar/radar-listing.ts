@@ -4,10 +4,7 @@ import { isTagged, UpstreamError } from '../../base/errors.js';
 import { readBucketListing } from '../../decode/bucket-listing/bucket-listing.js';
 import { decodeListing } from '../../decode/directory-listing/directory-listing.js';
 import { type HttpDownload, saysAbsent } from '../../sources/http-download.js';
-import { framesBetween, nextListing, type RadarFrameFile, type RadarProductFeed } from '../../sources/radar-feed.js';
-
-/** What listing the files of a product takes. */
-type ListedProduct = Pick<RadarProductFeed, 'listing' | 'listings' | 'framesIn'>;
+import { framesBetween, type ListedFrames, nextListing, type RadarFrameFile } from '../../sources/radar-feed.js';
 
 /** Of one listing, as a page; a day of two-minute frames is 300 kB. */
 const LARGEST_LISTING = 8 << 20;
@@ -22,7 +19,7 @@ const MOST_PAGES = 10;
  */
 export async function listFrames(
   http: HttpDownload,
-  product: ListedProduct,
+  product: ListedFrames,
   baseUrl: string,
   { from, to, signal }: { readonly from: number; readonly to: number; readonly signal: AbortSignal | undefined },
 ): Promise<RadarFrameFile[]> {
@@ -48,7 +45,7 @@ export async function listFrames(
  */
 async function namesOf(
   http: HttpDownload,
-  product: ListedProduct,
+  product: ListedFrames,
   listing: string,
   signal: AbortSignal | undefined,
 ): Promise<readonly string[] | UpstreamError> {

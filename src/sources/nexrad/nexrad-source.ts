@@ -11,15 +11,12 @@
 
 import { lettersOf } from '../../model/radar-sites-table.js';
 import { bucketListing, daysOf, stampOf, timeOfStamp } from '../bucket-address.js';
-import type { RadarFrameFile, RadarProductFeed } from '../radar-feed.js';
+import type { ListedFrames, RadarFrameFile } from '../radar-feed.js';
 
 const PRODUCT = 'N0B';
 
-/** The sweeps of one radar, as far as listing them goes. */
-export type ScanFeed = Pick<RadarProductFeed, 'listing' | 'listings' | 'framesIn'>;
-
-/** @param site  ICAO: "KTLX" */
-export function scanFeedOf(site: string): ScanFeed {
+/** The sweeps of one radar. @param site  ICAO: "KTLX" */
+export function scanFeedOf(site: string): ListedFrames {
   const beginning = `${lettersOf(site)}_${PRODUCT}_`;
   const pattern = new RegExp(`^${beginning}(\\d{4})_(\\d\\d)_(\\d\\d)_(\\d\\d)_(\\d\\d)_(\\d\\d)$`);
   const frameOf = (key: string, baseUrl: string): RadarFrameFile[] => {
@@ -43,9 +40,4 @@ function nameOf(beginning: string, time: number): string {
   const digits = stampOf(time);
   const pairs = digits.slice(4).match(/../g)!;
   return `${beginning}${[digits.slice(0, 4), ...pairs].join('_')}`;
-}
-
-/** Name of a file in its address: where a sweep came from. */
-export function nameInAddress(url: string): string {
-  return url.slice(url.lastIndexOf('/') + 1);
 }
