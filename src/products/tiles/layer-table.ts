@@ -47,7 +47,7 @@ export interface TileLayer {
 const HOUR = 3600;
 export const WORLD: Bounds = [-180, -85.0511, 180, 85.0511];
 /** HRRR and AQM: the contiguous United States and what the cone of their grids takes in around them. */
-const NORTH_AMERICA: Bounds = [-134.1, 21.1, -60.9, 52.7];
+export const NORTH_AMERICA: Bounds = [-134.1, 21.1, -60.9, 52.7];
 
 const NOAA = 'NOAA/NWS (public domain)';
 const RADAR = 'NOAA/NWS MRMS and NOAA RRQPE (public domain); Deutscher Wetterdienst (CC BY 4.0)';

@@ -10,7 +10,7 @@ export interface TileFrame {
   readonly sources: readonly TileSource[];
   /** Something that it is made from is older than it should be. */
   readonly isLate: boolean;
-  /** Some of it comes from the built-in upstream. */
+  /** Some of its slices, sweeps, fires or plumes come from the built-in upstream; frames of radar are not opened to be asked. */
   readonly isSimulated?: boolean;
   /** Where what is late can be seen; tiles beyond are in time. Without it: everywhere. */
   readonly lateWithin?: readonly Bounds[];

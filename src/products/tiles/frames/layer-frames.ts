@@ -9,13 +9,13 @@ import type { DatasetId } from '../../../model/dataset.js';
 import type { MapFieldId } from '../../../model/map-slice.js';
 import type { ObservationShelf, ScanRequests, ScanShelf } from '../../../model/observed-version.js';
 import type { RadarDatasetId, RadarNetworkId } from '../../../model/radar.js';
-import type { SliceSource, TileLayerId } from '../../../model/tile.js';
+import type { TileLayerId } from '../../../model/tile.js';
 import { TILE_LAYERS } from '../layer-table.js';
 import type { AlertSet } from './drawn-alerts.js';
 import type { IsDamaged, LayerFrames, NoFrames } from './frame.js';
 import { alertFrames, fireFrames, scanFrames, withFires } from './observation-frames.js';
-import { futureFrames, type KeptFrame, networkFrames, radarFrames } from './radar-frames.js';
-import { hasSlices, type NoSlices, type SliceTimes, sliceAt, sliceFrames, sliceTimes } from './slice-frames.js';
+import { futureFrames, type KeptFrame, networkFrames, RAIN_MODELS, radarFrames } from './radar-frames.js';
+import { hasSlices, type NoSlices, type SliceTimes, sliceFrames, sliceTimes } from './slice-frames.js';
 
 /** Frames of radar that are kept, in the order of their valid times. */
 export interface RadarVersions {
@@ -52,9 +52,6 @@ const KEEP_SECONDS = 2;
 const AVOID_SECONDS = 30;
 /** Sites are as many as there are radars; anything more is somebody playing. */
 const MOST_KEPT = 512;
-
-/** What falls, of the models that show it beyond the reach of radar, best first. */
-const RAIN_MODELS = ['hrrr', 'gfs'] as const satisfies readonly DatasetId[];
 
 interface Kept {
   readonly found: Promise<LayerFrames | NoFrames>;
@@ -106,7 +103,7 @@ async function findFrames(
     case 'radar-future':
       return futureFrames(
         await networkFrames(networks, radar.kept, isDamaged, now),
-        await rainModels(deps, isDamaged, now),
+        (await candidates(deps, RAIN_MODELS, 'precipitation_rate', isDamaged, now)).filter(hasSlices),
         now,
       );
     case 'radar-site':
@@ -130,12 +127,6 @@ async function candidates(
   now: number,
 ): Promise<(SliceTimes | NoSlices)[]> {
   return Promise.all(datasets.map((dataset) => sliceTimes(shelf, dataset, field, isDamaged, now)));
-}
-
-async function rainModels(deps: FrameSources, isDamaged: IsDamaged, now: number) {
-  const models = await candidates(deps, RAIN_MODELS, 'precipitation_rate', isDamaged, now);
-  const rain = models.filter(hasSlices);
-  return (time: number): SliceSource[] => rain.flatMap((slices) => sliceAt(slices, time) ?? []);
 }
 
 async function alertsNow(alerts: AlertSet): Promise<LayerFrames | NoFrames> {

@@ -6,13 +6,15 @@
  * newest are shown alone, as late. Before the first frame of radar, the models alone make the future.
  */
 
+import type { DatasetId } from '../../../model/dataset.js';
 import { RADAR_NETWORKS, type RadarDatasetId, type RadarNetworkId } from '../../../model/radar.js';
-import type { RadarSource, SliceSource } from '../../../model/tile.js';
+import type { RadarSource } from '../../../model/tile.js';
 import { formatInstant } from '../../../model/time.js';
 import { isFrameAhead, isFrameLate, isFrameUsable } from '../../../query/radar/frame-age.js';
-import type { Bounds } from '../layer-table.js';
+import { type Bounds, NORTH_AMERICA, WORLD } from '../layer-table.js';
 import type { IsDamaged, LayerFrames, NoFrames, TileFrame } from './frame.js';
 import { frameNearest } from './frame.js';
+import { type SliceTimes, sliceAt } from './slice-frames.js';
 
 /** How far both layers reach from now, s. */
 export const RADAR_SPAN = 2 * 3600;
@@ -64,6 +66,10 @@ const SIGHT: Readonly<Record<RadarNetworkId, Bounds>> = {
   rrqpe: [-180, -60, 180, 70],
 };
 
+/** What falls, of the models that show it beyond the reach of radar, best first, and where they do. */
+export const RAIN_MODELS = ['hrrr', 'gfs'] as const satisfies readonly DatasetId[];
+const modelSight = ({ dataset }: SliceTimes): Bounds => (dataset === 'hrrr' ? NORTH_AMERICA : WORLD);
+
 interface Seen {
   readonly sources: readonly RadarSource[];
   /** Networks whose frames are late, also those that are too old to be shown. */
@@ -87,8 +93,15 @@ function seenBy(found: readonly NetworkFrames[], time: number, asOf: number): Se
   };
 }
 
-function latenessOf(late: readonly RadarNetworkId[]): Pick<TileFrame, 'isLate' | 'lateWithin'> {
-  return { isLate: late.length > 0, lateWithin: late.map((network) => SIGHT[network]) };
+function latenessOf(
+  networks: readonly RadarNetworkId[],
+  models: readonly SliceTimes[] = [],
+): Pick<TileFrame, 'isLate' | 'lateWithin'> {
+  const lateWithin = [
+    ...networks.map((network) => SIGHT[network]),
+    ...models.filter(({ isLate }) => isLate).map(modelSight),
+  ];
+  return { isLate: lateWithin.length > 0, lateWithin };
 }
 
 export function radarFrames(found: readonly NetworkFrames[], now: number): LayerFrames | NoFrames {
@@ -109,19 +122,23 @@ function absence(found: readonly NetworkFrames[], newest: number | undefined): s
   return `the newest frame of radar is of ${formatInstant(newest)}`;
 }
 
-/**
- * @param modelsAt  what the models expect at a time, best first
- */
+/** @param models  of rain, best first */
 export function futureFrames(
   found: readonly NetworkFrames[],
-  modelsAt: (time: number) => readonly SliceSource[],
+  models: readonly SliceTimes[],
   now: number,
 ): LayerFrames | NoFrames {
   const { sources, late, newest } = usableNow(found, now);
   const base = Math.floor((sources.length > 0 ? newest : now) / STEP) * STEP;
   const frames = Array.from({ length: STEPS }, (_, i): TileFrame => {
     const validTime = base + (i + 1) * STEP;
-    return { validTime, sources: [...sources, ...modelsAt(validTime)], ...latenessOf(late) };
+    const telling = models.filter((model) => sliceAt(model, validTime) !== null);
+    return {
+      validTime,
+      sources: [...sources, ...telling.map((model) => sliceAt(model, validTime)!)],
+      ...latenessOf(late, telling),
+      isSimulated: telling.some(({ isSimulated }) => isSimulated),
+    };
   });
   if (frames[0]!.sources.length === 0)
     return { reason: `${absence(found, undefined)}, and no model run either`, retryAfterSeconds: RETRY_SECONDS };
