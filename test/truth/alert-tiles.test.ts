@@ -3,16 +3,9 @@
  * world and over real alerts of the NWS and the DWD, and neighbouring tiles and zooms agree.
  */
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { seededRandom } from '../../bench/seeded-random.fixture.js';
-import { silentLog } from '../../src/base/log.js';
 import { latitudeOfPixel, longitudeOfPixel, pixelX, pixelY } from '../../src/grid/web-mercator.js';
-import type { AlertDependencies } from '../../src/ingest/alerts/alert-dependencies.js';
-import { alertFeedOf } from '../../src/ingest/alerts/alert-feed-table.js';
-import { pollAlerts } from '../../src/ingest/alerts/poll-alerts.js';
 import { ingestZones } from '../../src/ingest/alerts/zones/ingest-zones.js';
 import { SEVERITIES, type Severity } from '../../src/model/alert.js';
 import type { AlertRecords } from '../../src/model/records.js';
@@ -29,48 +22,21 @@ import { TILE_AREA } from '../../src/products/tiles/painting/painter.js';
 import { alertIndex } from '../../src/products/tiles/styles/alert-style.js';
 import { area, info, message } from '../../src/query/alerts/messages.fixture.js';
 import { activeWarningsAt } from '../../src/simulator/storm-warnings.js';
-import { type SimulatedUpstream, startSimulatedUpstream } from '../../src/simulator/upstream.js';
-import { createWorld } from '../../src/simulator/world.js';
 import { readAlertPolygons } from '../alert-polygons.js';
 import { createMemoryAlerts } from '../memory-alerts.js';
 import { testWithSharedData } from '../shared-data.js';
-import { STORM_NOON as NOON, WARNED_STORMS as STORMS } from '../warned-storms.js';
+import { simulatedAlerts } from '../simulated-alerts.js';
+import { STORM_NOON as NOON } from '../warned-storms.js';
 
 const PIXELS_ASKED = 3000;
-const SEED = 11;
 const HOUR = 3600;
 
-let upstream: SimulatedUpstream;
-let root: string;
-
-beforeAll(async () => {
-  root = mkdtempSync(join(tmpdir(), 'weatherglass-alert-tiles-'));
-  const clock = { now: () => NOON };
-  upstream = await startSimulatedUpstream({ port: 0, seed: SEED, gridStepDegrees: 30, clock, storms: STORMS });
-});
-afterAll(async () => {
-  await upstream.close();
-  rmSync(root, { recursive: true });
-});
+const simulated = simulatedAlerts();
 
 async function simulatedRecords(): Promise<AlertRecords> {
-  const records = createMemoryAlerts();
-  const deps: AlertDependencies = {
-    alerts: records,
-    directory: root,
-    baseUrl: upstream.url,
-    chosen: null,
-    contact: null,
-    region: null,
-    clock: { now: () => NOON },
-    log: silentLog,
-    progress: () => undefined,
-    random: () => 0.5,
-  };
-  await ingestZones({ ...deps, addressOf: () => upstream.url });
-  for (const id of ['nws-alerts', 'meteoalarm', 'dwd-alerts', 'wmo-alert-hub'])
-    expect((await pollAlerts(deps, alertFeedOf(id))).failed).toEqual([]);
-  return records;
+  await ingestZones(simulated.deps());
+  await simulated.pollAll();
+  return simulated.records;
 }
 
 interface Drawn {
@@ -142,7 +108,7 @@ async function compare({ product, set, scene }: Drawn, count: number): Promise<R
 }
 
 test('a pixel of the simulated world has the severity of the answer for its centre', async () => {
-  expect(activeWarningsAt(createWorld(SEED, { storms: STORMS }), NOON).length).toBeGreaterThan(20);
+  expect(activeWarningsAt(simulated.world, NOON).length).toBeGreaterThan(20);
   const drawn = await drawnFrom(await simulatedRecords(), NOON);
   expect(drawn.set.ids.length).toBeGreaterThan(20);
   const { edges, none, ...inside } = await compare(drawn, PIXELS_ASKED);
