@@ -7,7 +7,7 @@ import { versionOf } from '../../store/grids/timed-version.js';
 import type { ObjectStore } from '../../store/objects/object-store.js';
 import type { ScanDescription } from '../../store/scans/scan-documents.js';
 import { scanDataset } from '../../store/scans/scan-layout.js';
-import { readScan, readScanDescription } from '../../store/scans/scan-reader.js';
+import { readStoredScan } from '../../store/scans/scan-reader.js';
 import { heldSites, lastPublished, publishScan, removeOldScans, removeSite } from '../../store/scans/scan-writer.js';
 import { lockDirectory } from '../../store/tables/directory-lock.js';
 import type { ScanDependencies } from './scan-dependencies.js';
@@ -26,8 +26,7 @@ export async function heldScan(objects: ObjectStore, site: string): Promise<Scan
   const pointer = await readPointer(objects, scanDataset(site));
   if (pointer === null) return null;
   try {
-    await readScan(objects, site, pointer.version);
-    return await readScanDescription(objects, site, pointer.version);
+    return (await readStoredScan(objects, site, pointer.version)).description;
   } catch (error) {
     if (isTagged(error, 'object-defect')) return null;
     throw error;

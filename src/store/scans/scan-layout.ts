@@ -15,7 +15,6 @@ import { isRadarSite } from '../../model/radar-sites-table.js';
 import type { RadialProduct } from '../../model/radial-product.js';
 import { versionPrefix } from '../grids/cube-layout.js';
 
-const DATASET = /^nexrad-([A-Z]{4})$/;
 /** Of all datasets of sweeps. */
 export const SCAN_PREFIX = 'nexrad-';
 /** Super resolution has 1840 gates in 720 radials; the decoder takes no more than these either. */
@@ -31,8 +30,8 @@ export function scanDataset(site: string): string {
 
 /** The radar that a dataset is of; null: it is none of sweeps. */
 export function siteOfDataset(dataset: string): string | null {
-  const site = DATASET.exec(dataset)?.[1];
-  return site !== undefined && isRadarSite(site) ? site : null;
+  const site = dataset.slice(SCAN_PREFIX.length);
+  return dataset.startsWith(SCAN_PREFIX) && isRadarSite(site) ? site : null;
 }
 
 export function levelKey(dataset: string, version: string): string {

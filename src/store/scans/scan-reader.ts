@@ -12,6 +12,11 @@ import type { ObjectStore } from '../objects/object-store.js';
 import { SCAN_FORMAT, type ScanDescription, scanDocuments } from './scan-documents.js';
 import { axisKey, LEVELS, levelKey, type SweepFacts, scanDataset, sweepFault } from './scan-layout.js';
 
+export interface StoredScan {
+  readonly description: ScanDescription;
+  readonly product: RadialProduct;
+}
+
 interface ScanHead {
   readonly description: ScanDescription;
   readonly facts: SweepFacts;
@@ -40,7 +45,12 @@ export async function readScanDescription(
  * @throws RangeError  no radar of the network
  */
 export async function readScan(objects: ObjectStore, site: string, version: string): Promise<RadialProduct> {
-  const { facts } = await readHead(objects, site, version);
+  return (await readStoredScan(objects, site, version)).product;
+}
+
+/** A sweep with what is said of it. Throws as `readScan`. */
+export async function readStoredScan(objects: ObjectStore, site: string, version: string): Promise<StoredScan> {
+  const { description, facts } = await readHead(objects, site, version);
   const { radials, ...sweep } = facts;
   const dataset = scanDataset(site);
   const numbers = async (axis: string, count: number) => {
@@ -53,7 +63,7 @@ export async function readScan(objects: ObjectStore, site: string, version: stri
     numbers('azimuth_width', radials),
     numbers('level_value', LEVELS),
   ]);
-  return { ...sweep, starts, widths, levels, levelValues: Float32Array.from(values) };
+  return { description, product: { ...sweep, starts, widths, levels, levelValues: Float32Array.from(values) } };
 }
 
 async function readLevels(objects: ObjectStore, key: string, count: number): Promise<Uint8Array> {
