@@ -155,6 +155,10 @@ test('what a demo left behind is said to be simulated, and nothing else', async 
   expect(made).toEqual(['fire-smoke', 'fire-global']);
   const tile = await situation.get('/v1/map-tiles/fire-global/0/0/0');
   expect(tile.headers['x-attribution']).toMatch(/^Simulated/);
+  const attributionOf = async (layer: string) =>
+    (await situation.get(`/v1/map-tiles/${layer}.json`)).json().attribution;
+  expect(await attributionOf('fire-global')).toMatch(/^Simulated/);
+  expect(await attributionOf('alerts')).not.toMatch(/^Simulated/);
 });
 
 test('simulated data is said to be', async () => {

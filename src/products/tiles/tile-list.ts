@@ -120,8 +120,8 @@ export function createTileList({ frames, clock, simulated, attributionOf }: Tile
     async tileJson(request, baseUrl) {
       refuseBeyondRadar(request, clock.now());
       const layer = TILE_LAYERS[request.layer];
-      const found = layer.parameters.includes('time') ? await foundOf(request) : null;
-      const time = found && formatInstant(chosenFrame(request, found, clock.now()).validTime);
+      const found = await lookAt(layer);
+      const time = layer.parameters.includes('time') && found !== null ? timeOf(request, found) : null;
       const asked = request.time === null ? null : time;
       return {
         tilejson: '3.0.0',
@@ -141,10 +141,9 @@ export function createTileList({ frames, clock, simulated, attributionOf }: Tile
     },
   };
 
-  async function foundOf({ layer, site }: FrameRequest): Promise<LayerFrames> {
-    const found = await frames.of(layer, site);
-    if (isNone(found)) throw unavailable(layer, found.reason, found.retryAfterSeconds);
-    return found;
+  function timeOf(request: FrameRequest, found: LayerFrames | NoFrames): string {
+    if (isNone(found)) throw unavailable(request.layer, found.reason, found.retryAfterSeconds);
+    return formatInstant(chosenFrame(request, found, clock.now()).validTime);
   }
 }
 

@@ -13,7 +13,7 @@ import type {
 } from '../../../model/observed-version.js';
 import type { TileSource } from '../../../model/tile.js';
 import { formatInstant } from '../../../model/time.js';
-import type { IsDamaged, LayerFrames, NoFrames, TileFrame } from './frame.js';
+import { type IsDamaged, isNone, type LayerFrames, type NoFrames, type TileFrame } from './frame.js';
 
 const HOUR = 3600;
 const RETRY_SECONDS = 60;
@@ -21,7 +21,7 @@ const RETRY_SECONDS = 60;
 const PENDING_SECONDS = 5;
 
 /** A radar turns every 4 to 10 minutes. */
-export const SCAN_SECONDS = 240;
+const SCAN_SECONDS = 240;
 const SCAN_LATE = 20 * 60;
 /** A sweep of hours ago says nothing of the rain that falls. */
 const SCAN_TOO_OLD = 2 * HOUR;
@@ -141,7 +141,7 @@ export async function withFires(
   if (fires !== null) on.push(firesSource(fires, now));
   const isLate = isOld('plumes', plumes, now) || isOld('fires', fires, now);
   const isSimulated = fires?.simulated === true || plumes?.simulated === true;
-  if ('reason' in smoke) {
+  if (isNone(smoke)) {
     const newest = fires ?? plumes;
     return newest === null ? smoke : single(newest.validTime, on, isLate, isSimulated);
   }
