@@ -7,6 +7,11 @@
  * Distances are along the beam, which rises at the elevation angle; without one they are along the ground.
  */
 
+/** Of a radial: super resolution has 1840, airports' radars 1390. */
+export const MOST_GATES = 4096;
+/** Of a sweep: super resolution has 720; some old files go round a little more than once. */
+export const MOST_RADIALS = 1000;
+
 /** Where the gates are. */
 export interface PolarSweep {
   /** Of the antenna, degrees. */

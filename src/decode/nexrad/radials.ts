@@ -8,15 +8,12 @@
  * The scale is for drawing (1000 times the cosine of the elevation angle, or 1) and says nothing of how long a gate is.
  */
 
+import { MOST_GATES, MOST_RADIALS } from '../../model/radial-product.js';
 import { refuse } from './defect.js';
 
 const HEAD_OCTETS = 14;
 const RADIAL_OCTETS = 6;
 const RUNS = 0xaf1f;
-/** Super resolution has 1840; airports' radars 1390. */
-const MOST_GATES = 4096;
-/** Super resolution has 720; some old files go round a little more than once. */
-const MOST_RADIALS = 1000;
 /** Tenths of a degree. A file of 1995 has a radial that begins at 360.1°. */
 const TURN = 3600;
 const WIDEST = 450;

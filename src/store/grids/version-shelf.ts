@@ -11,6 +11,7 @@ import type { ObjectStore } from '../objects/object-store.js';
 import { createDefectLog } from './defect-log.js';
 import { watchPointers } from './pointer-watch.js';
 
+/** How old a look may be before there is another. */
 const POINTER_SECONDS = 2;
 
 export interface ShelfOptions {
@@ -18,8 +19,6 @@ export interface ShelfOptions {
   /** Ages the looks. Pass the clock of the process; with one that stands still every request looks at the pointer. */
   readonly clock: Clock;
   readonly log: Log;
-  /** How old a look may be before there is another, seconds; default 2. */
-  readonly pointerSeconds?: number;
 }
 
 export interface VersionShelf<Description> {
@@ -37,12 +36,12 @@ export interface VersionShelf<Description> {
  * @param describe  rejects with an object-defect where the version is damaged
  */
 export function createVersionShelf<Description extends object>(
-  { objects, clock, log, pointerSeconds = POINTER_SECONDS }: ShelfOptions,
+  { objects, clock, log }: ShelfOptions,
   most: number,
   describe: (dataset: string, version: string) => Promise<Description>,
 ): VersionShelf<Description> {
   const defects = createDefectLog(log);
-  const pointers = watchPointers({ objects, clock, log, defects, pointerSeconds });
+  const pointers = watchPointers({ objects, clock, log, defects, pointerSeconds: POINTER_SECONDS });
   const known = new LRUCache<string, Description>({ max: most });
 
   async function read(dataset: string, version: string): Promise<Description> {

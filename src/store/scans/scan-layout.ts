@@ -12,14 +12,11 @@
  */
 
 import { isRadarSite } from '../../model/radar-sites-table.js';
-import type { RadialProduct } from '../../model/radial-product.js';
+import { MOST_GATES, MOST_RADIALS, type RadialProduct } from '../../model/radial-product.js';
 import { versionPrefix } from '../grids/cube-layout.js';
 
 /** Of all datasets of sweeps. */
 export const SCAN_PREFIX = 'nexrad-';
-/** Super resolution has 1840 gates in 720 radials; the decoder takes no more than these either. */
-export const MOST_GATES = 4096;
-export const MOST_RADIALS = 1000;
 export const LEVELS = 256;
 
 /** @throws RangeError  no radar of the network */
