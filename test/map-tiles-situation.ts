@@ -4,7 +4,7 @@
  */
 
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
-import { silentLog } from '../src/base/log.js';
+import { type Log, silentLog } from '../src/base/log.js';
 import { createRateLimiter } from '../src/http/rate-limit.js';
 import { startTestServer } from '../src/http/server.fixture.js';
 import { TILE_LIMITS } from '../src/model/access.js';
@@ -56,6 +56,7 @@ export interface SituationOptions {
   readonly store?: TileStore;
   readonly cacheBytes?: number;
   readonly simulated?: boolean;
+  readonly log?: Log;
 }
 
 export function run(version: string, referenceTime: number, hours = 48): SituationRun {
@@ -93,7 +94,7 @@ export async function tilesSituation(options: SituationOptions = {}): Promise<Ti
           ...{ updatedAt: null, referenceTime: null },
         }),
       },
-      ...{ drawing, clock, machineClock: clock, log: silentLog },
+      ...{ drawing, clock, machineClock: clock, log: options.log ?? silentLog },
       cacheBytes: options.cacheBytes ?? 2 ** 20,
       store: options.store ?? null,
       simulated: options.simulated ?? false,

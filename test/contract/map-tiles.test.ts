@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { ObjectDefectError, ProductUnavailableError } from '../../src/base/errors.js';
+import { silentLog } from '../../src/base/log.js';
 import { TILE_LAYER_IDS } from '../../src/model/tile.js';
 import { formatInstant } from '../../src/model/time.js';
 import { NOW, observed, run, tilesSituation } from '../map-tiles-situation.js';
@@ -430,6 +431,20 @@ test('data that cannot be read at all is a 502, or the tile that was given befor
   expect((await situation.get('/v1/map-tiles/fire-global/0/0/0')).headers['x-service-tile-cache']).toBe('STALE');
   const answer = await situation.get('/v1/map-tiles/fire-global/1/0/0');
   expect(answer.statusCode).toBe(502);
+});
+
+test('a painter that fails is told of, also where the tile that was given before hides it', async () => {
+  const told: string[] = [];
+  const error = (_: object, message: string) => void told.push(message);
+  const situation = await tilesSituation({ log: { ...silentLog, error } });
+  await situation.get('/v1/map-tiles/fire-global/0/0/0');
+  situation.fires = observed('fires-2', NOW);
+  situation.now += 5;
+  situation.draw = async () => {
+    throw new RangeError('a picture of nothing');
+  };
+  expect((await situation.get('/v1/map-tiles/fire-global/0/0/0')).headers['x-service-tile-cache']).toBe('STALE');
+  expect(told).toEqual(['drawing a tile failed']);
 });
 
 test('more tiles than can be drawn are a 502 with Retry-After', async () => {

@@ -80,6 +80,15 @@ function locateAndDraw(deps: TilesDependencies, frames: LayerFrameKeeper): Pick<
     return last;
   }
 
+  function lastInsteadOf(error: unknown, request: TileRequest): DrawnTile {
+    if (isUnreadable(error)) return lastOr(request, unreadable(request));
+    const last = lastOr(request, error);
+    // Where nothing was kept the answer fails, and that is logged.
+    if (!isTagged(error, 'product-unavailable'))
+      deps.log.error({ layer: request.layer, err: error }, 'drawing a tile failed');
+    return last;
+  }
+
   function avoidUnreadable(error: { readonly key: string; readonly message: string }, { layer }: TileOrder): void {
     deps.log.warn({ layer, object: error.key, error: error.message }, 'a version cannot be drawn from');
     const [dataset = '', version = ''] = error.key.split('/');
@@ -117,7 +126,7 @@ function locateAndDraw(deps: TilesDependencies, frames: LayerFrameKeeper): Pick<
       try {
         return await draw(tile);
       } catch (error) {
-        return lastOr(tile.request, isUnreadable(error) ? unreadable(tile.request) : error);
+        return lastInsteadOf(error, tile.request);
       }
     },
   };
