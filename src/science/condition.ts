@@ -44,6 +44,29 @@ export interface Weather {
   readonly fineParticles?: number;
 }
 
+/** Nothing is known yet: one object for a whole series, to be filled in record by record, by day until told otherwise. */
+export function unknownWeather(): { -readonly [Name in keyof Weather]-?: Weather[Name] } {
+  const unknown = Number.NaN;
+  return {
+    rate: unknown,
+    probability: unknown,
+    freezingRainShare: unknown,
+    icePelletsShare: unknown,
+    snowShare: unknown,
+    snowDepthRate: unknown,
+    thunderProbability: unknown,
+    hailProbability: unknown,
+    visibility: unknown,
+    windGust: unknown,
+    windSpeed: unknown,
+    cloud: unknown,
+    night: false,
+    smoke: unknown,
+    dust: unknown,
+    fineParticles: unknown,
+  };
+}
+
 /** Read from the top; the first row that fits wins. */
 type Rows<Facts> = readonly (readonly [ConditionCode, (facts: Facts) => boolean])[];
 

@@ -5,7 +5,7 @@ import { leadOf } from '../../query/radar/departures.js';
 import type { RadarMinutes } from '../../query/radar/radar-minutes.js';
 import { HOUR } from '../../query/time/series.js';
 import { largest } from '../../query/weather/gusts.js';
-import { conditionOf, type Weather } from '../../science/condition.js';
+import { conditionOf, unknownWeather } from '../../science/condition.js';
 import { fadedHailChance } from '../../science/radar/hail.js';
 import { isNightSun } from '../../science/sun.js';
 import { thunderProbability } from '../../science/thunder.js';
@@ -24,7 +24,7 @@ export function conditionsOf(
 ): ConditionAt {
   const sky = models?.sky;
   // One object for all minutes: a new one for each, with its sixteen numbers, was a sixth of what an answer allocated.
-  const of = unknownFacts();
+  const of = unknownWeather();
   return (i, phase, flag) => {
     const rate = rates[i]!;
     of.rate = rate;
@@ -77,28 +77,4 @@ function asPrinted(chance: number): number {
 /** NaN where nobody has it. */
 function at(values: Float64Array | undefined, i: number): number {
   return values !== undefined && i < values.length ? values[i]! : Number.NaN;
-}
-
-type Facts = { -readonly [Name in keyof Weather]-?: Weather[Name] };
-
-function unknownFacts(): Facts {
-  const unknown = Number.NaN;
-  return {
-    rate: unknown,
-    probability: unknown,
-    freezingRainShare: unknown,
-    icePelletsShare: unknown,
-    snowShare: unknown,
-    snowDepthRate: unknown,
-    thunderProbability: unknown,
-    hailProbability: unknown,
-    visibility: unknown,
-    windGust: unknown,
-    windSpeed: unknown,
-    cloud: unknown,
-    night: false,
-    smoke: unknown,
-    dust: unknown,
-    fineParticles: unknown,
-  };
 }

@@ -1,7 +1,7 @@
 /** Condition codes of records, from the numbers that stand beside them in an answer. */
 
 import type { ConditionCode } from '../../model/condition.js';
-import { type Weather as ConditionFacts, conditionOf } from '../../science/condition.js';
+import { conditionOf, unknownWeather } from '../../science/condition.js';
 import { thunderProbability } from '../../science/thunder.js';
 import { HOUR } from '../time/series.js';
 import type { RecordFacts, Weather } from './weather.js';
@@ -11,7 +11,7 @@ export function conditionsOf(facts: RecordFacts, weather: Omit<Weather, 'conditi
   const { totals, rates, seconds, shares, cape } = facts;
   const conditions: (ConditionCode | null)[] = [];
   // One object for all records: a new one for each, with its fifteen numbers, was up to half of what an answer allocated.
-  const of = unknownFacts();
+  const of = unknownWeather();
   for (let i = 0; i < totals.length; i++) {
     const total = totals[i]!;
     const rate = Number.isNaN(total) ? at(rates, i) : total * (HOUR / seconds[i]!);
@@ -39,27 +39,4 @@ export function conditionsOf(facts: RecordFacts, weather: Omit<Weather, 'conditi
 /** NaN where no source has it. */
 function at(values: Float64Array, i: number): number {
   return i < values.length ? values[i]! : Number.NaN;
-}
-
-type Facts = { -readonly [Name in keyof ConditionFacts]-?: ConditionFacts[Name] };
-
-function unknownFacts(): Omit<Facts, 'hailProbability'> {
-  const unknown = Number.NaN;
-  return {
-    rate: unknown,
-    probability: unknown,
-    freezingRainShare: unknown,
-    icePelletsShare: unknown,
-    snowShare: unknown,
-    snowDepthRate: unknown,
-    thunderProbability: unknown,
-    visibility: unknown,
-    windGust: unknown,
-    windSpeed: unknown,
-    cloud: unknown,
-    night: false,
-    smoke: unknown,
-    dust: unknown,
-    fineParticles: unknown,
-  };
 }
