@@ -7,22 +7,21 @@
  */
 
 import type { SmokePlume } from '../../../../model/fire.js';
-import type { ObservationSource, SliceSource, TileAddress } from '../../../../model/tile.js';
+import type { ObservationSource, TileAddress } from '../../../../model/tile.js';
 import { SMOKE_STYLE } from '../../styles/air-styles.js';
 import { plumeIndex } from '../../styles/fire-styles.js';
 import { createPolygonFill, PIXEL_CENTRES } from '../areas/polygon-fill.js';
 import { fillTile, type ProjectedPolygon, projectArea, WORLD_UNITS } from '../areas/projected-area.js';
 import type { Painter } from '../painter.js';
-import { paintSlices } from '../slices/slice-painter.js';
+import { paintSlices, slicesOf } from '../slices/slice-painter.js';
 import { isObserved, paintDots } from './fire-painter.js';
 
 export const paintFireSmoke: Painter = async (order, readers, pixels) => {
-  const slices = order.sources.filter((one): one is SliceSource => one.kind === 'slice');
   const seen = (kind: ObservationSource['kind']) => order.sources.find((one) => isObserved(one, kind));
   const [plumes, fires] = [seen('plumes'), seen('fires')];
   // All are read before anything is painted: what is read meanwhile paints in the same arrays.
   const [smoke, drawn, burning] = await Promise.all([
-    Promise.all(slices.map((source) => readers.slice(source))),
+    slicesOf(order, readers),
     plumes === undefined ? null : readers.plumes(plumes),
     fires === undefined ? null : readers.fires(fires),
   ]);

@@ -12,10 +12,11 @@
 import { TILE_PIXELS } from '../../../../grid/web-mercator.js';
 import type { MapSlice } from '../../../../model/map-slice.js';
 import type { RadarFrame } from '../../../../model/radar.js';
-import type { SliceSource, TileAddress, TileOrder, TileReaders } from '../../../../model/tile.js';
+import type { TileAddress, TileOrder, TileReaders } from '../../../../model/tile.js';
 import { blended, weightOfKnown } from '../../../../science/radar/blending.js';
 import { radarWeight } from '../../../../science/radar/radar-weight.js';
 import { TILE_AREA } from '../painter.js';
+import { slicesOf } from '../slices/slice-painter.js';
 import { sampleSlice } from '../slices/slice-sampling.js';
 import { bandOfEcho, bandOfRate, isEverywhere, paintEchoes, rateOfPixel } from './radar-bands.js';
 import { radarFramesOf } from './radar-painter.js';
@@ -32,11 +33,7 @@ const RATES = new Float32Array(TILE_AREA);
 const SAMPLES = new Float32Array(TILE_AREA);
 
 export async function paintRadarFuture(order: TileOrder, readers: TileReaders, pixels: Uint8Array): Promise<boolean> {
-  const sources = order.sources.filter((source): source is SliceSource => source.kind === 'slice');
-  const [frames, slices] = await Promise.all([
-    radarFramesOf(order, readers),
-    Promise.all(sources.map((source) => readers.slice(source))),
-  ]);
+  const [frames, slices] = await Promise.all([radarFramesOf(order, readers), slicesOf(order, readers)]);
   const hasEcho = fillFromFrames(frames, order);
   if (slices.length === 0 || !setSpans()) return hasEcho && paintEchoes(ECHOES, pixels);
   fillRates(slices, order);

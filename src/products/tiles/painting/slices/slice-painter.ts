@@ -1,7 +1,7 @@
 /** Layers that show one field of models at one time, in the bands of its style. */
 
 import type { MapSlice } from '../../../../model/map-slice.js';
-import type { SliceSource, TileAddress, TileSource } from '../../../../model/tile.js';
+import type { SliceSource, TileAddress, TileOrder, TileReaders } from '../../../../model/tile.js';
 import type { BandedStyle } from '../../styles/style.js';
 import { type Painter, TILE_AREA } from '../painter.js';
 import { bandTable, ZERO } from './banding.js';
@@ -10,13 +10,14 @@ import { sampleSlice } from './slice-sampling.js';
 /** The painter of a style: at each pixel the first slice of the order that has a value there. */
 export function slicePainter(style: BandedStyle): Painter {
   return async (order, readers, pixels) => {
-    const slices = await Promise.all(order.sources.filter(isSlice).map((source) => readers.slice(source)));
-    return paintSlices(slices, order, style, pixels);
+    return paintSlices(await slicesOf(order, readers), order, style, pixels);
   };
 }
 
-function isSlice(source: TileSource): source is SliceSource {
-  return source.kind === 'slice';
+/** The slices of an order, in its order. */
+export function slicesOf({ sources }: TileOrder, readers: TileReaders): Promise<MapSlice[]> {
+  const slices = sources.filter((source): source is SliceSource => source.kind === 'slice');
+  return Promise.all(slices.map((source) => readers.slice(source)));
 }
 
 /** Values of one tile. Painting never waits, so that one array serves all tiles of a thread. */
