@@ -26,6 +26,7 @@ import {
   BYTES,
   CHECKSUM,
   COMPRESSED,
+  EPOCH_SECONDS,
   type FormatIdentity,
   shardingCodec,
 } from '../grids/zarr-arrays.js';
@@ -132,8 +133,6 @@ export const ISSUE_ARRAYS = [
 
 export type IssueArray = (typeof ISSUE_ARRAYS)[number]['name'];
 
-const TIME = { units: 'seconds since 1970-01-01T00:00:00Z', calendar: 'proleptic_gregorian' };
-
 function flags(meanings: readonly string[], from = 0): object {
   return { flag_values: meanings.map((_, i) => from + i), flag_meanings: meanings.join(' ') };
 }
@@ -144,14 +143,17 @@ const ATTRIBUTES: Readonly<Record<IssueArray | 'status', object>> = {
   confidence: { long_name: 'confidence', units: '1' },
   source: { long_name: 'where the rain of the minute is from', ...flags(['none', ...SOURCE_CODES]) },
   network: { long_name: 'whose frame it was made from', ...flags(['none', ...NETWORK_CODES]) },
-  frame_time: { long_name: 'valid time of that frame, 0: none', ...TIME },
+  frame_time: { long_name: 'valid time of that frame, 0: none', ...EPOCH_SECONDS },
   status: { long_name: 'whether the issue is whole', ...flags(['absent', 'issued', 'issued_from_simulated_data']) },
 };
 
 /** The document of every array of a day, by its name. */
 export function archiveDocuments(stations: number, leads: number, isClosed = false): Record<string, ArrayDocument> {
   const documents: Record<string, ArrayDocument> = {
-    issue: axisDocument('issue', MINUTES_OF_DAY, 'int64', { standard_name: 'forecast_reference_time', ...TIME }),
+    issue: axisDocument('issue', MINUTES_OF_DAY, 'int64', {
+      standard_name: 'forecast_reference_time',
+      ...EPOCH_SECONDS,
+    }),
     station: axisDocument('station', stations, 'string', { long_name: 'id of the station' }),
     latitude: axisDocument('station', stations, 'float64', { standard_name: 'latitude', units: 'degrees_north' }),
     longitude: axisDocument('station', stations, 'float64', { standard_name: 'longitude', units: 'degrees_east' }),

@@ -7,7 +7,7 @@
  */
 
 import { isTagged } from '../../base/errors.js';
-import { appendChecksum, encodeChunk } from '../grids/chunk-codec.js';
+import { appendChecksum, bytesOf, encodeChunk } from '../grids/chunk-codec.js';
 import { readMetadata } from '../grids/completion.js';
 import { versionPrefix } from '../grids/cube-layout.js';
 import { versionsAmong } from '../grids/pointer.js';
@@ -72,8 +72,6 @@ async function groupFor(
   }
   throw new RangeError(`${day} has ${MOST_GROUPS} sets of stations already`);
 }
-
-const bytesOf = ({ buffer, byteOffset, byteLength }: ArrayBufferView) => new Uint8Array(buffer, byteOffset, byteLength);
 
 /** The values of an issue as its arrays have them. */
 function arraysOf(issue: NowcastIssue): Record<IssueArray, Uint8Array> {

@@ -4,12 +4,12 @@
  */
 
 import { ObjectDefectError } from '../../base/errors.js';
-import { appendChecksum, decodeChunk, encodeChunk, removeChecksum } from './chunk-codec.js';
+import { appendChecksum, bytesOf, decodeChunk, encodeChunk, removeChecksum } from './chunk-codec.js';
 
 type Numbers = Float64Array | BigInt64Array;
 
 export function encodeNumbers(values: Numbers): Uint8Array {
-  return appendChecksum(new Uint8Array(values.buffer, values.byteOffset, values.byteLength));
+  return appendChecksum(bytesOf(values));
 }
 
 /** Whole seconds as int64. */
@@ -68,7 +68,7 @@ export function decodeTexts(stored: Uint8Array, count: number, key: string): str
 }
 
 export function encodeStatic(values: Float32Array): Promise<Uint8Array> {
-  return encodeChunk(new Uint8Array(values.buffer, values.byteOffset, values.byteLength));
+  return encodeChunk(bytesOf(values));
 }
 
 /** @throws ObjectDefectError  the checksum does not hold, or there are not `count` values */

@@ -47,6 +47,11 @@ function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
+/** The bytes that an array has its values in, not copied. */
+export function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
 /** `bytes` and its checksum behind it. */
 export function appendChecksum(bytes: Uint8Array): Uint8Array {
   const stored = new Uint8Array(bytes.length + CHECKSUM_BYTES);

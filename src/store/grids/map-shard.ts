@@ -5,7 +5,7 @@
 
 import type { Grid } from '../../model/field.js';
 import { MISSING_PACKED } from '../../model/packing.js';
-import { encodeChunk } from './chunk-codec.js';
+import { bytesOf, encodeChunk } from './chunk-codec.js';
 import { mapChunkValues } from './map-layout.js';
 import { encodeIndex } from './shard-index.js';
 
@@ -42,10 +42,6 @@ function wholeChunk(picture: Int16Array, grid: Grid): Int16Array {
   const chunk = new Int16Array(size).fill(MISSING_PACKED);
   chunk.set(picture);
   return chunk;
-}
-
-function bytesOf({ buffer, byteOffset, byteLength }: Int16Array): Uint8Array {
-  return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
 /** Not `Buffer.concat`, whose small buffers lie in a pool: a shard changes its thread, and would take the pool along. */

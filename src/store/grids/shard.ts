@@ -8,7 +8,7 @@
 
 import type { CubeAxes } from '../../model/cube.js';
 import { MISSING_PACKED } from '../../model/packing.js';
-import { encodeChunk } from './chunk-codec.js';
+import { bytesOf, encodeChunk } from './chunk-codec.js';
 import {
   CHUNK_CELLS,
   CHUNK_COLUMNS,
@@ -96,7 +96,7 @@ export async function encodeShard(axes: Omit<CubeAxes, 'packings'>, values: Int1
         // A chunk without any value is left out, as Zarr allows: region cuts and late elements cost nothing.
         if (chunk.every((value) => value === MISSING_PACKED)) continue;
         const k = chunkRow * across + first + i;
-        const stored = await encodeChunk(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength));
+        const stored = await encodeChunk(bytesOf(chunk));
         index.offsets[k] = sink.length();
         index.lengths[k] = stored.length;
         sink.append(stored);

@@ -32,6 +32,9 @@ export const CHECKSUM = { name: 'crc32c' };
 export const COMPRESSED = [BYTES, { name: 'blosc', configuration: BLOSC_METADATA }, CHECKSUM];
 const TEXT = { name: 'vlen-utf8' };
 
+/** Attributes of epoch seconds, as CF has them. */
+export const EPOCH_SECONDS = { units: 'seconds since 1970-01-01T00:00:00Z', calendar: 'proleptic_gregorian' };
+
 /** What a reader relies on; other members, like attributes, may differ between writers. */
 const BINDING = ['shape', 'data_type', 'chunk_grid', 'chunk_key_encoding', 'fill_value', 'codecs'] as const;
 

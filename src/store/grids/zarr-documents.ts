@@ -18,6 +18,7 @@ import {
   arrayDocument,
   axisDocument,
   COMPRESSED,
+  EPOCH_SECONDS,
   type FormatIdentity,
   scalarDocument,
   shardingCodec,
@@ -68,11 +69,7 @@ function staticDocument(id: StaticFieldId, grid: Grid): ArrayDocument {
   });
 }
 
-const TIME = {
-  standard_name: 'time',
-  units: 'seconds since 1970-01-01T00:00:00Z',
-  calendar: 'proleptic_gregorian',
-};
+const TIME = { standard_name: 'time', ...EPOCH_SECONDS };
 
 /** The document of every array of a cube, by its name. */
 export function arrayDocuments(shape: CubeShape): Record<string, ArrayDocument> {

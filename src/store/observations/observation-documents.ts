@@ -13,7 +13,14 @@
 
 import { FIRE_CONFIDENCES, SMOKE_DENSITIES } from '../../model/fire.js';
 import type { ObservationDatasetId, ObservedVersion } from '../../model/observed-version.js';
-import { type ArrayDocument, arrayDocument, COMPRESSED, type FormatIdentity, zarrGroup } from '../grids/zarr-arrays.js';
+import {
+  type ArrayDocument,
+  arrayDocument,
+  COMPRESSED,
+  EPOCH_SECONDS,
+  type FormatIdentity,
+  zarrGroup,
+} from '../grids/zarr-arrays.js';
 
 export const OBSERVATION_FORMAT: FormatIdentity = { name: 'weatherglass-observations', version: 1 };
 
@@ -39,7 +46,6 @@ interface ArrayRow {
   readonly attributes: object;
 }
 
-const SECONDS = { units: 'seconds since 1970-01-01T00:00:00Z', calendar: 'proleptic_gregorian' };
 const NORTH = { standard_name: 'latitude', units: 'degrees_north' };
 const EAST = { standard_name: 'longitude', units: 'degrees_east' };
 const countOf = (dimension: string) => ({ long_name: `number of ${dimension}s`, sample_dimension: dimension });
@@ -48,7 +54,7 @@ export const OBSERVATION_ARRAYS = {
   fires: [
     { name: 'latitude', dimension: 'fire', type: 'float64', attributes: NORTH },
     { name: 'longitude', dimension: 'fire', type: 'float64', attributes: EAST },
-    { name: 'time', dimension: 'fire', type: 'float64', attributes: { standard_name: 'time', ...SECONDS } },
+    { name: 'time', dimension: 'fire', type: 'float64', attributes: { standard_name: 'time', ...EPOCH_SECONDS } },
     {
       name: 'radiative_power',
       dimension: 'fire',
@@ -73,13 +79,13 @@ export const OBSERVATION_ARRAYS = {
       name: 'start',
       dimension: 'plume',
       type: 'float64',
-      attributes: { long_name: 'first picture in which it was seen', ...SECONDS },
+      attributes: { long_name: 'first picture in which it was seen', ...EPOCH_SECONDS },
     },
     {
       name: 'end',
       dimension: 'plume',
       type: 'float64',
-      attributes: { long_name: 'last picture in which it was seen', ...SECONDS },
+      attributes: { long_name: 'last picture in which it was seen', ...EPOCH_SECONDS },
     },
     { name: 'plume_polygons', dimension: 'plume', type: 'int32', attributes: countOf('polygon') },
     { name: 'polygon_rings', dimension: 'polygon', type: 'int32', attributes: countOf('ring') },

@@ -6,7 +6,7 @@
 
 import type { FireTable, SmokePlume } from '../../model/fire.js';
 import type { ObservationDatasetId, ObservedVersion } from '../../model/observed-version.js';
-import { encodeChunk } from '../grids/chunk-codec.js';
+import { bytesOf, encodeChunk } from '../grids/chunk-codec.js';
 import { writeCompletion } from '../grids/completion.js';
 import { METADATA_NAME, metadataKey, versionPrefix } from '../grids/cube-layout.js';
 import { encodeDocument } from '../grids/json-document.js';
@@ -115,16 +115,12 @@ async function writeVersion(objects: ObjectStore, facts: ObservationFacts, colum
     const values = columns[name]!;
     const prefix = versionPrefix(dataset, observed.version);
     contents.set(`${prefix}/${name}/${METADATA_NAME}`, encodeDocument(document));
-    if (values.length > 0) contents.set(arrayKey(dataset, observed.version, name), await encodeChunk(octetsOf(values)));
+    if (values.length > 0) contents.set(arrayKey(dataset, observed.version, name), await encodeChunk(bytesOf(values)));
   }
   const metadata = encodeDocument(observationGroup(facts, documents));
   await objects.put(metadataKey(dataset, observed.version), metadata);
   await putAll(objects, contents);
   return metadata;
-}
-
-function octetsOf({ buffer, byteOffset, byteLength }: Columns[string]): Uint8Array {
-  return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
 /** Removes versions that were superseded a quarter of an hour ago; names of those removed. */

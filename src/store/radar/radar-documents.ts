@@ -26,6 +26,7 @@ import {
   arrayDocument,
   axisDocument,
   COMPRESSED,
+  EPOCH_SECONDS,
   type FormatIdentity,
   scalarDocument,
   shardingCodec,
@@ -122,11 +123,7 @@ export function frameDocuments(facts: FrameFacts): Record<string, ArrayDocument>
   const { grid, validTime } = facts.description;
   const documents: Record<string, ArrayDocument> = {
     value: valueDocument(facts),
-    time: scalarDocument('int64', validTime, {
-      standard_name: 'time',
-      units: 'seconds since 1970-01-01T00:00:00Z',
-      calendar: 'proleptic_gregorian',
-    }),
+    time: scalarDocument('int64', validTime, { standard_name: 'time', ...EPOCH_SECONDS }),
   };
   for (const { name, values, attributes } of gridAxes(grid))
     documents[name] = axisDocument(name, values.length, 'float64', attributes);

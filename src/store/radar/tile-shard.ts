@@ -14,7 +14,7 @@ import { ObjectDefectError } from '../../base/errors.js';
 import { sharedTurns } from '../../base/turns.js';
 import { UNOBSERVED } from '../../model/radar.js';
 import { collapseTile, TILE_VALUES } from '../../model/radar-tiles.js';
-import { decodeChunk, encodeChunk, largestStoredBytes } from '../grids/chunk-codec.js';
+import { bytesOf, decodeChunk, encodeChunk, largestStoredBytes } from '../grids/chunk-codec.js';
 import { decodeIndex, encodeIndex, indexBytes, type ShardIndex } from '../grids/shard-index.js';
 import { getStored } from '../grids/stored-object.js';
 import type { ObjectStore } from '../objects/object-store.js';
@@ -24,8 +24,7 @@ type Tile = Uint16Array | number;
 const TILE_BYTES = 2 * TILE_VALUES;
 
 function valuesOf(tile: Tile): Uint8Array {
-  const values = typeof tile === 'number' ? new Uint16Array(TILE_VALUES).fill(tile) : tile;
-  return new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
+  return bytesOf(typeof tile === 'number' ? new Uint16Array(TILE_VALUES).fill(tile) : tile);
 }
 
 /** The bytes of the shard. */
