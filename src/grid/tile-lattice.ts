@@ -15,7 +15,7 @@ import type { Grid, PlaneAxes } from '../model/field.js';
 import type { TileAddress } from '../model/tile.js';
 import type { PolarAxes, SeparateAxes } from './geometry.js';
 import { geometryOf } from './grid.js';
-import { latitudeOfPixel, longitudeOfPixel, TILE_PIXELS } from './web-mercator.js';
+import { pixelCentres, TILE_PIXELS } from './web-mercator.js';
 
 /**
  * Writes the positions of one row of pixels, in cells; NaN in both where a pixel lies outside the grid.
@@ -59,9 +59,7 @@ export interface TileCone {
 
 export function tileLattice(grid: Grid, address: TileAddress): TileLattice {
   const { separation, columnsAround, position } = geometryOf(grid);
-  const pixels = Float64Array.from({ length: TILE_PIXELS }, (_, i) => i + 0.5);
-  const longitudes = pixels.map((pixel) => longitudeOfPixel(address.x * TILE_PIXELS + pixel, address.z));
-  const latitudes = pixels.map((pixel) => latitudeOfPixel(address.y * TILE_PIXELS + pixel, address.z));
+  const { latitudes, longitudes } = pixelCentres(address);
   if (separation?.kind === 'axes') {
     const axes = tileAxes(separation, latitudes, longitudes);
     return { columnsAround, axes, cone: null, positions: positionsOnAxes(axes) };

@@ -10,6 +10,7 @@
  */
 
 import type { Region } from '../base/config.js';
+import type { TileAddress } from '../model/tile.js';
 
 export const TILE_PIXELS = 256;
 /** Where the square ends, degrees. */
@@ -45,6 +46,15 @@ export function longitudeOfPixel(x: number, zoom: number): number {
 /** Degrees north. */
 export function latitudeOfPixel(y: number, zoom: number): number {
   return Math.atan(Math.sinh(Math.PI * (1 - (2 * y) / worldPixels(zoom)))) / RADIANS;
+}
+
+/** Where the centres of a tile's pixels lie, degrees: latitudes of its rows and longitudes of its columns, `TILE_PIXELS` each. */
+export function pixelCentres({ z, x, y }: TileAddress): { latitudes: Float64Array; longitudes: Float64Array } {
+  const pixels = Float64Array.from({ length: TILE_PIXELS }, (_, i) => i + 0.5);
+  return {
+    latitudes: pixels.map((pixel) => latitudeOfPixel(y * TILE_PIXELS + pixel, z)),
+    longitudes: pixels.map((pixel) => longitudeOfPixel(x * TILE_PIXELS + pixel, z)),
+  };
 }
 
 /** Tiles beside and below each other at one zoom. Columns count on across the date line: take them modulo 2^zoom. */

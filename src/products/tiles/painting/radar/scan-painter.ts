@@ -6,7 +6,7 @@
 
 import { RADIANS_PER_DEGREE, wrapLongitude } from '../../../../grid/angles.js';
 import { type SweepLocator, sweepLocator } from '../../../../grid/polar-sweep.js';
-import { latitudeOfPixel, longitudeOfPixel, TILE_PIXELS } from '../../../../grid/web-mercator.js';
+import { pixelCentres, TILE_PIXELS } from '../../../../grid/web-mercator.js';
 import type { RadialProduct } from '../../../../model/radial-product.js';
 import type { ScanSource, TileAddress, TileOrder, TileReaders } from '../../../../model/tile.js';
 import { TILE_AREA } from '../painter.js';
@@ -35,8 +35,7 @@ export async function paintScan(order: TileOrder, readers: TileReaders, pixels: 
 
 function paintProduct(product: RadialProduct, address: TileAddress, pixels: Uint8Array): boolean {
   const { locator, bands, reach } = paintingOf(product);
-  const latitudes = centres(address.y, (y) => latitudeOfPixel(y, address.z));
-  const longitudes = centres(address.x, (x) => longitudeOfPixel(x, address.z));
+  const { latitudes, longitudes } = pixelCentres(address);
   const rows = within(latitudes, (latitude) => Math.abs(latitude - product.latitude) <= reach.latitude);
   const columns = within(longitudes, (longitude) => turnTo(longitude, product.longitude) <= reach.longitude);
   const width = columns.end - columns.first;
@@ -52,10 +51,6 @@ function paintProduct(product: RadialProduct, address: TileAddress, pixels: Uint
       any |= band;
     }
   return any !== 0;
-}
-
-function centres(tile: number, degrees: (pixel: number) => number): Float64Array {
-  return Float64Array.from({ length: TILE_PIXELS }, (_, i) => degrees(tile * TILE_PIXELS + i + 0.5));
 }
 
 /** From the first to behind the last of those that are near; all between are meant too. */
