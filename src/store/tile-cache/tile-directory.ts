@@ -16,6 +16,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { crc32c } from '../../base/crc32c.js';
+import { inLanes } from '../../base/lanes.js';
 import type { Log } from '../../base/log.js';
 
 export interface TileDirectory {
@@ -37,7 +38,10 @@ const KEY = /^[A-Za-z0-9_-]{4,80}$/;
 const CHECKSUM_BYTES = 4;
 /** What a file takes besides its bytes, about: half of a block and its name. */
 const FILE_BYTES = 2048;
+/** No key ends so. */
 const TEMPORARY = '.part';
+/** Files that are looked at at once: 40,000 take 0.35 s, and 1.5 one after the other. */
+const LANES = 16;
 
 /** Looks at what is there once; what cannot be looked at counts as not there. Null, which is told, where it cannot be had. */
 export async function openTileDirectory(options: TileDirectoryOptions): Promise<TileDirectory | null> {
@@ -74,9 +78,8 @@ async function tileDirectory(
   }
 
   for (const { key, bytes } of files) {
-    if (key.endsWith(TEMPORARY) || !KEY.test(key)) await forget(key);
-    else sizes.set(key, bytes);
-    // Too large for the bound: it was never taken in, so it is not evicted either.
+    if (KEY.test(key)) sizes.set(key, bytes);
+    // Half written, or too large for the bound: it was never taken in, so it is not evicted either.
     if (!sizes.has(key)) await forget(key);
   }
   await Promise.all(removing.splice(0));
@@ -137,10 +140,9 @@ async function filesIn(directory: string): Promise<{ key: string; bytes: number 
   await mkdir(directory, { recursive: true });
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
-  const found: { key: string; bytes: number; at: number }[] = [];
-  for (const { name, parentPath } of files) {
+  const found = await inLanes(files, LANES, async ({ name, parentPath }) => {
     const facts = await stat(join(parentPath, name)).catch(() => null); // removed meanwhile, or as good as that
-    if (facts !== null) found.push({ key: name, bytes: facts.size, at: facts.mtimeMs });
-  }
-  return found.sort((a, b) => a.at - b.at);
+    return facts === null ? [] : [{ key: name, bytes: facts.size, at: facts.mtimeMs }];
+  });
+  return found.flat().sort((a, b) => a.at - b.at);
 }
