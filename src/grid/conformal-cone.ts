@@ -82,6 +82,7 @@ export function coneGeometry(grid: PlaneAxes, cone: Cone): Geometry {
   return {
     separation: {
       kind: 'cone',
+      plane: grid,
       radius: (latitude) => coneRadius(cone, latitude),
       angle: (longitude) => coneAngle(cone, longitude),
     },

@@ -5,6 +5,8 @@
  * The area of a grid reaches from its first to its last row and column; what is beyond has no position.
  */
 
+import type { PlaneAxes } from '../model/field.js';
+
 export interface GridPosition {
   readonly x: number;
   readonly y: number;
@@ -33,6 +35,8 @@ export interface SeparateAxes {
 
 export interface PolarAxes {
   readonly kind: 'cone';
+  /** Rows and columns of the grid in the plane. */
+  readonly plane: PlaneAxes;
   radius(latitude: number): number;
   angle(longitude: number): number;
 }

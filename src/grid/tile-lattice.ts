@@ -11,7 +11,7 @@
  * tiles continue each other exactly.
  */
 
-import type { Grid, PlaneAxes } from '../model/field.js';
+import type { Grid } from '../model/field.js';
 import type { TileAddress } from '../model/tile.js';
 import type { PolarAxes, SeparateAxes } from './geometry.js';
 import { geometryOf } from './grid.js';
@@ -65,7 +65,7 @@ export function tileLattice(grid: Grid, address: TileAddress): TileLattice {
     return { columnsAround, axes, cone: null, positions: positionsOnAxes(axes) };
   }
   if (separation?.kind === 'cone') {
-    const cone = tileCone(grid as Grid & PlaneAxes, separation, latitudes, longitudes);
+    const cone = tileCone(separation, latitudes, longitudes);
     return { columnsAround, axes: null, cone, positions: positionsOnCone(cone) };
   }
   return { columnsAround, axes: null, cone: null, positions: positionsOneByOne(position, latitudes, longitudes) };
@@ -89,12 +89,8 @@ function positionsOnAxes({ columns, rows }: TileAxes): PixelPositions {
 }
 
 /** Without `gridPosition`'s allowance of 1e-7 cells beyond the outermost row and column. */
-function tileCone(
-  { firstX, firstY, xStep, yStep, columns, rows }: PlaneAxes,
-  { radius, angle }: PolarAxes,
-  latitudes: Float64Array,
-  longitudes: Float64Array,
-): TileCone {
+function tileCone({ plane, radius, angle }: PolarAxes, latitudes: Float64Array, longitudes: Float64Array): TileCone {
+  const { firstX, firstY, xStep, yStep, columns, rows } = plane;
   const [radii, angles] = [latitudes.map(radius), longitudes.map(angle)];
   return {
     across: radii.map((metres) => metres / xStep),
