@@ -458,6 +458,59 @@ test('more tiles than can be drawn are a 502 with Retry-After', async () => {
   expect(answer.json().errors.reason).toBe('overloaded');
 });
 
+test('of one credential 32 tiles are drawn at a time, and another does not wait for them', async () => {
+  const situation = await tilesSituation();
+  const finish: (() => void)[] = [];
+  const begun = new Promise<void>((begin) => {
+    situation.draw = ({ x }) =>
+      new Promise((resolve) => {
+        finish.push(() => resolve(Buffer.from('tile')));
+        if (x === 63) begin();
+      });
+  });
+  const first = Array.from({ length: 32 }, (_, x) => x);
+  const answers = [...first, 32].map((x) => situation.get(`/v1/map-tiles/radar/6/${x}/0`));
+  answers.push(situation.get('/v1/map-tiles/radar/6/63/0', { authorization: 'Bearer pro' }));
+  await begun;
+  expect(situation.drawn.map(({ x }) => x)).toEqual([...first, 63]);
+  situation.draw = async () => Buffer.from('tile');
+  for (const one of finish) one();
+  for (const answer of await Promise.all(answers)) expect(answer.statusCode).toBe(200);
+  expect(situation.drawn.map(({ x }) => x)).toEqual([...first, 63, 32]);
+});
+
+test('of one credential sweeps of six radars are fetched at a time; a seventh is to be asked for again', async () => {
+  const situation = await tilesSituation();
+  const six = ['KABR', 'KABX', 'KAKQ', 'KAMA', 'KAMX', 'KAPX'];
+  const asked: string[] = [];
+  let end: () => void = () => undefined;
+  const fetched = new Promise<'silent'>((resolve) => {
+    end = () => resolve('silent');
+  });
+  /** When so many radars have been asked. */
+  const count = (radars: number) =>
+    new Promise<void>((resolve) => {
+      situation.refresh = (site) => {
+        if (asked.push(site) === radars) resolve();
+        return fetched;
+      };
+    });
+  const tile = (site: string, plan: string) =>
+    situation.get(`/v1/map-tiles/radar-site/0/0/0?site=${site}`, { authorization: `Bearer ${plan}` });
+  const sixAsked = count(6);
+  const waiting = six.map((site) => tile(site, 'business'));
+  await sixAsked;
+  const seventh = await tile('KARX', 'business');
+  expect([seventh.statusCode, seventh.headers['retry-after']]).toEqual([502, '2']);
+  expect(seventh.json().errors.reason).toBe('overloaded');
+  const sevenAsked = count(7);
+  waiting.push(tile('KABR', 'business'), tile('KARX', 'pro'));
+  await sevenAsked;
+  expect(asked).toEqual([...six, 'KARX']);
+  end();
+  for (const answer of await Promise.all(waiting)) expect(answer.json().errors.detail).toContain('has sent no sweep');
+});
+
 test('simulated data says so in its attribution', async () => {
   const { get } = await tilesSituation({ simulated: true });
   expect((await get('/v1/map-tiles/radar/0/0/0')).headers['x-attribution']).toMatch(/^Simulated data/);
