@@ -243,6 +243,18 @@ test('plumes: before the day is drawn those of the day before, then those of the
     expect(byDensity([...(await read())], density)).toEqual(byDensity(today, density));
 });
 
+test('plumes of yesterday that were last seen more than a day ago are left out, while today is not drawn', async () => {
+  const yesterday = NOON - (NOON % DAY) - DAY;
+  now = yesterday + DAY + 17 * HOUR;
+  upstream.faults.add({ kind: 'late', path: 'hms_smoke20260720', seconds: null });
+  const drawn = drawnPlumes(world, yesterday, 2);
+  const fresh = drawn.filter(({ end }) => end! > now - DAY);
+  expect(fresh.length).toBeLessThan(drawn.length);
+  expect(await pollObservations(deps(), HMS)).toMatchObject({ kind: 'published', count: fresh.length });
+  const { version } = (await shelf().newest('plumes'))!;
+  expect(new Set((await readPlumes(objects, version)).map(({ end }) => end))).toEqual(new Set([yesterday + 23 * HOUR]));
+});
+
 test('where no day of smoke is there at all nothing changes', async () => {
   upstream.faults.add({ kind: 'late', path: 'hms_smoke', seconds: null });
   await expect(pollObservations(deps(), HMS)).rejects.toThrow('has no file of HMS smoke');

@@ -77,6 +77,8 @@ test.each(LISTS)('%s reads as what the world has', (path) => {
     return !isSame || read.isDay !== one.isDay || Math.abs(read.acrossTrack - one.acrossTrack) > 1e-6;
   });
   expect(wrong).toEqual([]);
+  // of the last 24 hours, less the two and a half in which it is made
+  expect(points.every(({ time }) => time > SUMMER - DAY && time <= SUMMER - 9000)).toBe(true);
   const times = text
     .toString()
     .trim()
