@@ -52,24 +52,25 @@ export async function publishSweep(
  *
  * @param newest  valid time of the newest sweep, epoch seconds: that of the data, so that old files given by hand stay
  */
-export async function removeOld(
-  { objects, directory, clock }: Pick<ScanDependencies, 'objects' | 'directory' | 'clock'>,
-  site: string,
-  newest: number,
-): Promise<void> {
-  await removeOldScans(objects, site, newest - KEPT_SECONDS);
-  for (const other of await heldSites(objects)) {
-    if (other === site) continue;
-    const last = await lastPublished(objects, other);
-    if (last !== null && last < clock.now() - IDLE_SECONDS) await removeUnlessPolled(objects, directory, other);
-  }
+export async function removeOld(deps: Removal, site: string, newest: number): Promise<void> {
+  await removeOldScans(deps.objects, site, newest - KEPT_SECONDS);
+  for (const other of await heldSites(deps.objects))
+    if (other !== site && (await isIdle(deps, other))) await removeUnlessPolled(deps, other);
 }
 
-async function removeUnlessPolled(objects: ObjectStore, directory: string, site: string): Promise<void> {
+type Removal = Pick<ScanDependencies, 'objects' | 'directory' | 'clock'>;
+
+async function isIdle({ objects, clock }: Removal, site: string): Promise<boolean> {
+  const last = await lastPublished(objects, site);
+  return last !== null && last < clock.now() - IDLE_SECONDS;
+}
+
+async function removeUnlessPolled(deps: Removal, site: string): Promise<void> {
   try {
-    const lock = lockDirectory(`${directory}/${site}`);
+    const lock = lockDirectory(`${deps.directory}/${site}`);
     try {
-      await removeSite(objects, site);
+      // Asked again: a poll that ended between the look and the lock has published a sweep that somebody waits for.
+      if (await isIdle(deps, site)) await removeSite(deps.objects, site);
     } finally {
       lock.release();
     }
