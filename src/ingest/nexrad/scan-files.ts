@@ -45,20 +45,25 @@ export async function ingestScanFiles(deps: ScanDependencies, from: readonly str
       continue;
     }
     const { site, product } = read;
-    await publishFile(deps, site.icao, product, basename(path));
+    await locked(deps, site.icao, () => publishFile(deps, site.icao, product, basename(path)));
     newest.set(site.icao, Math.max(newest.get(site.icao) ?? 0, product.validTime));
     published++;
   }
   if (published === 0) throw new UpstreamError('framing', refused.at(-1)!.url, refused.at(-1)!.reason);
-  for (const [site, validTime] of newest) await removeOld(deps, site, validTime);
+  for (const [site, validTime] of newest) await locked(deps, site, () => removeOld(deps, site, validTime));
   return { files: paths.length, published, refused };
 }
 
 async function publishFile(deps: ScanDependencies, site: string, product: RadialProduct, name: string): Promise<void> {
+  const version = await publishSweep(deps, site, product, { origin: name, originTag: null });
+  tell(deps, site, 'published', `sweep ${version} of ${name} stored`, { version });
+}
+
+/** What writes or removes sweeps of a radar holds its lock. */
+async function locked(deps: ScanDependencies, site: string, work: () => Promise<void>): Promise<void> {
   const lock = lockDirectory(`${deps.directory}/${site}`);
   try {
-    const version = await publishSweep(deps, site, product, { origin: name, originTag: null });
-    tell(deps, site, 'published', `sweep ${version} of ${name} stored`, { version });
+    await work();
   } finally {
     lock.release();
   }
