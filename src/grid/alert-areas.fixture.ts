@@ -19,6 +19,24 @@ export function polygon(text: string): AlertPolygon {
     .map((part) => ring(...part.split(',').map((pair) => pair.trim().split(' ').map(Number) as unknown as Corner)));
 }
 
+export function cornersOfRing(corners: Ring): Corner[] {
+  return Array.from({ length: corners.length / 2 }, (_, i) => [corners[2 * i]!, corners[2 * i + 1]!]);
+}
+
+const rewritten = (rewrite: (corners: readonly Corner[]) => readonly Corner[]) => (corners: Ring) =>
+  ring(...rewrite(cornersOfRing(corners)));
+
+/** Ways of writing one ring. */
+export const WAYS_OF_WRITING: Readonly<Record<string, (corners: Ring) => Ring>> = {
+  'the other way round': rewritten((corners) => corners.toReversed()),
+  'from another corner': rewritten((corners) => [...corners.slice(2), ...corners.slice(0, 2)]),
+  'with 360 added': rewritten((corners) => corners.map(([x, y]) => [x + 360, y])),
+  'with 360 taken off': rewritten((corners) => corners.map(([x, y]) => [x - 360, y])),
+  'in 0..360': rewritten((corners) => corners.map(([x, y]) => [x < 0 ? x + 360 : x, y])),
+  'each corner twice': rewritten((corners) => corners.flatMap((corner) => [corner, corner])),
+  closed: rewritten((corners) => [...corners, corners[0]!]),
+};
+
 /** The same ring further east; each longitude in −180 ≤ … < 180 again. */
 export function turned(corners: Ring, degrees: number): Ring {
   return corners.map((value, i) =>

@@ -2,8 +2,18 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Ring } from '../model/alert.js';
-import { capLatitudes, nearPlace, place, polygon, ring, starRing, tangledRing, turned } from './alert-areas.fixture.js';
+import {
+  capLatitudes,
+  cornersOfRing,
+  nearPlace,
+  place,
+  polygon,
+  ring,
+  starRing,
+  tangledRing,
+  turned,
+  WAYS_OF_WRITING,
+} from './alert-areas.fixture.js';
 import { createArea } from './areas.js';
 import type { Corner } from './date-line-cut.js';
 
@@ -18,7 +28,6 @@ const BELT = '-120 60, 0 60, 120 60, -120 60 | -120 80, 0 80, 120 80, -120 80';
 const NOTCHED_CAP = '-170 60, -60 60, 60 60, 170 60, 170 90, -170 90, -170 60';
 
 test.each([
-  // methods 10.1, rows 86 and 87
   ['a square: its middle', SQUARE, 5, 5, true],
   ['a square: the east edge', SQUARE, 5, 10, true],
   ['a square: just outside', SQUARE, 5, 10.0001, false],
@@ -211,22 +220,7 @@ test('any of several polygons and circles will do, overlapping or not', () => {
   expect(area.contains(20, 20)).toBe(false);
 });
 
-/** Ways of writing one ring; properties 10 of methods 10.3. */
-const WAYS: Record<string, (corners: Ring) => Ring> = {
-  'the other way round': (corners) => ring(...cornersOf(corners).toReversed()),
-  'from another corner': (corners) => ring(...cornersOf(corners).slice(2), ...cornersOf(corners).slice(0, 2)),
-  'with 360 added': (corners) => ring(...cornersOf(corners).map(([x, y]): Corner => [x + 360, y])),
-  'with 360 taken off': (corners) => ring(...cornersOf(corners).map(([x, y]): Corner => [x - 360, y])),
-  'in 0..360': (corners) => ring(...cornersOf(corners).map(([x, y]): Corner => [x < 0 ? x + 360 : x, y])),
-  'each corner twice': (corners) => ring(...cornersOf(corners).flatMap((corner) => [corner, corner])),
-  closed: (corners) => ring(...cornersOf(corners), cornersOf(corners)[0]!),
-};
-
-function cornersOf(corners: Ring): Corner[] {
-  return Array.from({ length: corners.length / 2 }, (_, i) => [corners[2 * i]!, corners[2 * i + 1]!]);
-}
-
-test.each(Object.entries(WAYS))('a ring written %s holds the same places, edges included', (_, rewrite) => {
+test.each(Object.entries(WAYS_OF_WRITING))('a ring written %s holds the same places, edges included', (_, rewrite) => {
   fc.assert(
     fc.property(
       fc.oneof(starRing, tangledRing),
@@ -235,7 +229,7 @@ test.each(Object.entries(WAYS))('a ring written %s holds the same places, edges 
       (drawn, turn, places) => {
         const corners = turned(drawn, turn);
         const [one, other] = [createArea([[corners]], []), createArea([[rewrite(corners)]], [])];
-        for (const [longitude, latitude] of cornersOf(corners).filter(() => one.boxes.length > 0))
+        for (const [longitude, latitude] of cornersOfRing(corners).filter(() => one.boxes.length > 0))
           expect(other.contains(latitude, longitude)).toBe(true);
         for (const { latitude, longitude } of places)
           for (const around of [0, 360, -360])
@@ -288,7 +282,7 @@ test('boxes hold every place of the area, edges included, and none crosses the d
         rings.map((corners) => [corners]),
         circles,
       );
-      const edges = rings.flatMap(cornersOf).map(([longitude, latitude]) => ({ longitude, latitude }));
+      const edges = rings.flatMap(cornersOfRing).map(([longitude, latitude]) => ({ longitude, latitude }));
       for (const { west, south, east, north } of area.boxes) {
         expect(west >= -180 && west <= east && east <= 180).toBe(true);
         expect(south >= -90 && south <= north && north <= 90).toBe(true);

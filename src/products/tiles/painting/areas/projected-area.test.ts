@@ -10,6 +10,7 @@ import {
   starRing,
   tangledRing,
   turned,
+  WAYS_OF_WRITING,
 } from '../../../../grid/alert-areas.fixture.js';
 import { createArea } from '../../../../grid/areas.js';
 import type { Corner } from '../../../../grid/date-line-cut.js';
@@ -151,20 +152,7 @@ test('a long slanted edge bends on the map as it does on the globe', () => {
   expect(inside).toBeLessThan(60_000);
 });
 
-/** Ways of writing one ring. */
-const WAYS: Record<string, (corners: Ring) => Ring> = {
-  'the other way round': (corners) => ring(...pairs(corners).toReversed()),
-  'from another corner': (corners) => ring(...pairs(corners).slice(2), ...pairs(corners).slice(0, 2)),
-  'with 360 added': (corners) => ring(...pairs(corners).map(([x, y]): Corner => [x + 360, y])),
-  'with 360 taken off': (corners) => ring(...pairs(corners).map(([x, y]): Corner => [x - 360, y])),
-  closed: (corners) => ring(...pairs(corners), pairs(corners)[0]!),
-};
-
-function pairs(corners: Ring): Corner[] {
-  return Array.from({ length: corners.length / 2 }, (_, i) => [corners[2 * i]!, corners[2 * i + 1]!]);
-}
-
-test.each(Object.entries(WAYS))('a ring written %s is the same picture', (_, rewrite) => {
+test.each(Object.entries(WAYS_OF_WRITING))('a ring written %s is the same picture', (_, rewrite) => {
   fc.assert(
     fc.property(starRing, fc.integer({ min: -180, max: 180 }), fc.integer({ min: 0, max: 8 }), (star, turn, z) => {
       const corners = turned(star, turn);
