@@ -5,7 +5,7 @@
  * ends in whatever way but SIGKILL: a write for each line costs a request 30 µs, half as much as a cached answer.
  */
 
-import { type DestinationStream, type LoggerOptions, pino, stdTimeFunctions } from 'pino';
+import { type DestinationStream, type Logger, type LoggerOptions, pino, stdTimeFunctions } from 'pino';
 
 export interface Log {
   debug(facts: object, message: string): void;
@@ -13,6 +13,15 @@ export interface Log {
   warn(facts: object, message: string): void;
   error(facts: object, message: string): void;
   child(facts: object): Log;
+}
+
+/** The log of the process itself. */
+export interface RootLog extends Log {
+  /**
+   * Resolves when the lines so far are written, or cannot be. To be waited for before the process ends: what is left by then is
+   * written without giving way, and where nobody reads any more that is tried for ever.
+   */
+  flushed(): Promise<void>;
 }
 
 /** Names whose values are never printed, however deep they stand in the logged facts. */
@@ -31,7 +40,7 @@ export interface LogOptions {
   stream?: DestinationStream;
 }
 
-export function createLog({ level, pretty, stream }: LogOptions): Log {
+export function createLog({ level, pretty, stream }: LogOptions): RootLog {
   const options: LoggerOptions = {
     level,
     timestamp: stdTimeFunctions.isoTime,
@@ -39,13 +48,19 @@ export function createLog({ level, pretty, stream }: LogOptions): Log {
     // "info", not 30
     formatters: { level: (name) => ({ level: name }), log: (facts) => withoutSecrets(facts, DEEPEST) },
   };
-  if (stream) return pino(options, stream);
-  if (!pretty) return pino(options, standardError());
+  if (stream) return rooted(pino(options, stream));
+  if (!pretty) return rooted(pino(options, standardError()));
   const target = {
     target: 'pino-pretty',
     options: { destination: 2, translateTime: 'SYS:HH:MM:ss', ignore: 'pid,hostname', singleLine: true },
   };
-  return pino({ ...options, transport: target });
+  return rooted(pino({ ...options, transport: target }));
+}
+
+function rooted(log: Logger): RootLog {
+  return Object.assign(log, {
+    flushed: () => new Promise<void>((resolve) => log.flush(() => resolve())), // told or not, there is nothing more to do
+  });
 }
 
 type Facts = Record<string, unknown>;

@@ -7,11 +7,13 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { COMMAND, run, serve } from './service.js';
+import { COMMAND, type RunningService, run, serve } from './service.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'weatherglass-attached-'));
 const settings = { WEATHERGLASS_DATA: directory };
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+let service: RunningService;
 
 test('without its service it does not open the records', { timeout: 30_000 }, async () => {
   const alone = await run(settings, 'ingest', 'nws-alerts', '--json', '--attached');
@@ -23,7 +25,7 @@ test('when standard input ends it stops in the middle of a poll', { timeout: 30_
   const silent = createServer((socket) => void socket.on('error', () => socket.destroy())); // takes and never answers
   silent.listen(0, '127.0.0.1');
   await once(silent, 'listening');
-  const service = await serve(settings, '--no-ingest');
+  service = await serve(settings, '--no-ingest');
   const address = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
   const child = spawn(process.execPath, [...COMMAND, 'ingest', 'nws-alerts', '--json', '--attached'], {
     env: { ...process.env, ...settings, WEATHERGLASS_NWS_URL: address },
@@ -40,5 +42,10 @@ test('when standard input ends it stops in the middle of a poll', { timeout: 30_
   expect(said).toContain('"event":"stopped"');
   socket.destroy();
   silent.close();
+});
+
+test('a service whose log nobody reads any more ends all the same', { timeout: 30_000 }, async () => {
+  await fetch(`${service.url}/healthz`);
+  service.leaveLog();
   expect(await service.stop()).toBe(0);
 });

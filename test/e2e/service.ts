@@ -42,6 +42,8 @@ export interface RunningService {
   output(): string;
   /** Every line of the log so far. */
   log(): string;
+  /** From here on nobody reads its log. */
+  leaveLog(): void;
   /** SIGTERM; resolves with the exit code. */
   stop(): Promise<number | null>;
 }
@@ -65,7 +67,8 @@ export function serve(settings: Settings, ...args: string[]): Promise<RunningSer
     child.stdout.on('data', (chunk: Buffer) => {
       output += chunk.toString();
       const url = /listening on (http:\S+)/.exec(output)?.[1];
-      if (url) settle({ url, output: () => output, log: () => errors, stop });
+      const leaveLog = () => void child.stderr.destroy();
+      if (url) settle({ url, output: () => output, log: () => errors, leaveLog, stop });
     });
     void exited.then((code) => fail(new Error(`serve ended with ${code} before it listened: ${errors.slice(-2000)}`)));
   });

@@ -115,6 +115,7 @@ async function serveWith(upstream: UpstreamThread | null, config: Config, ingest
       await Promise.all([schedule, scans, ...polled].map((one) => one?.end()));
       await service.close();
       await upstream?.close();
+      await log.flushed();
     },
   );
   const [status] = await service.readiness();
