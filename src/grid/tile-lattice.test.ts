@@ -4,19 +4,15 @@ import type { Grid } from '../model/field.js';
 import type { TileAddress } from '../model/tile.js';
 import { gridPosition, placeOf } from './grid.js';
 import { GFS, GRIDS } from './grids.fixture.js';
+import { tileAt } from './tile-addresses.fixture.js';
 import { tileLattice } from './tile-lattice.js';
-import { latitudeOfPixel, longitudeOfPixel, MERCATOR_LIMIT, pixelX, pixelY } from './web-mercator.js';
+import { latitudeOfPixel, longitudeOfPixel } from './web-mercator.js';
 
 /** Centre of a pixel, written out anew. */
 function centreOf({ z, x, y }: TileAddress, column: number, row: number): [latitude: number, longitude: number] {
   const longitude = ((x + (column + 0.5) / 256) / 2 ** z) * 360 - 180;
   const latitude = Math.atan(Math.sinh(Math.PI * (1 - (2 * (y + (row + 0.5) / 256)) / 2 ** z)));
   return [(latitude * 180) / Math.PI, longitude];
-}
-
-function tileAround(latitude: number, longitude: number, z: number): TileAddress {
-  const inside = Math.max(-MERCATOR_LIMIT + 1e-6, Math.min(MERCATOR_LIMIT - 1e-6, latitude));
-  return { z, x: Math.floor(pixelX(longitude, z) / 256), y: Math.floor(pixelY(inside, z) / 256) };
 }
 
 /** One pixel; null outside. */
@@ -26,12 +22,12 @@ function positionOf(grid: Grid, address: TileAddress, column: number, row: numbe
   return Number.isNaN(x[column]) ? null : [x[column]!, y[column]!];
 }
 
-// Rows 80 to 82 of the science plan: figures of mercantile.
+// Figures of mercantile.
 test.each([
   ['20.6852 E 40.1222 N', 40.1222, 20.6852, 9, [285, 193]],
   ['the tile 486/332 itself', 53.33087298 - 1e-6, -9.140625 + 1e-6, 10, [486, 332]],
 ])('%s is in the tile that mercantile says', (_, latitude, longitude, z, [x, y]) => {
-  expect(tileAround(latitude, longitude, z)).toEqual({ z, x, y });
+  expect(tileAt(z, latitude, longitude)).toEqual({ z, x, y });
 });
 
 test.each([
@@ -56,7 +52,7 @@ test.each(Object.entries(GRIDS))('pixels lie on %s as the grid says of their cen
       (down, along, z, column, row) => {
         const place = placeOf(grid, down * (grid.rows - 1), along * (grid.columns - 1));
         if (!Number.isFinite(place.latitude)) return;
-        const address = tileAround(place.latitude, place.longitude, z);
+        const address = tileAt(z, place.latitude, place.longitude);
         const found = positionOf(grid, address, column, row);
         const expected = gridPosition(grid, ...centreOf(address, column, row));
         if (expected !== null && found !== null) inside++;

@@ -32,6 +32,17 @@ export async function filesUnder(root: string, { deepest, mostFiles }: TreeLimit
   return found;
 }
 
+/**
+ * Lists the given files, and the files below the given directories whose paths match `ending`. A file named directly is
+ * always listed. Bounds and errors: see `filesUnder`.
+ */
+export async function filesNamed(from: readonly string[], limits: TreeLimits, ending = /$/): Promise<string[]> {
+  const found: string[] = [];
+  for (const root of from)
+    found.push(...(await filesUnder(root, limits)).filter((path) => path === root || ending.test(path)));
+  return found;
+}
+
 /** @throws UpstreamError  it cannot be read, or is larger than `mostBytes` */
 export async function readLocalFile(path: string, mostBytes: number): Promise<Uint8Array> {
   try {

@@ -4,7 +4,7 @@
  */
 
 import { isTagged, UpstreamError } from '../../base/errors.js';
-import { filesUnder, readLocalFile } from '../../sources/local-files.js';
+import { filesNamed, readLocalFile } from '../../sources/local-files.js';
 import type { ObservationFeed } from '../../sources/observation-feed.js';
 import { lockDirectory } from '../../store/tables/directory-lock.js';
 import { newestFire, newestPlume } from './fire-selection.js';
@@ -52,11 +52,7 @@ export async function ingestObservationFiles(
 }
 
 async function pathsIn({ dataset, title }: ObservationFeed, from: readonly string[]): Promise<string[]> {
-  const paths: string[] = [];
-  for (const root of from) {
-    const found = await filesUnder(root, TREE);
-    paths.push(...found.filter((path) => path === root || ENDINGS[dataset].test(path)));
-  }
+  const paths = await filesNamed(from, TREE, ENDINGS[dataset]);
   if (paths.length === 0) throw new UpstreamError('not-yet', from.join(' '), `holds no file of ${title}`);
   return paths.sort().reverse(); // the newest day first, by the names of HMS
 }

@@ -5,7 +5,7 @@ import { isTagged, UpstreamError } from '../../base/errors.js';
 import { decodeNexrad, LARGEST_NEXRAD_FILE } from '../../decode/nexrad/nexrad.js';
 import { RADAR_SITES, type RadarSite, radarSiteOfLetters } from '../../model/radar-sites-table.js';
 import type { RadialProduct } from '../../model/radial-product.js';
-import { filesUnder, readLocalFile } from '../../sources/local-files.js';
+import { filesNamed, readLocalFile } from '../../sources/local-files.js';
 import { lockDirectory } from '../../store/tables/directory-lock.js';
 import { tell } from './poll-scan.js';
 import type { RefusedScan, ScanDependencies } from './scan-dependencies.js';
@@ -28,8 +28,7 @@ export interface ScanFilesOutcome {
  * @throws DirectoryLockedError  a radar is being polled
  */
 export async function ingestScanFiles(deps: ScanDependencies, from: readonly string[]): Promise<ScanFilesOutcome> {
-  const paths: string[] = [];
-  for (const root of from) paths.push(...(await filesUnder(root, TREE)));
+  const paths = await filesNamed(from, TREE);
   if (paths.length === 0) throw new UpstreamError('not-yet', from.join(' '), 'holds no file');
   const refused: RefusedScan[] = [];
   const newest = new Map<string, number>();

@@ -8,7 +8,7 @@ import { UpstreamError } from '../../base/errors.js';
 import type { RadarRaster } from '../../decode/radar/raster.js';
 import type { RadarDatasetId } from '../../model/radar.js';
 import { formatInstant } from '../../model/time.js';
-import { filesUnder, readLocalFile } from '../../sources/local-files.js';
+import { filesNamed, readLocalFile } from '../../sources/local-files.js';
 import { lockDirectory } from '../../store/tables/directory-lock.js';
 import { motionOf } from './frame-motion.js';
 import { completePublication, publish, removeOld } from './frame-publication.js';
@@ -78,11 +78,7 @@ async function publishFiles(
 }
 
 async function pathsIn(from: readonly string[]): Promise<string[]> {
-  const paths: string[] = [];
-  for (const root of from) {
-    const found = await filesUnder(root, TREE);
-    paths.push(...found.filter((path) => path === root || ENDINGS.test(path)));
-  }
+  const paths = await filesNamed(from, TREE, ENDINGS);
   if (paths.length === 0) throw new UpstreamError('not-yet', from.join(' '), 'holds no frame of radar');
   return paths.sort((a, b) => (basename(a) < basename(b) ? -1 : 1));
 }

@@ -1,4 +1,4 @@
-/** Colours and edges are those that section 9.4 of the science plan lists, and those of EPA-454/B-24-002. */
+/** Expected band edges come from docs/methods/map-tiles.md; expected colours from the NWS, EPA-454/B-24-002 and that page. */
 
 import { expect, test } from 'vitest';
 import { SEVERITIES } from '../../../model/alert.js';

@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { polygon, ring, starRing, turned } from '../../../../grid/alert-areas.fixture.js';
 import type { Corner } from '../../../../grid/date-line-cut.js';
-import { latitudeOfPixel, longitudeOfPixel, pixelX, pixelY } from '../../../../grid/web-mercator.js';
+import { tileAt } from '../../../../grid/tile-addresses.fixture.js';
+import { latitudeOfPixel, longitudeOfPixel } from '../../../../grid/web-mercator.js';
 import { type AlertPolygon, SEVERITIES, type Severity } from '../../../../model/alert.js';
 import type { AlertShape, TileAddress } from '../../../../model/tile.js';
 import { alertIndex } from '../../styles/alert-style.js';
@@ -114,7 +115,7 @@ test('an area too small or too narrow for a sample still colours its pixels by a
 test('a narrow slanted area leaves no gap, and two tiles agree on it', () => {
   const slant = polygon('3.1 11.2, 8.7 15.9, 8.7001 15.9, 3.1001 11.2');
   const z = 7;
-  const [x, y] = [Math.floor(pixelX(5, z) / 256), Math.floor(pixelY(13, z) / 256)];
+  const { x, y } = tileAt(z, 13, 5);
   const pixels = painted({ z, x, y }, ['severe', slant]);
   let columns = 0;
   for (let column = 0; column < 256; column++) {
@@ -132,7 +133,7 @@ test('a tile is made of the same pixels as its four children rounded to it: none
   fc.assert(
     fc.property(starRing, fc.integer({ min: -180, max: 180 }), fc.integer({ min: 2, max: 7 }), (star, turn, z) => {
       const corners = turned(star, turn);
-      const tile = { z, x: Math.floor(pixelX(corners[0]!, z) / 256), y: Math.floor(pixelY(corners[1]!, z) / 256) };
+      const tile = tileAt(z, corners[1]!, corners[0]!);
       const pixels = painted(tile, ['severe', [corners]]);
       const child = painted({ z: z + 1, x: 2 * tile.x, y: 2 * tile.y }, ['severe', [corners]]);
       const full = alertIndex('severe', 1);

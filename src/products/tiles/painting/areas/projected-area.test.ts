@@ -14,7 +14,8 @@ import {
 } from '../../../../grid/alert-areas.fixture.js';
 import { createArea } from '../../../../grid/areas.js';
 import type { Corner } from '../../../../grid/date-line-cut.js';
-import { latitudeOfPixel, longitudeOfPixel, pixelX, pixelY } from '../../../../grid/web-mercator.js';
+import { tileAt } from '../../../../grid/tile-addresses.fixture.js';
+import { latitudeOfPixel, longitudeOfPixel } from '../../../../grid/web-mercator.js';
 import type { AlertCircle, AlertPolygon, Ring } from '../../../../model/alert.js';
 import type { TileAddress } from '../../../../model/tile.js';
 import { TILE_AREA } from '../painter.js';
@@ -28,11 +29,6 @@ function painted(polygons: readonly AlertPolygon[], circles: readonly AlertCircl
   const bits = new Int32Array(centres.rows * centres.words);
   for (const polygon of projectArea(polygons, circles)) centres.fill(polygon.at(tile.z).rings, fillTile(tile), bits);
   return Uint8Array.from({ length: TILE_AREA }, (_, pixel) => (bits[pixel >> 5]! >>> (pixel & 31)) & 1);
-}
-
-function tileAt(latitude: number, longitude: number, z: number): TileAddress {
-  const clamped = Math.max(-85, Math.min(85, latitude));
-  return { z, x: Math.floor(pixelX(longitude, z) / 256), y: Math.floor(pixelY(clamped, z) / 256) };
 }
 
 /** Longitude, latitude of a pixel's centre. */
@@ -73,7 +69,7 @@ test('a star anywhere, over the date line too, is drawn where it is, at every zo
       (star, turn, z, at) => {
         const corners = turned(star, turn);
         const corner = (at % (corners.length / 2)) * 2;
-        expect(wrongPixels([[corners]], [], tileAt(corners[corner + 1]!, corners[corner]!, z))).toEqual([]);
+        expect(wrongPixels([[corners]], [], tileAt(z, corners[corner + 1]!, corners[corner]!))).toEqual([]);
       },
     ),
     RUNS,
@@ -83,7 +79,7 @@ test('a star anywhere, over the date line too, is drawn where it is, at every zo
 test('a tangle is drawn by the even-odd rule', () => {
   fc.assert(
     fc.property(tangledRing, place, fc.integer({ min: 2, max: 7 }), (corners, { latitude, longitude }, z) => {
-      expect(wrongPixels([[corners]], [], tileAt(latitude / 3, longitude / 6, z))).toEqual([]);
+      expect(wrongPixels([[corners]], [], tileAt(z, latitude / 3, longitude / 6))).toEqual([]);
     }),
     RUNS,
   );
@@ -93,7 +89,7 @@ test('a cap is drawn to the edge of the map on the side of its pole', () => {
   fc.assert(
     fc.property(capLatitudes, fc.boolean(), fc.integer({ min: 0, max: 6 }), place, (latitudes, isSouth, z, at) => {
       const corners = latitudes.map((latitude, i): Corner => [i * 30 - 180, isSouth ? -latitude : latitude]);
-      const tile = tileAt(isSouth ? -70 : 70, at.longitude, z);
+      const tile = tileAt(z, isSouth ? -70 : 70, at.longitude);
       expect(wrongPixels([[ring(...corners)]], [], tile)).toEqual([]);
     }),
     RUNS,
@@ -106,7 +102,7 @@ test('a circle is drawn but for the bit that it bulges beyond 64 corners', () =>
       const circles = [{ ...centre, radius }];
       // so that the bulge of 0.12% of the radius is less than a pixel
       const z = Math.max(0, Math.min(11, Math.floor(Math.log2(40_075_017 / 256 / (0.0012 * radius)) - 1)));
-      expect(wrongPixels([], circles, tileAt(centre.latitude, centre.longitude, z))).toEqual([]);
+      expect(wrongPixels([], circles, tileAt(z, centre.latitude, centre.longitude))).toEqual([]);
     }),
     RUNS,
   );
@@ -128,9 +124,9 @@ for (const [name, shape] of SHAPES)
     for (const tile of [
       { z: 0, x: 0, y: 0 },
       ...[0, 1, 2, 3].flatMap((x) => [0, 1, 2, 3].map((y) => ({ z: 2, x, y }))),
-      tileAt(7, 7, 5),
-      tileAt(1, 179.9, 6),
-      tileAt(-1, -179.9, 6),
+      tileAt(5, 7, 7),
+      tileAt(6, 1, 179.9),
+      tileAt(6, -1, -179.9),
     ])
       expect(wrongPixels([shape], [], tile)).toEqual([]);
   });
@@ -138,7 +134,7 @@ for (const [name, shape] of SHAPES)
 test('a long slanted edge bends on the map as it does on the globe', () => {
   // halfway along in degrees; straight on the map it would be 1,500 pixels off
   const slope = polygon('0 0, 60 0, 60 70');
-  const tile = tileAt(35, 30, FINEST_ZOOM);
+  const tile = tileAt(FINEST_ZOOM, 35, 30);
   const pixels = painted([slope], [], tile);
   let [inside, wrong] = [0, 0];
   for (let pixel = 0; pixel < TILE_AREA; pixel++) {
@@ -156,7 +152,7 @@ test.each(Object.entries(WAYS_OF_WRITING))('a ring written %s is the same pictur
   fc.assert(
     fc.property(starRing, fc.integer({ min: -180, max: 180 }), fc.integer({ min: 0, max: 8 }), (star, turn, z) => {
       const corners = turned(star, turn);
-      const tile = tileAt(corners[1]!, corners[0]!, z);
+      const tile = tileAt(z, corners[1]!, corners[0]!);
       const [one, other] = [painted([[corners]], [], tile), painted([[rewrite(corners)]], [], tile)];
       expect(Buffer.from(one).equals(Buffer.from(other))).toBe(true);
     }),
@@ -176,7 +172,7 @@ function neighbours(steps: number): readonly [Ring, Ring] {
 test('neighbours that share an edge leave no gap and no pixel to both, however many of its corners are left out', () => {
   const [west, east] = neighbours(20_000);
   for (let z = 0; z <= 9; z++) {
-    const tile = tileAt(20, 5, z);
+    const tile = tileAt(z, 20, 5);
     const [one, other] = [painted([[west]], [], tile), painted([[east]], [], tile)];
     const both = painted([[ring([-20, 0], [30, 0], [30, 40], [-20, 40])]], [], tile);
     expect(one.filter((pixel, i) => pixel + other[i]! !== both[i]).length).toBe(0);

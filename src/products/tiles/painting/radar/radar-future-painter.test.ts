@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { memoryRadarShelf, radarFrame, SMALL_RADAR_GRID, uniformMotion } from '../../../../../test/memory-radar.js';
 import { gridPosition, placeOf } from '../../../../grid/grid.js';
+import { tileAt } from '../../../../grid/tile-addresses.fixture.js';
 import type { Grid, RegularGrid } from '../../../../model/field.js';
 import type { MapSlice } from '../../../../model/map-slice.js';
 import { readRadar } from '../../../../query/radar/radar-minutes.js';
@@ -9,7 +10,7 @@ import { valueAt } from '../../../../science/radar/tiled-field.js';
 import { TILE_AREA } from '../painter.js';
 import { bandOfEcho, bandOfRate } from './radar-bands.js';
 import { paintRadarFuture } from './radar-future-painter.js';
-import { centreOf, echoBetween, GERMAN, paintedBy, type RadarTile, tileAt } from './radar-tiles.fixture.js';
+import { centreOf, echoBetween, GERMAN, paintedBy, type RadarTile } from './radar-tiles.fixture.js';
 
 const NOW = Date.UTC(2026, 6, 1, 12) / 1000;
 const MIDDLE = placeOf(SMALL_RADAR_GRID, 100, 100);

@@ -2,13 +2,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { radarFrame, SMALL_RADAR_GRID } from '../../../../../test/memory-radar.js';
 import { gridPosition, placeOf } from '../../../../grid/grid.js';
+import { tileAt } from '../../../../grid/tile-addresses.fixture.js';
 import type { RegularGrid } from '../../../../model/field.js';
 import { valueAt } from '../../../../science/radar/tiled-field.js';
 import { REFLECTIVITY_STYLE } from '../../styles/rain-styles.js';
 import { TILE_AREA } from '../painter.js';
 import { bandOfEcho, bandOfRate } from './radar-bands.js';
 import { paintRadar } from './radar-painter.js';
-import { centreOf, echoBetween, GERMAN, paintedBy, tileAt } from './radar-tiles.fixture.js';
+import { centreOf, echoBetween, GERMAN, paintedBy } from './radar-tiles.fixture.js';
 
 const NOW = Date.UTC(2026, 6, 1, 12) / 1000;
 const MIDDLE = placeOf(SMALL_RADAR_GRID, 100, 100);

@@ -1,7 +1,7 @@
 /** Orders and readers for tests of tiles that are painted from frames in memory. */
 
 import type { GridPosition } from '../../../../grid/grid.js';
-import { latitudeOfPixel, longitudeOfPixel, pixelX, pixelY } from '../../../../grid/web-mercator.js';
+import { latitudeOfPixel, longitudeOfPixel } from '../../../../grid/web-mercator.js';
 import type { PolarStereographicGrid } from '../../../../model/field.js';
 import type { MapSlice } from '../../../../model/map-slice.js';
 import type { RadarFrame } from '../../../../model/radar.js';
@@ -51,10 +51,6 @@ export async function paintedBy(painter: Painter, address: TileAddress, tile: Ra
   const isPainted = await painter(order, readers, pixels);
   if (isPainted !== pixels.some((pixel) => pixel !== 0)) throw new Error(`the painter says ${isPainted} of its tile`);
   return pixels;
-}
-
-export function tileAt(z: number, latitude: number, longitude: number): TileAddress {
-  return { z, x: Math.floor(pixelX(longitude, z) / 256), y: Math.floor(pixelY(latitude, z) / 256) };
 }
 
 /** Where the centre of a pixel of a tile lies, degrees. */

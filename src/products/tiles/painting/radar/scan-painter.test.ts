@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { sweepLocator } from '../../../../grid/polar-sweep.js';
-import { latitudeOfPixel, longitudeOfPixel, pixelX, pixelY } from '../../../../grid/web-mercator.js';
+import { tileAt } from '../../../../grid/tile-addresses.fixture.js';
+import { latitudeOfPixel, longitudeOfPixel } from '../../../../grid/web-mercator.js';
 import type { RadialProduct } from '../../../../model/radial-product.js';
 import type { TileAddress, TileReaders } from '../../../../model/tile.js';
 import { TILE_AREA } from '../painter.js';
@@ -44,12 +45,6 @@ async function painted(tile: TileAddress, product = SWEEP): Promise<Uint8Array |
   return isPainted ? pixels : null;
 }
 
-const tileOf = (z: number, latitude: number, longitude: number): TileAddress => ({
-  z,
-  x: Math.floor(pixelX(longitude, z) / 256),
-  y: Math.floor(pixelY(latitude, z) / 256),
-});
-
 test.each([5, 7, 8, 10, 12])('at zoom %d each pixel has the band of the gate that its centre lies in', async (z) => {
   const { gateAt } = sweepLocator(SWEEP);
   for (const [latitude, longitude] of [
@@ -57,7 +52,7 @@ test.each([5, 7, 8, 10, 12])('at zoom %d each pixel has the band of the gate tha
     [36.9, -84.2],
     [31.5, -90.9],
   ] as const) {
-    const tile = tileOf(z, latitude, longitude);
+    const tile = tileAt(z, latitude, longitude);
     const pixels = (await painted(tile)) ?? new Uint8Array(TILE_AREA);
     for (let i = 0; i < TILE_AREA; i += 37) {
       const [row, column] = [tile.y * 256 + (i >> 8) + 0.5, tile.x * 256 + (i & 255) + 0.5];
@@ -68,10 +63,10 @@ test.each([5, 7, 8, 10, 12])('at zoom %d each pixel has the band of the gate tha
 });
 
 test('a tile that the sweep does not reach is empty', async () => {
-  expect(await painted(tileOf(8, 45, -60))).toBeNull();
-  expect(await painted(tileOf(6, -33.172, 93.23))).toBeNull();
+  expect(await painted(tileAt(8, 45, -60))).toBeNull();
+  expect(await painted(tileAt(6, -33.172, 93.23))).toBeNull();
 });
 
 test('velocities have no colours here', async () => {
-  await expect(painted(tileOf(8, 33.2, -86.8), { ...SWEEP, quantity: 'radial-velocity' })).rejects.toThrow(RangeError);
+  await expect(painted(tileAt(8, 33.2, -86.8), { ...SWEEP, quantity: 'radial-velocity' })).rejects.toThrow(RangeError);
 });

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bilinearWeights, placeOf } from '../../../../grid/grid.js';
 import { GRIDS } from '../../../../grid/grids.fixture.js';
-import { latitudeOfPixel, longitudeOfPixel, MERCATOR_LIMIT, pixelX, pixelY } from '../../../../grid/web-mercator.js';
+import { tileAt } from '../../../../grid/tile-addresses.fixture.js';
+import { latitudeOfPixel, longitudeOfPixel, pixelX } from '../../../../grid/web-mercator.js';
 import type { Grid } from '../../../../model/field.js';
 import { MAP_FIELDS, type MapSlice } from '../../../../model/map-slice.js';
 import { MISSING_PACKED, type Packing, unpack } from '../../../../model/packing.js';
@@ -61,8 +62,7 @@ function valueAt({ grid, packing, values }: MapSlice, latitude: number, longitud
 
 function tileOver(grid: Grid, down: number, along: number, z: number): TileAddress {
   const { latitude, longitude } = placeOf(grid, down * (grid.rows - 1), along * (grid.columns - 1));
-  const inside = Math.max(-MERCATOR_LIMIT + 1e-6, Math.min(MERCATOR_LIMIT - 1e-6, latitude));
-  return { z, x: Math.floor(pixelX(longitude, z) / 256), y: Math.floor(pixelY(inside, z) / 256) };
+  return tileAt(z, latitude, longitude);
 }
 
 test.each(Object.entries(GRIDS))('pixels over %s have the value of the point query', (_, grid) => {
