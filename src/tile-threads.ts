@@ -7,6 +7,10 @@ import type { DrawingEvents, DrawingThread } from './products/tiles/drawing/draw
 
 export interface TileThreadData {
   readonly objectsDirectory: string;
+  /** Longest time for one read of an object, s. */
+  readonly readSeconds: number;
+  /** Files that stay open between ranged reads. */
+  readonly openFiles: number | undefined;
 }
 
 export type TileThreadRequest =

@@ -8,10 +8,13 @@ import { existsSync, readlinkSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { basename } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
+import { steadyClock } from './base/clock.js';
+import { silentLog } from './base/log.js';
 import { drawHere } from './products/tiles/drawing/draw-here.js';
 import { toRecord } from './products/tiles/drawing/drawing-error.js';
 import { createTileReaders } from './query/maps/tile-readers.js';
 import { openDirectoryObjects } from './store/objects/directory-objects.js';
+import { limitReads } from './store/objects/read-limit.js';
 import type { TileThreadAnswer, TileThreadData, TileThreadRequest } from './tile-threads.js';
 
 /** This thread's own name in Linux: "1234/task/1250". */
@@ -23,8 +26,13 @@ function giveWay(): void {
 }
 
 giveWay();
-const { objectsDirectory } = workerData as TileThreadData;
-const drawing = drawHere(createTileReaders({ objects: openDirectoryObjects(objectsDirectory) }));
+const { objectsDirectory, readSeconds, openFiles } = workerData as TileThreadData;
+const objects = limitReads(openDirectoryObjects(objectsDirectory, openFiles), {
+  seconds: readSeconds,
+  clock: steadyClock,
+  log: silentLog, // the thread that responds to requests reads from the same store, and logs
+});
+const drawing = drawHere(createTileReaders({ objects }));
 const port = parentPort!;
 
 async function answer({ number, order }: Extract<TileThreadRequest, { order: unknown }>): Promise<void> {

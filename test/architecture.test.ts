@@ -19,7 +19,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   http: ['base', 'model', 'products'],
   simulator: GROUND,
   cli: ['base', 'model', 'products', 'ingest', 'http', 'simulator', 'composition', 'app.ts'],
-  'tile-worker.ts': ['store', 'query', 'products', 'tile-threads.ts'],
+  'tile-worker.ts': ['base', 'store', 'query', 'products', 'tile-threads.ts'],
   'tile-threads.ts': ['model', 'products'],
   composition: [...GROUND, 'sources', 'decode', 'store', 'ingest', 'query', 'products', 'http', 'tile-threads.ts'],
   'app.ts': [...GROUND, 'store', 'query', 'products', 'http', 'composition'],

@@ -15,6 +15,7 @@ export type ErrorTag =
   | 'fire-malformed'
   | 'object-missing'
   | 'object-defect'
+  | 'store-unavailable'
   | 'upstream'
   | 'config'
   | 'invalid-request'
@@ -147,6 +148,20 @@ export class ObjectDefectError extends TaggedError {
   }
 }
 
+/** A store that did not respond: its disk or network failed, or a read did not end in time. The object may be sound. */
+export class StoreUnavailableError extends TaggedError {
+  readonly tag = 'store-unavailable';
+  constructor(
+    /** Object or prefix that was read. */
+    readonly key: string,
+    /** The system's own words, or the time that was waited. */
+    readonly reason: string,
+    options?: { cause?: unknown },
+  ) {
+    super(`the store did not respond for ${key}: ${reason}`, options);
+  }
+}
+
 export type UpstreamFault = 'timeout' | 'network' | 'status' | 'framing' | 'too-large' | 'not-yet';
 
 /** An upstream that did not deliver. `retryable` says whether asking again soon can help. */
@@ -237,6 +252,7 @@ interface ErrorOfTag {
   'fire-malformed': FireMalformedError;
   'object-missing': ObjectMissingError;
   'object-defect': ObjectDefectError;
+  'store-unavailable': StoreUnavailableError;
   upstream: UpstreamError;
   config: ConfigError;
   'invalid-request': InvalidRequestError;
@@ -248,4 +264,9 @@ interface ErrorOfTag {
 /** True when `error` is the tagged error `tag`; narrows to its class. */
 export function isTagged<Tag extends ErrorTag>(error: unknown, tag: Tag): error is ErrorOfTag[Tag] {
   return error instanceof TaggedError && error.tag === tag;
+}
+
+/** True when stored data could not be read: it is damaged or gone, or its store did not respond. */
+export function isUnreadable(error: unknown): error is ObjectDefectError | ObjectMissingError | StoreUnavailableError {
+  return isTagged(error, 'object-defect') || isTagged(error, 'object-missing') || isTagged(error, 'store-unavailable');
 }

@@ -1,4 +1,4 @@
-/** Where the arrays of a data directory are. Apart from what reads them: a fetch of one radar needs no more than this. */
+/** The arrays of a data directory. In a file without their readers, because a fetch of one radar needs no more. */
 
 import { join } from 'node:path';
 import type { Config } from '../base/config.js';
@@ -8,6 +8,7 @@ export function objectsDirectory({ dataDirectory }: Pick<Config, 'dataDirectory'
   return join(dataDirectory, 'objects');
 }
 
-export function openObjects(config: Pick<Config, 'dataDirectory'>): DirectoryObjects {
-  return openDirectoryObjects(objectsDirectory(config));
+/** @param openFiles  files that stay open between ranged reads; default: enough for two datasets */
+export function openObjects(config: Pick<Config, 'dataDirectory'>, openFiles?: number): DirectoryObjects {
+  return openDirectoryObjects(objectsDirectory(config), openFiles);
 }

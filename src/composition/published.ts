@@ -1,6 +1,6 @@
 /** What the products read from the data directory, and the products that are made of it. */
 
-import { systemClock } from '../base/clock.js';
+import { steadyClock, systemClock } from '../base/clock.js';
 import type { Config } from '../base/config.js';
 import type { Log } from '../base/log.js';
 import { chosenAlertFeeds } from '../ingest/alerts/alert-feed-table.js';
@@ -14,15 +14,33 @@ import { createNowcastProduct, type NowcastDependencies } from '../products/nowc
 import { createRouteProduct, type RouteDependencies } from '../products/route/route.js';
 import { createElevationLookup } from '../query/place/elevation.js';
 import { createCubeShelf } from '../store/grids/cube-shelf.js';
+import { limitReads } from '../store/objects/read-limit.js';
 import { createRadarShelf } from '../store/radar/radar-shelf.js';
 import { openObjects } from './objects.js';
 
-/** What the products read: one shelf, with one cache, for all of them. */
-export function openPublished(config: Config, log: Log) {
-  const objects = openObjects(config);
+/** A request reads several objects one after the other, so one read may take this share of its time. */
+const READ_SHARE = 0.4;
+/** Frames of radar are 20 MB and are read ahead of the requests for them, seconds. */
+const FRAME_READ_SECONDS = 30;
+
+/** Time for one read on behalf of a request, s. */
+export function readSeconds({ requestSeconds }: Pick<Config, 'requestSeconds'>): number {
+  return READ_SHARE * requestSeconds;
+}
+
+/**
+ * The data that products read: one cube shelf, with one cache, for all of them.
+ *
+ * @param openFiles  files that stay open between ranged reads
+ */
+export function openPublished(config: Config, log: Log, openFiles?: number) {
+  const opened = openObjects(config, openFiles);
+  const limit = { seconds: readSeconds(config), clock: steadyClock, log };
+  const objects = { ...limitReads(opened, limit), close: () => opened.close() };
   // Pointers age by the machine's clock: a service whose weather clock stands still must see new versions too.
   const shelf = createCubeShelf({ objects, clock: systemClock, log });
-  const radar = createRadarShelf({ objects, clock: systemClock, log });
+  const frames = limitReads(opened, { ...limit, seconds: FRAME_READ_SECONDS });
+  const radar = createRadarShelf({ objects: frames, clock: systemClock, log });
   const elevationAt = createElevationLookup({ objects, log });
   return { objects, published: { shelf, radar, clock: config.clock, log, elevationAt, machineClock: systemClock } };
 }
@@ -48,7 +66,7 @@ export function createProducts(config: Config, deps: ProductDependencies, first:
   return {
     forecast: createForecastProduct(deps),
     nowcast: createNowcastProduct({ ...deps, networks: networksOf(config), isWarming: first.radar }),
-    route: createRouteProduct({ ...deps, isWarming: first.models, seconds: config.routeSeconds }),
+    route: createRouteProduct({ ...deps, isWarming: first.models, seconds: config.requestSeconds }),
   };
 }
 

@@ -21,7 +21,7 @@ import { createScanShelf } from '../store/scans/scan-shelf.js';
 import { openTileDirectory } from '../store/tile-cache/tile-directory.js';
 import { startTileThread } from '../tile-threads.js';
 import { objectsDirectory } from './objects.js';
-import { networksOf } from './published.js';
+import { networksOf, readSeconds } from './published.js';
 
 export interface TileParts {
   readonly objects: ObjectStore;
@@ -39,11 +39,13 @@ export interface OpenTiles {
 }
 
 /** For a service: drawn in threads, kept in memory and, where that is set, on disk. */
-export async function openTiles(config: Config, log: Log, parts: TileParts): Promise<OpenTiles> {
+export async function openTiles(config: Config, log: Log, parts: TileParts, openFiles?: number): Promise<OpenTiles> {
   const { diskBytes } = config.tiles;
   const directory = join(config.dataDirectory, 'tiles');
   const store = diskBytes === 0 ? null : await openTileDirectory({ directory, maxBytes: diskBytes, log });
-  const drawing = isCompiled() ? threadsOf(config, log) : drawHere(createTileReaders({ objects: parts.objects, log }));
+  const drawing = isCompiled()
+    ? threadsOf(config, log, openFiles)
+    : drawHere(createTileReaders({ objects: parts.objects, log }));
   return { tiles: tilesOn(config, log, parts, drawing, store), close: () => drawing.close() };
 }
 
@@ -77,13 +79,18 @@ function isCompiled(): boolean {
   return import.meta.url.endsWith('.js');
 }
 
-const MOST_THREADS = 4;
+const MAX_THREADS = 4;
 
-function threadsOf(config: Config, log: Log): TileDrawing {
-  const byCores = Math.min(MOST_THREADS, Math.max(1, availableParallelism() - 1));
+/** Threads that draw: by the settings, else one fewer than there are cores. */
+export function tileThreadCount({ tiles }: Pick<Config, 'tiles'>): number {
+  return tiles.threads ?? Math.min(MAX_THREADS, Math.max(1, availableParallelism() - 1));
+}
+
+function threadsOf(config: Config, log: Log, openFiles?: number): TileDrawing {
+  const data = { objectsDirectory: objectsDirectory(config), readSeconds: readSeconds(config), openFiles };
   return drawInThreads({
-    count: config.tiles.threads ?? byCores,
-    start: (events) => startTileThread({ objectsDirectory: objectsDirectory(config) }, events),
+    count: tileThreadCount(config),
+    start: (events) => startTileThread(data, events),
     sleep: timerSleep,
     log,
   });

@@ -1,7 +1,7 @@
 /** From anything that was thrown to the problem that the client sees. Details of our own failures stay in the log. */
 
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
-import { InvalidRequestError, isTagged } from '../base/errors.js';
+import { InvalidRequestError, isTagged, isUnreadable } from '../base/errors.js';
 import type { Log } from '../base/log.js';
 import { PROBLEMS, ProblemError, sendProblem } from './problem.js';
 import { echo, MOST_FAULTS } from './request-faults.js';
@@ -30,7 +30,7 @@ export function problemOf(error: unknown, request: FastifyRequest): ProblemError
   if (isTagged(error, 'product-unavailable'))
     return unavailable(`${error.product} is unavailable: ${error.reason}`, error.retryAfterSeconds);
   if (isTagged(error, 'records')) return unavailable('credentials cannot be checked at the moment', RETRY_SECONDS);
-  if (isTagged(error, 'object-defect') || isTagged(error, 'object-missing')) {
+  if (isUnreadable(error)) {
     const product = request.routeOptions.config.product ?? 'this product';
     return unavailable(`${product} is unavailable: its stored data cannot be read`, RETRY_SECONDS);
   }

@@ -5,7 +5,7 @@
  */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isTagged } from '../base/errors.js';
+import { isTagged, isUnreadable } from '../base/errors.js';
 import type { Log } from '../base/log.js';
 import { ProblemError } from './problem.js';
 import { echo } from './request-faults.js';
@@ -37,7 +37,7 @@ function tileErrorOf(error: unknown): TileError | null {
   }
   if (isTagged(error, 'product-unavailable'))
     return unavailable(error.message, error.reason, Math.max(1, Math.ceil(error.retryAfterSeconds)));
-  if (isTagged(error, 'object-defect') || isTagged(error, 'object-missing'))
+  if (isUnreadable(error))
     return unavailable('map tiles are unavailable: their stored data cannot be read', 'unreadable', RETRY_SECONDS);
   if (isTagged(error, 'records'))
     return unavailable('credentials cannot be checked at the moment', 'credentials', RETRY_SECONDS);

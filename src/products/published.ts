@@ -1,10 +1,14 @@
 /** What is published: the run of each dataset that answers stand on, and all of them as one text. */
 
 import type { Clock } from '../base/clock.js';
-import { isTagged } from '../base/errors.js';
+import { isUnreadable } from '../base/errors.js';
+import { shareFor } from '../base/shared-value.js';
 import type { CubeDescription, CubeShelf, OpenCube } from '../model/cube.js';
 import { DATASETS, type DatasetId } from '../model/dataset.js';
 import type { ElevationLookup } from '../query/place/elevation.js';
+
+/** New versions are noticed within this time, seconds. */
+const VERSIONS_SECONDS = 1;
 
 export interface Published {
   readonly shelf: CubeShelf;
@@ -33,7 +37,7 @@ async function runOf(open: () => Promise<OpenCube | null>, isPrevious: boolean):
     cube?.release();
     return cube && { description: cube.description, isPrevious: isPrevious || cube.isPrevious === true };
   } catch (error) {
-    if (isTagged(error, 'object-defect') || isTagged(error, 'object-missing')) return error;
+    if (isUnreadable(error)) return error;
     throw error;
   }
 }
@@ -42,28 +46,13 @@ function versionOf(run: PublishedRun | null | Error): string {
   return run instanceof Error ? 'defective' : (run?.description.version ?? 'none');
 }
 
-/**
- * The published versions of all datasets and of the terrain as one text. Kept for a second of the machine's clock, where
- * there is one.
- */
+/** The published versions of all datasets and of the terrain as one text, shared for a second of the machine's clock. */
 export function versionsOf({ shelf, elevationAt, machineClock }: Published): () => Promise<string> {
   const look = async () => {
     const runs = await Promise.all(DATASETS.map(({ id }) => publishedRun(shelf, id)));
     return [...runs.map(versionOf), (await elevationAt?.version?.()) ?? 'none'].join('+');
   };
-  let known: Promise<string> | null = null;
-  let until = Number.NEGATIVE_INFINITY;
-  return () => {
-    if (machineClock === undefined) return look();
-    const now = machineClock.now();
-    if (known !== null && now < until && now >= until - 1) return known;
-    until = now + 1;
-    known = look();
-    known.catch(() => {
-      known = null;
-    });
-    return known;
-  };
+  return machineClock === undefined ? look : shareFor(VERSIONS_SECONDS, machineClock, look);
 }
 
 /** Answers name minutes, and hold for the whole of one. */

@@ -10,7 +10,7 @@
  */
 
 import type { Clock } from '../../base/clock.js';
-import { isTagged } from '../../base/errors.js';
+import { isTagged, isUnreadable } from '../../base/errors.js';
 import type { Log } from '../../base/log.js';
 import type { ProductStatus } from '../../model/product.js';
 import type { TileDrawing, TileLayerId, TileOrder } from '../../model/tile.js';
@@ -134,10 +134,6 @@ function locateAndDraw(deps: TilesDependencies, frames: LayerFrameKeeper): Pick<
 
 function isOrdered(tile: LocatedTile): tile is OrderedTile {
   return tile.order !== null;
-}
-
-function isUnreadable(error: unknown): error is Error & { readonly key: string } {
-  return isTagged(error, 'object-defect') || isTagged(error, 'object-missing');
 }
 
 function unreadable({ layer }: TileRequest) {

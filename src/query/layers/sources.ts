@@ -6,7 +6,7 @@
  * object and the offset.
  */
 
-import { isTagged } from '../../base/errors.js';
+import { isUnreadable } from '../../base/errors.js';
 import { bilinearWeights, edgeDistance, type SampleWeight } from '../../grid/grid.js';
 import type { CubeDescription, CubeShelf, OpenCube } from '../../model/cube.js';
 import type { DatasetId } from '../../model/dataset.js';
@@ -136,16 +136,12 @@ export async function openSources(
   };
 }
 
-/** Null where the stored bytes are not what was written. An object that is gone is as defective as a torn one. */
+/** Null where the version cannot be read; the one before may lie on another part of the disk. */
 async function sound<Result>(read: () => Promise<Result>): Promise<Result | null> {
   try {
     return await read();
   } catch (error) {
-    if (isDefect(error)) return null;
+    if (isUnreadable(error)) return null;
     throw error;
   }
-}
-
-export function isDefect(error: unknown): boolean {
-  return isTagged(error, 'object-defect') || isTagged(error, 'object-missing');
 }

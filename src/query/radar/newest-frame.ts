@@ -1,6 +1,6 @@
-/** The newest frame of a dataset, where a damaged one is a value: the shelf has told of it, and the others answer. */
+/** The newest frame of a dataset. One that cannot be read is a value here, since other networks may serve the place. */
 
-import { isTagged } from '../../base/errors.js';
+import { isUnreadable } from '../../base/errors.js';
 import type { RadarDatasetId, RadarFrame, RadarShelf } from '../../model/radar.js';
 
 /** Null when there was never one; the error when what is published cannot be read. */
@@ -8,7 +8,7 @@ export async function newestOrDefect(shelf: RadarShelf, dataset: RadarDatasetId)
   try {
     return await shelf.newest(dataset);
   } catch (error) {
-    if (isTagged(error, 'object-defect') || isTagged(error, 'object-missing')) return error;
+    if (isUnreadable(error)) return error;
     throw error;
   }
 }

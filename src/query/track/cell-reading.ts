@@ -4,8 +4,8 @@
  * the last of its cells is there; then they are let go.
  */
 
+import { isUnreadable } from '../../base/errors.js';
 import type { FourCorners } from '../layers/point.js';
-import { isDefect } from '../layers/sources.js';
 import { type ChunkPlan, type ChunkRead, planChunks } from './chunk-plan.js';
 import { type Filling, measureWindow } from './filling.js';
 import { CORNERS } from './spot-places.js';
@@ -14,7 +14,7 @@ import { fillWindow } from './window-values.js';
 import { makeRoom } from './windows.js';
 
 export interface CellReading {
-  /** Resolves when every chunk has come or failed; rejects with what is no defect. */
+  /** Resolves when every chunk was read or could not be; rejects with any other error. */
   readonly done: Promise<unknown>;
   /** Spots with a chunk that is not what was written. */
   readonly torn: ReadonlySet<number>;
@@ -64,7 +64,7 @@ function takeLater(cells: Promise<Int16Array[]>, chunk: ChunkRead, waiting: Wait
     (error: unknown) => {
       // Nobody waits for it any more, and the store has told of it.
       if (waiting.intake === null) return;
-      if (!isDefect(error)) throw error;
+      if (!isUnreadable(error)) throw error;
       const { spots, torn } = waiting.intake;
       for (const reader of chunk.readers) torn.add(spots[reader]!);
     },

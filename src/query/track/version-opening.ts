@@ -1,11 +1,11 @@
 /** Opens single versions of the shelf, as far as they are sound and come in time. */
 
 import type { Deadline } from '../../base/deadline.js';
+import { isUnreadable } from '../../base/errors.js';
 import type { CubeShelf, OpenCube } from '../../model/cube.js';
 import type { DatasetId } from '../../model/dataset.js';
 import type { ElementId } from '../../model/element.js';
 import type { Grid } from '../../model/field.js';
-import { isDefect } from '../layers/sources.js';
 import type { SpotPlaces } from './spot-places.js';
 import { createTrackVersion, type TrackVersion } from './track-version.js';
 
@@ -53,13 +53,12 @@ async function openVersion(opening: Opening, dataset: DatasetId, isOlder: boolea
   return createTrackVersion(dataset, cube, isOlder || cube.isPrevious === true, places, now, idsOf(dataset));
 }
 
-/** An object that is gone is as defective as a torn one. */
 function defectOf(error: unknown): 'defective' {
-  if (isDefect(error)) return 'defective';
+  if (isUnreadable(error)) return 'defective';
   throw error;
 }
 
-/** One version, held until the track is done. Rejects with what is no defect. */
+/** Opens one version and holds it until the track is done. Rejects with errors that do not come from reading it. */
 export function openSound(opening: Opening, dataset: DatasetId, isOlder: boolean, deadline: Deadline): Promise<Opened> {
   return inTime(openVersion(opening, dataset, isOlder).catch(defectOf), deadline, 'overdue' as const);
 }

@@ -14,15 +14,14 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { ObjectDefectError, ObjectMissingError } from '../../base/errors.js';
+import { ObjectDefectError, ObjectMissingError, StoreUnavailableError } from '../../base/errors.js';
 import { checkRange, resolveRange } from './byte-range.js';
 import { removeSpentDirectories, temporaryName } from './directory-leftovers.js';
 import { checkKey, checkPrefix } from './object-key.js';
 import type { ByteRange, ObjectStore } from './object-store.js';
 import { keepFilesOpen, type OpenFiles } from './open-files.js';
 
-/** The shards of one global 0.25° cube are 46; the next version and a second dataset fit beside it. */
-const MOST_OPEN_FILES = 128;
+const DEFAULT_OPEN_FILES = 128;
 /** Rounds of mkdir and open while a delete in another thread prunes the directory that is to be written to. */
 const PUT_ATTEMPTS = 10;
 
@@ -30,8 +29,11 @@ const PUT_ATTEMPTS = 10;
 const MISSING = new Set(['ENOENT', 'ENOTDIR', 'EISDIR']);
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? '';
 
-function missingOr(error: unknown, key: string): unknown {
-  return MISSING.has(codeOf(error)) ? new ObjectMissingError(key, { cause: error }) : error;
+/** A failure of the system (EIO, EACCES, EMFILE, ESTALE …) says nothing about the object itself. */
+function readError(error: unknown, key: string): unknown {
+  if (MISSING.has(codeOf(error))) return new ObjectMissingError(key, { cause: error });
+  const isSystem = error instanceof Error && 'syscall' in error;
+  return isSystem ? new StoreUnavailableError(key, error.message, { cause: error }) : error;
 }
 
 /** Without Buffer's own methods, whose slice() is a view where everybody else's copies. */
@@ -140,10 +142,14 @@ export interface DirectoryObjects extends ObjectStore {
   close(): void;
 }
 
-/** Objects under the directory `root`, which is made when the first one is put. */
-export function openDirectoryObjects(root: string): DirectoryObjects {
+/**
+ * Objects under the directory `root`, which is made when the first one is put.
+ *
+ * @param openFiles  files that stay open between ranged reads
+ */
+export function openDirectoryObjects(root: string, openFiles = DEFAULT_OPEN_FILES): DirectoryObjects {
   const base = resolve(root);
-  const files = keepFilesOpen(MOST_OPEN_FILES);
+  const files = keepFilesOpen(openFiles);
 
   function pathOf(key: string): string {
     checkKey(key);
@@ -156,7 +162,7 @@ export function openDirectoryObjects(root: string): DirectoryObjects {
       try {
         return range === undefined ? plainBytes(await readFile(path)) : await getRange(files, path, key, range);
       } catch (error) {
-        throw missingOr(error, key);
+        throw readError(error, key);
       }
     },
     put: async (key, bytes) => {
@@ -166,7 +172,11 @@ export function openDirectoryObjects(root: string): DirectoryObjects {
     },
     list: async (prefix) => {
       checkPrefix(prefix);
-      return listFiles(base, prefix);
+      try {
+        return await listFiles(base, prefix);
+      } catch (error) {
+        throw readError(error, prefix);
+      }
     },
     delete: async (key) => {
       const path = pathOf(key);

@@ -14,11 +14,12 @@ export interface ObjectStore {
    *
    * @throws ObjectMissingError  no such object
    * @throws ObjectDefectError  the object ends before the range does
+   * @throws StoreUnavailableError  the disk or the network failed
    */
   get(key: string, range?: ByteRange): Promise<Uint8Array>;
   /** Stores the whole object or nothing, replacing what was there; durable (fsync) when it resolves. */
   put(key: string, bytes: Uint8Array): Promise<void>;
-  /** Keys that begin with `prefix`, sorted. */
+  /** Keys that begin with `prefix`, sorted. @throws StoreUnavailableError */
   list(prefix: string): Promise<string[]>;
   /** Removes the object; a missing one is not an error. */
   delete(key: string): Promise<void>;

@@ -1,6 +1,6 @@
 /** Frames of a model's field: the times that its newest run keeps maps of, from the one that holds now to the last. */
 
-import { isTagged } from '../../../base/errors.js';
+import { isUnreadable } from '../../../base/errors.js';
 import type { CubeDescription, CubeShelf, OpenCube } from '../../../model/cube.js';
 import { type DatasetId, datasetTitle } from '../../../model/dataset.js';
 import type { MapFieldId } from '../../../model/map-slice.js';
@@ -67,8 +67,8 @@ async function descriptionOf(open: () => Promise<OpenCube | null>): Promise<Cube
     cube?.release();
     return cube?.description ?? null;
   } catch (error) {
-    // The shelf has told of it.
-    if (isTagged(error, 'object-defect') || isTagged(error, 'object-missing')) return null;
+    // Logged by the store.
+    if (isUnreadable(error)) return null;
     throw error;
   }
 }
