@@ -176,6 +176,25 @@ test.each<[string, { status: number; json: unknown }]>([
   await expect(verify(await sign())).rejects.toThrow(ProductUnavailableError);
 });
 
+test('a key set without an end is read to its bound, and is not called the client’s fault', async () => {
+  let sent = 0;
+  const server = createServer((_, response) => {
+    const chunk = Buffer.alloc(64 * 1024, ' ');
+    const send = () => {
+      while (!response.destroyed && response.write(chunk)) sent += chunk.length;
+    };
+    response.on('drain', send).writeHead(200, { 'content-type': 'application/json' });
+    send();
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  onTestFinished(() => void server.close());
+  const jwksUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks.json`;
+  const settings = readAppTokenSettings({ jwks: jwksUrl, issuer: ISSUER, audience: AUDIENCE });
+  const verify = createAppTokenVerifier(settings, { now: () => NOW });
+  await expect(verify(await sign())).rejects.toThrow(/larger than 262144 bytes/);
+  expect(sent).toBeLessThan(64 * 2 ** 20);
+});
+
 test('the authenticator takes tokens beside keys', async () => {
   const keys = { find: async () => null };
   const tokens = { jwks, issuer: ISSUER, audience: AUDIENCE };

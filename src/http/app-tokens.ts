@@ -17,6 +17,7 @@ import { readFileSync } from 'node:fs';
 import {
   createLocalJWKSet,
   createRemoteJWKSet,
+  customFetch,
   errors,
   type JSONWebKeySet,
   type JWTPayload,
@@ -46,6 +47,8 @@ const REMEMBER_SECONDS = 600;
 const REMEMBERED_TOKENS = 10_000;
 const LONGEST_SUBJECT = 128;
 const JWKS_TIMEOUT_MS = 5_000;
+/** A key takes some 300 bytes. */
+const LARGEST_JWKS = 256 * 1024;
 
 /** What a client's token can be guilty of; every other failure is ours or the JWKS server's. */
 const TOKEN_FAULTS = [
@@ -93,7 +96,20 @@ export function createAppTokenVerifier(
 }
 
 function remoteKeys(url: URL): JWTVerifyGetKey {
-  return createRemoteJWKSet(url, { timeoutDuration: JWKS_TIMEOUT_MS });
+  return createRemoteJWKSet(url, { timeoutDuration: JWKS_TIMEOUT_MS, [customFetch]: fetchBounded });
+}
+
+/** Reads at most `LARGEST_JWKS` bytes. Without a bound, a server sent 1.3 GB before the time was over. */
+async function fetchBounded(url: string, options: RequestInit): Promise<Response> {
+  const response = await fetch(url, options);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > LARGEST_JWKS) throw new Error(`it is larger than ${LARGEST_JWKS} bytes`);
+    chunks.push(chunk);
+  }
+  return new Response(Buffer.concat(chunks), { status: response.status });
 }
 
 async function verifiedClaims(

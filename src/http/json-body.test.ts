@@ -28,12 +28,30 @@ test('depth and values are counted as the value has them, brackets and commas in
     fc.property(value, fc.integer({ min: 0, max: 8 }), (tree, limit) => {
       const bytes = Buffer.from(JSON.stringify(tree));
       const extent = { depth: depthOf(tree), values: commasOf(tree) + 1 };
-      expect(extentOf(bytes, { depth: 99, values: 9999 })).toEqual(extent);
+      expect(extentOf(bytes, { depth: 99, values: 9999 })).toMatchObject(extent);
       expect(extentOf(bytes, { depth: limit, values: 9999 }).depth > limit).toBe(extent.depth > limit);
       expect(extentOf(bytes, { depth: 99, values: limit }).values > limit).toBe(extent.values > limit);
     }),
     { numRuns: 300 },
   );
+});
+
+test.each([
+  ['the top', '{"a":1,"b":2,"a":3}', '/a', 'a'],
+  ['a deeper object', '{"a":{"b":1,"c":[{"d":"}"},{"e":{},"e":[]}]}}', '/a/c/1/e', 'a.c[1].e'],
+  ['another spelling', '{"location":1,"\\u006cocation":2}', '/location', 'location'],
+  ['a key with colons and quotes', '{"a:\\"":1,"a:\\"":2}', '/a:"', '"a:\\""'],
+  ['a key of prototypes', '{"__proto__":1,"__proto__":2}', '/__proto__', '__proto__'],
+])('a key that is repeated in %s is refused with its pointer', (_, body, pointer, field) => {
+  const message = `${field} must not be repeated; got it more than once`;
+  expect(() => parseJsonBody(Buffer.from(body))).toThrow(
+    expect.objectContaining({ faults: [{ pointer, code: 'repeated_key', message }] }),
+  );
+});
+
+test('the same key in different objects is not repeated', () => {
+  const value = { a: { a: 1, b: { a: [{ a: 2 }, { a: 3 }] } }, b: 'a:"a":' };
+  expect(parseJsonBody(Buffer.from(JSON.stringify(value)))).toEqual(value);
 });
 
 test('what JSON.parse reads is read the same, anything else is an invalid request', () => {

@@ -75,12 +75,16 @@ export function pathOf(url: string): string {
 
 export function sendProblem(reply: FastifyReply, error: ProblemError, baseUrl: string): FastifyReply {
   const body = problemBody(error, baseUrl, pathOf(reply.request.url));
-  return reply
-    .code(body.status)
-    .headers(error.headers)
-    .removeHeader('etag')
-    .removeHeader('content-encoding')
-    .header('cache-control', 'no-store')
-    .type(PROBLEM_MEDIA_TYPE)
-    .send(Buffer.from(JSON.stringify(body)));
+  return (
+    reply
+      .code(body.status)
+      .headers(error.headers)
+      // Closing while the client still sends its body would reset the connection before the client reads this response.
+      .removeHeader('connection')
+      .removeHeader('etag')
+      .removeHeader('content-encoding')
+      .header('cache-control', 'no-store')
+      .type(PROBLEM_MEDIA_TYPE)
+      .send(Buffer.from(JSON.stringify(body)))
+  );
 }

@@ -74,8 +74,12 @@ function uncounted(total: number): RequestFault[] {
 /** Ajv points at the object when a key is missing or unknown; the fault is at the key. */
 function pointerOf({ instancePath, params }: SchemaViolation): string {
   const key = params.missingProperty ?? params.additionalProperty;
-  if (key === undefined) return instancePath;
-  return `${instancePath}/${escapeToken(shorten(String(key)))}`;
+  return key === undefined ? instancePath : instancePath + pointerTo([String(key)]);
+}
+
+/** JSON pointer (RFC 6901) to a value, by the keys and indexes on the way to it; long keys are shortened. */
+export function pointerTo(way: readonly (string | number)[]): string {
+  return way.map((part) => `/${escapeToken(shorten(String(part)))}`).join('');
 }
 
 function escapeToken(key: string): string {

@@ -218,6 +218,23 @@ test.each([
   expect(answer.json().errors).toEqual([{ pointer: '', code: 'content_type', message }]);
 });
 
+test.each(['latin1', 'utf-16', '"iso-8859-1"'])('a body in the charset %s is a 415 that names it', async (charset) => {
+  const refused = await postForecast(app, GOOD, { 'content-type': `application/json; charset=${charset}` });
+  expectProblem(refused, 415, 'unsupported-media-type');
+  expect(refused.json().detail).toContain(charset.replaceAll('"', ''));
+});
+
+test.each(['utf-8', 'UTF-8', '"utf8"'])('a body in the charset %s is read', async (charset) => {
+  const answer = await postForecast(app, GOOD, { 'content-type': `application/json; charset=${charset}` });
+  expect(answer.statusCode).toBe(200);
+});
+
+test('a body with a repeated key is a 422 with its pointer', async () => {
+  const refused = await postForecast(app, '{"location":{"latitude":1,"longitude":2,"latitude":50}}');
+  expectProblem(refused, 422, 'invalid-request');
+  expect(refused.json().errors[0]).toMatchObject({ pointer: '/location/latitude', code: 'repeated_key' });
+});
+
 test('a body without a content type is a 422, a compressed one a 415', async () => {
   const headers = { authorization: 'Bearer business' };
   const untyped = await app.inject({ method: 'POST', url: '/v1/forecast', headers, payload: Buffer.from('{}') });
