@@ -31,6 +31,7 @@ export interface LoadReport {
   /** Milliseconds. */
   readonly p50: number;
   readonly p99: number;
+  readonly max: number;
 }
 
 const HEAD_END = Buffer.from('\r\n\r\n');
@@ -106,7 +107,7 @@ function run(order: LoadOrder): Promise<LoadReport> {
     times.sort((a, b) => a - b);
     const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))]!;
     const seconds = (performance.now() - start) / 1000;
-    return { requests: times.length, seconds, refused, bytes, p50: at(0.5), p99: at(0.99) };
+    return { requests: times.length, seconds, refused, bytes, p50: at(0.5), p99: at(0.99), max: times.at(-1)! };
   });
 }
 

@@ -20,27 +20,41 @@ import { fakeTiles } from '../src/http/tiles-product.fixture.js';
 import { PLAN_IDS, PLANS } from '../src/model/access.js';
 import type { LoadOrder, LoadReport } from './http-load.fixture.js';
 
+interface Subject {
+  readonly port: number;
+  /** Authorization headers of two clients. */
+  readonly authorization: string;
+  readonly otherAuthorization: string;
+  close(): Promise<void>;
+}
+
 /**
- * The server with these products; the check of keys, the limiter and the metrics are the real ones.
+ * The server with these products. The key check, the limiter and the metrics are the real ones.
  *
- * @param nowcast, tiles  default those of the tests, with nothing to compute
+ * @param nowcast, tiles  default: the fakes of the tests, which compute nothing
  */
 export async function startSubject(
   product: ForecastProduct,
   nowcast: NowcastProduct = fakeNowcast(),
   tiles: ServedProducts['tiles'] = fakeTiles(),
-): Promise<{ port: number; authorization: string; close(): Promise<void> }> {
-  const parts = makeKey(randomBytes);
+): Promise<Subject> {
+  const clients = [makeKey(randomBytes), makeKey(randomBytes)] as const;
   const pepper = randomBytes(32);
-  const record = {
-    id: parts.id,
-    name: 'bench',
-    plan: 'business',
-    scopes: PLANS.business.scopes,
-    secretHash: hashSecret(parts.secret, pepper),
-    createdAt: 0,
-    revokedAt: null,
-  };
+  const records = new Map(
+    clients.map(({ id, secret }) => [
+      id,
+      {
+        id,
+        name: 'bench',
+        plan: 'business',
+        scopes: PLANS.business.scopes,
+        secretHash: hashSecret(secret, pepper),
+        createdAt: 0,
+        revokedAt: null,
+      },
+    ]),
+  );
+  const find = async (id: string) => records.get(id) ?? null;
   const unlimited = { perMinute: 1e6, perDay: 1e9 };
   const unlimitedPlans = Object.fromEntries(PLAN_IDS.map((plan) => [plan, unlimited])) as Record<
     (typeof PLAN_IDS)[number],
@@ -49,7 +63,7 @@ export async function startSubject(
   const app = await createServer({
     clock: systemClock,
     log: silentLog,
-    authenticate: createAuthenticator({ keys: { find: async () => record }, peppers: [pepper], clock: systemClock }),
+    authenticate: createAuthenticator({ keys: { find }, peppers: [pepper], clock: systemClock }),
     limiter: createRateLimiter({ clock: systemClock, limits: unlimitedPlans }),
     tileLimiter: createRateLimiter({ clock: systemClock, limits: unlimitedPlans }),
     products: { forecast: product, nowcast, route: fakeRoute(), alerts: fakeAlerts(), tiles },
@@ -59,7 +73,8 @@ export async function startSubject(
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
-  return { port, authorization: `Bearer ${formatKey(parts)}`, close: () => app.close() };
+  const [authorization, otherAuthorization] = clients.map((key) => `Bearer ${formatKey(key)}`) as [string, string];
+  return { port, authorization, otherAuthorization, close: () => app.close() };
 }
 
 /** A bare node:http server that reads the body and sends the bytes that it is given. */
@@ -99,12 +114,7 @@ export interface Figures {
 /** One round: requests per second, and CPU of this process for each, milliseconds; the load comes from a child process. */
 export async function load(order: LoadOrder): Promise<Figures> {
   const before = process.cpuUsage();
-  const report = await new Promise<LoadReport>((resolve, reject) => {
-    const child = fork(new URL('./http-load.fixture.js', import.meta.url), [JSON.stringify(order)], { execArgv: [] });
-    child.once('message', (message) => resolve(message as LoadReport));
-    child.once('error', reject);
-    child.once('exit', (code) => code !== 0 && reject(new Error(`the load generator ended with ${code}`)));
-  });
+  const report = await loadReport(order);
   const { user, system } = process.cpuUsage(before);
   if (report.refused > 0) throw new Error(`${report.refused} of ${report.requests} answers were neither 200 nor 304`);
   return {
@@ -114,6 +124,16 @@ export async function load(order: LoadOrder): Promise<Figures> {
     p99: report.p99,
     bytes: report.bytes / report.requests,
   };
+}
+
+/** Runs the load generator as a child process. */
+export function loadReport(order: LoadOrder): Promise<LoadReport> {
+  return new Promise((resolve, reject) => {
+    const child = fork(new URL('./http-load.fixture.js', import.meta.url), [JSON.stringify(order)], { execArgv: [] });
+    child.once('message', (message) => resolve(message as LoadReport));
+    child.once('error', reject);
+    child.once('exit', (code) => code !== 0 && reject(new Error(`the load generator ended with ${code}`)));
+  });
 }
 
 /** The best of both in every figure: other work on the machine only ever makes them worse. */

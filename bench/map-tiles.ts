@@ -62,7 +62,7 @@ await ingest();
 const shelf = createCubeShelf({ objects, clock: systemClock, log: silentLog });
 const drawing = drawInThreads({
   count: 1,
-  start: (events) => startTileThread({ objectsDirectory }, events),
+  start: (events) => startTileThread({ readSeconds: 2, openFiles: undefined, objectsDirectory }, events),
   sleep: timerSleep,
   log: silentLog,
 });

@@ -16,9 +16,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { systemClock } from './base/clock.js';
 import type { Config } from './base/config.js';
+import { descriptorLimit } from './base/descriptor-limit.js';
 import { ConfigError } from './base/errors.js';
 import type { Log } from './base/log.js';
 import { createApi } from './composition/api.js';
+import { descriptorBudget } from './composition/descriptors.js';
 import { createAlerts, createProducts, networksOf, openPublished } from './composition/published.js';
 import { createFirstKey, issueKey } from './http/key-issue.js';
 import { addressOf, freePort, listen } from './http/listening.js';
@@ -53,7 +55,9 @@ export interface Service {
   /** The whole key made at the very first start; null ever after. */
   readonly firstKey: string | null;
   readiness(): Promise<readonly ProductStatus[]>;
-  /** Stops accepting, finishes what is under way, gives the data directory free. */
+  /** From here on `/readyz` is 503 and every response closes its connection, while requests are still served. */
+  drain(): void;
+  /** Stops accepting, finishes the requests in progress, and frees the data directory. */
   close(): Promise<void>;
 }
 
@@ -93,12 +97,14 @@ async function open(
   options: ServiceOptions,
   closers: (() => unknown)[],
 ): Promise<Omit<Service, 'close'>> {
+  const { openTiles, tileThreadCount } = await import('./composition/tiles.js');
+  const { connections, openFiles } = descriptorBudget(descriptorLimit(), 1 + tileThreadCount(config));
   const records = await openRecords({ directory: config.dataDirectory, log });
   closers.push(() => records.close());
   const peppers = loadPeppers(config.dataDirectory, config.pepper, randomBytes);
   const issuer = { keys: records.keys, peppers, clock: systemClock, random: randomBytes };
   const authenticator = await openAuthenticator(config, records, peppers);
-  const { objects, published } = openPublished(config, log);
+  const { objects, published } = openPublished(config, log, openFiles);
   closers.push(() => objects.close());
   const first = {
     models: await firstIngests(published.shelf, options.untried),
@@ -107,11 +113,11 @@ async function open(
   const alerts = createAlerts(config, records.alerts, options);
   const refreshing = keepRefreshed({ records: records.alerts, refresh: alerts.refresh, log });
   closers.push(() => refreshing.end());
-  const { openTiles } = await import('./composition/tiles.js');
-  const { tiles, close } = await openTiles(config, log, {
+  const tileParts = {
     ...{ objects, shelf: published.shelf, alerts, requests: options.scans ?? null },
     isWarming: () => first.models() || first.radar(),
-  });
+  };
+  const { tiles, close } = await openTiles(config, log, tileParts, openFiles);
   closers.push(close);
   const products = { ...createProducts(config, published, first), alerts, tiles };
   const readiness = async () => [
@@ -130,11 +136,20 @@ async function open(
   closers.push(() => administration.close());
   const port = config.port === 0 ? await freePort(config.host) : config.port;
   const url = addressOf(config.host, port);
-  const server = await createApi(config, log, authenticator, products, readiness, config.baseUrl ?? url);
-  closers.push(() => server.close());
+  let isDraining = false;
+  const { server, metricsServer } = await createApi(config, log, {
+    ...{ authenticator, products, readiness, connections, baseUrl: config.baseUrl ?? url },
+    isDraining: () => isDraining,
+  });
+  closers.push(() => Promise.all([server.close(), metricsServer?.close()]));
   await listen(server, config.host, port);
+  if (metricsServer !== null)
+    await listen(metricsServer, config.host, config.metricsPort!, 'WEATHERGLASS_METRICS_PORT');
   setImmediate(warmTimeZones);
-  return { url, firstKey: (await createFirstKey(issuer))?.key ?? null, readiness };
+  const drain = () => {
+    isDraining = true;
+  };
+  return { url, firstKey: (await createFirstKey(issuer))?.key ?? null, readiness, drain };
 }
 
 /** The records of a data directory; throws as `openRecords` of the store does. */

@@ -190,9 +190,19 @@ export const SETTINGS = [
     help: 'public address of this service, for links in problems and OpenAPI',
   },
   {
-    name: 'WEATHERGLASS_ROUTE_SECONDS',
+    name: 'WEATHERGLASS_REQUEST_SECONDS',
     fallback: '5',
-    help: 'time budget of one route request, seconds, 0.1 to 60; samples whose sources take longer are unavailable',
+    help: 'time budget of one request for weather, seconds, 0.1 to 60; route samples whose sources take longer are unavailable, other products respond 503',
+  },
+  {
+    name: 'WEATHERGLASS_DRAIN_SECONDS',
+    fallback: '0',
+    help: 'time between SIGTERM and the end of listening, seconds, 0 to 300: /readyz is 503 and every response closes its connection, so that a load balancer loses no request',
+  },
+  {
+    name: 'WEATHERGLASS_METRICS_PORT',
+    fallback: '',
+    help: 'serves /metrics on this port of HOST and not on PORT; empty: on PORT',
   },
   {
     name: 'WEATHERGLASS_NOWCAST_ARCHIVE_DAYS',

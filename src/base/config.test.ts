@@ -39,8 +39,12 @@ for (const [name, environment, message] of [
   ],
   ['a list of feeds that ends in nothing', { WEATHERGLASS_FEEDS: 'gfs,' }, /WEATHERGLASS_FEEDS.*got ""/],
   ['a zoom that no tile has', { WEATHERGLASS_TERRAIN_ZOOM: '13' }, /must be auto or a whole number from 0 to 12/],
-  ['a route that may take no time', { WEATHERGLASS_ROUTE_SECONDS: '0' }, /must be a number from 0.1 to 60; got "0"/],
-  ['a route that may take an hour', { WEATHERGLASS_ROUTE_SECONDS: '3600' }, /WEATHERGLASS_ROUTE_SECONDS/],
+  [
+    'a request that may take no time',
+    { WEATHERGLASS_REQUEST_SECONDS: '0' },
+    /must be a number from 0.1 to 60; got "0"/,
+  ],
+  ['a request that may take an hour', { WEATHERGLASS_REQUEST_SECONDS: '3600' }, /WEATHERGLASS_REQUEST_SECONDS/],
   ['half of the token settings', { WEATHERGLASS_TOKEN_JWKS: 'jwks.json' }, /WEATHERGLASS_TOKEN_ISSUER: is needed/],
   ['a demo grid that does not divide 90', { WEATHERGLASS_DEMO_GRID: '0.7' }, /must divide 90/],
   ['a config file that is not there', { WEATHERGLASS_CONFIG: '/nowhere.json' }, /must be a readable JSON file/],
@@ -122,9 +126,9 @@ test('terrain comes as fine as is fitting, or as is said', () => {
   expect(loadConfig({ WEATHERGLASS_TERRAIN_ZOOM: '9' }).terrainZoom).toBe(9);
 });
 
-test('a route has five seconds, or as many as are said', () => {
-  expect(loadConfig({}).routeSeconds).toBe(5);
-  expect(loadConfig({ WEATHERGLASS_ROUTE_SECONDS: '0.5' }).routeSeconds).toBe(0.5);
+test('a request has five seconds, or as many as are set', () => {
+  expect(loadConfig({}).requestSeconds).toBe(5);
+  expect(loadConfig({ WEATHERGLASS_REQUEST_SECONDS: '0.5' }).requestSeconds).toBe(0.5);
 });
 
 test('what is asked of feeds of alerts: nothing, unless it is set', () => {

@@ -34,8 +34,12 @@ export interface Config extends FeedChoice {
   readonly addresses: Readonly<Record<AddressSetting, string>>;
   /** No slash at the end; null: made from host and port when the server listens. */
   readonly baseUrl: string | null;
-  /** Time budget of one route request, s. */
-  readonly routeSeconds: number;
+  /** Time budget of one request for weather, s. */
+  readonly requestSeconds: number;
+  /** Time between the signal to stop and the end of listening, s. */
+  readonly drainSeconds: number;
+  /** Null: metrics are served on `port`. */
+  readonly metricsPort: number | null;
   /** Days that issued nowcasts are kept; 0: none is archived. */
   readonly nowcastArchiveDays: number;
   readonly tiles: TileSettings;
@@ -86,7 +90,9 @@ export function loadConfig(environment: Environment, overrides: Partial<Values> 
     addresses: addressesOf(values),
     baseUrl:
       values.WEATHERGLASS_BASE_URL === '' ? null : webAddress('WEATHERGLASS_BASE_URL', values.WEATHERGLASS_BASE_URL),
-    routeSeconds: number('WEATHERGLASS_ROUTE_SECONDS', values.WEATHERGLASS_ROUTE_SECONDS, 0.1, 60, false),
+    requestSeconds: number('WEATHERGLASS_REQUEST_SECONDS', values.WEATHERGLASS_REQUEST_SECONDS, 0.1, 60, false),
+    drainSeconds: number('WEATHERGLASS_DRAIN_SECONDS', values.WEATHERGLASS_DRAIN_SECONDS, 0, 300, false),
+    metricsPort: metricsPort(values),
     nowcastArchiveDays: number(
       'WEATHERGLASS_NOWCAST_ARCHIVE_DAYS',
       values.WEATHERGLASS_NOWCAST_ARCHIVE_DAYS,
@@ -206,6 +212,14 @@ function tokenSettings(values: Values): Config['tokens'] {
     if (values[name] === '')
       throw new ConfigError(name, 'is needed when another WEATHERGLASS_TOKEN_ setting is set', '');
   return { jwks, issuer, audience };
+}
+
+function metricsPort(values: Values): number | null {
+  const text = values.WEATHERGLASS_METRICS_PORT;
+  if (text === '') return null;
+  const port = number('WEATHERGLASS_METRICS_PORT', text, 1, 65535, true);
+  if (text === values.PORT) throw new ConfigError('WEATHERGLASS_METRICS_PORT', 'must differ from PORT', text);
+  return port;
 }
 
 const MB = 2 ** 20;

@@ -8,6 +8,8 @@
 
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { descriptorLimit } from '../base/descriptor-limit.js';
+import { ConfigError } from '../base/errors.js';
 
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./serve/serve.js')).serveCommand(),
@@ -45,9 +47,18 @@ const wanted = Object.hasOwn(COMMANDS, named)
   : named === '--version'
     ? []
     : Object.values(COMMANDS);
-for (const load of wanted) program.addCommand(await load());
+
+/** Loading a command opens some hundred files at once; with fewer descriptors Node says that packages are missing. */
+const LEAST_DESCRIPTORS = 200;
 
 try {
+  if (descriptorLimit() < LEAST_DESCRIPTORS)
+    throw new ConfigError(
+      'ulimit -n',
+      `must allow at least ${LEAST_DESCRIPTORS} open files`,
+      String(descriptorLimit()),
+    );
+  for (const load of wanted) program.addCommand(await load());
   await program.parseAsync();
 } catch (error) {
   process.stderr.write(`weatherglass: ${error instanceof Error ? error.message : String(error)}\n`);

@@ -77,11 +77,12 @@ async function inProcess<Answer>(
   } as const;
   const readiness = () => readinessOf(products, null);
   const baseUrl = config.baseUrl ?? addressOf(config.host, config.port);
-  const server = await createApi(config, log, { authenticate: async () => everything }, products, readiness, baseUrl);
+  const authenticator = { authenticate: async () => everything };
+  const api = await createApi({ ...config, metricsPort: null }, log, { authenticator, products, readiness, baseUrl });
   try {
-    return await ask(server);
+    return await ask(api.server);
   } finally {
-    await server.close();
+    await api.server.close();
     objects.close();
   }
 }

@@ -1,36 +1,185 @@
 /**
- * Connections of a server that closes. Node waits for every one of them, also for those that nobody uses: a browser that
- * connected ahead of time, or a client that keeps its connection for the next request, would hold the process for over a
- * minute. So while the server closes, what has no request under way is ended as soon as that is so; a request that is
- * still not there whole after `PATIENCE` is cut off.
+ * The HTTP server with a bound and a deadline for everything that a connection can hold.
+ *
+ *   connections at a time     `connections`; a further one is closed when it is accepted
+ *   no byte received          closed after 5 s
+ *   request head, request     15 s and 30 s, then 408
+ *   requests in progress      one per connection; pipelined ones wait, and the 17th waiting closes the connection
+ *   response not read         closed after 60 s
+ *   idle between requests     closed after 72 s, or at once when nine tenths of the connections are in use
+ *
+ * Node handles every request of a read at once. Four connections that pipelined 64 KB of `GET /metrics` each, and read no
+ * response, delayed other clients by 22 s and took 3 GB. Here a pipelined request begins when the response before it has
+ * been handed to the operating system, and never before other connections had their turn.
  */
 
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyInstance } from 'fastify';
+import type { Log } from '../base/log.js';
 
-/** Milliseconds between two looks at the connections. */
-const LOOK = 50;
-/** Milliseconds, well beyond the slowest answer and within the patience of who stops the process. */
-const PATIENCE = 10_000;
+export interface ConnectionLimits {
+  /** Connections at a time. */
+  readonly connections: number;
+  /** Pipelined requests that wait on one connection. HTTP benchmarks send 16 at once, browsers and libraries one. */
+  readonly pipelined: number;
+  /** From accepting a connection to its first byte, seconds. */
+  readonly firstByteSeconds: number;
+  /** From the end of a response to its last byte being taken by the client's side, seconds. */
+  readonly unreadSeconds: number;
+  /** How often the two limits above are checked, seconds. */
+  readonly checkSeconds: number;
+}
 
-/** To be called before the server listens. */
-export function endUnusedConnections(app: FastifyInstance): void {
-  const { server } = app;
-  const open = new Set<Socket>();
-  server.on('connection', (socket: Socket) => {
-    open.add(socket);
+export const CONNECTION_LIMITS: ConnectionLimits = {
+  connections: 4096,
+  pipelined: 16,
+  firstByteSeconds: 5,
+  unreadSeconds: 60,
+  checkSeconds: 1,
+};
+
+/** From the first to the last byte of a request, seconds: a trickle of bytes cannot hold a connection. */
+export const REQUEST_TIMEOUT_SECONDS = 30;
+const HEAD_TIMEOUT_SECONDS = 15;
+/** Longer than load balancers keep their own idle connections (60 s), so that they close first. */
+const KEEP_ALIVE_SECONDS = 72;
+/** Between Node's checks of its own timeouts, seconds. */
+const TIMEOUT_CHECK_SECONDS = 5;
+/** Share of the connections in use from which idle ones are closed to make room. */
+const CROWDED = 0.9;
+/** Between log lines about refused connections, seconds. */
+const REFUSED_LOG_SECONDS = 10;
+/** Between checks for idle connections while the server closes, milliseconds. */
+const CLOSING_CHECK = 50;
+/** For requests in progress when the server closes, milliseconds; a supervisor kills a process after some 30 s. */
+const CLOSING_LIMIT = 10_000;
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+interface Connection {
+  readonly socket: Socket;
+  /** On the steady clock, seconds. */
+  readonly acceptedAt: number;
+  readonly waiting: Exchange[];
+  /** The response in progress, or the next one about to begin. */
+  response: ServerResponse | null;
+  /** When the response was found complete but not taken, on the steady clock; null until then. */
+  unreadSince: number | null;
+}
+
+export interface Connections {
+  /** The server whose connections these are; to be called once. */
+  createServer(handler: RequestListener): Server;
+  /** True while a response on this socket is in progress. */
+  isServing(socket: Socket): boolean;
+  /** Ends idle connections at once, and others when their response is written or `CLOSING_LIMIT` is over. */
+  close(): void;
+}
+
+export function boundConnections(changes: Partial<ConnectionLimits>, log: Log): Connections {
+  const limits = { ...CONNECTION_LIMITS, ...changes };
+  const open = new Map<Socket, Connection>();
+  let server: Server;
+  let handle: RequestListener;
+
+  function accept(socket: Socket): void {
+    open.set(socket, { socket, acceptedAt: now(), waiting: [], response: null, unreadSince: null });
     socket.once('close', () => open.delete(socket));
+  }
+
+  function receive(request: IncomingMessage, response: ServerResponse): void {
+    const connection = open.get(request.socket);
+    if (connection === undefined)
+      response.destroy(); // closed between parsing and here
+    else if (connection.response === null) serve(connection, { request, response });
+    else if (connection.waiting.length < limits.pipelined) connection.waiting.push({ request, response });
+    else connection.socket.destroy();
+  }
+
+  function serve(connection: Connection, { request, response }: Exchange): void {
+    connection.response = response;
+    connection.unreadSince = null;
+    response.once('close', () => proceed(connection));
+    handle(request, response);
+  }
+
+  function proceed(connection: Connection): void {
+    const next = connection.waiting.shift();
+    if (next === undefined) connection.response = null;
+    else if (!connection.socket.destroyed) setImmediate(serve, connection, next);
+  }
+
+  /** Ends connections that are past one of their limits, and idle ones when room is short. */
+  function check(): void {
+    const time = now();
+    for (const connection of open.values()) if (isPastLimit(connection, time, limits)) connection.socket.destroy();
+    if (open.size > CROWDED * limits.connections) server.closeIdleConnections();
+  }
+
+  return {
+    createServer(handler) {
+      handle = handler;
+      server = createServer(
+        {
+          requireHostHeader: false, // checked together with duplicates, and refused as a problem
+          headersTimeout: HEAD_TIMEOUT_SECONDS * 1000,
+          requestTimeout: REQUEST_TIMEOUT_SECONDS * 1000,
+          keepAliveTimeout: KEEP_ALIVE_SECONDS * 1000,
+          connectionsCheckingInterval: TIMEOUT_CHECK_SECONDS * 1000,
+        },
+        receive,
+      );
+      server.maxConnections = limits.connections;
+      server.on('connection', accept);
+      logRefused(server, limits, log);
+      server.once('listening', () => {
+        const timer = setInterval(check, limits.checkSeconds * 1000).unref();
+        server.once('close', () => clearInterval(timer));
+      });
+      return server;
+    },
+    isServing: (socket) => (open.get(socket)?.response ?? null) !== null,
+    close: () => closeWhenDone(server, () => [...open.keys()]),
+  };
+}
+
+/** Seconds on a clock that nobody sets. */
+function now(): number {
+  return performance.now() / 1000;
+}
+
+function isPastLimit(connection: Connection, time: number, limits: ConnectionLimits): boolean {
+  const { socket, acceptedAt, response } = connection;
+  if (socket.bytesRead === 0) return time - acceptedAt > limits.firstByteSeconds;
+  if (response === null || !response.writableEnded) return false;
+  connection.unreadSince ??= time;
+  return time - connection.unreadSince > limits.unreadSeconds;
+}
+
+/** One line for many: a flood of connections must not become a flood of lines. */
+function logRefused(server: Server, { connections }: ConnectionLimits, log: Log): void {
+  let refused = 0;
+  let loggedAt = Number.NEGATIVE_INFINITY;
+  server.on('drop', () => {
+    refused++;
+    if (now() - loggedAt < REFUSED_LOG_SECONDS) return;
+    log.warn({ refused, limit: connections }, 'connections are refused: the limit of connections is reached');
+    loggedAt = now();
+    refused = 0;
   });
-  app.addHook('preClose', (done) => {
-    const began = performance.now();
-    const timer = setInterval(() => {
-      server.closeIdleConnections();
-      // Node counts a connection without a single byte as busy.
-      for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
-      if (performance.now() - began > PATIENCE) server.closeAllConnections();
-    }, LOOK);
-    server.once('close', () => clearInterval(timer));
-    if (!server.listening) clearInterval(timer);
-    done();
-  });
+}
+
+/** Node waits for every connection, also for one that is idle or never sent a byte. */
+function closeWhenDone(server: Server, sockets: () => readonly Socket[]): void {
+  if (!server.listening) return;
+  const beganAt = performance.now();
+  const timer = setInterval(() => {
+    server.closeIdleConnections();
+    for (const socket of sockets()) if (socket.bytesRead === 0) socket.destroy();
+    if (performance.now() - beganAt > CLOSING_LIMIT) server.closeAllConnections();
+  }, CLOSING_CHECK);
+  server.once('close', () => clearInterval(timer));
 }

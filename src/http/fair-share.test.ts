@@ -3,9 +3,9 @@ import { createDistinctLimit, createFairShare } from './fair-share.js';
 
 const settle = () => new Promise(setImmediate);
 
-/** Work that ends when the test says so. */
-function situation(atOnce: number, mostWaiting = 100) {
-  const share = createFairShare({ atOnce, mostWaiting });
+/** Work that the test ends. */
+function situation(maxRunning: number, maxQueued = 100) {
+  const share = createFairShare({ maxRunning, maxQueued });
   const begun: string[] = [];
   const ends = new Map<string, (error?: Error) => void>();
   const ask = (who: string, what: string) =>
@@ -18,7 +18,7 @@ function situation(atOnce: number, mostWaiting = 100) {
   return { ask, begun, end: (what: string, error?: Error) => ends.get(what)!(error) };
 }
 
-test('who asks for much waits for himself, and others go on', async () => {
+test('a client with more work than its limit waits, and other clients do not', async () => {
   const { ask, begun, end } = situation(2);
   const asked = ['a1', 'a2', 'a3', 'a4'].map((what) => ask('a', what));
   const other = ask('b', 'b1');
@@ -33,7 +33,7 @@ test('who asks for much waits for himself, and others go on', async () => {
   expect(await Promise.all([...asked, other])).toEqual(['a1', 'a2', 'a3', 'a4', 'b1']);
 });
 
-test('what fails makes room as well', async () => {
+test('work that fails frees its place in the queue', async () => {
   const { ask, begun, end } = situation(1);
   const first = ask('a', 'a1');
   const second = ask('a', 'a2');
@@ -46,7 +46,7 @@ test('what fails makes room as well', async () => {
   expect(await second).toBe('a2');
 });
 
-test('a line that is full is refused at once, and is open again when it has moved', async () => {
+test('a full queue refuses further work until it has moved', async () => {
   const { ask, end } = situation(1, 1);
   const asked = [ask('a', 'a1'), ask('a', 'a2')];
   await expect(ask('a', 'a3')).rejects.toMatchObject({ slug: 'product-unavailable', headers: { 'retry-after': '2' } });
@@ -60,7 +60,7 @@ test('a line that is full is refused at once, and is open again when it has move
   expect(await Promise.all(asked)).toEqual(['a1', 'a2', 'a4']);
 });
 
-test('of few things at once the same may be asked for often, another one is refused', async () => {
+test('a limit of distinct things allows the same thing again and refuses another', async () => {
   const few = createDistinctLimit(2);
   const ends: (() => void)[] = [];
   const ask = (who: string, thing: string) =>

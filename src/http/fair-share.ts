@@ -1,89 +1,85 @@
-/**
- * Work that many ask for and that takes its time: of each who asks only so much is under way, the rest waits in a line of its
- * own. So one who asks for a thousand things waits for himself, and who asks for one is behind a few of each other's.
- */
+/** Limits concurrent work per client. Excess requests wait in that client's queue, so a heavy client only slows itself. */
 
 import { ProblemError } from './problem.js';
 
 export interface FairShare {
-  /** @throws ProblemError  too much of `who` waits already; or what `work` throws */
-  run<Value>(who: string, work: () => Promise<Value>): Promise<Value>;
+  /** @throws ProblemError  the client's queue is full; or what `work` throws */
+  run<Value>(client: string, work: () => Promise<Value>): Promise<Value>;
 }
 
-export interface FairShareOptions {
-  /** Of each. */
-  readonly atOnce: number;
-  /** In the line of each. */
-  readonly mostWaiting: number;
+/** Limits of each client. */
+export interface FairShareLimits {
+  readonly maxRunning: number;
+  readonly maxQueued: number;
 }
 
 const RETRY_SECONDS = '2';
 
-interface Line {
+interface Queue {
   running: number;
   readonly waiting: (() => void)[];
 }
 
-export function createFairShare({ atOnce, mostWaiting }: FairShareOptions): FairShare {
-  /** Of those of whom something is under way. */
-  const lines = new Map<string, Line>();
+export function createFairShare({ maxRunning, maxQueued }: FairShareLimits): FairShare {
+  /** Queues of clients that have work in progress. */
+  const queues = new Map<string, Queue>();
 
-  function lineOf(who: string): Line {
-    const line = lines.get(who) ?? { running: 0, waiting: [] };
-    lines.set(who, line);
-    return line;
+  function queueOf(client: string): Queue {
+    const queue = queues.get(client) ?? { running: 0, waiting: [] };
+    queues.set(client, queue);
+    return queue;
   }
 
-  /** What ends hands its place on, so that nothing slips in between. */
-  function pass(who: string, line: Line): void {
-    const next = line.waiting.shift();
+  /** Passes the place of finished work to the next in the queue, so that a newcomer cannot take it. */
+  function release(client: string, queue: Queue): void {
+    const next = queue.waiting.shift();
     if (next !== undefined) next();
-    else if (--line.running === 0) lines.delete(who);
+    else if (--queue.running === 0) queues.delete(client);
   }
 
   return {
-    async run(who, work) {
-      const line = lineOf(who);
-      if (line.running < atOnce) line.running++;
-      else if (line.waiting.length >= mostWaiting) throw tooMuch();
-      else await new Promise<void>((resolve) => line.waiting.push(resolve));
+    async run(client, work) {
+      const queue = queueOf(client);
+      if (queue.running < maxRunning) queue.running++;
+      else if (queue.waiting.length >= maxQueued) throw tooMuch();
+      else await new Promise<void>((resolve) => queue.waiting.push(resolve));
       try {
         return await work();
       } finally {
-        pass(who, line);
+        release(client, queue);
       }
     },
   };
 }
 
 export interface DistinctLimit {
-  /** @throws ProblemError  `who` has too many other things under way; or what `work` throws */
-  run<Value>(who: string, thing: string, work: () => Promise<Value>): Promise<Value>;
+  /** @throws ProblemError  the client has too many other things in progress; or what `work` throws */
+  run<Value>(client: string, thing: string, work: () => Promise<Value>): Promise<Value>;
 }
 
-/** Of each who asks only so many different things are under way; more are refused at once, the same ones are not. */
-export function createDistinctLimit(most: number): DistinctLimit {
-  /** Of those of whom something is under way: how often each thing is. */
-  const underWay = new Map<string, Map<string, number>>();
+/** Limits how many different things a client has in progress. A further one is refused; the same one again is not. */
+export function createDistinctLimit(maxDistinct: number): DistinctLimit {
+  /** Things in progress of each client, with how often each is. */
+  const inProgress = new Map<string, Map<string, number>>();
   return {
-    async run(who, thing, work) {
-      const things = underWay.get(who) ?? new Map<string, number>();
+    async run(client, thing, work) {
+      const things = inProgress.get(client) ?? new Map<string, number>();
       const times = things.get(thing) ?? 0;
-      if (times === 0 && things.size >= most) throw tooMuch();
-      underWay.set(who, things.set(thing, times + 1));
+      if (times === 0 && things.size >= maxDistinct) throw tooMuch();
+      inProgress.set(client, things.set(thing, times + 1));
       try {
         return await work();
       } finally {
         const left = things.get(thing)! - 1;
         if (left > 0) things.set(thing, left);
         else things.delete(thing);
-        if (things.size === 0) underWay.delete(who);
+        if (things.size === 0) inProgress.delete(client);
       }
     },
   };
 }
 
 function tooMuch(): ProblemError {
-  const detail = 'too much of what this credential has asked for is still under way';
+  const detail = 'too many requests of this credential are in progress; wait for responses before sending more';
   return new ProblemError('product-unavailable', detail, { 'retry-after': RETRY_SECONDS });
 }

@@ -1,17 +1,25 @@
-/** Where the server listens, and what is said when it cannot. */
+/** Addresses and ports that servers listen on. */
 
 import { type AddressInfo, createServer as createSocketServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { ConfigError } from '../base/errors.js';
 
-/** @throws ConfigError  the port is taken, or the host is not of this machine */
-export async function listen(server: FastifyInstance, host: string, port: number): Promise<void> {
+/**
+ * @param setting  where the port comes from, for the error
+ * @throws ConfigError  the port is taken, or the host is not an address of this machine
+ */
+export async function listen(
+  server: FastifyInstance,
+  host: string,
+  port: number,
+  setting: 'PORT' | 'WEATHERGLASS_METRICS_PORT' = 'PORT',
+): Promise<void> {
   try {
     await server.listen({ host, port });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE')
-      throw new ConfigError('PORT', `must be free on ${host}, but another program listens there`, String(port));
+      throw new ConfigError(setting, `must be free on ${host}, but another program listens there`, String(port));
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
       throw new ConfigError('HOST', 'must be an address of this machine', host);
     throw error;

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { Registry } from 'prom-client';
-import { fixedClock } from '../base/clock.js';
+import { type Clock, fixedClock } from '../base/clock.js';
 import { silentLog } from '../base/log.js';
 import { PLAN_IDS, PLANS, type PlanId, type Scope, TILE_LIMITS } from '../model/access.js';
 import type { Column, ForecastAnswer, RecordTable } from '../model/answer.js';
@@ -15,6 +15,7 @@ import { type FakeAlerts, fakeAlerts } from './alerts-product.fixture.js';
 import type { Authenticator } from './authentication.js';
 import type { ForecastProduct } from './forecast-endpoint.js';
 import { type FakeNowcast, fakeNowcast } from './nowcast-product.fixture.js';
+import type { OverloadWatch } from './overload.js';
 import type { Principal } from './principal.js';
 import { createRateLimiter } from './rate-limit.js';
 import { type FakeRoute, fakeRoute } from './route-product.fixture.js';
@@ -143,6 +144,14 @@ export function fakeAuthenticator(): Authenticator {
   return { authenticate: async (header) => known.get(header ?? '') ?? null };
 }
 
+/** A clock that moves on by a day with each look, so that nothing is shared between two requests of a test. */
+function alwaysLater(): Clock {
+  let time = 0;
+  return { now: () => (time += 86_400) };
+}
+
+const NEVER_OVERLOADED: OverloadWatch = { isOverloaded: () => false, end: () => undefined };
+
 export interface TestServer {
   readonly app: FastifyInstance;
   readonly forecast: FakeForecast;
@@ -172,8 +181,9 @@ export async function startTestServer({ products, ...changes }: Changes = {}): P
     products: { forecast, nowcast, route, alerts, tiles, ...products },
     metrics,
     baseUrl: BASE_URL,
-    // A busy machine holds up the one thread of a test, which must not turn its answers into 503.
-    overload: { eventLoopDelay: 0 },
+    machineClock: alwaysLater(),
+    // A busy machine delays the one thread of a test, which must not turn responses into 503.
+    overload: NEVER_OVERLOADED,
     readiness: async () => [
       {
         product: 'forecast',

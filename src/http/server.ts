@@ -1,24 +1,28 @@
 /**
- * The HTTP server: checks, routes and answers, in the order that a request meets them.
+ * The HTTP server: checks, routes and responses, in the order of a request.
  *
- *   id and safety headers → unrouted? 404, 405 → overload? 503 → gate 401, 403, 429 → body 413, compressed 415,
- *   not JSON 422 → answered before? → parse and validate 422 → product → columns to JSON → coding
+ *   bounds of the connection → id and safety headers → broken HTTP 400, 501 → no route 404, 405 → overload 503 →
+ *   gate 401, 403, 429 → body 413, 415, not JSON 422 → cached? → parse and validate 422 → client's queue 503 →
+ *   product → columns to JSON → coding
  *
- * Weather is not known here: products are given, as the few functions that a route needs of them.
+ * This folder knows no weather: products are passed in, as the few functions that a route needs of them.
  */
 
-import underPressure from '@fastify/under-pressure';
+import type { Socket } from 'node:net';
 import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
 import type { Registry } from 'prom-client';
-import type { Clock } from '../base/clock.js';
+import { type Clock, steadyClock } from '../base/clock.js';
 import type { Log } from '../base/log.js';
+import { shareFor } from '../base/shared-value.js';
 import type { ProductStatus } from '../model/product.js';
 import type { TileList } from '../products/tiles/tile-list.js';
 import { type AlertsProduct, addAlertsEndpoint } from './alerts-endpoint.js';
 import { createAnswerCache } from './answer-cache.js';
+import { refuseBrokenHttp, refuseBrokenRequests } from './broken-http.js';
 import { addCatalogRoutes } from './catalog-routes.js';
-import { endUnusedConnections } from './connections.js';
+import { boundConnections, type ConnectionLimits } from './connections.js';
 import { answerErrors } from './error-answer.js';
+import { createFairShare } from './fair-share.js';
 import { addForecastEndpoint, type ForecastProduct } from './forecast-endpoint.js';
 import { FORMATS } from './formats.js';
 import type { CredentialChecks } from './gate.js';
@@ -26,7 +30,8 @@ import { acceptJsonBodies, BODY_BOUNDS } from './json-body.js';
 import { createMeters } from './metrics.js';
 import { addNowcastEndpoint, type NowcastProduct } from './nowcast-endpoint.js';
 import { documentRoutes } from './openapi.js';
-import { addOperationsRoutes } from './operations-routes.js';
+import { addMetricsRoute, addOperationsRoutes } from './operations-routes.js';
+import { type OverloadWatch, watchOverload } from './overload.js';
 import { ProblemError, sendProblem } from './problem.js';
 import type { RateLimiter } from './rate-limit.js';
 import { faultsOf } from './request-faults.js';
@@ -35,7 +40,7 @@ import { observeRequests } from './request-log.js';
 import { addRouteEndpoint, type RouteProduct } from './route-endpoint.js';
 import { addTilesEndpoint, type DrawnTileProduct } from './tiles-endpoint.js';
 import { addTileListEndpoints } from './tiles-list-endpoint.js';
-import { REQUEST_TIMEOUT_SECONDS, refuseBrokenHttp, refuseHostless, refuseUnrouted } from './unrouted.js';
+import { refuseUnrouted } from './unrouted.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -58,54 +63,68 @@ export interface ServedProducts {
   readonly tiles: (DrawnTileProduct & TileList) | null;
 }
 
-export interface OverloadLimits {
-  /** Mean delay of the event loop from which on weather endpoints answer 503, milliseconds. */
-  readonly eventLoopDelay: number;
-  /** Resident memory of the process, bytes; 0: no limit. */
-  readonly residentBytes: number;
-  /** How often both are looked at, milliseconds. */
-  readonly sampleInterval: number;
+/** Shared by the API and by metrics on a port of their own. */
+interface SharedDependencies {
+  readonly log: Log;
+  readonly metrics: Registry;
+  /** Public address of the service, without a trailing slash: `https://weather.example`. */
+  readonly baseUrl: string;
+  /** Ages what is computed once for many requests; default: the steady clock of the process. */
+  readonly machineClock?: Clock;
+  readonly connections?: Partial<ConnectionLimits>;
 }
 
-export interface ServerDependencies extends CredentialChecks {
+export interface ServerDependencies extends CredentialChecks, SharedDependencies {
   readonly clock: Clock;
-  readonly log: Log;
   readonly products: ServedProducts;
-  readonly metrics: Registry;
-  /** Map tiles are counted apart from everything else. */
+  /** Limits of map tiles, which are counted apart from other requests. */
   readonly tileLimiter: RateLimiter;
-  /** Public address of the service, without a slash at its end: `https://weather.example`. */
-  readonly baseUrl: string;
-  /** How every product stands. */
+  /** State of every product. */
   readiness(): Promise<readonly ProductStatus[]>;
-  /** Bytes of answers that are kept for repeated requests; default 64 MiB. */
+  /** Time budget of a request for weather once its body is there, s; default 5. */
+  readonly requestSeconds?: number;
+  /** True while the service finishes its requests before it stops; default: never. */
+  isDraining?(): boolean;
+  /** Bound of the cache of responses, bytes; default 64 MiB. */
   readonly cacheBytes?: number;
-  readonly overload?: Partial<OverloadLimits>;
+  /** Default: by the delay of the event loop. */
+  readonly overload?: OverloadWatch;
+  /** True: `/metrics` is served elsewhere, and is no route here. */
+  readonly metricsElsewhere?: boolean;
 }
 
 const DEFAULT_CACHE_BYTES = 64 * 1024 * 1024;
+const DEFAULT_REQUEST_SECONDS = 5;
+/** Requests of one client that are computed at once; each takes about 1 ms of the one thread. */
+const MAX_COMPUTED = 8;
+/** Further requests of one client that wait for that. */
+const MAX_QUEUED = 64;
+/** Readiness and metrics are computed at most once in this time, however many clients ask, seconds. */
+const SHARED_SECONDS = 1;
 
-/** Far beyond a busy day: a second of delay means that answers come too late to be of use. */
-const OVERLOAD: OverloadLimits = { eventLoopDelay: 1000, residentBytes: 0, sampleInterval: 1000 };
-
-/** The whole server, ready for `inject` and `listen`. */
-export async function createServer(deps: ServerDependencies): Promise<FastifyInstance> {
-  const { log } = deps;
-  const baseUrl = deps.baseUrl.replace(/\/+$/, '');
-  const app = createApp(baseUrl);
-  addHeaders(app);
-  endUnusedConnections(app);
-  refuseHostless(app);
-  refuseUnrouted(app);
-  answerErrors(app, { log, baseUrl });
+/** The API, ready for `inject` and `listen`. */
+export async function createServer(given: ServerDependencies): Promise<FastifyInstance> {
+  const { log, baseUrl, isDraining = () => false, machineClock = steadyClock } = given;
+  const deps = {
+    ...given,
+    isDraining,
+    machineClock,
+    readiness: shareFor(SHARED_SECONDS, machineClock, given.readiness),
+  };
+  const app = createApp(deps);
+  closeConnectionsWhile(app, isDraining);
   const meters = createMeters(deps);
   observeRequests(app, log, meters);
   await documentRoutes(app, baseUrl);
   addOperationsRoutes(app, deps);
+  if (given.metricsElsewhere !== true) addMetricsRoute(app, deps.metrics, machineClock);
   await addCatalogRoutes(app);
-  const isOverloaded = await watchLoad(app, { ...OVERLOAD, ...deps.overload });
+  const overload = given.overload ?? watchOverload();
+  app.addHook('onClose', () => overload.end());
   const cache = createAnswerCache({ maxBytes: deps.cacheBytes ?? DEFAULT_CACHE_BYTES });
-  const shared = { ...deps, meters, cache, isOverloaded };
+  const computing = createFairShare({ maxRunning: MAX_COMPUTED, maxQueued: MAX_QUEUED });
+  const { requestSeconds = DEFAULT_REQUEST_SECONDS } = given;
+  const shared = { ...deps, requestSeconds, meters, cache, computing, isOverloaded: overload.isOverloaded };
   addForecastEndpoint(app, shared, deps.products.forecast);
   addNowcastEndpoint(app, shared, deps.products.nowcast);
   addRouteEndpoint(app, shared, deps.products.route);
@@ -113,23 +132,32 @@ export async function createServer(deps: ServerDependencies): Promise<FastifyIns
   const { tiles } = deps.products;
   if (tiles !== null) {
     addTilesEndpoint(app, shared, tiles);
-    addTileListEndpoints(app, { ...shared, baseUrl }, tiles);
+    addTileListEndpoints(app, shared, tiles);
   }
   await app.ready();
   return app;
 }
 
-function createApp(baseUrl: string): FastifyInstance {
+/** `/metrics` and `/healthz` alone, for a port that is not open to clients of the API. */
+export async function createMetricsServer(deps: SharedDependencies): Promise<FastifyInstance> {
+  const app = createApp(deps);
+  addMetricsRoute(app, deps.metrics, deps.machineClock ?? steadyClock);
+  await app.ready();
+  return app;
+}
+
+/** Everything that holds for each request, whatever its route. */
+function createApp({ baseUrl, log, connections: limits = {} }: SharedDependencies): FastifyInstance {
+  const connections = boundConnections(limits, log);
   const app = fastify({
     logger: false,
     genReqId: requestId,
     bodyLimit: BODY_BOUNDS.bytes,
-    requestTimeout: REQUEST_TIMEOUT_SECONDS * 1000,
-    http: { requireHostHeader: false },
+    serverFactory: (handler) => connections.createServer(handler),
     // While draining, a request on a kept-alive connection is still served; the connection closes after it.
     return503OnClosing: false,
-    clientErrorHandler: refuseBrokenHttp,
-    // A path that cannot be decoded is a path where nothing is.
+    clientErrorHandler: (error, socket) => refuseBrokenHttp(error, socket as Socket, connections.isServing),
+    // A path that cannot be decoded has no endpoint.
     frameworkErrors: (_error, request, reply) => {
       const problem = new ProblemError('not-found', 'the path cannot be decoded, or a part of it is too long');
       sendProblem(withHeaders(reply, request.id), problem, baseUrl);
@@ -155,12 +183,28 @@ function createApp(baseUrl: string): FastifyInstance {
     schemaErrorFormatter: (violations) => faultsOf(violations),
   });
   acceptJsonBodies(app);
-  // Answers are bytes already; schemas of responses are for the document and the tests.
+  // Responses are bytes already; their schemas are for the document and the tests.
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
+  app.addHook('preClose', (done) => {
+    connections.close();
+    done();
+  });
+  addHeaders(app);
+  refuseBrokenRequests(app);
+  refuseUnrouted(app);
+  answerErrors(app, { log, baseUrl });
   return app;
 }
 
-/** On every answer, whatever it is. */
+/** Load balancers then open their next connection elsewhere. */
+function closeConnectionsWhile(app: FastifyInstance, isDraining: () => boolean): void {
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (isDraining()) reply.header('connection', 'close');
+    done(null, payload);
+  });
+}
+
+/** Adds the headers that every response has. */
 function withHeaders(reply: FastifyReply, id: string): FastifyReply {
   return reply.header('x-request-id', id).header('x-content-type-options', 'nosniff');
 }
@@ -172,21 +216,4 @@ function addHeaders(app: FastifyInstance): void {
     withHeaders(reply, request.id);
     done();
   });
-}
-
-/**
- * Watches the event loop and the memory. The plugin lives in a scope without routes: its own hook would also turn health
- * checks away, so the gate of each weather endpoint asks instead.
- */
-async function watchLoad(app: FastifyInstance, limits: OverloadLimits): Promise<() => boolean> {
-  let isOverloaded = () => false;
-  await app.register(async (scope) => {
-    await scope.register(underPressure, {
-      maxEventLoopDelay: limits.eventLoopDelay,
-      maxRssBytes: limits.residentBytes,
-      sampleInterval: limits.sampleInterval,
-    });
-    isOverloaded = () => scope.isUnderPressure();
-  });
-  return () => isOverloaded();
 }

@@ -35,7 +35,7 @@ export interface DrawnTileProduct extends RecentTiles {
 export interface TileEndpointDependencies extends GateDependencies {
   readonly log: Log;
   readonly meters: Meters;
-  /** Tiles are counted apart. */
+  /** Limits of map tiles, which are counted apart from other requests. */
   readonly tileLimiter: RateLimiter;
 }
 
@@ -44,12 +44,12 @@ interface TileRoute {
   Querystring: Record<string, unknown>;
 }
 
-/** Of each credential. Screens full of map, and with many clients behind one proxy some more of them. */
-const DRAWING = { atOnce: 32, mostWaiting: 512 } as const;
-/** Of the eighteen sweeps that may be under way, so that one who goes from radar to radar leaves some to others. */
-const MOST_SITES = 6;
+/** Tiles of one client: a screen full of map is some tens, and a proxy has many screens behind it. */
+const DRAWING = { maxRunning: 32, maxQueued: 512 } as const;
+/** Radars that one client may have fetched at once, of the eighteen that all clients together may. */
+const MAX_SITES = 6;
 
-const whoAsks = ({ principal }: FastifyRequest<TileRoute>) => principal!.id;
+const clientOf = ({ principal }: FastifyRequest<TileRoute>) => principal!.id;
 
 const PATH = '/v1/map-tiles/:layer/:z/:x/:y';
 
@@ -72,7 +72,7 @@ export function addTilesEndpoint(
   const { tiles, tileSeconds } = deps.meters;
   const answers = createTileAnswer(tiles, product.attributionOf);
   const drawing = createFairShare(DRAWING);
-  const fetching = createDistinctLimit(MOST_SITES);
+  const fetching = createDistinctLimit(MAX_SITES);
 
   async function bytesOf(tile: LocatedTile): Promise<DrawnTile> {
     const begun = performance.now();
@@ -91,7 +91,7 @@ export function addTilesEndpoint(
   /** Of a single radar a sweep may have to be fetched. */
   function located(request: FastifyRequest<TileRoute>): Promise<LocatedTile> {
     if (request.params.layer !== 'radar-site') return locate(request);
-    return fetching.run(whoAsks(request), String(request.query.site), () => locate(request));
+    return fetching.run(clientOf(request), String(request.query.site), () => locate(request));
   }
 
   async function answer(request: FastifyRequest<TileRoute>, reply: FastifyReply): Promise<FastifyReply> {
@@ -101,7 +101,7 @@ export function addTilesEndpoint(
       if (recent === null) product.remember(request.url, tile);
       return reply;
     }
-    const drawn = isDrawn(tile) ? tile : await drawing.run(whoAsks(request), () => bytesOf(tile));
+    const drawn = isDrawn(tile) ? tile : await drawing.run(clientOf(request), () => bytesOf(tile));
     if (drawn !== recent) product.remember(request.url, drawn);
     return answers.send(reply, drawn);
   }

@@ -5,12 +5,15 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TUnsafe } from 'typebox';
+import { startDeadline } from '../base/deadline.js';
 import type { Scope } from '../model/access.js';
 import type { AnswerCache, KeptAnswer } from './answer-cache.js';
 import { type Coding, encode, negotiateCoding, SMALLEST_CODED } from './content-coding.js';
+import type { FairShare } from './fair-share.js';
 import { createGate, type GateDependencies } from './gate.js';
 import { BODY_BOUNDS, type BodyBounds, parseJsonBody } from './json-body.js';
 import type { Meters } from './metrics.js';
+import { ProblemError } from './problem.js';
 
 /** What an endpoint needs of its product. */
 export interface WeatherProduct<Request, Answer> {
@@ -40,12 +43,20 @@ export interface WeatherEndpoint<Request, Answer> {
 
 export interface WeatherEndpointDependencies extends GateDependencies {
   readonly meters: Meters;
-  /** Shared by all endpoints. */
+  /** Shared by all endpoints, as is `computing`. */
   readonly cache: AnswerCache;
+  /** Bounds what one client has computed at once. */
+  readonly computing: FairShare;
+  /** Time budget of a request once its body is there, s. */
+  readonly requestSeconds: number;
 }
 
-/** Seconds; a stale answer is worth asking for again by then. */
+/** Until a stale response is worth asking for again, seconds. */
 const STALE_RETRY_SECONDS = 60;
+/** Until a request is worth repeating that ran out of time, seconds. */
+const LATE_RETRY_SECONDS = 5;
+/** Routes spend the whole budget on reading, and then compute with what was read. */
+const BUDGET_WITH_COMPUTING = 1.2;
 
 interface ComputedAnswer extends KeptAnswer {
   readonly isLasting: boolean;
@@ -57,16 +68,17 @@ export function addWeatherEndpoint<Request, Answer extends { readonly stale: boo
   endpoint: WeatherEndpoint<Request, Answer>,
 ): void {
   const { name, path, product, bounds = BODY_BOUNDS } = endpoint;
-  const { cache, meters } = deps;
+  const { cache, computing, meters, requestSeconds } = deps;
   const hits = meters.answers.labels(name, 'hit');
   const misses = meters.answers.labels(name, 'miss');
+  const inTime = timeBudget(name, requestSeconds);
 
   /** The body is bytes until here; from here on it is JSON. */
   async function answerOrParse(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
     const bytes = request.body as Buffer | undefined;
     request.bodyBytes = bytes ?? null;
     const kept = bytes && cache.find(name, bytes, codingOf(request));
-    if (kept && kept.state === (await product.stateKey())) {
+    if (kept && kept.state === (await inTime(() => product.stateKey()))) {
       hits.inc();
       return send(reply, kept);
     }
@@ -96,12 +108,38 @@ export function addWeatherEndpoint<Request, Answer extends { readonly stale: boo
       const body = request.body as Request; // validated by the schema
       endpoint.check(body);
       const coding = codingOf(request);
-      const { isLasting, ...answer } = await compute(body, coding);
+      const { isLasting, ...answer } = await inTime((whileInTime) =>
+        computing.run(request.principal!.id, () => whileInTime(() => compute(body, coding))),
+      );
       misses.inc();
       if (request.bodyBytes && isLasting) cache.keep(name, request.bodyBytes, coding, answer);
       return send(reply, answer);
     },
   );
+}
+
+/** Runs a part of the work only while there is time, for a request that has waited in a queue. */
+type WhileInTime = <Result>(part: () => Promise<Result>) => Promise<Result>;
+
+/**
+ * Returns a function that waits for work as long as the time budget of a request lasts, and rejects with a 503 after it.
+ * Late work goes on, since a read cannot be cancelled.
+ */
+function timeBudget(product: string, seconds: number) {
+  return async <Result>(work: (whileInTime: WhileInTime) => Promise<Result>): Promise<Result> => {
+    const deadline = startDeadline(BUDGET_WITH_COMPUTING * seconds);
+    const late = deadline.passed.then(() => Promise.reject(tooLate(product, seconds)));
+    try {
+      return await Promise.race([work((part) => (deadline.isPassed() ? late : Promise.race([part(), late]))), late]);
+    } finally {
+      deadline.cancel();
+    }
+  };
+}
+
+function tooLate(product: string, seconds: number): ProblemError {
+  const detail = `${product} is unavailable: its data could not be read within ${seconds} s`;
+  return new ProblemError('product-unavailable', detail, { 'retry-after': String(LATE_RETRY_SECONDS) });
 }
 
 function codingOf(request: FastifyRequest): Coding {

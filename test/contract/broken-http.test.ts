@@ -1,4 +1,4 @@
-/** What breaks HTTP itself, over a socket: clients that leave, and bytes that are no request. */
+/** Broken HTTP over a socket: clients that leave, and bytes that are no request. */
 
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -19,7 +19,7 @@ const { app } = await startTestServer({ log });
 const listening = app.listen({ host: '127.0.0.1', port: 0 });
 afterAll(() => app.close());
 
-test('a client that leaves in the middle of its body is not a failure of the service', async () => {
+test('a client that leaves in the middle of its body is logged as gone, not as a failure', async () => {
   const url = await listening;
   logged.length = 0;
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
@@ -33,7 +33,7 @@ test('a client that leaves in the middle of its body is not a failure of the ser
   expect(logged[0]?.facts).toMatchObject({ requestId: 'gone', route: '/v1/forecast', status: null });
 });
 
-/** All that comes back for `bytes` on a connection of their own, until the server ends it. */
+/** Everything received for `bytes` on a new connection, until the server ends it. */
 async function exchange(bytes: string): Promise<{ head: string; body: string }> {
   const socket = connect(Number(new URL(await listening).port), '127.0.0.1', () => socket.write(bytes));
   let text = '';
@@ -47,6 +47,28 @@ test.each([
   ['TLS', '\x16\x03\x01\x02', 400, 'Bad Request', /not a request/],
   ['two lengths', 'POST / HTTP/1.1\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n', 400, 'Bad Request', /not a/],
   ['no Host', 'GET /healthz HTTP/1.1\r\n\r\n', 400, 'Bad Request', /Host/],
+  ['two Host headers', 'GET /healthz HTTP/1.1\r\nhost: x\r\nHost: y\r\n\r\n', 400, 'Bad Request', /one Host header/],
+  [
+    'two Authorization headers',
+    'GET /healthz HTTP/1.1\r\nhost: x\r\nauthorization: Bearer pro\r\nauthorization: Bearer free\r\n\r\n',
+    400,
+    'Bad Request',
+    /one authorization header/,
+  ],
+  [
+    'a transfer coding besides chunked',
+    'POST /v1/forecast HTTP/1.1\r\nhost: x\r\ntransfer-encoding: gzip, chunked\r\n\r\n0\r\n\r\n',
+    501,
+    'Not Implemented',
+    /must be chunked or absent; got "gzip, chunked"/,
+  ],
+  [
+    'an unknown transfer coding',
+    'POST /v1/forecast HTTP/1.1\r\nhost: x\r\ntransfer-encoding: rot13\r\n\r\n',
+    501,
+    'Not Implemented',
+    /must be chunked or absent/,
+  ],
   [
     'long headers',
     `GET /healthz HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`,
@@ -55,7 +77,7 @@ test.each([
     /16 KiB/,
   ],
 ] as const)(
-  'what breaks HTTP (%s) is answered with a problem and an id',
+  'broken HTTP (%s) is refused with a problem and a request id',
   async (_name, bytes, status, title, detail) => {
     const { head, body } = await exchange(bytes);
     expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} ${title}\r\n`));
@@ -64,6 +86,18 @@ test.each([
     expect(JSON.parse(body)).toEqual({ type: 'about:blank', title, status, detail: expect.stringMatching(detail) });
   },
 );
+
+test.each([
+  ['with a length', 'content-length: 8388608\r\n\r\n', 'x'.repeat(8_388_608)],
+  ['in chunks', 'transfer-encoding: chunked\r\n\r\n', `800000\r\n${'x'.repeat(8_388_608)}\r\n0\r\n\r\n`],
+])('a client that sends a body %s beyond the limit reads its 413, and can go on', async (_, head, body) => {
+  const post =
+    'POST /v1/forecast HTTP/1.1\r\nhost: x\r\nauthorization: Bearer pro\r\ncontent-type: application/json\r\n';
+  const next = 'GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n';
+  const { head: first, body: rest } = await exchange(post + head + body + next);
+  expect(first).toMatch(/^HTTP\/1\.1 413 /);
+  expect(rest).toMatch(/HTTP\/1\.1 200 OK/);
+});
 
 test.each([
   ['HTTP/1.0 without Host', 'GET /healthz HTTP/1.0\r\n\r\n'],

@@ -2,9 +2,12 @@
 
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { Registry } from 'prom-client';
 import { afterAll, expect, test } from 'vitest';
+import { fixedClock } from '../../src/base/clock.js';
 import type { Log } from '../../src/base/log.js';
-import { NOW, postForecast, startTestServer } from '../../src/http/server.fixture.js';
+import { BASE_URL, NOW, postForecast, startTestServer } from '../../src/http/server.fixture.js';
+import { createMetricsServer } from '../../src/http/server.js';
 import type { ProductStatus } from '../../src/model/product.js';
 import { DocumentValidator, documentOf } from './document.js';
 
@@ -154,13 +157,11 @@ test('a request is one line with id, route, status, duration and key id; neither
   ]);
 });
 
-test('under pressure the weather answers 503 with Retry-After, while health and catalogs answer', async () => {
-  const pressed = await startTestServer({ overload: { residentBytes: 1, sampleInterval: 10 } });
+test('an overloaded service refuses weather with 503 and Retry-After, while health and catalogs respond', async () => {
+  const pressed = await startTestServer({ overload: { isOverloaded: () => true, end: () => undefined } });
   const body = { location: { latitude: 1, longitude: 2 }, current: { variables: ['humidity'] } };
-  const answer = await until(
-    () => postForecast(pressed.app, body),
-    ({ statusCode }) => statusCode === 503,
-  );
+  const answer = await postForecast(pressed.app, body);
+  expect(answer.statusCode).toBe(503);
   expect(answer.headers['retry-after']).toBe('10');
   expect(validator.faultsOf('Problem', answer.json())).toEqual([]);
   expect((await pressed.app.inject('/healthz')).statusCode).toBe(200);
@@ -168,14 +169,66 @@ test('under pressure the weather answers 503 with Retry-After, while health and 
   await pressed.app.close();
 });
 
-/** Asks until the answer is the wanted one; the sampler of the load runs on a timer of its own. */
-async function until<T>(ask: () => Promise<T>, wanted: (answer: T) => boolean): Promise<T> {
-  for (;;) {
-    const answer = await ask();
-    if (wanted(answer)) return answer;
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
+test('readiness and metrics are computed once for many requests within a second', async () => {
+  let computed = 0;
+  const readiness = async () => {
+    computed++;
+    return [status('forecast', 'ready')];
+  };
+  const shared = await startTestServer({ readiness, machineClock: fixedClock(5) });
+  for (const url of ['/readyz', '/metrics', '/readyz', '/metrics', '/readyz'])
+    expect((await shared.app.inject(url)).statusCode).toBe(200);
+  expect(computed).toBe(1);
+  await shared.app.close();
+});
+
+test('readiness is the last known one while the state of the products cannot be read', async () => {
+  const answers: (() => Promise<ProductStatus[]>)[] = [
+    async () => [status('forecast', 'ready')],
+    () => Promise.reject(new Error('EIO')),
+  ];
+  const server = await startTestServer({ readiness: () => answers.shift()!() });
+  const known = await server.app.inject('/readyz');
+  const later = await server.app.inject('/readyz');
+  expect([later.statusCode, later.json()]).toEqual([200, known.json()]);
+  await server.app.close();
+});
+
+test('a service that never knew the state of its products is not ready', async () => {
+  const server = await startTestServer({ readiness: () => Promise.reject(new Error('EIO')) });
+  const answer = await server.app.inject('/readyz');
+  expect([answer.statusCode, answer.json()]).toEqual([503, { status: 'not-ready', products: [] }]);
+  expect(validator.faultsOf('Readiness', answer.json())).toEqual([]);
+  await server.app.close();
+});
+
+test('a draining service is not ready, closes connections with its responses, and responds', async () => {
+  let isDraining = false;
+  const server = await startTestServer({ isDraining: () => isDraining, machineClock: fixedClock(5) });
+  const body = { location: { latitude: 1, longitude: 2 }, current: { variables: ['humidity'] } };
+  expect((await server.app.inject('/readyz')).headers.connection).not.toBe('close');
+  isDraining = true;
+  const readiness = await server.app.inject('/readyz');
+  expect([readiness.statusCode, readiness.json().status]).toEqual([503, 'draining']);
+  expect(validator.faultsOf('Readiness', readiness.json())).toEqual([]);
+  const answer = await postForecast(server.app, body);
+  expect([answer.statusCode, answer.headers.connection]).toEqual([200, 'close']);
+  await server.app.close();
+});
+
+test('metrics on their own port are not served by the API', async () => {
+  const metrics = new Registry();
+  const api = await startTestServer({ metrics, metricsElsewhere: true });
+  const apart = await createMetricsServer({ metrics, log, baseUrl: BASE_URL });
+  expect((await api.app.inject('/metrics')).statusCode).toBe(404);
+  expect((await documentOf(api.app)).paths).not.toHaveProperty('/metrics');
+  const answer = await apart.inject('/metrics');
+  expect(answer.statusCode).toBe(200);
+  expect(answer.body).toContain('weatherglass_http_request_seconds');
+  expect((await apart.inject('/v1/forecast/variables')).statusCode).toBe(404);
+  await api.app.close();
+  await apart.close();
+});
 
 test('closing finishes what is under way', async () => {
   const server = await startTestServer();

@@ -1,6 +1,6 @@
 /** The built command line as a person runs it: `run` waits for a command, `serve` starts the service on a free port. */
 
-import { execFile, spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 
 /**
@@ -50,9 +50,21 @@ export interface RunningService {
 
 /** Starts `weatherglass serve …arguments` and resolves when it says where it listens. */
 export function serve(settings: Settings, ...args: string[]): Promise<RunningService> {
-  const child = spawn(process.execPath, [...COMMAND, 'serve', ...args], {
-    env: environment({ PORT: '0', ...settings }),
-  });
+  return running(spawn(process.execPath, [...COMMAND, 'serve', ...args], { env: serving(settings) }));
+}
+
+/** The same with at most `openFiles` file descriptors, as `ulimit -n` sets them. */
+export function serveWithin(openFiles: number, settings: Settings, ...args: string[]): Promise<RunningService> {
+  const script = `ulimit -n ${openFiles}; exec "$0" "$@"`;
+  const command = ['-c', script, process.execPath, ...COMMAND, 'serve', ...args];
+  return running(spawn('sh', command, { env: serving(settings) }));
+}
+
+function serving(settings: Settings): NodeJS.ProcessEnv {
+  return environment({ PORT: '0', ...settings });
+}
+
+function running(child: ChildProcessWithoutNullStreams): Promise<RunningService> {
   const exited = new Promise<number | null>((settle) => child.once('close', settle));
   let output = '';
   let errors = '';

@@ -51,7 +51,8 @@ const INGEST_FLAGS = ['--max-semi-space-size=2'];
 const INGEST_ALLOCATOR = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' };
 /** Fires and smoke of the demo are worth a look sooner than an hour later, s. */
 const DEMO_OBSERVATION_PAUSE = 900;
-const DRAIN_MILLISECONDS = 15_000;
+/** For requests in progress and running ingests once the service stops listening. */
+const CLOSING_MILLISECONDS = 15_000;
 const BETWEEN_LOOKS = 500; // ms
 
 interface ServeOptions extends DataOption {
@@ -105,14 +106,17 @@ async function serveWith(upstream: UpstreamThread | null, config: Config, ingest
   });
   closeWithGrace(
     {
-      delay: DRAIN_MILLISECONDS,
+      delay: CLOSING_MILLISECONDS + config.drainSeconds * 1000,
       logger: { error: (problem: unknown) => log.error({ problem: String(problem) }, 'shutdown') },
     },
     async ({ err }) => {
       if (err) log.error({ error: err.stack }, 'stopping after an unexpected error');
-      else log.info({}, 'draining');
+      else log.info({ seconds: config.drainSeconds }, 'draining');
       isEnding = true;
-      await Promise.all([schedule, scans, ...polled].map((one) => one?.end()));
+      service.drain();
+      const ends = [schedule, scans, ...polled].map((one) => one?.end());
+      if (!err) await wait(config.drainSeconds * 1000);
+      await Promise.all(ends);
       await service.close();
       await upstream?.close();
       await log.flushed();

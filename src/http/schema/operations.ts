@@ -41,8 +41,9 @@ export const ProductReadinessSchema = Type.Object(
 
 export const ReadinessSchema = Type.Object(
   {
-    status: oneOf(['ready', 'not-ready'], {
-      description: '`ready` when every main product can answer. Alerts are none: weather is answered without them.',
+    status: oneOf(['ready', 'not-ready', 'draining'], {
+      description:
+        '`ready`: every main product can respond (nowcast, alerts and map tiles are not main products). `draining`: the service is about to stop; send requests elsewhere.',
     }),
     products: Type.Array(refTo(ProductReadinessSchema)),
   },
