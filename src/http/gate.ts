@@ -1,6 +1,6 @@
 /**
- * The gate before every endpoint that is not public: can we (503 under overload), who asks (401), may they (403), how
- * often (429). It runs when the headers are there and before a byte of the body is read, so that a stranger costs nothing.
+ * The checks before every endpoint that is not public: overload (503), credential (401), scope (403), rate limit (429).
+ * They run before a byte of the body is read, so that a client without a key costs little.
  */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -12,7 +12,7 @@ import { type RateLimiter, rateLimitHeaders } from './rate-limit.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks; null on public endpoints and before the gate. */
+    /** The client; null on public endpoints and before the gate. */
     principal: Principal | null;
   }
 }
@@ -23,13 +23,13 @@ export interface CredentialChecks {
 }
 
 export interface GateDependencies extends CredentialChecks {
-  /** True while the process is so busy that answers would come too late. */
+  /** True while the process is so busy that responses would come too late. */
   isOverloaded(): boolean;
 }
 
 export type Gate = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
-/** A hook that lets a request pass whose credential has `scope`; null: any valid credential. */
+/** A hook that accepts credentials with `scope`; null: any valid credential. */
 export function createGate({ authenticate, limiter, isOverloaded }: GateDependencies, scope: Scope | null): Gate {
   return async (request, reply) => {
     if (isOverloaded()) throw overloaded();
@@ -48,7 +48,7 @@ function overloaded(): ProblemError {
   return new ProblemError('product-unavailable', 'the service is overloaded at the moment', { 'retry-after': '10' });
 }
 
-/** RFC 6750 3.1: no error code when the request brought no credential at all. */
+/** RFC 6750 3.1: no error code if the request has no credential at all. */
 function unauthenticated(authorization: string | undefined): ProblemError {
   if (authorization === undefined) {
     const detail = 'this endpoint needs Authorization: Bearer with an API key or an app-install token';
@@ -65,7 +65,6 @@ function outOfScope(scope: Scope): ProblemError {
   return new ProblemError('insufficient-scope', detail, { 'www-authenticate': challenge });
 }
 
-/** `Retry-After` is among the headers of the decision. */
 function overLimit(seconds: number): ProblemError {
   const detail = `more requests than the plan allows; the next one is allowed in ${seconds} s`;
   return new ProblemError('rate-limited', detail);

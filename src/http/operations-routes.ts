@@ -8,8 +8,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Clock } from '../base/clock.js';
-import { startDeadline } from '../base/deadline.js';
-import type { Log } from '../base/log.js';
 import { shareFor } from '../base/shared-value.js';
 import type { ProductStatus, SourceStatus } from '../model/product.js';
 import { formatInstant } from '../model/time.js';
@@ -23,15 +21,13 @@ export interface OperationsDependencies {
   readonly clock: Clock;
   /** Ages readiness that is shared by many requests. */
   readonly machineClock: Clock;
-  readonly log: Log;
-  readiness(): Promise<readonly ProductStatus[]>;
-  isDraining(): boolean;
+  /** Never rejects. */
+  readonly readiness: () => Promise<readonly ProductStatus[]>;
+  readonly isDraining: () => boolean;
 }
 
-/** Readiness and metrics are computed at most once in this time, seconds. */
+/** The bytes of both are made at most once in this time, seconds. */
 const SHARED_SECONDS = 1;
-/** Longest wait for the state of the products, seconds; after it, the last known state is the response. */
-const READINESS_SECONDS = 2;
 /** Seconds between two requests for the readiness of a service that is warming up. */
 const RETRY_SECONDS = 5;
 
@@ -82,13 +78,12 @@ function addReadiness(app: FastifyInstance, deps: OperationsDependencies): void 
       ...problemResponses('/readyz', ['method-not-allowed']),
     },
   };
-  const statuses = lastKnownStatuses(deps);
-  const response = shareFor(SHARED_SECONDS, deps.machineClock, async () =>
-    readinessResponse(await statuses(), deps.isDraining(), deps.clock),
-  );
+  const { clock, isDraining, machineClock, readiness } = deps;
+  const responseWhile = (isDraining: boolean) =>
+    shareFor(SHARED_SECONDS, machineClock, async () => readinessResponse(await readiness(), isDraining, clock));
+  const [serving, draining] = [responseWhile(false), responseWhile(true)];
   app.get('/readyz', { schema }, async (_request, reply) => {
-    const isDraining = deps.isDraining();
-    const { status, bytes } = isDraining ? readinessResponse(await statuses(), true, deps.clock) : await response();
+    const { status, bytes } = await (isDraining() ? draining() : serving());
     if (status === 503) reply.code(503).header('retry-after', String(RETRY_SECONDS));
     return reply.type('application/json').header('cache-control', 'no-store').send(bytes);
   });
@@ -103,25 +98,6 @@ function readinessResponse(products: readonly ProductStatus[], isDraining: boole
 
 function isAbleToServe({ state, isMain = true }: ProductStatus): boolean {
   return state === 'ready' || state === 'stale' || !isMain;
-}
-
-/** The state of the products; the last known one where reading it fails or takes too long, as with a store that hangs. */
-function lastKnownStatuses({ readiness, log }: OperationsDependencies): () => Promise<readonly ProductStatus[]> {
-  let known: readonly ProductStatus[] = [];
-  return async () => {
-    const deadline = startDeadline(READINESS_SECONDS);
-    const late = deadline.passed.then(() => {
-      throw new Error(`the state of the products is not known after ${READINESS_SECONDS} s`);
-    });
-    try {
-      known = await Promise.race([readiness(), late]);
-    } catch (error) {
-      log.warn({ error: String(error) }, 'readiness is reported as last known');
-    } finally {
-      deadline.cancel();
-    }
-    return known;
-  };
 }
 
 function productRow({ product, state, updatedAt, referenceTime, detail, sources }: ProductStatus, clock: Clock) {

@@ -13,7 +13,6 @@ import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
 import type { Registry } from 'prom-client';
 import { type Clock, steadyClock } from '../base/clock.js';
 import type { Log } from '../base/log.js';
-import { shareFor } from '../base/shared-value.js';
 import type { ProductStatus } from '../model/product.js';
 import type { TileList } from '../products/tiles/tile-list.js';
 import { type AlertsProduct, addAlertsEndpoint } from './alerts-endpoint.js';
@@ -27,6 +26,7 @@ import { addForecastEndpoint, type ForecastProduct } from './forecast-endpoint.j
 import { FORMATS } from './formats.js';
 import type { CredentialChecks } from './gate.js';
 import { acceptJsonBodies, BODY_BOUNDS } from './json-body.js';
+import { knownReadiness } from './known-readiness.js';
 import { createMeters } from './metrics.js';
 import { addNowcastEndpoint, type NowcastProduct } from './nowcast-endpoint.js';
 import { documentRoutes } from './openapi.js';
@@ -48,18 +48,18 @@ declare module 'fastify' {
     product?: string;
   }
   interface FastifyRequest {
-    /** The body as it came, once it was read. */
+    /** The body as it was received; null until it was read. */
     bodyBytes: Buffer | null;
   }
 }
 
-/** Products that have routes; each endpoint adds its own. */
+/** The products that routes serve. */
 export interface ServedProducts {
   readonly forecast: ForecastProduct;
   readonly nowcast: NowcastProduct;
   readonly route: RouteProduct;
   readonly alerts: AlertsProduct;
-  /** Null: there are no routes of maps. */
+  /** Null: no routes for maps. */
   readonly tiles: (DrawnTileProduct & TileList) | null;
 }
 
@@ -99,18 +99,12 @@ const DEFAULT_REQUEST_SECONDS = 5;
 const MAX_COMPUTED = 8;
 /** Further requests of one client that wait for that. */
 const MAX_QUEUED = 64;
-/** Readiness and metrics are computed at most once in this time, however many clients ask, seconds. */
-const SHARED_SECONDS = 1;
 
 /** The API, ready for `inject` and `listen`. */
 export async function createServer(given: ServerDependencies): Promise<FastifyInstance> {
   const { log, baseUrl, isDraining = () => false, machineClock = steadyClock } = given;
-  const deps = {
-    ...given,
-    isDraining,
-    machineClock,
-    readiness: shareFor(SHARED_SECONDS, machineClock, given.readiness),
-  };
+  const readiness = knownReadiness(given.readiness, machineClock, log);
+  const deps = { ...given, isDraining, machineClock, readiness };
   const app = createApp(deps);
   closeConnectionsWhile(app, isDraining);
   const meters = createMeters(deps);

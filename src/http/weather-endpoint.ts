@@ -1,6 +1,7 @@
 /**
- * What the weather endpoints have in common: a question that was answered before is answered from the cache, any other
- * is parsed, checked and computed; an answer is compressed once, and says when it is worth asking again.
+ * The common part of the weather endpoints. A repeated request is served from the cache; any other is parsed, checked and
+ * computed, within its time budget and the limits of its client. A response is compressed once, and says when it is worth
+ * asking again.
  */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -15,29 +16,29 @@ import { BODY_BOUNDS, type BodyBounds, parseJsonBody } from './json-body.js';
 import type { Meters } from './metrics.js';
 import { ProblemError } from './problem.js';
 
-/** What an endpoint needs of its product. */
+/** The part of a product that its endpoint uses. */
 export interface WeatherProduct<Request, Answer> {
-  /** Equal keys promise equal answers to equal requests: it changes with the data, and as time passes. */
+  /** Equal keys promise equal responses to equal requests. It changes with the data, and with time. */
   stateKey(): Promise<string>;
   /** @throws InvalidRequestError, ProductUnavailableError */
   answer(request: Request): Promise<Answer>;
 }
 
-/** What is particular to an endpoint. */
+/** The part that differs between endpoints. */
 export interface WeatherEndpoint<Request, Answer> {
-  /** In metrics and problems. */
+  /** Name in metrics and problems. */
   readonly name: string;
   readonly path: string;
   readonly scope: Scope;
-  /** Its `body` is the schema of the request, so that the static type and what is validated are one. */
+  /** `body` is the schema of the request: the static type and the validation come from the same place. */
   readonly schema: { readonly body: TUnsafe<Request> };
-  /** Default: those of `json-body.ts`. */
+  /** Bounds of the body; default: `BODY_BOUNDS`. */
   readonly bounds?: BodyBounds;
   readonly product: WeatherProduct<Request, Answer>;
-  /** @throws InvalidRequestError  rules that the schema cannot say */
+  /** Checks the rules that the schema cannot express. @throws InvalidRequestError */
   check(request: Request): void;
   write(answer: Answer): Buffer;
-  /** False for an answer that another attempt may better before the state of the product changes; default: none is. */
+  /** False for a response that must not be cached, since a second attempt may be better; default: all may. */
   isLasting?(answer: Answer): boolean;
 }
 
@@ -73,7 +74,7 @@ export function addWeatherEndpoint<Request, Answer extends { readonly stale: boo
   const misses = meters.answers.labels(name, 'miss');
   const inTime = timeBudget(name, requestSeconds);
 
-  /** The body is bytes until here; from here on it is JSON. */
+  /** Serves the request from the cache, or turns its body from bytes into JSON. */
   async function answerOrParse(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
     const bytes = request.body as Buffer | undefined;
     request.bodyBytes = bytes ?? null;

@@ -73,14 +73,18 @@ test.each(Object.entries(SILENCES))(
   },
 );
 
-test.each(Object.entries(SILENCES))('with a store that %s, readiness is the last known', async (_, silence) => {
-  const { app, state } = await service(silence);
-  const known = await app.inject('/readyz');
-  expect(known.statusCode).toBe(200);
-  state.isSilent = true;
-  const later = await app.inject('/readyz');
-  expect([later.statusCode, later.json().status]).toEqual([200, 'ready']);
-});
+test.each(Object.entries(SILENCES))(
+  'with a store that %s, readiness is the last known, and metrics respond',
+  async (_, silence) => {
+    const { app, state } = await service(silence);
+    const known = await app.inject('/readyz');
+    expect(known.statusCode).toBe(200);
+    state.isSilent = true;
+    expect((await app.inject('/metrics')).statusCode).toBe(200);
+    const later = await app.inject('/readyz');
+    expect([later.statusCode, later.json().status]).toEqual([200, 'ready']);
+  },
+);
 
 test.each(Object.entries(SILENCES))(
   'with a store that %s from the start, nothing is ready, and requests are 503',
