@@ -66,6 +66,7 @@ const drawing = drawInThreads({
   sleep: timerSleep,
   log: silentLog,
 });
+const nothing = { newest: async () => null, previous: async () => null };
 const never = () => Promise.reject(new RangeError('nobody asks for it here'));
 /** Set: tiles are copies of these bytes. */
 let copied: Buffer | null = null;
@@ -74,10 +75,11 @@ const tiles = createTilesProduct({
   ...{ shelf, clock, machineClock: systemClock, log: silentLog },
   radar: { kept: async () => [] },
   networks: [],
-  scans: { newest: async () => null },
+  scans: nothing,
   requests: null,
-  observations: { newest: async () => null },
+  observations: nothing,
   alerts: { drawn: never, status: never },
+  readSource: never,
   cacheBytes: CACHE_BYTES,
   store: null,
   simulated: true,

@@ -37,7 +37,7 @@ export { archivedNowcasts, archiveNowcasts } from './composition/archived-nowcas
 export { type GpxFile, type GpxLine, type GpxPoint, readGpxFile } from './composition/gpx-file.js';
 export { answerInProcess, type InProcessAnswer, tileInProcess } from './composition/in-process.js';
 export { openObjects } from './composition/objects.js';
-export { openPointProducts } from './composition/published.js';
+export { openPointProducts, readAlerts } from './composition/published.js';
 export { mapsStatus, type PublishedRun, publishedRuns, publishedTerrain } from './composition/published-versions.js';
 
 export interface ServiceOptions {

@@ -27,12 +27,13 @@ function giveWay(): void {
 
 giveWay();
 const { objectsDirectory, readSeconds, openFiles } = workerData as TileThreadData;
-const objects = limitReads(openDirectoryObjects(objectsDirectory, openFiles), {
+const objects = openDirectoryObjects(objectsDirectory, openFiles);
+const limited = limitReads(objects, {
   seconds: readSeconds,
   clock: steadyClock,
   log: silentLog, // the thread that responds to requests reads from the same store, and logs
 });
-const drawing = drawHere(createTileReaders({ objects }));
+const drawing = drawHere(createTileReaders({ objects: limited }));
 const port = parentPort!;
 
 async function answer({ number, order }: Extract<TileThreadRequest, { order: unknown }>): Promise<void> {
@@ -42,6 +43,8 @@ async function answer({ number, order }: Extract<TileThreadRequest, { order: unk
     const bytes = new Uint8Array(await drawing.draw(order));
     port.postMessage({ number, bytes } satisfies TileThreadAnswer, [bytes.buffer]);
   } catch (error) {
+    // A file that is open for reading keeps its damaged bytes, also when it has been replaced by a sound one.
+    objects.close();
     port.postMessage({ number, error: toRecord(error) } satisfies TileThreadAnswer);
   }
 }

@@ -4,6 +4,7 @@
  */
 
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { ObjectMissingError } from '../src/base/errors.js';
 import { type Log, silentLog } from '../src/base/log.js';
 import { createRateLimiter } from '../src/http/rate-limit.js';
 import { startTestServer } from '../src/http/server.fixture.js';
@@ -84,9 +85,10 @@ export async function tilesSituation(options: SituationOptions = {}): Promise<Ti
       shelf: shelfOf(() => situation.runs),
       radar: { kept: async (dataset) => situation.radar[dataset] ?? [] },
       networks: ['mrms', 'dwd-rv', 'rrqpe'],
-      scans: { newest: async (site) => situation.scans[site] ?? null },
+      scans: { newest: async (site) => situation.scans[site] ?? null, previous: async () => null },
       requests: { refresh: async (site) => (await situation.refresh?.(site)) ?? 'silent' },
-      observations: { newest: async (dataset) => situation[dataset] },
+      observations: { newest: async (dataset) => situation[dataset], previous: async () => null },
+      readSource: () => Promise.reject(new ObjectMissingError('as the test has it')),
       alerts: {
         drawn: async () => ({ ...situation.alerts, shapeOf: emptyShape }),
         status: async () => ({

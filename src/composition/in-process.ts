@@ -9,7 +9,7 @@ import type { Records } from '../model/records.js';
 import { readinessOf } from '../products/readiness.js';
 import { createApi } from './api.js';
 import { NO_ALERTS } from './no-alerts.js';
-import { createAlerts, createProducts, NO_TURNS, openPublished } from './published.js';
+import { createProducts, NO_TURNS, openPublished, readAlerts } from './published.js';
 
 export interface InProcessAnswer {
   readonly status: number;
@@ -63,8 +63,7 @@ async function inProcess<Answer>(
   ask: (server: FastifyInstance) => Promise<Answer>,
 ): Promise<Answer> {
   const { objects, published } = openPublished(config, log);
-  const alerts = records && createAlerts(config, records.alerts, {});
-  await alerts?.refresh();
+  const alerts = records && (await readAlerts(config, records.alerts));
   const parts = { objects, shelf: published.shelf, alerts: alerts ?? NO_ALERTS, requests: null };
   // Loading all that draws takes a tenth of what a query does.
   const tiles = withTiles ? (await import('./tiles.js')).openTilesHere(config, log, parts) : null;

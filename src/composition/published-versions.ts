@@ -5,6 +5,7 @@ import type { Config } from '../base/config.js';
 import type { Log } from '../base/log.js';
 import type { DatasetId } from '../model/dataset.js';
 import type { ProductStatus } from '../model/product.js';
+import type { DrawnAlerts } from '../products/tiles/frames/drawn-alerts.js';
 import { freshnessOf, isStale } from '../query/layers/freshness.js';
 import { createCubeShelf } from '../store/grids/cube-shelf.js';
 import { createTerrainShelf } from '../store/terrain/terrain-shelf.js';
@@ -60,13 +61,13 @@ export async function publishedTerrain(
   }
 }
 
-/** How the map tiles stand, those of alerts left aside. */
-export async function mapsStatus(config: Config, log: Log): Promise<ProductStatus> {
+/** How the map tiles stand. @param alerts  null: the records cannot be opened */
+export async function mapsStatus(config: Config, log: Log, alerts: DrawnAlerts | null): Promise<ProductStatus> {
   const { objects, published } = openPublished(config, log);
   const { openTilesHere } = await import('./tiles.js');
-  const tiles = openTilesHere(config, log, { objects, shelf: published.shelf, alerts: NO_ALERTS, requests: null });
+  const parts = { objects, shelf: published.shelf, alerts: alerts ?? NO_ALERTS, requests: null };
   try {
-    return await tiles.status(['alerts']);
+    return await openTilesHere(config, log, parts).status();
   } finally {
     objects.close();
   }

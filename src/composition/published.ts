@@ -74,6 +74,13 @@ export function networksOf({ radarFeeds, region }: Config): readonly RadarNetwor
   return chosenRadarFeeds(radarFeeds, region).map(({ id }) => id);
 }
 
+/** The stored alerts, read once: they need no records afterwards. */
+export async function readAlerts(config: Config, records: AlertRecords): Promise<AlertsProduct> {
+  const alerts = createAlerts(config, records, {});
+  await alerts.refresh();
+  return alerts;
+}
+
 /** Answers from its records once it is refreshed. */
 export function createAlerts(
   config: Config,

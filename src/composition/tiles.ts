@@ -8,19 +8,19 @@ import type { Log } from '../base/log.js';
 import { timerSleep } from '../base/retry.js';
 import type { CubeShelf } from '../model/cube.js';
 import type { ScanRequests } from '../model/observed-version.js';
-import type { TileDrawing } from '../model/tile.js';
+import type { TileDrawing, TileSource } from '../model/tile.js';
 import { drawHere } from '../products/tiles/drawing/draw-here.js';
 import { drawInThreads } from '../products/tiles/drawing/drawing-threads.js';
 import type { DrawnAlerts } from '../products/tiles/frames/drawn-alerts.js';
 import { createTilesProduct, type TilesProduct } from '../products/tiles/tiles.js';
-import { createTileReaders } from '../query/maps/tile-readers.js';
+import { createTileReaders, readTileSource } from '../query/maps/tile-readers.js';
 import type { ObjectStore } from '../store/objects/object-store.js';
 import { createObservationShelf } from '../store/observations/observation-shelf.js';
 import { createKeptRadarFrames } from '../store/radar/kept-frames.js';
 import { createScanShelf } from '../store/scans/scan-shelf.js';
 import { openTileDirectory } from '../store/tile-cache/tile-directory.js';
 import { startTileThread } from '../tile-threads.js';
-import { objectsDirectory } from './objects.js';
+import { objectsDirectory, openObjects } from './objects.js';
 import { networksOf, readSeconds } from './published.js';
 
 export interface TileParts {
@@ -43,15 +43,13 @@ export async function openTiles(config: Config, log: Log, parts: TileParts, open
   const { diskBytes } = config.tiles;
   const directory = join(config.dataDirectory, 'tiles');
   const store = diskBytes === 0 ? null : await openTileDirectory({ directory, maxBytes: diskBytes, log });
-  const drawing = isCompiled()
-    ? threadsOf(config, log, openFiles)
-    : drawHere(createTileReaders({ objects: parts.objects, log }));
+  const drawing = isCompiled() ? threadsOf(config, log, openFiles) : drawHere(createTileReaders(parts));
   return { tiles: tilesOn(config, log, parts, drawing, store), close: () => drawing.close() };
 }
 
 /** For a single answer: drawn by whoever asks. */
 export function openTilesHere(config: Config, log: Log, parts: TileParts): TilesProduct {
-  return tilesOn(config, log, parts, drawHere(createTileReaders({ objects: parts.objects, log })), null);
+  return tilesOn(config, log, parts, drawHere(createTileReaders(parts)), null);
 }
 
 function tilesOn(
@@ -65,6 +63,7 @@ function tilesOn(
   return createTilesProduct({
     ...parts,
     ...{ drawing, store, log, clock: config.clock, machineClock: systemClock },
+    readSource: (source) => readStored(config, source),
     radar: createKeptRadarFrames(shelved),
     networks: networksOf(config),
     scans: createScanShelf(shelved),
@@ -72,6 +71,16 @@ function tilesOn(
     cacheBytes: config.tiles.cacheBytes,
     simulated: config.profile === 'demo',
   });
+}
+
+/** From files that are opened for it: one that is open already may have been replaced since. */
+async function readStored(config: Config, source: TileSource): Promise<void> {
+  const objects = openObjects(config);
+  try {
+    await readTileSource(objects, source);
+  } finally {
+    objects.close();
+  }
 }
 
 /** A thread loads compiled files; tests run the sources. */

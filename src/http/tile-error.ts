@@ -61,7 +61,9 @@ export function answerTileErrors(log: Log) {
     const found = tileErrorOf(error);
     if (found === null) throw error;
     const { status, detail, reason, headers = {} } = found;
-    if (status === 502) log.warn({ requestId: request.id, error: String(error) }, 'no tile to serve');
+    // Why a layer shows nothing is logged once, where it is found; a map asks for a screen full of its tiles.
+    const level = isTagged(error, 'product-unavailable') ? 'debug' : 'warn';
+    if (status === 502) log[level]({ requestId: request.id, error: String(error) }, 'no tile to serve');
     const body: TileErrorBody = { errors: { detail, ...(reason !== undefined && { reason }) } };
     return reply
       .code(status)

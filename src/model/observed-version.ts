@@ -9,6 +9,8 @@ export interface ObservedVersion {
   /** When this version was made, epoch seconds. */
   readonly createdAt: number;
   readonly simulated: boolean;
+  /** True when the published version cannot be read and this is the one before it. */
+  readonly isPrevious?: boolean;
 }
 
 export const OBSERVATION_DATASETS = ['fires', 'plumes'] as const;
@@ -16,14 +18,22 @@ export type ObservationDatasetId = (typeof OBSERVATION_DATASETS)[number];
 
 /** Published versions. Cheap enough for every request: pointers are looked at again only every few seconds. */
 export interface ObservationShelf {
-  /** Null when nothing was ever published. */
+  /**
+   * The published version, or in its place the one before; null when nothing was ever published.
+   *
+   * @throws ObjectDefectError  neither can be read
+   */
   newest(dataset: ObservationDatasetId): Promise<ObservedVersion | null>;
+  /** The version before the published one; null when there is none. @throws ObjectDefectError  it cannot be read */
+  previous(dataset: ObservationDatasetId): Promise<ObservedVersion | null>;
 }
 
 /** Sweeps of single radars, which are fetched when somebody wants to see them. */
 export interface ScanShelf {
-  /** The published sweep; null when there is none. */
+  /** The published sweep, or in its place the one before; null when there is none. @throws ObjectDefectError  as above */
   newest(site: string): Promise<ObservedVersion | null>;
+  /** The sweep before the published one; null when there is none. @throws ObjectDefectError  it cannot be read */
+  previous(site: string): Promise<ObservedVersion | null>;
 }
 
 /** How asking for a radar ended: there is a sweep; the radar has sent none of late, or none is known by that name; it failed. */

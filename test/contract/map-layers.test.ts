@@ -1,6 +1,12 @@
 /** `GET /v1/map-tiles` and the TileJSON of each layer: what a client needs to draw a legend and to animate. */
 
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { mapsStatus } from '../../src/app.js';
+import { loadConfig } from '../../src/base/config.js';
+import { silentLog } from '../../src/base/log.js';
 import { TILE_LAYER_IDS } from '../../src/model/tile.js';
 import type { ListedLayer, TileListAnswer } from '../../src/products/tiles/tile-list.js';
 import { NOW, tilesSituation } from '../map-tiles-situation.js';
@@ -144,6 +150,21 @@ test('late data makes a layer stale, in the list and in the readiness', async ()
   expect(layerOf('radar', list).state).toBe('stale');
   const { sources = [] } = await situation.product.status();
   expect(sources.find(({ source }) => source === 'radar')).toMatchObject({ state: 'stale' });
+});
+
+test('list, readiness and doctor count the same layers, each in the same state', async () => {
+  const situation = await tilesSituation();
+  situation.fires = null;
+  situation.now += 40 * 60;
+  const { layers } = (await situation.get('/v1/map-tiles')).json<TileListAnswer>();
+  const { sources = [], detail } = await situation.product.status();
+  expect(sources.map(({ source, state }) => [source, state])).toEqual(layers.map(({ id, state }) => [id, state]));
+  expect(detail).toMatch(/^12 of 13 layers; late: .*radar.*; nothing to show: fire-global$/);
+  const empty = mkdtempSync(join(tmpdir(), 'weatherglass-doctor-'));
+  const doctor = await mapsStatus(loadConfig({ WEATHERGLASS_DATA: empty }), silentLog, null);
+  rmSync(empty, { recursive: true });
+  expect(doctor.sources?.map(({ source }) => source)).toEqual(TILE_LAYER_IDS);
+  expect(doctor).toMatchObject({ state: 'unavailable', detail: expect.stringMatching(/^1 of 13 layers; nothing to/) });
 });
 
 test('what a demo left behind is said to be simulated, and nothing else', async () => {

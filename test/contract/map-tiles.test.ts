@@ -6,6 +6,7 @@ import { ObjectDefectError, ProductUnavailableError } from '../../src/base/error
 import { silentLog } from '../../src/base/log.js';
 import { TILE_LAYER_IDS } from '../../src/model/tile.js';
 import { formatInstant } from '../../src/model/time.js';
+import type { TileListAnswer } from '../../src/products/tiles/tile-list.js';
 import { NOW, observed, run, tilesSituation } from '../map-tiles-situation.js';
 
 const HOUR = 3600;
@@ -418,6 +419,40 @@ test('a run that cannot be read gives way to the one before', async () => {
   const second = await situation.get('/v1/map-tiles/temperature-global/1/0/0');
   expect(second.statusCode).toBe(200);
   expect(situation.drawn).toHaveLength(3);
+});
+
+test('a run of which one field is damaged goes on showing its other fields', async () => {
+  const situation = await tilesSituation();
+  situation.draw = async (order) => {
+    const key = 'gfs/gfs-2/map_temperature/c/0/0/0';
+    if (order.layer === 'temperature-global' && JSON.stringify(order).includes('gfs-2'))
+      throw new ObjectDefectError(key, 12, 'crc32c');
+    return Buffer.from('tile');
+  };
+  const outcome = async (layer: string) =>
+    (await situation.get(`/v1/map-tiles/${layer}/0/0/0`)).headers['x-service-tile-cache'];
+  expect(await outcome('temperature-global')).toBe('STALE');
+  expect(await outcome('precipitation-global')).toBe('MISS');
+});
+
+test('a lost network is a 502 where it sees, said in the list and the readiness, and nothing elsewhere', async () => {
+  const situation = await tilesSituation();
+  situation.radar['dwd-rate'] = situation.radar['dwd-rate']!.slice(-2);
+  situation.draw = async (order) => {
+    const lost = order.sources.find((source) => 'dataset' in source && source.dataset === 'dwd-rate');
+    if (lost !== undefined) throw new ObjectDefectError(`dwd-rate/${lost.version}/value/c/0/0`, 0, 'crc32c');
+    return Buffer.from('tile');
+  };
+  const german = await situation.get('/v1/map-tiles/radar/5/16/10');
+  expect([german.statusCode, german.headers['retry-after']]).toEqual([502, '30']);
+  expect(german.json().errors.detail).toContain("the newest frame of DWD's composite RV cannot be read");
+  const american = await situation.get('/v1/map-tiles/radar/5/7/12');
+  expect([american.statusCode, american.headers['x-service-tile-cache']]).toEqual([200, 'MISS']);
+  const { layers } = (await situation.get('/v1/map-tiles')).json<TileListAnswer>();
+  const radar = layers.find(({ id }) => id === 'radar')!;
+  expect(radar).toMatchObject({ state: 'stale', reason: expect.stringContaining('DWD') });
+  const status = await situation.product.status();
+  expect(status.detail).toContain(radar.reason);
 });
 
 test('data that cannot be read at all is a 502, or the tile that was given before', async () => {

@@ -26,6 +26,12 @@ test.each([
     'seen until 2026-11-19T16:00:00Z, 20 h old, which is late; polled 4 min ago',
   ],
   [
+    'damaged on disk',
+    { newest: { ...seen(3), isPrevious: true }, poll: { ...NEVER, lastSuccess: NOW - 4 * MINUTE } },
+    'wrong',
+    'seen until 2026-11-20T09:00:00Z, 3 h old; the newest version cannot be read, this is the one before; polled 4 min ago',
+  ],
+  [
     'failed since',
     {
       newest: seen(3),

@@ -42,11 +42,13 @@ export function observationFinding(
     return ['note', name, isServed ? 'waits for its turn' : 'not polled yet'];
   const isOld = newest !== null && now - newest.validTime > lateAfter;
   const seen = newest && `seen until ${formatInstant(newest.validTime)}, ${ago(newest.validTime, now, 'old')}`;
+  const isDamaged = newest?.isPrevious === true;
   const parts = [
     seen === null ? 'nothing published yet' : `${seen}${isOld ? ', which is late' : ''}`,
+    ...(isDamaged ? ['the newest version cannot be read, this is the one before'] : []),
     ...pollWords(poll, now),
   ];
-  return [hasFailed(poll) ? 'wrong' : isOld || newest === null ? 'note' : 'ok', name, parts.join('; ')];
+  return [hasFailed(poll) || isDamaged ? 'wrong' : isOld || newest === null ? 'note' : 'ok', name, parts.join('; ')];
 }
 
 /** One after the other: it is a look, no race. */

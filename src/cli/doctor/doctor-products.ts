@@ -6,11 +6,16 @@ import { silentLog } from '../../base/log.js';
 import type { ProductStatus } from '../../model/product.js';
 import { RADAR_NETWORKS } from '../../model/radar.js';
 import { formatInstant } from '../../model/time.js';
+import type { DrawnAlerts } from '../../products/tiles/frames/drawn-alerts.js';
 import type { Attempts } from './doctor-feeds.js';
 import type { Finding } from './finding.js';
 
 /** How forecast, nowcast and maps stand, and what is damaged of what they are made from, even where another copy stood in. */
-export async function productFindings(config: Config, attempts: Attempts): Promise<Finding[]> {
+export async function productFindings(
+  config: Config,
+  attempts: Attempts,
+  alerts: DrawnAlerts | null,
+): Promise<Finding[]> {
   const damages: Finding[] = [];
   const note = (facts: { object?: string }, message: string) =>
     void damages.push(['wrong', 'store', facts.object === undefined ? message : `${message}: ${facts.object}`]);
@@ -19,7 +24,7 @@ export async function productFindings(config: Config, attempts: Attempts): Promi
     const found = [
       await findingOf('forecast', forecast, forecastFinding, attempts),
       await findingOf('nowcast', nowcast, nowcastFinding, attempts),
-      await findingOf('map tiles', { status: () => mapsStatus(config, silentLog) }, mapsFinding, attempts),
+      await findingOf('map tiles', { status: () => mapsStatus(config, silentLog, alerts) }, mapsFinding, attempts),
     ];
     return [...damages, ...found];
   } finally {
@@ -64,7 +69,7 @@ export function nowcastFinding({ state, detail, sources = [], referenceTime }: P
   return ['ok', 'nowcast', `ready, from ${from} of radar; newest frame ${formatInstant(referenceTime)}`];
 }
 
-/** The tiles of alerts are made from the records, which are not looked at here. Without maps the weather is answered. */
-export function mapsFinding({ state, detail }: ProductStatus): Finding {
+/** Without maps the weather is answered. */
+function mapsFinding({ state, detail }: ProductStatus): Finding {
   return state === 'ready' ? ['ok', 'map tiles', detail] : ['note', 'map tiles', `${state}: ${detail}`];
 }

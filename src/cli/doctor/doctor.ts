@@ -3,9 +3,11 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
+import { readAlerts } from '../../app.js';
 import type { Config } from '../../base/config.js';
 import { silentLog } from '../../base/log.js';
 import { formatInstant } from '../../model/time.js';
+import type { DrawnAlerts } from '../../products/tiles/frames/drawn-alerts.js';
 import { configOf, type DataOption, withDataOption } from '../options.js';
 import { openRecordsAccess } from '../records-access.js';
 import { type Attempts, attemptsOf, feedFindings } from './doctor-feeds.js';
@@ -24,12 +26,12 @@ export function doctorCommand(): Command {
     )
     .action(async (options: DataOption & { offline?: boolean; json?: boolean }) => {
       const config = configOf(options);
-      const { findings: keys, attempts } = await records(config);
+      const { findings: keys, attempts, alerts } = await records(config);
       const findings = [
         ...settings(config),
         directory(config),
         ...keys,
-        ...(await productFindings(config, attempts)),
+        ...(await productFindings(config, attempts, alerts)),
         ...(await feedFindings(config, attempts, options.offline !== true && config.profile === 'live')),
       ];
       print(findings, options.json === true);
@@ -69,18 +71,26 @@ function directory(config: Config): Finding {
     : ['ok', 'data directory', free];
 }
 
-async function records(config: Config): Promise<{ findings: Finding[]; attempts: Attempts }> {
-  const none = await attemptsOf(null, []);
+interface RecordFindings {
+  readonly findings: Finding[];
+  readonly attempts: Attempts;
+  /** Null: there are none, or they cannot be opened. */
+  readonly alerts: DrawnAlerts | null;
+}
+
+async function records(config: Config): Promise<RecordFindings> {
+  const none = { attempts: await attemptsOf(null, []), alerts: null };
   if (!existsSync(join(config.dataDirectory, 'records')))
-    return { findings: [['note', 'records', 'none yet']], attempts: none };
+    return { findings: [['note', 'records', 'none yet']], ...none };
   try {
     const access = await openRecordsAccess(config, silentLog);
     const keys = (await access.keys.list()).filter((key) => key.revokedAt === null);
     const attempts = await attemptsOf(access, config.feeds);
+    const alerts = await readAlerts(config, access.alerts);
     await access.close();
-    return { findings: [keyFinding(keys.length)], attempts };
+    return { findings: [keyFinding(keys.length)], attempts, alerts };
   } catch (error) {
-    return { findings: [['wrong', 'records', (error as Error).message]], attempts: none };
+    return { findings: [['wrong', 'records', (error as Error).message]], ...none };
   }
 }
 

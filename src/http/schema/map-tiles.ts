@@ -45,7 +45,9 @@ export const MapLayerSchema = Type.Object(
     title: Type.String(),
     description: Type.String(),
     state: oneOf(['ready', 'stale', 'unavailable'], { description: 'In time, late, or nothing to show.' }),
-    reason: nullable('string', { description: 'Why there is nothing to show.' }),
+    reason: nullable('string', {
+      description: 'Why there is nothing to show, or which published data cannot be read.',
+    }),
     minzoom: zoom('Least zoom.'),
     maxzoom: zoom('Deepest zoom; beyond it clients enlarge.'),
     tile_size: Type.Integer({ description: 'Pixels along a side.' }),

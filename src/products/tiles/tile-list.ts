@@ -6,11 +6,12 @@
 import type { Clock } from '../../base/clock.js';
 import type { DatasetId } from '../../model/dataset.js';
 import { RADAR_SITES } from '../../model/radar-sites-table.js';
-import { TILE_LAYER_IDS, type TileLayerId } from '../../model/tile.js';
+import type { TileLayerId } from '../../model/tile.js';
 import { formatInstant } from '../../model/time.js';
 import { chosenFrame, refuseBeyondRadar } from './frames/chosen-frame.js';
 import { isNone, type LayerFrames, type NoFrames } from './frames/frame.js';
 import type { LayerFrameKeeper } from './frames/layer-frames.js';
+import { framesOf, type LayerState, layerStates } from './layer-states.js';
 import { type Bounds, TILE_LAYERS, type TileLayer, type TileParameter, WORLD } from './layer-table.js';
 import type { LegendEntry } from './styles/style.js';
 import { unavailable } from './tile-location.js';
@@ -27,9 +28,8 @@ export interface ListedLayer {
   readonly id: TileLayerId;
   readonly title: string;
   readonly description: string;
-  readonly state: 'ready' | 'stale' | 'unavailable';
-  /** Why nothing can be shown; null where something can. */
-  readonly reason: string | null;
+  readonly state: LayerState['state'];
+  readonly reason: LayerState['reason'];
   readonly minzoom: number;
   readonly maxzoom: number;
   readonly tile_size: 256;
@@ -98,29 +98,25 @@ const SIMULATED_IN_PART = {
 const WORLD_MODELS: readonly DatasetId[] = ['gfs', 'gefs-aerosol'];
 
 export function createTileList({ frames, clock, simulated, attributionOf }: TileListDependencies): TileList {
-  /** Null where each site has its own: asking about a radar has its sweep fetched, so nobody asks about all of them. */
-  async function lookAt({ id, parameters }: TileLayer): Promise<LayerFrames | NoFrames | null> {
-    return parameters.includes('site') ? null : frames.of(id, null);
-  }
-
-  function listed(layer: TileLayer, found: LayerFrames | NoFrames | null, baseUrl: string): ListedLayer {
+  function listed({ layer, found, state, reason }: LayerState, baseUrl: string): ListedLayer {
     const attribution = attributionOf(layer.id, isMadeUp(found));
-    return { ...stateOf(found), ...factsOf(layer, baseUrl), bounds: boundsOf(layer, found), attribution };
+    const bounds = boundsOf(layer, found);
+    return { state, reason, ...factsOf(layer, baseUrl), bounds, attribution, frames: listedFrames(found) };
   }
 
   return {
     async list(baseUrl) {
-      const layers = TILE_LAYER_IDS.map((id) => TILE_LAYERS[id]);
-      const found = await Promise.all(layers.map(lookAt));
+      const states = await layerStates(frames);
+      const isPartlyMadeUp = states.some(({ found }) => isMadeUp(found));
       return {
-        layers: layers.map((layer, i) => listed(layer, found[i] ?? null, baseUrl)),
-        warnings: simulated ? [SIMULATED] : found.some(isMadeUp) ? [SIMULATED_IN_PART] : [],
+        layers: states.map((state) => listed(state, baseUrl)),
+        warnings: simulated ? [SIMULATED] : isPartlyMadeUp ? [SIMULATED_IN_PART] : [],
       };
     },
     async tileJson(request, baseUrl) {
       refuseBeyondRadar(request, clock.now());
       const layer = TILE_LAYERS[request.layer];
-      const found = await lookAt(layer);
+      const found = await framesOf(frames, layer);
       const time = layer.parameters.includes('time') && found !== null ? timeOf(request, found) : null;
       const asked = request.time === null ? null : time;
       return {
@@ -158,14 +154,9 @@ function isMadeUp(found: LayerFrames | NoFrames | null): boolean {
 }
 
 /** @param found  null where each site has its own */
-function stateOf(found: LayerFrames | NoFrames | null): Pick<ListedLayer, 'state' | 'reason' | 'frames'> {
-  if (found === null) return { state: 'ready', reason: null, frames: [] };
-  if (isNone(found)) return { state: 'unavailable', reason: found.reason, frames: [] };
-  const frames = found.frames.map((frame) => ({
-    time: formatInstant(frame.validTime),
-    is_default: frame === found.current,
-  }));
-  return { state: found.current.isLate ? 'stale' : 'ready', reason: null, frames };
+function listedFrames(found: LayerFrames | NoFrames | null): ListedFrame[] {
+  if (found === null || isNone(found)) return [];
+  return found.frames.map((frame) => ({ time: formatInstant(frame.validTime), is_default: frame === found.current }));
 }
 
 function factsOf(layer: TileLayer, baseUrl: string) {

@@ -8,7 +8,7 @@ import type { TileAddress, TileLayerId, TileOrder } from '../../model/tile.js';
 import { chosenFrame, refuseBeyondRadar } from './frames/chosen-frame.js';
 import { isNone, type LayerFrames, type TileFrame } from './frames/frame.js';
 import type { LayerFrameKeeper } from './frames/layer-frames.js';
-import { TILE_LAYERS } from './layer-table.js';
+import { type Bounds, TILE_LAYERS } from './layer-table.js';
 import type { TileRequest } from './tile-request.js';
 
 /** A tile before it is drawn. */
@@ -37,6 +37,8 @@ export interface OrderedTile extends LocatedTile {
 const DRAWING_VERSION = 1;
 /** How long what is stale may be kept, s. */
 export const STALE_SECONDS = 30;
+/** When it is worth asking again for what cannot be read, s. */
+const RETRY_SECONDS = 30;
 
 /**
  * Names the picture of a layer: all versions that it is made from, when it holds, and how it looks. A set of alerts is named
@@ -75,6 +77,8 @@ export function createTileLocator({ frames, clock }: { readonly frames: LayerFra
     const found = await frames.of(layer, site);
     if (isNone(found)) throw unavailable(layer, found.reason, found.retryAfterSeconds);
     const frame = chosenFrame(request, found, clock.now());
+    if (frame.unreadableWithin?.some((box) => meets(box, request)))
+      throw unavailable(layer, frame.fault ?? 'its stored data cannot be read', RETRY_SECONDS);
     const { validTime, sources } = frame;
     const isLate = isLateAt(frame, request);
     return {
@@ -97,9 +101,12 @@ function maxAgeOf({ layer, time }: TileRequest, { until }: LayerFrames, isLate: 
 }
 
 /** Whether what is late can be seen on the tile. */
-function isLateAt({ isLate, lateWithin }: TileFrame, { z, x, y }: TileAddress): boolean {
-  if (!isLate || lateWithin === undefined) return isLate;
+function isLateAt({ isLate, lateWithin }: TileFrame, address: TileAddress): boolean {
+  return isLate && (lateWithin === undefined || lateWithin.some((box) => meets(box, address)));
+}
+
+function meets(box: Bounds, { z, x, y }: TileAddress): boolean {
   const [west, east] = [x, x + 1].map((column) => longitudeOfPixel(column * TILE_PIXELS, z)) as [number, number];
   const [north, south] = [y, y + 1].map((row) => latitudeOfPixel(row * TILE_PIXELS, z)) as [number, number];
-  return lateWithin.some((box) => box[0] < east && box[2] > west && box[1] < north && box[3] > south);
+  return box[0] < east && box[2] > west && box[1] < north && box[3] > south;
 }

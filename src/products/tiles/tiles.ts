@@ -5,15 +5,15 @@
  * changes with its frame, style and place and with nothing else; who holds that tag already needs no bytes. `bytes` has
  * them from memory, from the store, or drawn, once, however many ask.
  *
- * A version that cannot be read is left out for a while and the one before it shown; where there is none either, or
- * nothing is published any more, the tile that was last given for the same question is given again, as stale.
+ * A version that cannot be read is left out until it can be, and the one before it shown, as stale; where there is none
+ * either, or nothing is published any more, the tile that was last given for the same question is given again, as stale.
  */
 
 import type { Clock } from '../../base/clock.js';
 import { isTagged, isUnreadable } from '../../base/errors.js';
 import type { Log } from '../../base/log.js';
 import type { ProductStatus } from '../../model/product.js';
-import type { TileDrawing, TileLayerId, TileOrder } from '../../model/tile.js';
+import type { TileDrawing, TileLayerId, TileSource } from '../../model/tile.js';
 import { createDrawnTiles, type DrawnTile } from './drawn-tiles.js';
 import { createAlertSet, type DrawnAlerts } from './frames/drawn-alerts.js';
 import { createLayerFrames, type FrameSources, type LayerFrameKeeper } from './frames/layer-frames.js';
@@ -21,7 +21,7 @@ import { TILE_LAYERS } from './layer-table.js';
 import { createRecentTiles, type RecentTiles } from './recent-tiles.js';
 import type { TileStore } from './tile-cache.js';
 import { createTileList, type TileList } from './tile-list.js';
-import { createTileLocator, type LocatedTile, type OrderedTile, STALE_SECONDS, unavailable } from './tile-location.js';
+import { createTileLocator, type LocatedTile, type OrderedTile, unavailable } from './tile-location.js';
 import type { TileRequest } from './tile-request.js';
 import { tilesStatus } from './tiles-status.js';
 
@@ -32,8 +32,7 @@ export interface TilesProduct extends TileList, RecentTiles {
   bytes(tile: LocatedTile): Promise<DrawnTile>;
   /** Whom the layer's data is owed to, in ASCII. @param isSimulated  a picture of it is, wherever others come from */
   attributionOf(layer: TileLayerId, isSimulated: boolean): string;
-  /** @param leftOut  layers that are not looked at; default none */
-  status(leftOut?: readonly TileLayerId[]): Promise<ProductStatus>;
+  status(): Promise<ProductStatus>;
 }
 
 export interface TilesDependencies extends Omit<FrameSources, 'alerts'> {
@@ -41,6 +40,8 @@ export interface TilesDependencies extends Omit<FrameSources, 'alerts'> {
   readonly drawing: TileDrawing;
   /** The clock of the process. */
   readonly machineClock: Clock;
+  /** Reads a source from the store, past every cache. @throws ObjectMissingError, ObjectDefectError */
+  readSource(source: TileSource): Promise<void>;
   readonly log: Log;
   /** Bound of the tiles in memory, bytes. */
   readonly cacheBytes: number;
@@ -53,6 +54,8 @@ export interface TilesDependencies extends Omit<FrameSources, 'alerts'> {
 }
 
 const RETRY_SECONDS = 30;
+/** A tile of `radar` has three networks, each with a few frames that may be shown. */
+const MOST_ATTEMPTS = 8;
 export const SIMULATED_ATTRIBUTION = 'Simulated data, no real weather (Weatherglass demo)';
 
 export function createTilesProduct(deps: TilesDependencies): TilesProduct {
@@ -65,7 +68,7 @@ export function createTilesProduct(deps: TilesDependencies): TilesProduct {
     ...locateAndDraw(deps, frames),
     ...createTileList({ frames, clock, simulated, attributionOf }),
     attributionOf,
-    status: (leftOut = []) => tilesStatus(frames, clock, deps.isWarming?.() ?? false, leftOut),
+    status: () => tilesStatus(frames, clock, deps.isWarming?.() ?? false),
   };
 }
 
@@ -89,27 +92,17 @@ function locateAndDraw(deps: TilesDependencies, frames: LayerFrameKeeper): Pick<
     return last;
   }
 
-  function avoidUnreadable(error: { readonly key: string; readonly message: string }, { layer }: TileOrder): void {
-    deps.log.warn({ layer, object: error.key, error: error.message }, 'a version cannot be drawn from');
-    const [dataset = '', version = ''] = error.key.split('/');
-    frames.avoid(dataset, version);
-  }
-
-  /** From other versions than those that could not be read. */
-  async function drawAnew({ request, tag }: OrderedTile): Promise<DrawnTile> {
-    const again = await locate(request);
-    if (again.tag === tag) throw unreadable(request);
-    return drawn.get({ ...again, isLate: true, maxAge: STALE_SECONDS });
-  }
-
-  async function draw(tile: OrderedTile): Promise<DrawnTile> {
+  /** Each attempt is of other versions than those that could not be read. */
+  async function draw(tile: OrderedTile, attempt = 1): Promise<DrawnTile> {
     try {
       return await drawn.get(tile);
     } catch (error) {
       if (!isUnreadable(error)) throw error;
-      avoidUnreadable(error, tile.order);
+      frames.setAside(error, tile.order);
     }
-    return drawAnew(tile);
+    const again = await locate(tile.request);
+    if (again.tag === tile.tag || attempt === MOST_ATTEMPTS) throw unreadable(tile.request);
+    return draw(again, attempt + 1);
   }
 
   return {

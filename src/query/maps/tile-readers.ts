@@ -10,12 +10,11 @@
  * Bounds are of one set of readers: each thread that draws has its own.
  */
 
-import type { Log } from '../../base/log.js';
 import type { FireTable, SmokePlume } from '../../model/fire.js';
 import type { MapSlice } from '../../model/map-slice.js';
 import type { RadarFrame } from '../../model/radar.js';
 import type { RadialProduct } from '../../model/radial-product.js';
-import type { ObservationSource, SliceSource, TileReaders } from '../../model/tile.js';
+import type { ObservationSource, SliceSource, TileReaders, TileSource } from '../../model/tile.js';
 import { createMapReader } from '../../store/grids/map-reader.js';
 import { shareLoads } from '../../store/grids/shared-loads.js';
 import type { ObjectStore } from '../../store/objects/object-store.js';
@@ -28,13 +27,8 @@ const MB = 2 ** 20;
 
 const BOUNDS = { slices: 64 * MB, frames: 128 * MB, scans: 16 * MB, fires: 24 * MB, plumes: 8 * MB } as const;
 
-export interface TileReaderOptions {
-  readonly objects: ObjectStore;
-  readonly log?: Log;
-}
-
-export function createTileReaders({ objects, log }: TileReaderOptions): TileReaders {
-  const maps = createMapReader({ objects, ...(log && { log }) });
+export function createTileReaders({ objects }: { readonly objects: ObjectStore }): TileReaders {
+  const maps = createMapReader({ objects });
   const slices = shareLoads<MapSlice>(BOUNDS.slices, ({ values }) => values.byteLength);
   const frames = shareLoads<RadarFrame>(BOUNDS.frames, frameBytes);
   const scans = shareLoads<RadialProduct>(BOUNDS.scans, scanBytes);
@@ -53,6 +47,28 @@ export function createTileReaders({ objects, log }: TileReaderOptions): TileRead
     fires: async (source) => fires.get(`${source.version}/${source.since}`, () => recentFires(source)),
     plumes: async ({ version }) => plumes.get(version, () => readPlumes(objects, version)),
   };
+}
+
+/**
+ * Reads a source whole, past every cache: tells whether a damaged version has been repaired. Alerts have no stored
+ * version, and nothing is read.
+ *
+ * @throws ObjectMissingError, ObjectDefectError  it cannot be read
+ */
+export async function readTileSource(objects: ObjectStore, source: TileSource): Promise<void> {
+  switch (source.kind) {
+    case 'slice':
+      return void (await createMapReader({ objects }).slice(source));
+    case 'radar':
+      return void (await readFrame(objects, source.dataset, source.version));
+    case 'scan':
+      return void (await readScan(objects, source.site, source.version));
+    case 'fires':
+      return void (await readFires(objects, source.version));
+    case 'plumes':
+      return void (await readPlumes(objects, source.version));
+    case 'alerts':
+  }
 }
 
 function sliceName({ dataset, version, field, time }: SliceSource): string {

@@ -6,6 +6,7 @@
  * way, by naming a version that was complete but whose publication was cut off; it is whole, and newer.
  */
 
+import { crc32c } from '../../base/crc32c.js';
 import { isTagged, type ObjectDefectError } from '../../base/errors.js';
 import { isKeyPart } from '../objects/object-key.js';
 import type { ObjectStore } from '../objects/object-store.js';
@@ -36,7 +37,24 @@ function parsePointer(key: string, bytes: Uint8Array): Pointer {
   const { version, previous } = document.fields;
   if (!isVersion(version)) throw document.fail('version names a version');
   if (previous !== null && !isVersion(previous)) throw document.fail('previous names a version or is null');
-  return { version, previous, publishedAt: document.number('publishedAt'), sequence: document.count('sequence') };
+  const pointer = {
+    version,
+    previous,
+    publishedAt: document.number('publishedAt'),
+    sequence: document.count('sequence'),
+  };
+  // Pointers of earlier releases have no checksum.
+  if (Object.hasOwn(document.fields, 'crc32c') && document.count('crc32c') !== checksumOf(pointer))
+    throw document.fail('crc32c is that of version, previous, publishedAt and sequence');
+  return pointer;
+}
+
+/**
+ * Versions are named after times, ten minutes apart or less: one flipped bit in such a name often makes another valid
+ * name, and readers would silently go back to that version.
+ */
+function checksumOf({ version, previous, publishedAt, sequence }: Pointer): number {
+  return crc32c(new TextEncoder().encode(JSON.stringify([version, previous, publishedAt, sequence])));
 }
 
 /** The pointer object as it stands: null when there is none, the defect when it cannot be read. */
@@ -105,5 +123,5 @@ export async function isPublished(objects: ObjectStore, dataset: string, version
 }
 
 export async function writePointer(objects: ObjectStore, dataset: string, pointer: Pointer): Promise<void> {
-  await objects.put(pointerKey(dataset), encodeDocument(pointer));
+  await objects.put(pointerKey(dataset), encodeDocument({ ...pointer, crc32c: checksumOf(pointer) }));
 }

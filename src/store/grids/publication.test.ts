@@ -77,6 +77,23 @@ test.each([
   expect(await readPointer(objects, 'gfs')).toEqual({ version: 'v4', previous: 'v3', publishedAt: 400, sequence: 4 });
 });
 
+test('a pointer with a flipped bit in the name of its version is recovered, also where that names another version', async () => {
+  const objects = await publishAt(100, 200, 300);
+  const text = Buffer.from(objects.contents.get('gfs/latest.json')!).toString();
+  // "v3" and "v1" differ by one bit, and v1 is still stored.
+  objects.contents.set('gfs/latest.json', Buffer.from(text.replace('"v3"', '"v1"')));
+  const pointer = await readPointer(objects, 'gfs');
+  expect(pointer).toMatchObject({ version: 'v3', previous: 'v2', sequence: 3 });
+  expect(pointer?.defect?.rule).toContain('crc32c');
+});
+
+test('a pointer of an earlier release, without a checksum, is read', async () => {
+  const objects = await publishAt(100, 200);
+  const { crc32c: _, ...pointer } = JSON.parse(Buffer.from(objects.contents.get('gfs/latest.json')!).toString());
+  objects.contents.set('gfs/latest.json', Buffer.from(JSON.stringify(pointer)));
+  expect(await readPointer(objects, 'gfs')).toEqual(pointer);
+});
+
 test('recovery never picks a version that is being written again', async () => {
   const objects = await publishAt(100);
   const pointer = objects.contents.get('gfs/latest.json')!;

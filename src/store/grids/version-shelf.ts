@@ -14,6 +14,11 @@ import { watchPointers } from './pointer-watch.js';
 /** How old a look may be before there is another. */
 const POINTER_SECONDS = 2;
 
+/** True when the published version cannot be read and this is the one before it. */
+interface IsPrevious {
+  readonly isPrevious?: boolean;
+}
+
 export interface ShelfOptions {
   readonly objects: ObjectStore;
   /** Ages the looks. Pass the clock of the process; with one that stands still every request looks at the pointer. */
@@ -23,12 +28,18 @@ export interface ShelfOptions {
 
 export interface VersionShelf<Description> {
   /**
-   * Null when nothing was published. A version whose documents are damaged gives way to the one before it, and the defect
-   * is logged once for each object.
+   * Null when nothing was published. A version whose documents are damaged gives way to the one before it, which then
+   * has `isPrevious`; the defect is logged once for each object.
    *
-   * @throws ObjectDefectError  both are damaged
+   * @throws ObjectDefectError  neither can be read
    */
-  newest(dataset: string): Promise<Description | null>;
+  newest(dataset: string): Promise<(Description & IsPrevious) | null>;
+  /**
+   * The version before the published one; null when there is none.
+   *
+   * @throws ObjectDefectError  it cannot be read
+   */
+  previous(dataset: string): Promise<(Description & IsPrevious) | null>;
 }
 
 /**
@@ -46,9 +57,17 @@ export function createVersionShelf<Description extends object>(
 
   async function read(dataset: string, version: string): Promise<Description> {
     const key = `${dataset}/${version}`;
-    const description = known.get(key) ?? (await describe(dataset, version));
-    known.set(key, description);
-    return description;
+    try {
+      const description = known.get(key) ?? (await describe(dataset, version));
+      known.set(key, description);
+      return description;
+    } catch (error) {
+      return defects.rethrow(error, { dataset, version });
+    }
+  }
+
+  async function readPrevious(dataset: string, version: string): Promise<Description & IsPrevious> {
+    return { ...(await read(dataset, version)), isPrevious: true };
   }
 
   return {
@@ -58,11 +77,13 @@ export function createVersionShelf<Description extends object>(
       try {
         return await read(dataset, pointer.version);
       } catch (error) {
-        if (!isTagged(error, 'object-defect')) throw error;
-        defects.report(error, { dataset, version: pointer.version });
-        if (pointer.previous === null) throw error;
-        return read(dataset, pointer.previous);
+        if (!isTagged(error, 'object-defect') || pointer.previous === null) throw error;
+        return await readPrevious(dataset, pointer.previous);
       }
+    },
+    async previous(dataset) {
+      const version = (await pointers.read(dataset))?.previous ?? null;
+      return version === null ? null : await readPrevious(dataset, version);
     },
   };
 }

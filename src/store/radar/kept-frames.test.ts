@@ -38,6 +38,13 @@ test('before anything is published there are none', async () => {
   expect(await frames.kept('mrms-rate')).toEqual([]);
 });
 
+test('a published frame that lost its completion is listed: its reader learns of the damage', async () => {
+  const { frames, write, publish } = await situation();
+  await write(TIME - 120);
+  await publish(TIME);
+  expect((await frames.kept('mrms-rate')).map(({ validTime }) => validTime)).toEqual([TIME - 120, TIME]);
+});
+
 test('whole frames up to the published one, in the order of time, listed anew when another is published', async () => {
   const { frames, clock, write, publish, lists } = await situation();
   for (const time of [TIME, TIME - 120, TIME + 120]) await write(time);

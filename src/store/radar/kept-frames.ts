@@ -8,7 +8,7 @@ import type { Log } from '../../base/log.js';
 import type { RadarDatasetId } from '../../model/radar.js';
 import { createDefectLog } from '../grids/defect-log.js';
 import { watchPointers } from '../grids/pointer-watch.js';
-import { validTimeOf } from '../grids/timed-version.js';
+import { isBetter, validTimeOf } from '../grids/timed-version.js';
 import type { ObjectStore } from '../objects/object-store.js';
 import { completeVersions } from './radar-shelf.js';
 
@@ -24,7 +24,10 @@ export interface KeptRadarFrame {
 }
 
 export interface KeptRadarFrames {
-  /** In the order of their valid times; none that is newer than the published one. */
+  /**
+   * In the order of their valid times, the published frame last. That one is listed even if it is not complete: then it
+   * is damaged, and who reads it gets the defect.
+   */
   kept(dataset: RadarDatasetId): Promise<readonly KeptRadarFrame[]>;
 }
 
@@ -63,9 +66,11 @@ export function createKeptRadarFrames({ objects, clock, log }: KeptRadarFramesOp
 
 async function listFrames(objects: ObjectStore, dataset: RadarDatasetId, published: string) {
   const last = validTimeOf(published) ?? Number.POSITIVE_INFINITY;
-  const frames = (await completeVersions(objects, dataset)).map((version) => ({
-    version,
-    validTime: validTimeOf(version)!,
-  }));
-  return frames.filter(({ validTime }) => validTime <= last);
+  const complete = await completeVersions(objects, dataset);
+  const isListed = complete.some(
+    (version) => version === published || (validTimeOf(version) === last && isBetter(version, published)),
+  );
+  const versions = isListed || !Number.isFinite(last) ? complete : [...complete, published];
+  const frames = versions.map((version) => ({ version, validTime: validTimeOf(version)! }));
+  return frames.filter(({ validTime }) => validTime <= last).sort((a, b) => a.validTime - b.validTime);
 }

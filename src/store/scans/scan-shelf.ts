@@ -15,5 +15,8 @@ export function createScanShelf(options: ShelfOptions): ScanShelf {
     const { validTime, createdAt, simulated } = await readScanDescription(options.objects, site, version);
     return { version, validTime, createdAt, simulated };
   });
-  return { newest: async (site) => (isRadarSite(site) ? shelf.newest(scanDataset(site)) : null) };
+  return {
+    newest: async (site) => (isRadarSite(site) ? shelf.newest(scanDataset(site)) : null),
+    previous: async (site) => (isRadarSite(site) ? shelf.previous(scanDataset(site)) : null),
+  };
 }

@@ -14,6 +14,10 @@ export interface TileFrame {
   readonly isSimulated?: boolean;
   /** Where what is late can be seen; tiles beyond are in time. Without it: everywhere. */
   readonly lateWithin?: readonly Bounds[];
+  /** What published data cannot be read, and what is shown in its place, in words; absent: all of it can. */
+  readonly fault?: string;
+  /** Where no version of some source can be read: tiles that reach into it would look empty, and are refused. */
+  readonly unreadableWithin?: readonly Bounds[];
 }
 
 /** What a layer can show now. */
@@ -30,6 +34,10 @@ export interface LayerFrames {
 export interface NoFrames {
   readonly reason: string;
   readonly retryAfterSeconds: number;
+  /** True: data is published, and none of it can be read. Then no other source may stand in by itself. */
+  readonly isUnreadable?: boolean;
+  /** True: what is published has ended or is too old to be shown. */
+  readonly isOutdated?: boolean;
 }
 
 export function isNone(found: LayerFrames | NoFrames): found is NoFrames {
@@ -45,9 +53,3 @@ export function frameAt(frames: readonly TileFrame[], time: number): TileFrame {
 export function frameNearest(frames: readonly TileFrame[], time: number): TileFrame {
   return frames.reduce((best, one) => (Math.abs(one.validTime - time) < Math.abs(best.validTime - time) ? one : best));
 }
-
-/**
- * Versions that could not be read a moment ago: while they are remembered, the ones before them are shown. Asked by the name
- * of dataset and version.
- */
-export type IsDamaged = (dataset: string, version: string) => boolean;

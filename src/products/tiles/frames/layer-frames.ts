@@ -9,13 +9,19 @@ import type { DatasetId } from '../../../model/dataset.js';
 import type { MapFieldId } from '../../../model/map-slice.js';
 import type { ObservationShelf, ScanRequests, ScanShelf } from '../../../model/observed-version.js';
 import type { RadarDatasetId, RadarNetworkId } from '../../../model/radar.js';
-import type { TileLayerId } from '../../../model/tile.js';
+import type { TileLayerId, TileOrder } from '../../../model/tile.js';
 import { TILE_LAYERS } from '../layer-table.js';
 import type { AlertSet } from './drawn-alerts.js';
-import type { IsDamaged, LayerFrames, NoFrames } from './frame.js';
+import type { LayerFrames, NoFrames } from './frame.js';
 import { alertFrames, fireFrames, scanFrames, withFires } from './observation-frames.js';
 import { futureFrames, type KeptFrame, networkFrames, RAIN_MODELS, radarFrames } from './radar-frames.js';
-import { hasSlices, type NoSlices, type SliceTimes, sliceFrames, sliceTimes } from './slice-frames.js';
+import { type NoSlices, type SliceTimes, sliceFrames, sliceTimes } from './slice-frames.js';
+import {
+  createUnreadableVersions,
+  type IsUnreadable,
+  type UnreadableDependencies,
+  type UnreadableObject,
+} from './unreadable-versions.js';
 
 /** Frames of radar that are kept, in the order of their valid times. */
 export interface RadarVersions {
@@ -36,20 +42,16 @@ export interface FrameSources {
   readonly clock: Clock;
 }
 
-export interface FrameDependencies extends FrameSources {
-  /** Ages what was found. Pass the clock of the process. */
-  readonly machineClock: Clock;
-}
+/** `machineClock`, that of the process, ages what was found too. */
+export interface FrameDependencies extends FrameSources, UnreadableDependencies {}
 
 export interface LayerFrameKeeper {
   of(layer: TileLayerId, site: string | null): Promise<LayerFrames | NoFrames>;
-  /** A version turned out to be damaged, or gone: for a while the one before it is shown. */
-  avoid(dataset: string, version: string): void;
+  /** An order could not be drawn because of a stored object: until that can be read again, the version before is shown. */
+  setAside(object: UnreadableObject, order: TileOrder): void;
 }
 
 const KEEP_SECONDS = 2;
-/** What was damaged may have been repaired by then. */
-const AVOID_SECONDS = 30;
 /** Sites are as many as there are radars; anything more is somebody playing. */
 const MOST_KEPT = 512;
 
@@ -62,11 +64,7 @@ interface Kept {
 export function createLayerFrames(deps: FrameDependencies): LayerFrameKeeper {
   const { machineClock } = deps;
   const kept = new Map<string, Kept>();
-  const avoided = new Map<string, number>();
-  const isDamaged: IsDamaged = (dataset, version) => {
-    const until = avoided.get(`${dataset}/${version}`);
-    return until !== undefined && machineClock.now() < until;
-  };
+  const unreadable = createUnreadableVersions(deps, () => kept.clear());
 
   return {
     of(layer, site) {
@@ -75,22 +73,19 @@ export function createLayerFrames(deps: FrameDependencies): LayerFrameKeeper {
       const now = machineClock.now();
       // The distance, not the order: a clock that is set back must not keep what was found for hours.
       if (known !== undefined && Math.abs(now - known.at) < KEEP_SECONDS) return known.found;
-      const found = findFrames(deps, isDamaged, layer, site);
+      const found = findFrames(deps, unreadable.has, layer, site);
       if (kept.size >= MOST_KEPT) kept.clear();
       kept.set(key, { found, at: now });
       found.catch(() => kept.delete(key));
       return found;
     },
-    avoid(dataset, version) {
-      avoided.set(`${dataset}/${version}`, machineClock.now() + AVOID_SECONDS);
-      kept.clear();
-    },
+    setAside: unreadable.add,
   };
 }
 
 async function findFrames(
   deps: FrameSources,
-  isDamaged: IsDamaged,
+  isUnreadable: IsUnreadable,
   layer: TileLayerId,
   site: string | null,
 ): Promise<LayerFrames | NoFrames> {
@@ -99,22 +94,22 @@ async function findFrames(
   const { networks, radar, observations } = deps;
   switch (content.kind) {
     case 'radar':
-      return radarFrames(await networkFrames(networks, radar.kept, isDamaged, now), now);
+      return radarFrames(await networkFrames(networks, radar.kept, isUnreadable, now), now);
     case 'radar-future':
       return futureFrames(
-        await networkFrames(networks, radar.kept, isDamaged, now),
-        (await candidates(deps, RAIN_MODELS, 'precipitation_rate', isDamaged, now)).filter(hasSlices),
+        await networkFrames(networks, radar.kept, isUnreadable, now),
+        await candidates(deps, RAIN_MODELS, 'precipitation_rate', isUnreadable, now),
         now,
       );
     case 'radar-site':
-      return scanFrames({ ...deps, isDamaged }, site!, now);
+      return scanFrames({ ...deps, isUnreadable }, site!, now);
     case 'fires':
-      return fireFrames(observations, isDamaged, now);
+      return fireFrames(observations, isUnreadable, now);
     case 'alerts':
       return alertsNow(deps.alerts);
     case 'slices': {
-      const slices = sliceFrames(await candidates(deps, content.datasets, content.field, isDamaged, now), now);
-      return content.withFires ? withFires(slices, observations, isDamaged, now) : slices;
+      const slices = sliceFrames(await candidates(deps, content.datasets, content.field, isUnreadable, now), now);
+      return content.withFires ? withFires(slices, observations, isUnreadable, now) : slices;
     }
   }
 }
@@ -123,10 +118,10 @@ async function candidates(
   { shelf }: FrameSources,
   datasets: readonly DatasetId[],
   field: MapFieldId,
-  isDamaged: IsDamaged,
+  isUnreadable: IsUnreadable,
   now: number,
 ): Promise<(SliceTimes | NoSlices)[]> {
-  return Promise.all(datasets.map((dataset) => sliceTimes(shelf, dataset, field, isDamaged, now)));
+  return Promise.all(datasets.map((dataset) => sliceTimes(shelf, dataset, field, isUnreadable, now)));
 }
 
 async function alertsNow(alerts: AlertSet): Promise<LayerFrames | NoFrames> {

@@ -13,7 +13,9 @@ import type {
 } from '../../../model/observed-version.js';
 import type { TileSource } from '../../../model/tile.js';
 import { formatInstant } from '../../../model/time.js';
-import { type IsDamaged, isNone, type LayerFrames, type NoFrames, type TileFrame } from './frame.js';
+import { isNone, type LayerFrames, type NoFrames, type TileFrame } from './frame.js';
+import { type ReadableVersion, readableVersion } from './readable-version.js';
+import { type IsUnreadable, siteDataset } from './unreadable-versions.js';
 
 const HOUR = 3600;
 const RETRY_SECONDS = 60;
@@ -36,13 +38,10 @@ const TOO_OLD: Readonly<Record<ObservationDatasetId, number>> = { fires: 24 * HO
 const FIRES_SHOWN = 24 * HOUR;
 const FIRES_STEP = HOUR / 2;
 
-function single(
-  validTime: number,
-  sources: readonly TileSource[],
-  isLate: boolean,
-  isSimulated: boolean = false,
-): LayerFrames {
-  const frame: TileFrame = { validTime, sources, isLate, isSimulated };
+type Told = Pick<TileFrame, 'isLate' | 'isSimulated' | 'fault'>;
+
+function single(validTime: number, sources: readonly TileSource[], told: Told): LayerFrames {
+  const frame: TileFrame = { validTime, sources, ...told };
   return { frames: [frame], current: frame, until: null };
 }
 
@@ -50,112 +49,158 @@ export interface ScanSources {
   readonly scans: ScanShelf;
   /** Null: nothing is fetched, and what is there is all there is. */
   readonly requests: ScanRequests | null;
-  readonly isDamaged: IsDamaged;
+  readonly isUnreadable: IsUnreadable;
 }
 
 /** What is there is shown at once, and a newer sweep fetched meanwhile; only where there is none it is waited for. */
 export async function scanFrames(
-  { scans, requests, isDamaged }: ScanSources,
+  { scans, requests, isUnreadable }: ScanSources,
   site: string,
   now: number,
 ): Promise<LayerFrames | NoFrames> {
-  const known = await soundScan();
-  if (known !== null && now - known.validTime < SCAN_SECONDS) return shown(known);
+  const known = await stored();
+  if (known.version !== null && now - known.version.validTime < SCAN_SECONDS) return shown(known.version, known);
   const refreshing = requests?.refresh(site);
-  if (known !== null && now - known.validTime < SCAN_TOO_OLD) {
+  if (known.version !== null && now - known.version.validTime < SCAN_TOO_OLD) {
     // How it ends shows in what is published; the one who fetches tells of failures.
     refreshing?.catch(() => 'failed');
-    return shown(known);
+    return shown(known.version, known);
   }
   const outcome = await refreshing;
-  const found = await soundScan();
-  if (found !== null && now - found.validTime < SCAN_TOO_OLD) return shown(found);
+  const found = await stored();
+  if (found.version !== null && now - found.version.validTime < SCAN_TOO_OLD) return shown(found.version, found);
   const retryAfterSeconds = outcome === 'pending' ? PENDING_SECONDS : RETRY_SECONDS;
-  return { reason: absence(found, outcome), retryAfterSeconds };
+  return { reason: absence(found, outcome), retryAfterSeconds, isUnreadable: !found.isNewest };
 
-  async function soundScan(): Promise<ObservedVersion | null> {
-    const newest = await scans.newest(site);
-    return newest === null || isDamaged(`nexrad-${site}`, newest.version) ? null : newest;
+  function stored(): Promise<ReadableVersion<ObservedVersion>> {
+    const versions = { newest: () => scans.newest(site), previous: () => scans.previous(site) };
+    return readableVersion(versions, (version) => isUnreadable(siteDataset(site), version));
   }
 
-  function shown({ version, validTime, simulated }: ObservedVersion): LayerFrames {
-    return single(validTime, [{ kind: 'scan', site, version }], now - validTime > SCAN_LATE, simulated);
+  function shown(
+    { version, validTime, simulated }: ObservedVersion,
+    { isNewest }: ReadableVersion<ObservedVersion>,
+  ): LayerFrames {
+    const isLate = !isNewest || now - validTime > SCAN_LATE;
+    const fault = isNewest ? {} : { fault: `the newest sweep of ${site} cannot be read, the one before it is shown` };
+    return single(validTime, [{ kind: 'scan', site, version }], { isLate, isSimulated: simulated, ...fault });
   }
 
-  function absence(last: ObservedVersion | null, outcome: ScanAnswer | undefined): string {
+  function absence({ version, isNewest }: ReadableVersion<ObservedVersion>, outcome: ScanAnswer | undefined): string {
     if (outcome === 'pending') return `a sweep of ${site} is still being fetched`;
     if (outcome === 'failed') return `a sweep of ${site} could not be fetched`;
-    if (last !== null) return `the newest sweep of ${site} is of ${formatInstant(last.validTime)}`;
+    if (!isNewest) return `the stored sweeps of ${site} cannot be read`;
+    if (version !== null) return `the newest sweep of ${site} is of ${formatInstant(version.validTime)}`;
     return outcome === undefined ? `no sweep of ${site} is stored` : `${site} has sent no sweep of late`;
   }
 }
 
-/** The published version; null where there is none, it cannot be read, or all that it has is too old. */
-async function newestSound(
+const TITLES: Readonly<Record<ObservationDatasetId, string>> = {
+  fires: 'list of fires',
+  plumes: 'list of smoke plumes',
+};
+
+/** What can be shown of a dataset. */
+interface Usable {
+  /** Null: nothing was published, nothing of it can be read, or all that it has is too old. */
+  readonly version: ObservedVersion | null;
+  /** Older than it should be, or not the newest. */
+  readonly isLate: boolean;
+  /** What cannot be read, in words; null: all can. */
+  readonly fault: string | null;
+}
+
+async function usableVersion(
   observations: ObservationShelf,
   dataset: ObservationDatasetId,
-  isDamaged: IsDamaged,
+  isUnreadable: IsUnreadable,
   now: number,
-): Promise<ObservedVersion | null> {
-  const newest = await observations.newest(dataset);
-  if (newest === null || isDamaged(dataset, newest.version)) return null;
-  return now - newest.validTime < TOO_OLD[dataset] ? newest : null;
+): Promise<Usable> {
+  const versions = { newest: () => observations.newest(dataset), previous: () => observations.previous(dataset) };
+  const found = await readableVersion(versions, (version) => isUnreadable(dataset, version));
+  const age = found.version === null ? 0 : now - found.version.validTime;
+  const version = age < TOO_OLD[dataset] ? found.version : null;
+  const title = TITLES[dataset];
+  const fault =
+    version === null
+      ? `neither the newest ${title} nor the one before it can be read`
+      : `the newest ${title} cannot be read, the one before it is shown`;
+  const isLate = !found.isNewest || age > OBSERVATION_LATE[dataset];
+  return { version, isLate, fault: found.isNewest ? null : fault };
 }
+
+/** True when data is published of which nothing can be shown: a picture without it would look as if there were no fire. */
+const isUnread = ({ version, fault }: Usable): boolean => version === null && fault !== null;
 
 function firesSource({ version }: ObservedVersion, now: number): TileSource {
   return { kind: 'fires', version, since: Math.floor((now - FIRES_SHOWN) / FIRES_STEP) * FIRES_STEP };
 }
 
-function isOld(dataset: ObservationDatasetId, observed: ObservedVersion | null, now: number): boolean {
-  return observed !== null && now - observed.validTime > OBSERVATION_LATE[dataset];
-}
-
 export async function fireFrames(
   observations: ObservationShelf,
-  isDamaged: IsDamaged,
+  isUnreadable: IsUnreadable,
   now: number,
 ): Promise<LayerFrames | NoFrames> {
-  const fires = await newestSound(observations, 'fires', isDamaged, now);
+  const { version: fires, isLate, fault } = await usableVersion(observations, 'fires', isUnreadable, now);
   if (fires === null)
-    return { reason: 'no list of fires of the last 24 hours is there', retryAfterSeconds: RETRY_SECONDS };
-  return single(fires.validTime, [firesSource(fires, now)], isOld('fires', fires, now), fires.simulated);
+    return {
+      reason: fault ?? 'no list of fires of the last 24 hours is there',
+      retryAfterSeconds: RETRY_SECONDS,
+      isUnreadable: fault !== null,
+    };
+  const told = { isLate, isSimulated: fires.simulated, ...(fault !== null && { fault }) };
+  return single(fires.validTime, [firesSource(fires, now)], told);
 }
 
 /**
- * Plumes and fires on top of each frame of smoke; without a model of smoke they are shown alone.
+ * Plumes and fires on top of each frame of smoke; without a model of smoke they are shown alone. Where one of the three is
+ * published and cannot be read, there is nothing to show: a picture without it would look like clean air.
  *
  * @param smoke  frames of the model
  */
 export async function withFires(
   smoke: LayerFrames | NoFrames,
   observations: ObservationShelf,
-  isDamaged: IsDamaged,
+  isUnreadable: IsUnreadable,
   now: number,
 ): Promise<LayerFrames | NoFrames> {
+  if (isNone(smoke) && smoke.isUnreadable === true) return smoke;
   const [plumes, fires] = await Promise.all([
-    newestSound(observations, 'plumes', isDamaged, now),
-    newestSound(observations, 'fires', isDamaged, now),
+    usableVersion(observations, 'plumes', isUnreadable, now),
+    usableVersion(observations, 'fires', isUnreadable, now),
   ]);
+  const unread = [plumes, fires].find(isUnread);
+  if (unread !== undefined) return { reason: unread.fault!, retryAfterSeconds: RETRY_SECONDS, isUnreadable: true };
+  return paintedOn(smoke, plumes, fires, now);
+}
+
+function paintedOn(smoke: LayerFrames | NoFrames, plumes: Usable, fires: Usable, now: number): LayerFrames | NoFrames {
   const on: TileSource[] = [];
-  if (plumes !== null) on.push({ kind: 'plumes', version: plumes.version });
-  if (fires !== null) on.push(firesSource(fires, now));
-  const isLate = isOld('plumes', plumes, now) || isOld('fires', fires, now);
-  const isSimulated = fires?.simulated === true || plumes?.simulated === true;
+  if (plumes.version !== null) on.push({ kind: 'plumes', version: plumes.version.version });
+  if (fires.version !== null) on.push(firesSource(fires.version, now));
+  const isLate = plumes.isLate || fires.isLate;
+  const isSimulated = fires.version?.simulated === true || plumes.version?.simulated === true;
+  const told = (frame?: TileFrame): Told => {
+    const faults = [frame?.fault, plumes.fault, fires.fault].filter((fault) => fault != null);
+    return {
+      isLate: frame?.isLate === true || isLate,
+      isSimulated: frame?.isSimulated === true || isSimulated,
+      ...(faults.length > 0 && { fault: faults.join('; ') }),
+    };
+  };
   if (isNone(smoke)) {
-    const newest = fires ?? plumes;
-    return newest === null ? smoke : single(newest.validTime, on, isLate, isSimulated);
+    const newest = fires.version ?? plumes.version;
+    if (newest === null) return smoke;
+    const alone = told();
+    return single(newest.validTime, on, { ...alone, isLate: alone.isLate || smoke.isOutdated === true });
   }
-  const painted = (frame: TileFrame): TileFrame => ({
-    validTime: frame.validTime,
-    sources: [...frame.sources, ...on],
-    isLate: frame.isLate || isLate,
-    isSimulated: frame.isSimulated === true || isSimulated,
-  });
-  const frames = smoke.frames.map(painted);
+  const frames = smoke.frames.map(
+    (frame): TileFrame => ({ validTime: frame.validTime, sources: [...frame.sources, ...on], ...told(frame) }),
+  );
   return { frames, current: frames[smoke.frames.indexOf(smoke.current)]!, until: smoke.until };
 }
 
 /** @param since  when the set of this name was first seen, epoch seconds */
 export function alertFrames(version: string, since: number, isLate: boolean): LayerFrames {
-  return single(since, [{ kind: 'alerts', version }], isLate);
+  return single(since, [{ kind: 'alerts', version }], { isLate });
 }

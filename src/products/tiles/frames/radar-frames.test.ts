@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isNone } from './frame.js';
-import { futureFrames, type NetworkFrames } from './radar-frames.js';
+import { futureFrames, type NetworkFrames, radarFrames } from './radar-frames.js';
 import type { SliceTimes } from './slice-frames.js';
 
 const HOUR = 3600;
@@ -10,11 +10,19 @@ const NOW = 1795168800;
 const MRMS: NetworkFrames = {
   ...{ network: 'mrms', dataset: 'mrms-rate' },
   kept: [{ version: 'm1', validTime: NOW - 60 }],
+  unreadable: [],
 };
 
 function model(dataset: SliceTimes['dataset'], change: Partial<SliceTimes> = {}): SliceTimes {
   return {
-    ...{ dataset, version: `${dataset}-1`, field: 'precipitation_rate', isLate: false, isSimulated: false },
+    ...{
+      dataset,
+      version: `${dataset}-1`,
+      field: 'precipitation_rate',
+      isLate: false,
+      isSimulated: false,
+      isNewest: true,
+    },
     times: Float64Array.from({ length: 6 }, (_, i) => NOW + (i - 1) * HOUR),
     ...change,
   };
@@ -35,6 +43,77 @@ test('a picture of what is to come has the radar, then the models of that time',
   const of = (time: number) => ['radar', time, time];
   expect(sources).toEqual([...Array(6).fill(of(NOW)), ...Array(6).fill(of(NOW + HOUR))]);
   expect(frames.some(({ isLate, isSimulated }) => isLate || isSimulated)).toBe(false);
+});
+
+const GERMANY = [1.46, 45.68, 18.74, 55.87];
+
+function german(kept: readonly number[], unreadable: readonly number[]): NetworkFrames {
+  const frames = kept.map((age) => ({ version: `d${age}`, validTime: NOW - age }));
+  const [network, dataset] = ['dwd-rv', 'dwd-rate'] as const;
+  return { network, dataset, kept: frames, unreadable: unreadable.map((age) => NOW - age) };
+}
+
+function radar(...networks: NetworkFrames[]) {
+  const found = radarFrames([MRMS, ...networks], NOW);
+  if (isNone(found)) throw new Error(found.reason);
+  return found;
+}
+
+test('a frame that cannot be read gives way to an earlier one, as late where its network sees', () => {
+  expect(radar(german([400], [100])).current).toMatchObject({
+    sources: [{ version: 'm1' }, { version: 'd400' }],
+    isLate: true,
+    lateWithin: [GERMANY],
+    fault: "the newest frame of DWD's composite RV cannot be read, an earlier one is shown",
+  });
+});
+
+test.each([
+  ['no other', []],
+  ['only one of two hours before', [7200]],
+])('where %s is stored, tiles within sight of the network are refused', (_, earlier) => {
+  const { current } = radar(german(earlier, [100]));
+  expect(current.sources).toMatchObject([{ version: 'm1' }]);
+  expect(current).toMatchObject({ isLate: true, unreadableWithin: [GERMANY] });
+  expect(current.fault).toContain('refused');
+});
+
+test('a frame that would be too old anyway is no fault when it cannot be read', () => {
+  expect(radar(german([], [7200])).current).toMatchObject({ isLate: false });
+  expect(radar(german([], [7200])).current.fault).toBeUndefined();
+});
+
+test('an earlier picture is late only if a frame is lost between it and the next', () => {
+  const { frames } = radar({ ...german([900, 300], [600]) });
+  const late = frames.map(({ validTime, isLate }) => [NOW - validTime, isLate]);
+  expect(late).toEqual([
+    [900, true],
+    [300, false],
+    [60, false],
+  ]);
+});
+
+test('with no frame of any network that can be read there is nothing to show', () => {
+  const lost = { ...MRMS, kept: [], unreadable: [NOW - 60] };
+  expect(radarFrames([lost], NOW)).toMatchObject({ isUnreadable: true, reason: expect.stringContaining('read') });
+});
+
+test('without a readable run of GFS the future is refused, without one of HRRR it is that of GFS', () => {
+  const lost = (dataset: SliceTimes['dataset']) => ({ dataset, lack: 'readable' }) as const;
+  const withModels = (...models: Parameters<typeof futureFrames>[1]) => {
+    const found = futureFrames([MRMS], models, NOW);
+    return isNone(found) ? found : found.current;
+  };
+  expect(withModels(model('hrrr'), lost('gfs'))).toMatchObject({
+    unreadableWithin: [[-180, -85.0511, 180, 85.0511]],
+    isLate: true,
+  });
+  const standIn = withModels(lost('hrrr'), model('gfs'));
+  expect(standIn).toMatchObject({
+    lateWithin: [[-134.1, 21.1, -60.9, 52.7]],
+    fault: 'the newest run of HRRR cannot be read, GFS is shown',
+  });
+  expect(standIn).not.toHaveProperty('unreadableWithin');
 });
 
 test('a model that is late makes late what it covers', () => {

@@ -7,7 +7,7 @@ const HOUR = 3600;
 const NOW = 1795168800;
 
 const slices = (dataset: SliceTimes['dataset'], from: number, hours: number): SliceTimes => ({
-  ...{ dataset, version: `${dataset}-1`, field: 'temperature', isLate: false, isSimulated: false },
+  ...{ dataset, version: `${dataset}-1`, field: 'temperature', isLate: false, isSimulated: false, isNewest: true },
   times: Float64Array.from({ length: hours }, (_, i) => NOW + (from + i) * HOUR),
 });
 const without = (dataset: NoSlices['dataset'], lack: NoSlices['lack']): NoSlices => ({ dataset, lack });

@@ -1,13 +1,14 @@
 /** Frames of a model's field: the times that its newest run keeps maps of, from the one that holds now to the last. */
 
-import { isUnreadable } from '../../../base/errors.js';
-import type { CubeDescription, CubeShelf, OpenCube } from '../../../model/cube.js';
+import type { CubeShelf, OpenCube } from '../../../model/cube.js';
 import { type DatasetId, datasetTitle } from '../../../model/dataset.js';
 import type { MapFieldId } from '../../../model/map-slice.js';
 import type { SliceSource } from '../../../model/tile.js';
 import { formatInstant } from '../../../model/time.js';
 import { isStale } from '../../../query/layers/freshness.js';
-import type { IsDamaged, LayerFrames, NoFrames, TileFrame } from './frame.js';
+import type { LayerFrames, NoFrames, TileFrame } from './frame.js';
+import { readableVersion } from './readable-version.js';
+import type { IsUnreadable } from './unreadable-versions.js';
 
 const RETRY_SECONDS = 120;
 
@@ -20,6 +21,8 @@ export interface SliceTimes {
   readonly times: Float64Array;
   readonly isLate: boolean;
   readonly isSimulated: boolean;
+  /** False: the newest run cannot be read, and this is the one before it. */
+  readonly isNewest: boolean;
 }
 
 /** Why a dataset shows nothing. */
@@ -28,49 +31,39 @@ export interface NoSlices {
   readonly lack: 'run' | 'maps' | 'readable';
 }
 
-/** Of the run that can be read. */
+/** Of the newest run that can be read. */
 export async function sliceTimes(
   shelf: CubeShelf,
   dataset: DatasetId,
   field: MapFieldId,
-  isDamaged: IsDamaged,
+  isUnreadable: IsUnreadable,
   now: number,
 ): Promise<SliceTimes | NoSlices> {
-  const run = await soundRun(shelf, dataset, isDamaged);
-  if (run === null || run === 'damaged') return { dataset, lack: run === null ? 'run' : 'readable' };
-  const times = run.maps?.find((map) => map.field === field)?.times;
-  if (times === undefined || times.length === 0) return { dataset, lack: 'maps' };
-  const { version, referenceTime, simulated: isSimulated } = run;
-  return { dataset, field, times, version, isLate: isStale(dataset, referenceTime, now), isSimulated };
+  const runs = {
+    newest: () => runOf(shelf.open(dataset)),
+    previous: () => runOf(shelf.openPrevious(dataset)),
+  };
+  const { version: run, isNewest } = await readableVersion(runs, (version) => isUnreadable(dataset, version, field));
+  if (run === null) return { dataset, lack: isNewest ? 'run' : 'readable' };
+  const { description, version } = run;
+  const times = description.maps?.find((map) => map.field === field)?.times;
+  if (times === undefined || times.length === 0) return { dataset, lack: isNewest ? 'maps' : 'readable' };
+  const { referenceTime, simulated: isSimulated } = description;
+  const isLate = !isNewest || isStale(dataset, referenceTime, now);
+  return { dataset, field, times, version, isLate, isSimulated, isNewest };
 }
 
 export function hasSlices(found: SliceTimes | NoSlices): found is SliceTimes {
   return 'times' in found;
 }
 
-/** The published run, or the one before where it cannot be read; null where nothing is published. */
-async function soundRun(
-  shelf: CubeShelf,
-  dataset: DatasetId,
-  isDamaged: IsDamaged,
-): Promise<CubeDescription | 'damaged' | null> {
-  const newest = await descriptionOf(() => shelf.open(dataset));
-  if (newest !== null && !isDamaged(dataset, newest.version)) return newest;
-  const before = await descriptionOf(() => shelf.openPrevious(dataset));
-  if (before !== null && !isDamaged(dataset, before.version)) return before;
-  return newest === null ? null : 'damaged';
-}
-
-async function descriptionOf(open: () => Promise<OpenCube | null>): Promise<CubeDescription | null> {
-  try {
-    const cube = await open();
-    cube?.release();
-    return cube?.description ?? null;
-  } catch (error) {
-    // Logged by the store.
-    if (isUnreadable(error)) return null;
-    throw error;
-  }
+/** A published run may be read whatever becomes of it: its maps are read by whoever draws. */
+async function runOf(opening: Promise<OpenCube | null>) {
+  const cube = await opening;
+  cube?.release();
+  if (cube === null) return null;
+  const { description, isPrevious = false } = cube;
+  return { description, version: description.version, isPrevious };
 }
 
 /** Index of the last time that does not come after `time`; −1: all do. */
@@ -93,21 +86,51 @@ export function sliceAt(slices: SliceTimes, time: number): SliceSource | null {
 
 /** @param candidates  the first of them that says what holds now answers alone */
 export function sliceFrames(candidates: readonly (SliceTimes | NoSlices)[], now: number): LayerFrames | NoFrames {
-  const slices = candidates.filter(hasSlices).find((candidate) => sliceAt(candidate, now) !== null);
-  if (slices === undefined) return { reason: candidates.map(absence).join('; '), retryAfterSeconds: RETRY_SECONDS };
+  const chosen = candidates.findIndex((candidate) => hasSlices(candidate) && sliceAt(candidate, now) !== null);
+  if (chosen < 0) return noFrames(candidates);
+  const slices = candidates[chosen] as SliceTimes;
+  const fault = faultOf(candidates.slice(0, chosen), slices);
   const first = indexAt(slices, now);
-  const { dataset, version, field, isLate, isSimulated } = slices;
+  const { dataset, version, field, isSimulated } = slices;
+  const told = { isLate: slices.isLate || fault !== null, isSimulated, ...(fault !== null && { fault }) };
   const frames = Array.from(slices.times.subarray(first), (time): TileFrame => {
-    return { validTime: time, sources: [{ kind: 'slice', dataset, version, field, time }], isLate, isSimulated };
+    return { validTime: time, sources: [{ kind: 'slice', dataset, version, field, time }], ...told };
   });
   return { frames, current: frames[0]!, until: frames[1]?.validTime ?? null };
+}
+
+function noFrames(candidates: readonly (SliceTimes | NoSlices)[]): NoFrames {
+  return {
+    reason: candidates.map(absence).join('; '),
+    retryAfterSeconds: RETRY_SECONDS,
+    isUnreadable: candidates.some(isUnread),
+    isOutdated: candidates.some(hasSlices),
+  };
+}
+
+/** True when the newest run cannot be read. */
+export function isUnread(found: SliceTimes | NoSlices): boolean {
+  return hasSlices(found) ? !found.isNewest : found.lack === 'readable';
+}
+
+/** What cannot be read of the shown run and of the better ones that it stands in for; null: nothing. */
+function faultOf(better: readonly (SliceTimes | NoSlices)[], shown: SliceTimes): string | null {
+  const faults = better.filter(isUnread).map((found) => unreadRun(found, `${datasetTitle(shown.dataset)} is shown`));
+  if (isUnread(shown)) faults.push(unreadRun(shown, 'the run before it is shown'));
+  return faults.length === 0 ? null : faults.join('; ');
+}
+
+/** "the newest run of GFS cannot be read, the run before it is shown" */
+export function unreadRun({ dataset }: SliceTimes | NoSlices, consequence: string): string {
+  return `the newest run of ${datasetTitle(dataset)} cannot be read, ${consequence}`;
 }
 
 function absence(found: SliceTimes | NoSlices): string {
   const title = datasetTitle(found.dataset);
   if (hasSlices(found)) {
     const [first, last] = [found.times[0]!, found.times.at(-1)!].map((time) => formatInstant(time));
-    return `the maps of the newest run of ${title} are of ${first} to ${last}`;
+    const run = found.isNewest ? 'newest run' : 'newest run that can be read';
+    return `the maps of the ${run} of ${title} are of ${first} to ${last}`;
   }
   if (found.lack === 'run') return `no run of ${title} has been ingested yet`;
   // It was made before maps were, or by an older release.
