@@ -1,13 +1,25 @@
-/** `weatherglass query tile`: a map tile into a file, as /v1/map-tiles gives it, drawn without a server. */
+/**
+ * `weatherglass query tile`: a map tile into a file, as /v1/map-tiles gives it, drawn without a server.
+ *
+ * What was asked for is checked before the data directory is opened, the layer first: whether the rest is right depends
+ * on it. Wrong usage ends with status 2, a tile that cannot be drawn with 1.
+ */
 
 import { writeFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { tileInProcess } from '../../app.js';
+import { isTagged } from '../../base/errors.js';
+import type { TileErrorBody } from '../../http/tile-error.js';
+import { TILE_LAYER_IDS } from '../../model/tile.js';
+import { isTileLayer } from '../../products/tiles/layer-table.js';
+import { readTileRequest } from '../../products/tiles/tile-request.js';
 import { configOf, type DataOption, quietLogOf, withDataOption } from '../options.js';
 import { openRecordsAccess } from '../records-access.js';
 
+const WRONG_USAGE = 2;
+
 interface TileOptions extends DataOption {
-  readonly output: string;
+  readonly output?: string;
   readonly time?: string;
   readonly site?: string;
 }
@@ -16,21 +28,45 @@ interface TileOptions extends DataOption {
 export function tileCommand(): Command {
   return withDataOption(new Command('tile'))
     .description('A map tile as GET /v1/map-tiles gives it')
-    .argument('<layer>', 'radar, temperature, alerts …')
-    .argument('<z>', 'zoom')
-    .argument('<x>', 'column, eastward')
-    .argument('<y>', 'row, southward')
-    .requiredOption('-o, --output <file>', 'PNG file to write')
+    .usage('[options] <layer> <z> <x> <y> -o <file>')
+    .argument('<layer>', TILE_LAYER_IDS.join(', '))
+    .argument('[z]', 'zoom')
+    .argument('[x]', 'column, eastward')
+    .argument('[y]', 'row, southward')
+    .option('-o, --output <file>', 'PNG file to write')
     .option('--time <instant>', 'ISO 8601 or epoch seconds; default the picture that holds now')
     .option('--site <radar>', 'ICAO identifier of a NEXRAD radar, for radar-site')
     .addHelpText('after', EXAMPLES)
-    .action(async (layer: string, z: string, x: string, y: string, options: TileOptions) => {
-      const path = tilePath([layer, z, x, y], options);
+    .action(async (layer: string, z: Text, x: Text, y: Text, options: TileOptions, command: Command) => {
+      const fault = usageFault([layer, z, x, y], options);
+      if (fault !== null) command.error(`error: ${fault}`, { exitCode: WRONG_USAGE });
+      const path = tilePath([layer, z!, x!, y!], options);
       const { status, bytes } = await askFor(path, layer === 'alerts', options);
-      if (status === 200) return writeFileSync(options.output, bytes);
-      process.stderr.write(`${bytes.toString()}\n`);
-      process.exitCode = 1;
+      if (status === 200) return writeFileSync(options.output!, bytes);
+      const { errors } = JSON.parse(bytes.toString()) as TileErrorBody;
+      process.stderr.write(`weatherglass: ${errors.detail}\n`);
+      process.exitCode = status === 400 ? WRONG_USAGE : 1;
     });
+}
+
+type Text = string | undefined;
+
+/** The first rule that the arguments break, in words; null: none. */
+function usageFault(
+  [layer, z, x, y]: readonly [string, Text, Text, Text],
+  { output, time, site }: TileOptions,
+): string | null {
+  if (!isTileLayer(layer)) return `no map layer "${layer}"; the layers are ${TILE_LAYER_IDS.join(', ')}`;
+  if (z === undefined || x === undefined || y === undefined)
+    return 'give zoom, column and row of the tile: <z> <x> <y>';
+  if (output === undefined) return 'name the PNG file to write with -o';
+  try {
+    readTileRequest(layer, { z, x, y, time, site });
+    return null;
+  } catch (error) {
+    if (isTagged(error, 'invalid-request')) return error.message;
+    throw error;
+  }
 }
 
 function tilePath(parts: readonly string[], { time, site }: TileOptions): string {
