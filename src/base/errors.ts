@@ -162,7 +162,7 @@ export class StoreUnavailableError extends TaggedError {
   }
 }
 
-export type UpstreamFault = 'timeout' | 'network' | 'status' | 'framing' | 'too-large' | 'not-yet';
+export type UpstreamFault = 'timeout' | 'network' | 'status' | 'framing' | 'grid' | 'too-large' | 'not-yet';
 
 /** An upstream that did not deliver. `retryable` says whether asking again soon can help. */
 export class UpstreamError extends TaggedError {

@@ -2,7 +2,7 @@
 
 import { type GribField, readFields } from '../decode/grib2/field.js';
 import * as grib from '../decode/grib2/message.fixture.js';
-import type { Grid } from '../model/field.js';
+import type { Grid, RegularGrid } from '../model/field.js';
 import type { Feed } from '../sources/feed.js';
 import type { FieldRequest, MessageKey, Selector } from '../sources/selector.js';
 
@@ -13,6 +13,13 @@ export const HOUR = 3600;
 export const GROUND = [1, 255, 0xffffffff];
 export const TWO_METRES = [103, 0, 2];
 export const TEN_METRES = [103, 0, 10];
+
+/** That of `messageOf`. */
+export const TEST_GRID: RegularGrid = {
+  kind: 'regular',
+  ...{ columns: 3, rows: 2 },
+  ...{ firstLatitude: 10, firstLongitude: 20, latitudeStep: -1, longitudeStep: 1 },
+};
 
 type ElementRequest = Feed['elements'][number];
 
@@ -28,7 +35,7 @@ export function feedWith(elements: readonly ElementRequest[], more: Partial<Feed
     statics: [],
     pastSeconds: 0,
     windowSeconds: 6 * HOUR,
-    dimensions: null,
+    grid: TEST_GRID,
     ...more,
   };
 }

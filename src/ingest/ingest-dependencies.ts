@@ -15,6 +15,8 @@ export interface IngestDependencies extends FetchDependencies {
   readonly region: Region | null;
   /** Worker threads; 0 works in this one. Default 2. Threads need the compiled code. */
   readonly threads?: number;
+  /** Whether the grid that comes is accepted where it is not the feed's own; of a run it is remembered. Default false. */
+  readonly acceptGrid?: boolean;
   /** Only these leads of a run, s; default all that the feed has. */
   readonly leads?: readonly number[];
   /** True while a reader of this process holds the version. */

@@ -3,15 +3,18 @@
 import type { ProgressEvent } from '../base/progress.js';
 import { type Sleep, timerSleep } from '../base/retry.js';
 import { type DatasetId, datasetTitle } from '../model/dataset.js';
+import type { Grid } from '../model/field.js';
 import type { Feed } from '../sources/feed.js';
 import { createFeedSource, type FeedSource } from '../sources/feed-source.js';
 import { createHttpDownload, type HttpDownload } from '../sources/http-download.js';
 import { formatRun } from '../sources/runs.js';
+import { type AcceptedGrids, openAcceptedGrids } from './accepted-grid.js';
 import { feedOf } from './feed-table.js';
 import type { IngestDependencies, StageSeconds } from './ingest-dependencies.js';
 import { workInThreads } from './ingest-threads.js';
 import { type IngestWork, workHere } from './ingest-work.js';
 import { type FeedRuns, leadsOfStatics } from './run-steps.js';
+import { isCutOut } from './staging/known-grid.js';
 import { openStagingArea, type StagingArea } from './staging/staging-area.js';
 
 const DEFAULT_THREADS = 2;
@@ -24,6 +27,7 @@ export interface IngestSession {
   readonly http: HttpDownload;
   readonly source: FeedSource;
   readonly staging: StagingArea;
+  readonly grids: AcceptedGrids;
   readonly work: IngestWork;
   readonly sleep: Sleep;
   readonly seconds: StageSeconds;
@@ -43,6 +47,9 @@ export function openSession(deps: IngestDependencies, feedId: DatasetId): Ingest
   const threads = deps.threads ?? DEFAULT_THREADS;
   const work = threads > 0 ? workInThreads(threads) : workHere();
   const runs = { feed, baseUrl, leads: deps.leads ?? null };
+  const directory = `${deps.stagingDirectory}/${feed.id}`;
+  const grids = openAcceptedGrids({ directory, feed: feed.id, simulated, acceptNew: deps.acceptGrid ?? false, log });
+  const isKnown = (grid: Grid) => isCutOut(feed, grid, { simulated, accepted: grids.current() });
   return {
     deps,
     feed,
@@ -50,7 +57,8 @@ export function openSession(deps: IngestDependencies, feedId: DatasetId): Ingest
     leadOfStatics: leadsOfStatics(runs),
     http,
     source: createFeedSource(http, feed, baseUrl),
-    staging: openStagingArea(`${deps.stagingDirectory}/${feed.id}`, { simulated, region: deps.region }, log),
+    staging: openStagingArea(directory, { simulated, region: deps.region }, log, isKnown),
+    grids,
     work,
     sleep,
     seconds: { download: 0, decode: 0, pack: 0, stage: 0, assemble: 0, compress: 0, write: 0, total: 0 },

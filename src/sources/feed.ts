@@ -7,6 +7,7 @@
 
 import type { DatasetId } from '../model/dataset.js';
 import type { ElementId, StaticFieldId } from '../model/element.js';
+import type { Grid } from '../model/field.js';
 import type { FieldRequest } from './selector.js';
 
 export interface FeedFile {
@@ -56,6 +57,9 @@ export interface Feed {
   readonly continues?: boolean;
   /** `CubeOrigin.windowSeconds`. */
   readonly windowSeconds: number;
-  /** Cells of the real grid; a file that says otherwise is defective (it happens to HRRR). Null: whatever it says. */
-  readonly dimensions: { readonly columns: number; readonly rows: number } | null;
+  /**
+   * The grid that the upstream's runs stand on. A run on another one is refused unless the operator has accepted that one:
+   * it is a defective file (it happens to HRRR), an error of the upstream, or an upgrade that was announced.
+   */
+  readonly grid: Grid;
 }

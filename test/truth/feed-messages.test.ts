@@ -4,9 +4,12 @@
  */
 
 import { expect, test } from 'vitest';
-import { readFields } from '../../src/decode/grib2/field.js';
+import { readFields, readKnownFields } from '../../src/decode/grib2/field.js';
 import { frameMessages } from '../../src/decode/grib2/message.js';
+import { feedOf } from '../../src/ingest/feed-table.js';
+import { gridFault } from '../../src/ingest/staging/known-grid.js';
 import { isWantedMessage, selectFields } from '../../src/ingest/staging/step-selection.js';
+import type { DatasetId } from '../../src/model/dataset.js';
 import { AQM_FEED } from '../../src/sources/aqm/aqm-feed.js';
 import { ECMWF_IFS_FEED } from '../../src/sources/ecmwf/ecmwf-feed.js';
 import type { Feed } from '../../src/sources/feed.js';
@@ -59,7 +62,7 @@ for (const [feed, path, expected] of CASES)
       const rules = { times: { referenceTime, validTime }, origin: path.join('/'), strict: false, statics: true };
       const { elements, grid } = selectFields(feed, fields, rules);
       expect(elements.map(({ request }) => request.id)).toEqual(expected.map(([id]) => id));
-      expect(grid).toMatchObject(feed.dimensions ?? {});
+      expect(gridFault(feed, grid, { strict: false, simulated: false, accepted: null })).toBeNull();
       for (const [i, { field, way, request }] of elements.entries()) {
         const { min, max } = statisticsOf(field.decode().values);
         const [, least, most, factor] = expected[i]!;
@@ -81,3 +84,25 @@ if (WITHOUT_XZ === null)
     ]);
   });
 else test.skip(`ecmwf-ifs wants of ten real messages the total of precipitation (${WITHOUT_XZ})`);
+
+/** Files as the upstreams publish them: their grids are those that the feeds are known for. */
+const WHOLE: readonly (readonly [DatasetId, string[]])[] = [
+  ['gfs', ['gribberish', 'gfs.t18z.pgrb2.0p25.f186-RH.grib2']],
+  ['gfs', ['grib2io', 'gfs.complex.grib2']],
+  ['ecmwf-ifs', ['gribberish', 'aifs-single-t500.grib2']],
+  ['hrrr', ['herbie', 'subset_20201214_hrrr.t00z.wrfsfcf12.grib2']],
+  ['hrrr-extended', ['gribberish', 'hrrr.t00z.wrfprsf00-hydrology.grib2']],
+  ['hrrr-subhourly', ['kerchunk', 'hrrr.wrfsubhf.sample.grib2']],
+  ['nbm', ['grib2io', 'blend.t00z.core.f001.tmp.co.grib2']],
+  ['nbm', ['gribberish', 'nbm-multilevel-tcdc.grib2']],
+  ['gefs-extended', ['kerchunk', 'gec00_20250101_00_soilw.grib']],
+  ['aqm', ['gribberish', 'aqm.t12z.ave_1hr_pm25-PMTF.grib2']],
+];
+
+for (const [feed, path] of WHOLE)
+  testWithSharedData(`${path.at(-1)} stands on the grid that ${feed} is known for`, () => {
+    const grids = messagesOf(...path).flatMap((message) => readKnownFields(message).map(({ grid }) => grid!));
+    expect(grids.length).toBeGreaterThan(0);
+    for (const grid of grids)
+      expect(gridFault(feedOf(feed), grid, { strict: true, simulated: false, accepted: null })).toBeNull();
+  });

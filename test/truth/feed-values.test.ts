@@ -289,7 +289,7 @@ test.each(CASES.map((one) => [one.name, one] as const))('%s', async (name, { fee
   const objects = createMemoryObjects();
   const clock = fixedClock(REFERENCE);
   const own = { objects, clock, stagingDirectory: scratch };
-  await ingestFiles(ingestDependencies(null, own), feed, [path]);
+  await ingestFiles({ ...ingestDependencies(null, own), acceptGrid: true }, feed, [path]); // six cells
 
   const cube = (await createCubeShelf({ objects, clock, log: silentLog }).open(feed))!;
   const { times, elements, packings } = cube.description;

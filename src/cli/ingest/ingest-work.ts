@@ -138,10 +138,11 @@ function whenLeftAlone(end: () => void): void {
 export async function ingestFeed(
   work: IngestWork,
   feed: DatasetId,
-  { run, from }: { readonly run?: number; readonly from: readonly string[] | null },
+  given: { readonly run?: number; readonly from: readonly string[] | null; readonly acceptGrid?: boolean },
 ): Promise<IngestOutcome> {
   const { ingestFiles, ingestLatest } = await import('../../ingest/ingest-feed.js');
-  const deps = await work.depsOf(feed);
+  const { run, from, acceptGrid = false } = given;
+  const deps = { ...(await work.depsOf(feed)), acceptGrid };
   return from === null ? ingestLatest(deps, feed, run) : ingestFiles(deps, feed, from);
 }
 

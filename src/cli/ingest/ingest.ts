@@ -54,6 +54,7 @@ interface IngestOptions extends DataOption {
   quiet?: boolean;
   attached?: boolean;
   anew?: boolean;
+  acceptGrid?: boolean;
 }
 
 export function ingestCommand(): Command {
@@ -76,12 +77,14 @@ function feedCommand(name: DatasetId): Command {
     .description(`${describeFeed(name)}.\nThe newest whole run, or files.`)
     .option('--from <file|directory|url...>', 'ingest these GRIB2 files instead of the newest run')
     .option('--run <YYYYMMDDHH>', 'this run instead of the newest')
+    .option('--accept-grid', 'accept another grid than the feed is known for; of a run, from now on')
     .addHelpText('after', examplesOf(name))
     .action((options: IngestOptions) =>
       reporting(async () => {
         const run = options.run === undefined ? undefined : await referenceTimeOf(name, options.run);
         await ingest(options, options.from === undefined ? [name] : [], async (work) => {
-          await ingestFeed(work, name, { ...(run === undefined ? {} : { run }), from: options.from ?? null });
+          const { from = null, acceptGrid = false } = options;
+          await ingestFeed(work, name, { ...(run === undefined ? {} : { run }), from, acceptGrid });
         });
       }),
     );

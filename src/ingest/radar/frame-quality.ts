@@ -2,6 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import type { RadarRaster } from '../../decode/radar/raster.js';
+import { gridInWords } from '../../grid/grid-words.js';
 import type { Grid } from '../../model/field.js';
 import { RADAR_DATASETS, RADAR_NETWORKS, type RadarDatasetId, type TiledField, UNOBSERVED } from '../../model/radar.js';
 import { formatInstant } from '../../model/time.js';
@@ -39,16 +40,12 @@ export function frameFault({ grid, validTime, field }: RadarRaster, expected: Fr
   if (expected.validTime !== null && Math.abs(validTime - expected.validTime) > expected.cadence)
     return `its name says ${formatInstant(expected.validTime)}, its contents ${formatInstant(validTime)}`;
   if (expected.grid !== null && !isDeepStrictEqual(grid, expected.grid))
-    return `it stands on another grid than what is published: ${sizeOf(grid)} instead of ${sizeOf(expected.grid)}`;
+    return `it stands on another grid than what is published: ${gridInWords(grid)} instead of ${gridInWords(expected.grid)}`;
   if (field.rows !== grid.rows || field.columns !== grid.columns)
-    return `it has ${field.rows} × ${field.columns} values for a grid of ${sizeOf(grid)}`;
+    return `it has ${field.rows} × ${field.columns} values for a grid of ${grid.rows} × ${grid.columns}`;
   const fault = frameGridFault(grid);
   if (fault !== null) return fault;
   return isObserved(field) ? null : 'not one pixel of it was observed';
-}
-
-function sizeOf({ rows, columns, kind }: Grid): string {
-  return `${rows} × ${columns} (${kind})`;
 }
 
 function isObserved({ tiles }: TiledField): boolean {

@@ -109,6 +109,7 @@ async function stageStepOf(
     statics: true,
     region,
     simulated: source.simulated && origin.startsWith(source.baseUrl),
+    accepted: session.grids.current(),
     path,
   });
   session.seconds.decode += staged.decode;

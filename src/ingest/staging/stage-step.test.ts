@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import type { Grid } from '../../model/field.js';
 import { unpack } from '../../model/packing.js';
-import type { Feed } from '../../sources/feed.js';
-import { feedWith, HOUR, key, messageOf, over, REFERENCE, request } from '../feed.fixture.js';
+import { feedWith, HOUR, key, messageOf, over, REFERENCE, request, TEST_GRID } from '../feed.fixture.js';
 import { openSlice } from './slice-file.js';
 import { slicePackingOf, valueOffset } from './slice-format.js';
 import { type StageTask, stageStep } from './stage-step.js';
@@ -37,6 +37,7 @@ function taskOf(more: Partial<StageTask> = {}): StageTask {
     strict: true,
     region: null,
     simulated: false,
+    accepted: null,
     statics: true,
     path: join(scratch, 'step.slice'),
     ...more,
@@ -85,15 +86,34 @@ test('a step is staged: layers in the order of the table, intervals, factors, wh
   });
 });
 
-test.each<[string, Partial<StageTask>, Feed['dimensions'], string | null]>([
-  ['as the feed has it', {}, { columns: 3, rows: 2 }, null],
-  ['another one', {}, { columns: 1799, rows: 1059 }, 'a grid of 3 × 2 cells where that of gfs has 1799 × 1059'],
-  ['a coarse simulated one', { simulated: true }, { columns: 1799, rows: 1059 }, null],
-  ['a cut one, given by hand', { strict: false }, { columns: 1799, rows: 1059 }, null],
-])('the number of cells: %s', async (_, more, dimensions, refusal) => {
-  const staged = stageStep(taskOf(more), { ...FEED, dimensions });
-  if (refusal === null) expect((await staged).bytesWritten).toBeGreaterThan(0);
-  else await expect(staged).rejects.toMatchObject({ tag: 'upstream', fault: 'framing', detail: `has ${refusal}` });
+const WIDER: Grid = { ...TEST_GRID, rows: 4, columns: 6 };
+const SHIFTED: Grid = { ...TEST_GRID, firstLongitude: 23 };
+
+test.each<[string, Partial<StageTask>, Grid, boolean]>([
+  ['that of the feed', {}, TEST_GRID, true],
+  ['a part of it in a run', {}, WIDER, false],
+  ['a part of it in a file given by hand', { strict: false }, WIDER, true],
+  ['another one', {}, SHIFTED, false],
+  ['another one, in a file given by hand', { strict: false }, SHIFTED, false],
+  ['another one, simulated', { simulated: true }, SHIFTED, false],
+  ['one that was accepted', { accepted: TEST_GRID }, SHIFTED, true],
+  ['a third one where another was accepted', { accepted: WIDER }, SHIFTED, false],
+  ['any, where it is to be accepted', { accepted: 'any' }, SHIFTED, true],
+])('messages on %s: staged or refused before anything is written', async (_, more, grid, isStaged) => {
+  const path = join(scratch, 'grid.slice');
+  const staged = stageStep(taskOf({ ...more, path }), { ...FEED, grid });
+  if (isStaged) expect((await staged).bytesWritten).toBeGreaterThan(0);
+  else await expect(staged).rejects.toMatchObject({ tag: 'upstream', fault: 'grid' });
+  rmSync(path, { force: true });
+});
+
+test('a grid that is refused is named beside the one that is expected, with the way to accept it', async () => {
+  await expect(stageStep(taskOf(), { ...FEED, grid: SHIFTED })).rejects.toMatchObject({
+    detail:
+      'stands on another grid than that of GFS: 2 × 3 (regular), first cell 10, 20, step -1 × 1° instead of ' +
+      '2 × 3 (regular), first cell 10, 23, step -1 × 1°. ' +
+      'If the upstream has announced this grid, accept it with: weatherglass ingest gfs --accept-grid',
+  });
 });
 
 test('damaged messages name where they came from', async () => {

@@ -8,6 +8,7 @@ import type { Grid } from '../../model/field.js';
 import type { Feed } from '../../sources/feed.js';
 import { feedOf } from '../feed-table.js';
 import { makeElements } from './element-making.js';
+import { type AcceptedGrid, gridFault } from './known-grid.js';
 import { cropStatic, packLayer } from './layer-packing.js';
 import { type Crop, cropTo } from './region-crop.js';
 import { writeSlice } from './slice-file.js';
@@ -26,6 +27,7 @@ export interface StageTask {
   readonly strict: boolean;
   readonly region: Region | null;
   readonly simulated: boolean;
+  readonly accepted: AcceptedGrid;
   /** Whether to keep the fields that do not change with time, where they are. */
   readonly statics: boolean;
   /** The slice file to write. */
@@ -33,6 +35,8 @@ export interface StageTask {
 }
 
 export interface StagedStep {
+  /** The grid of the whole step, where only the operator's acceptance lets it in; else null. */
+  readonly acceptedGrid: Grid | null;
   readonly absent: readonly string[];
   readonly bytesWritten: number;
   /** Seconds of work. */
@@ -43,7 +47,7 @@ export interface StagedStep {
 
 /**
  * @param feed  the one that the task names; tests bring their own
- * @throws UpstreamError "framing"  the messages are not what was asked for, or damaged
+ * @throws UpstreamError "framing"  the messages are not what was asked for, or damaged; "grid"  they stand on another grid
  * @throws ConfigError  the region lies outside the grid
  */
 export async function stageStep(task: StageTask, feed: Feed = feedOf(task.feed)): Promise<StagedStep> {
@@ -63,7 +67,8 @@ export function namingOrigin(error: unknown, origin: string): unknown {
 async function decodeAndStage(feed: Feed, task: StageTask): Promise<StagedStep> {
   const watch = createStopwatch();
   const selection = selectFields(feed, readHeaders(task.messages, task.origin), task);
-  checkDimensions(feed, task, selection.grid);
+  const fault = gridFault(feed, selection.grid, task);
+  if (fault !== null) throw new UpstreamError('grid', task.origin, fault);
   const crop = cropTo(selection.grid, task.region);
   const content = describe(task, selection, crop);
   const body = allocate(content);
@@ -71,19 +76,10 @@ async function decodeAndStage(feed: Feed, task: StageTask): Promise<StagedStep> 
   copyStatics(selection, crop, content, body);
   const written = performance.now();
   const bytesWritten = await writeSlice(task.path, content, body);
-  return { ...watch.seconds, absent: content.absent, bytesWritten, write: (performance.now() - written) / 1000 };
-}
-
-/** Files with cells of another number than the feed's occur upstream. Files by hand may be cut, simulated ones coarse. */
-function checkDimensions({ dimensions, id }: Feed, { strict, simulated, origin }: StageTask, grid: Grid): void {
-  if (!strict || simulated || dimensions === null) return;
-  const { columns, rows } = dimensions;
-  if (grid.columns !== columns || grid.rows !== rows)
-    throw new UpstreamError(
-      'framing',
-      origin,
-      `has a grid of ${grid.columns} × ${grid.rows} cells where that of ${id} has ${columns} × ${rows}`,
-    );
+  const write = (performance.now() - written) / 1000;
+  const isKnown = gridFault(feed, selection.grid, { ...task, accepted: null }) === null;
+  const acceptedGrid = isKnown ? null : selection.grid;
+  return { ...watch.seconds, absent: content.absent, acceptedGrid, bytesWritten, write };
 }
 
 function packElements(

@@ -5,6 +5,7 @@
  *   <staging>/gfs/2026112006/lead-0010800.slice    one step of one run, its lead in seconds
  *   <staging>/gfs/files/…                          steps of files given by hand, until their cube is published
  *   <staging>/gfs/outside-region.json              the feed has nothing in the configured region
+ *   <staging>/gfs/accepted-grid.json               the grid that the operator has accepted besides the feed's own
  */
 
 import { readdir, rm } from 'node:fs/promises';
@@ -12,6 +13,7 @@ import { join } from 'node:path';
 import type { Region } from '../../base/config.js';
 import { isTagged } from '../../base/errors.js';
 import type { Log } from '../../base/log.js';
+import type { Grid } from '../../model/field.js';
 import { formatRun, parseRun } from '../../sources/runs.js';
 import type { StepOfRun } from '../run-steps.js';
 import { openSlice, UNFINISHED } from './slice-file.js';
@@ -40,7 +42,13 @@ const FILES = 'files';
 /** 35 days in seconds. */
 const LEAD_DIGITS = 7;
 
-export function openStagingArea(directory: string, origin: SliceOrigin, log: Log): StagingArea {
+/** @param isKnown  whether the feed may stand on a grid, cut as the region has it; slices on others are fetched again */
+export function openStagingArea(
+  directory: string,
+  origin: SliceOrigin,
+  log: Log,
+  isKnown: (grid: Grid) => boolean = () => true,
+): StagingArea {
   return {
     directory,
     pathOf: ({ referenceTime, lead }) =>
@@ -48,7 +56,7 @@ export function openStagingArea(directory: string, origin: SliceOrigin, log: Log
     filePathOf: (name) => join(directory, FILES, name),
     async find(path, times) {
       const header = await readHeader(path, log);
-      return header !== null && isOf(header, origin, times) ? header : null;
+      return header !== null && isOf(header, origin, times) && isKnown(header.grid) ? header : null;
     },
     async sweep() {
       await rm(join(directory, FILES), { recursive: true, force: true });

@@ -65,7 +65,7 @@ function isLate({ deps, feed }: IngestSession, referenceTime: number): boolean {
 }
 
 function isGoneForGood(error: unknown): error is UpstreamError {
-  return isTagged(error, 'upstream') && (error.fault === 'framing' || saysAbsent(error.status));
+  return isTagged(error, 'upstream') && (['framing', 'grid'].includes(error.fault) || saysAbsent(error.status));
 }
 
 /**
@@ -196,8 +196,10 @@ async function stageStepOf(
     statics,
     region: deps.region,
     simulated: deps.source.simulated,
+    accepted: session.grids.current(),
     path: staging.pathOf(step),
   });
+  if (staged.acceptedGrid !== null) session.grids.note(staged.acceptedGrid);
   seconds.decode += staged.decode;
   seconds.pack += staged.pack;
   seconds.stage += staged.write;

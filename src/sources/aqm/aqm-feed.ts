@@ -14,6 +14,7 @@ import type { Feed } from '../feed.js';
 import { OZONE_GROUND, PARTICLES } from '../plausible.js';
 import { leadsEvery, pathPartsOf } from '../runs.js';
 import { type FieldRequest, type Level, type Selector, way } from '../selector.js';
+import { tangentCone } from '../upstream-grids.js';
 
 const HOUR = 3600;
 const LOWEST_LAYER: readonly Level[] = [
@@ -55,5 +56,10 @@ export const AQM_FEED: Feed = {
   statics: [],
   pastSeconds: 12 * HOUR,
   windowSeconds: 6 * HOUR,
-  dimensions: { columns: 1473, rows: 1025 },
+  grid: tangentCone({
+    ...{ columns: 1473, rows: 1025 },
+    first: [12.19, -133.459],
+    ...{ step: 5079, parallel: 25, meridian: -95 },
+    radius: 6_371_229,
+  }),
 };

@@ -10,6 +10,7 @@
 import type { Feed } from '../feed.js';
 import { filePerLead } from '../file-per-lead.js';
 import { formatRun, leadsEvery, pathPartsOf } from '../runs.js';
+import { globe } from '../upstream-grids.js';
 import { ECMWF_ELEMENTS, ECMWF_STATICS } from './selector-table.js';
 
 const HOUR = 3600;
@@ -40,5 +41,5 @@ export const ECMWF_IFS_FEED: Feed = {
   pastSeconds: 0,
   continues: true, // or days 7 to 15 would come and go every six hours
   windowSeconds: 3 * HOUR,
-  dimensions: null,
+  grid: globe(0.25, 180),
 };

@@ -15,6 +15,7 @@ import { filePerLead } from '../file-per-lead.js';
 import { PARTICLES } from '../plausible.js';
 import { forecastHour, leadsEvery, pathPartsOf } from '../runs.js';
 import { type FieldRequest, type Selector, way } from '../selector.js';
+import { globe } from '../upstream-grids.js';
 import { GROUND } from '../wgrib2-levels.js';
 
 const HOUR = 3600;
@@ -73,5 +74,5 @@ export const GEFS_AEROSOL_FEED: Feed = {
   statics: [],
   pastSeconds: 12 * HOUR,
   windowSeconds: 6 * HOUR,
-  dimensions: null,
+  grid: globe(0.25),
 };

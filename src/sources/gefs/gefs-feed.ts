@@ -14,6 +14,7 @@ import type { Feed, FeedFile, FeedPart } from '../feed.js';
 import { TOTAL } from '../plausible.js';
 import { forecastHour, leadsEvery, pathPartsOf } from '../runs.js';
 import { type FieldRequest, way } from '../selector.js';
+import { globe } from '../upstream-grids.js';
 import { GROUND } from '../wgrib2-levels.js';
 
 const HOUR = 3600;
@@ -24,10 +25,21 @@ interface Resolution {
   readonly folder: string;
   readonly product: string;
   readonly leads: readonly number[];
+  readonly grid: Feed['grid'];
 }
 
-const QUARTER_DEGREE: Resolution = { folder: 'pgrb2sp25', product: 'pgrb2s.0p25', leads: leadsEvery(3, 3, 240) };
-const HALF_DEGREE: Resolution = { folder: 'pgrb2ap5', product: 'pgrb2a.0p50', leads: leadsEvery(6, 246, 384) };
+const QUARTER_DEGREE: Resolution = {
+  folder: 'pgrb2sp25',
+  product: 'pgrb2s.0p25',
+  leads: leadsEvery(3, 3, 240),
+  grid: globe(0.25),
+};
+const HALF_DEGREE: Resolution = {
+  folder: 'pgrb2ap5',
+  product: 'pgrb2a.0p50',
+  leads: leadsEvery(6, 246, 384),
+  grid: globe(0.5),
+};
 
 function nameOf(member: number): string {
   return member === 0 ? 'gec00' : `gep${String(member).padStart(2, '0')}`;
@@ -90,7 +102,7 @@ function gefsFeed(id: 'gefs' | 'gefs-extended', resolution: Resolution, latency:
     statics: [],
     pastSeconds: 0,
     windowSeconds: 6 * HOUR,
-    dimensions: null,
+    grid: resolution.grid,
   };
 }
 

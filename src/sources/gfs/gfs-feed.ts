@@ -8,6 +8,7 @@
 import type { Feed } from '../feed.js';
 import { filePerLead } from '../file-per-lead.js';
 import { forecastHour, leadsEvery, pathPartsOf } from '../runs.js';
+import { globe } from '../upstream-grids.js';
 import { GFS_ELEMENTS, GFS_STATICS } from './selector-table.js';
 
 const HOUR = 3600;
@@ -30,5 +31,5 @@ export const GFS_FEED: Feed = {
   statics: GFS_STATICS,
   pastSeconds: 48 * HOUR,
   windowSeconds: 6 * HOUR,
-  dimensions: null, // older files and the coarser ones of the same format are as good
+  grid: globe(0.25),
 };

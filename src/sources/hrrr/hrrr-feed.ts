@@ -5,8 +5,8 @@
  *   /hrrr.YYYYMMDD/conus/hrrr.tHHz.wrfsfcfFF.grib2  (+ .idx)     f00 … f18 every hour, f00 … f48 at 00 06 12 18 UTC
  *   /hrrr.YYYYMMDD/conus/hrrr.tHHz.wrfsubhfFF.grib2 (+ .idx)     f01 holds 15 30 45 60 min, f02 75 … 120, …; f00 one
  *
- * Lambert conformal, 1799 × 1059 cells, rows from south to north, winds along the grid. An occasional file has other
- * dimensions and is refused. Files appear 45 to 55 minutes after the run's time and then one by one.
+ * Lambert conformal, 1799 × 1059 cells, rows from south to north, winds along the grid. An occasional file has another
+ * grid and is refused. Files appear 45 to 55 minutes after the run's time and then one by one.
  *
  * The first hours of a long run are files of the hourly feed, too, 17 MB each. They are fetched twice only as far as the
  * one feed fades into the other: that begins at 15 h of the hourly run, and the long one may be two hours younger.
@@ -15,6 +15,7 @@
 import type { Feed, FeedPart } from '../feed.js';
 import { filePerLead } from '../file-per-lead.js';
 import { forecastHour, leadsEvery, pathPartsOf } from '../runs.js';
+import { tangentCone } from '../upstream-grids.js';
 import { HRRR_ELEMENTS, HRRR_STATICS, HRRR_SUBHOURLY_ELEMENTS, HRRR_SUBHOURLY_STATICS } from './selector-table.js';
 
 const HOUR = 3600;
@@ -47,7 +48,12 @@ const HRRR = {
   addressSetting: 'WEATHERGLASS_HRRR_URL',
   pastSeconds: 0,
   windowSeconds: 6 * HOUR,
-  dimensions: { columns: 1799, rows: 1059 },
+  grid: tangentCone({
+    ...{ columns: 1799, rows: 1059 },
+    first: [21.138123, -122.719528],
+    ...{ step: 3000, parallel: 38.5, meridian: -97.5 },
+    radius: 6_371_229,
+  }),
 } as const;
 
 export const HRRR_FEED: Feed = {

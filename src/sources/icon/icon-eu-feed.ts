@@ -45,5 +45,10 @@ export const ICON_EU_FEED: Feed = {
   statics: ICON_STATICS,
   pastSeconds: 0,
   windowSeconds: 6 * HOUR,
-  dimensions: { columns: 1377, rows: 657 },
+  grid: {
+    kind: 'regular',
+    ...{ columns: 1377, rows: 657 },
+    ...{ firstLatitude: 29.5, firstLongitude: 336.5 },
+    ...{ latitudeStep: 0.0625, longitudeStep: 0.0625 },
+  },
 };

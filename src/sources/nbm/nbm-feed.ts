@@ -12,6 +12,7 @@
 import type { Feed } from '../feed.js';
 import { filePerLead } from '../file-per-lead.js';
 import { forecastHour, leadsEvery, pathPartsOf } from '../runs.js';
+import { tangentCone } from '../upstream-grids.js';
 import { NBM_ELEMENTS } from './selector-table.js';
 
 const HOUR = 3600;
@@ -34,5 +35,10 @@ export const NBM_FEED: Feed = {
   statics: [],
   pastSeconds: 0,
   windowSeconds: 12 * HOUR,
-  dimensions: { columns: 2345, rows: 1597 },
+  grid: tangentCone({
+    ...{ columns: 2345, rows: 1597 },
+    first: [19.229, -126.276598],
+    ...{ step: 2539.703, parallel: 25, meridian: -95 },
+    radius: 6_371_200,
+  }),
 };
