@@ -33,7 +33,7 @@ function projectionOf(grid: Grid): string[] {
 
 const turned = (longitude: number): number => (longitude > 180 ? longitude - 360 : longitude);
 
-/** To 10 m. */
+/** Rounded to 10 m. */
 function degrees(value: number): string {
   return round(value, 4);
 }

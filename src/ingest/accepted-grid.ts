@@ -1,6 +1,6 @@
 /**
- * The grid that an operator has accepted for a feed besides its own, remembered beside the staged slices, so that the runs
- * that a service fetches by itself are accepted too. It is one grid: a run on a third one is refused again.
+ * The one grid that the operator has accepted for a feed in addition to its own. It is stored beside the staged slices, so
+ * that scheduled ingests accept it too. A run on a third grid is refused.
  */
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -15,16 +15,16 @@ const NAME = 'accepted-grid.json';
 
 export interface AcceptedGrids {
   current(): AcceptedGrid;
-  /** A step was staged on a grid that is not the feed's own: the one that comes first is accepted, and remembered. */
+  /** Call for each step that was staged on a grid other than the feed's. The first such grid is accepted and stored. */
   note(grid: Grid): void;
 }
 
 export interface AcceptedGridOptions {
-  /** Of the feed's staging area. */
+  /** The feed's staging area. */
   readonly directory: string;
   readonly feed: DatasetId;
   readonly simulated: boolean;
-  /** Whether the operator accepts the grid that comes. */
+  /** True: the operator accepts the grid of the next run, whichever it is. */
   readonly acceptNew: boolean;
   readonly log: Log;
 }

@@ -15,7 +15,7 @@ export interface IngestDependencies extends FetchDependencies {
   readonly region: Region | null;
   /** Worker threads; 0 works in this one. Default 2. Threads need the compiled code. */
   readonly threads?: number;
-  /** Whether the grid that comes is accepted where it is not the feed's own; of a run it is remembered. Default false. */
+  /** Accepts a grid other than the feed's. The grid of a run is remembered, the grid of files is not. Default false. */
   readonly acceptGrid?: boolean;
   /** Only these leads of a run, s; default all that the feed has. */
   readonly leads?: readonly number[];

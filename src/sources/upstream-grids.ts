@@ -20,14 +20,14 @@ export function globe(step: number, firstLongitude = 0): RegularGrid {
 export function tangentCone(facts: {
   readonly columns: number;
   readonly rows: number;
-  /** Degrees; of the south-western cell. */
+  /** The south-western cell, degrees. */
   readonly first: readonly [latitude: number, longitude: number];
   /** m */
   readonly step: number;
   /** Degrees. */
   readonly parallel: number;
   readonly meridian: number;
-  /** Of the sphere, m. */
+  /** Radius of the sphere, m. */
   readonly radius: number;
 }): LambertGrid {
   const { columns, rows, first, step, parallel, meridian: centralMeridian, radius } = facts;

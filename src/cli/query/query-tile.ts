@@ -1,8 +1,8 @@
 /**
  * `weatherglass query tile`: a map tile into a file, as /v1/map-tiles gives it, drawn without a server.
  *
- * What was asked for is checked before the data directory is opened, the layer first: whether the rest is right depends
- * on it. Wrong usage ends with status 2, a tile that cannot be drawn with 1.
+ * The arguments are checked before the data directory is opened, the layer first: the rules of the others depend on it.
+ * Wrong usage ends with status 2, a tile that cannot be drawn with 1.
  */
 
 import { writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * Whether a field stands on the grid that its feed is known for. A grid that is shifted or stretched moves the weather to
- * other places, and nothing else in a message would show it.
+ * Checks a field's grid against the grid of its feed. A grid that is shifted or stretched moves the weather to other places,
+ * and nothing else in a message would show it.
  */
 
 import { ALIGNED, type Alignment, alignmentOn } from '../../grid/grid-alignment.js';
@@ -9,7 +9,7 @@ import { datasetTitle } from '../../model/dataset.js';
 import type { Grid } from '../../model/field.js';
 import type { Feed } from '../../sources/feed.js';
 
-/** Besides the feed's own: the grid that the operator has accepted; `any`: the one that comes is about to be; null: none. */
+/** A grid that the operator accepts in addition to the feed's; `any`: the next one, whichever it is; null: none. */
 export type AcceptedGrid = Grid | 'any' | null;
 
 export interface GridUse {

@@ -47,7 +47,7 @@ function detailOf(states: readonly LayerState[]): string {
   return [...parts, ...faultsOf(states)].join('; ');
 }
 
-/** What cannot be read, each once however many layers need it. */
+/** Faults of the layers, each once however many layers share it. */
 function faultsOf(states: readonly LayerState[]): string[] {
   const faults = states.flatMap(({ found, reason }) => {
     const isFault = found !== null && (!isNone(found) || found.isUnreadable === true);

@@ -14,9 +14,9 @@ export interface TileFrame {
   readonly isSimulated?: boolean;
   /** Where what is late can be seen; tiles beyond are in time. Without it: everywhere. */
   readonly lateWithin?: readonly Bounds[];
-  /** What published data cannot be read, and what is shown in its place, in words; absent: all of it can. */
+  /** Names the published data that cannot be read, and its substitute, in words; absent: all of it can be read. */
   readonly fault?: string;
-  /** Where no version of some source can be read: tiles that reach into it would look empty, and are refused. */
+  /** Areas of sources of which no version can be read. Tiles that reach into them would look empty, and are refused. */
   readonly unreadableWithin?: readonly Bounds[];
 }
 

@@ -100,13 +100,13 @@ const TITLES: Readonly<Record<ObservationDatasetId, string>> = {
   plumes: 'list of smoke plumes',
 };
 
-/** What can be shown of a dataset. */
+/** The version of a dataset that can be shown, and its faults. */
 interface Usable {
   /** Null: nothing was published, nothing of it can be read, or all that it has is too old. */
   readonly version: ObservedVersion | null;
   /** Older than it should be, or not the newest. */
   readonly isLate: boolean;
-  /** What cannot be read, in words; null: all can. */
+  /** Names the version that cannot be read, in words; null: all can be read. */
   readonly fault: string | null;
 }
 

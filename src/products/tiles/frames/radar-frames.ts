@@ -44,7 +44,7 @@ export interface NetworkFrames {
   readonly unreadable: readonly number[];
 }
 
-/** Of the networks that are taken in, in the order of `RADAR_NETWORKS`; frames dated ahead are left out. */
+/** Frames of the ingested networks, in the order of `RADAR_NETWORKS`; frames dated ahead are left out. */
 export async function networkFrames(
   networks: readonly RadarNetworkId[],
   keptOf: (dataset: RadarDatasetId) => Promise<readonly KeptFrame[]>,
@@ -94,14 +94,15 @@ interface SeenWhen {
   readonly asOf: number;
 }
 
-/** What each network had seen. */
+/** The frame of each network at a time, with the networks whose frame is late or cannot be read. */
 function seenBy(found: readonly NetworkFrames[], { time, until, asOf }: SeenWhen): Seen {
   const networks = found.map(({ network, dataset, kept, unreadable }) => {
     const frame = kept.findLast(({ validTime }) => validTime <= time) ?? null;
     const isUsable = frame !== null && isFrameUsable(network, asOf - frame.validTime);
     const lost = unreadable.findLast((validTime) => validTime < until) ?? Number.NEGATIVE_INFINITY;
     const wasUsable = isFrameUsable(network, Math.max(0, asOf - lost));
-    const isLost = wasUsable && lost > (frame?.validTime ?? Number.NEGATIVE_INFINITY);
+    // Equal times: a less complete frame of the same instant stands in for the lost one.
+    const isLost = wasUsable && lost >= (frame?.validTime ?? Number.NEGATIVE_INFINITY);
     return { network, dataset, frame, isUsable, isLost };
   });
   const isAnyUsable = networks.some(({ isUsable }) => isUsable);
@@ -120,21 +121,21 @@ function seenBy(found: readonly NetworkFrames[], { time, until, asOf }: SeenWhen
 
 type Faults = Pick<TileFrame, 'isLate' | 'lateWithin' | 'fault' | 'unreadableWithin'>;
 
-/** @param models  of rain, all that there are; those that are part of the frame are `telling` */
+/** @param models  all models of rain, readable or not. @param telling  those that are part of the frame */
 function faultsOf(
   { late, unread }: Pick<Seen, 'late' | 'unread'>,
   models: readonly (SliceTimes | NoSlices)[] = [],
   telling: readonly SliceTimes[] = [],
 ): Faults {
   const substitute = telling.find((model) => modelSight(model) === WORLD);
-  const [lost, ended] = [true, false].map((unreadable) =>
-    models.filter((model) => !telling.some((one) => one === model) && isUnread(model) === unreadable),
-  ) as [(SliceTimes | NoSlices)[], (SliceTimes | NoSlices)[]];
+  const silent = models.filter((model) => !telling.some((one) => one === model));
+  const lost = silent.filter(isUnread);
+  const ended = silent.filter((model) => hasSlices(model) && !isUnread(model));
   const lateWithin = [
     ...late.map((network) => SIGHT[network]),
     ...telling.filter(({ isLate }) => isLate).map(modelSight),
     ...lost.map(modelSight),
-    ...(substitute === undefined ? ended.filter(hasSlices).map(modelSight) : []),
+    ...(substitute === undefined ? ended.map(modelSight) : []),
   ];
   const instead = substitute === undefined ? REFUSED : `${datasetTitle(substitute.dataset)} is shown`;
   const faults = [

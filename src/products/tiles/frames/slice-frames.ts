@@ -31,7 +31,7 @@ export interface NoSlices {
   readonly lack: 'run' | 'maps' | 'readable';
 }
 
-/** Of the newest run that can be read. */
+/** Times of the newest run that can be read. */
 export async function sliceTimes(
   shelf: CubeShelf,
   dataset: DatasetId,
@@ -113,7 +113,7 @@ export function isUnread(found: SliceTimes | NoSlices): boolean {
   return hasSlices(found) ? !found.isNewest : found.lack === 'readable';
 }
 
-/** What cannot be read of the shown run and of the better ones that it stands in for; null: nothing. */
+/** Names the runs that cannot be read: that of the shown dataset, and of those that it stands in for; null: none. */
 function faultOf(better: readonly (SliceTimes | NoSlices)[], shown: SliceTimes): string | null {
   const faults = better.filter(isUnread).map((found) => unreadRun(found, `${datasetTitle(shown.dataset)} is shown`));
   if (isUnread(shown)) faults.push(unreadRun(shown, 'the run before it is shown'));

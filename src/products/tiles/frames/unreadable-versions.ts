@@ -26,8 +26,8 @@ export interface UnreadableObject {
 }
 
 /**
- * Whether drawing from a version has failed, by the names of dataset and version; of a model's run by its field as well,
- * since fields are stored apart and a sound one need not suffer.
+ * True if drawing from a version has failed. A model's run is asked for by field: fields are stored apart, and one that is
+ * damaged leaves the others readable.
  */
 export type IsUnreadable = (dataset: string, version: string, field?: MapFieldId) => boolean;
 
@@ -38,7 +38,7 @@ export interface UnreadableVersions {
 }
 
 export interface UnreadableDependencies {
-  /** Of the process. */
+  /** The clock of the process. */
   readonly machineClock: Clock;
   readonly log: Log;
   /** Reads a source from the store, past every cache. @throws ObjectMissingError, ObjectDefectError */
