@@ -3,7 +3,7 @@
  * that scheduled ingests accept it too. A run on a third grid is refused.
  */
 
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Log } from '../base/log.js';
 import { gridInWords } from '../grid/grid-words.js';
@@ -63,5 +63,6 @@ function recall({ directory, feed, simulated, log }: AcceptedGridOptions): Grid 
 function remember({ directory, simulated }: AcceptedGridOptions, grid: Grid): void {
   const path = join(directory, NAME);
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, `${JSON.stringify({ simulated, grid })}\n`);
+  writeFileSync(`${path}.part`, `${JSON.stringify({ simulated, grid })}\n`);
+  renameSync(`${path}.part`, path);
 }

@@ -24,8 +24,11 @@ export interface GridUse {
 export function gridFault({ id, grid: known }: Pick<Feed, 'id' | 'grid'>, grid: Grid, use: GridUse): string | null {
   if (use.accepted === 'any' || fits(known, grid, use)) return null;
   if (use.accepted !== null && fits(use.accepted, grid, use)) return null;
+  const hint = use.strict
+    ? `If the upstream has announced this grid, accept it with: weatherglass ingest ${id} --accept-grid`
+    : 'If these files are right, accept their grid with --accept-grid';
   const found = `stands on another grid than that of ${datasetTitle(id)}: ${gridInWords(grid)} instead of ${gridInWords(known)}`;
-  return `${found}. If the upstream has announced this grid, accept it with: weatherglass ingest ${id} --accept-grid`;
+  return `${found}. ${hint}`;
 }
 
 /** True for a cut-out that a region makes of a known or accepted grid, as staged slices have it. */
