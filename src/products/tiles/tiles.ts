@@ -110,7 +110,7 @@ function locateAndDraw(deps: TilesDependencies, frames: LayerFrameKeeper): Pick<
       try {
         return await locate(request);
       } catch (error) {
-        if (!isTagged(error, 'product-unavailable')) throw error;
+        if (!isTagged(error, 'product-unavailable') && !isUnreadable(error)) throw error;
         return lastOr(request, error);
       }
     },

@@ -1,6 +1,6 @@
 /** Which version of a dataset maps are drawn from: the published one, or the one before where that cannot be read. */
 
-import { isTagged } from '../../../base/errors.js';
+import { isUnreadable } from '../../../base/errors.js';
 
 export interface ReadableVersion<Version> {
   /** Null: nothing was published, or neither version can be read. */
@@ -14,18 +14,18 @@ interface Versions<Version> {
   previous(): Promise<Version | null>;
 }
 
-/** @param isUnreadable  whether drawing from the version of that name has failed */
+/** @param hasFailed  tells whether drawing from the version of that name has failed */
 export async function readableVersion<Version extends { readonly version: string; readonly isPrevious?: boolean }>(
   versions: Versions<Version>,
-  isUnreadable: (version: string) => boolean,
+  hasFailed: (version: string) => boolean,
 ): Promise<ReadableVersion<Version>> {
   const newest = await unlessDamaged(versions.newest);
   if (newest === null) return { version: null, isNewest: true };
   if (newest === 'damaged') return { version: null, isNewest: false };
   const isPrevious = newest.isPrevious === true;
-  if (!isUnreadable(newest.version)) return { version: newest, isNewest: !isPrevious };
+  if (!hasFailed(newest.version)) return { version: newest, isNewest: !isPrevious };
   const before = isPrevious ? null : await unlessDamaged(versions.previous);
-  const isReadable = before !== null && before !== 'damaged' && !isUnreadable(before.version);
+  const isReadable = before !== null && before !== 'damaged' && !hasFailed(before.version);
   return { version: isReadable ? before : null, isNewest: false };
 }
 
@@ -34,7 +34,7 @@ async function unlessDamaged<Version>(read: () => Promise<Version>): Promise<Ver
   try {
     return await read();
   } catch (error) {
-    if (isTagged(error, 'object-defect') || isTagged(error, 'object-missing')) return 'damaged';
+    if (isUnreadable(error)) return 'damaged';
     throw error;
   }
 }

@@ -3,27 +3,31 @@
  * in memory from before; so one list, in the thread that answers requests, decides for all which version is shown.
  *
  * A version leaves the list when it can be read again, as after a repair, which is tried every minute while somebody asks
- * for it. It never leaves the list by age alone: the next tile would fail again, and readiness would say in between that
+ * for it (every 5 s if only its store was silent). It never leaves the list by age alone: the next tile would fail again, and readiness would say in between that
  * all is well.
  */
 
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../base/clock.js';
-import { isTagged } from '../../../base/errors.js';
+import {
+  isTagged,
+  isUnreadable,
+  type ObjectDefectError,
+  type ObjectMissingError,
+  type StoreUnavailableError,
+} from '../../../base/errors.js';
 import type { Log } from '../../../base/log.js';
 import type { MapFieldId } from '../../../model/map-slice.js';
 import type { TileOrder, TileSource } from '../../../model/tile.js';
 
-/** From one try to the next. */
+/** From one try to the next: of a damaged object, and of one whose store did not respond. */
 const RETRY_SECONDS = 60;
+const RETRY_SILENT_SECONDS = 5;
 /** Removed versions stay until others take their place. */
 const MOST_VERSIONS = 1000;
 
 /** An error of the store that names the object. */
-export interface UnreadableObject {
-  readonly key: string;
-  readonly message: string;
-}
+export type UnreadableObject = ObjectDefectError | ObjectMissingError | StoreUnavailableError;
 
 /**
  * True if drawing from a version has failed. A model's run is asked for by field: fields are stored apart, and one that is
@@ -41,7 +45,7 @@ export interface UnreadableDependencies {
   /** The clock of the process. */
   readonly machineClock: Clock;
   readonly log: Log;
-  /** Reads a source from the store, past every cache. @throws ObjectMissingError, ObjectDefectError */
+  /** Reads a source from the store, past every cache. @throws ObjectMissingError, ObjectDefectError, StoreUnavailableError */
   readSource(source: TileSource): Promise<void>;
 }
 
@@ -49,6 +53,7 @@ interface Entry {
   readonly source: TileSource;
   /** Key of the object that could not be read. */
   readonly object: string;
+  readonly retrySeconds: number;
   /** Epoch seconds of the last try. */
   triedAt: number;
   isTrying: boolean;
@@ -69,8 +74,8 @@ export function createUnreadableVersions(deps: UnreadableDependencies, changed: 
       log.info({ version: name, object: entry.object }, 'a stored version can be read again; maps show it');
       changed();
     } catch (error) {
-      // The defect itself was logged when it was found.
-      if (!isTagged(error, 'object-defect') && !isTagged(error, 'object-missing'))
+      // Logged when it was found.
+      if (!isUnreadable(error))
         log.warn({ version: name, error: String(error) }, 'a stored version could not be checked again');
     } finally {
       entry.isTrying = false;
@@ -89,7 +94,7 @@ export function createUnreadableVersions(deps: UnreadableDependencies, changed: 
       const entry = entries.get(name);
       if (entry === undefined) return false;
       // The distance, not the order: a clock that is set back must not put off the next try for hours.
-      const isDue = !entry.isTrying && Math.abs(clock.now() - entry.triedAt) >= RETRY_SECONDS;
+      const isDue = !entry.isTrying && Math.abs(clock.now() - entry.triedAt) >= entry.retrySeconds;
       if (isDue) void tryAgain(name, entry);
       return true;
     },
@@ -100,7 +105,8 @@ export function createUnreadableVersions(deps: UnreadableDependencies, changed: 
       logOnce(object, version);
       const name = source.kind === 'slice' ? `${version}/${source.field}` : version;
       if (entries.has(name)) return;
-      entries.set(name, { source, object: object.key, triedAt: clock.now(), isTrying: false });
+      const retrySeconds = isTagged(object, 'store-unavailable') ? RETRY_SILENT_SECONDS : RETRY_SECONDS;
+      entries.set(name, { source, object: object.key, retrySeconds, triedAt: clock.now(), isTrying: false });
       changed();
     },
   };
