@@ -227,14 +227,33 @@ export class ProductUnavailableError extends TaggedError {
   }
 }
 
-/** The data directory belongs to another living process. */
+/** The process that holds a directory, as its lock file describes it. */
+export interface DirectoryHolder {
+  /** Null where the lock does not say, as in those of version 0.1. */
+  readonly host: string | null;
+  /** ISO 8601. */
+  readonly since: string | null;
+  /** In another container or on another machine, where its PID means nothing here. */
+  readonly isElsewhere: boolean;
+}
+
+const UNKNOWN_HOLDER: DirectoryHolder = { host: null, since: null, isElsewhere: false };
+
+/** The directory belongs to another living process. */
 export class DirectoryLockedError extends TaggedError {
   readonly tag = 'directory-locked';
   constructor(
     readonly directory: string,
     readonly pid: number,
+    readonly holder: DirectoryHolder = UNKNOWN_HOLDER,
   ) {
-    super(`${directory} is in use by process ${pid}`);
+    const { host, since, isElsewhere } = holder;
+    const place = isElsewhere ? ` on host ${host} (another container or machine)` : '';
+    const time = since === null ? '' : ` since ${since}`;
+    super(
+      `${directory} is in use by process ${pid}${place}${time}. Only one process can use it at a time: ` +
+        'wait until that one ends, stop it, or set WEATHERGLASS_DATA to another directory',
+    );
   }
 }
 

@@ -43,6 +43,8 @@ export interface AccessOptions {
 
 /** With the pause: five seconds, enough for a server to start or another command to end. */
 const LOOKS = 25;
+/** Each look at records of another container watches their lock for 5 s, so the second one finds a server that started. */
+const LOOKS_ELSEWHERE = 2;
 const PAUSE_MS = 200;
 
 /**
@@ -60,7 +62,8 @@ export async function openRecordsAccess(
     try {
       return localAccess(await open({ directory: config.dataDirectory, log }), config, clock);
     } catch (error) {
-      if (!isTagged(error, 'directory-locked') || look === LOOKS) throw error;
+      if (!isTagged(error, 'directory-locked')) throw error;
+      if (look >= (error.holder.isElsewhere ? LOOKS_ELSEWHERE : LOOKS)) throw error;
     }
     await pause();
   }

@@ -93,7 +93,7 @@ async function inSession(
 ): Promise<IngestOutcome> {
   const session = openSession(deps, feed);
   try {
-    const lock = lockDirectory(session.staging.directory);
+    const lock = await lockDirectory(session.staging.directory, deps);
     try {
       await session.staging.sweep();
       await closeAbandoned(session, await readPointer(deps.objects, feed));

@@ -1,6 +1,7 @@
 /** The built command line as a person runs it: `run` waits for a command, `serve` starts the service on a free port. */
 
 import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 /**
@@ -44,6 +45,11 @@ export interface RunningService {
   log(): string;
   /** From here on nobody reads its log. */
   leaveLog(): void;
+  /** Resolves with the exit code, however it ends. */
+  readonly exited: Promise<number | null>;
+  /** Of Node, as this process sees it. */
+  pid(): number;
+  signal(name: NodeJS.Signals): void;
   /** SIGTERM; resolves with the exit code. */
   stop(): Promise<number | null>;
 }
@@ -60,27 +66,40 @@ export function serveWithin(openFiles: number, settings: Settings, ...args: stri
   return running(spawn('sh', command, { env: serving(settings) }));
 }
 
+/** The same as PID 1 of a PID namespace, as in a container; `unshare` is how one is made. */
+export function serveInContainer(unshare: readonly string[], settings: Settings): Promise<RunningService> {
+  const [command, ...flags] = unshare;
+  const child = spawn(command!, [...flags, process.execPath, ...COMMAND, 'serve', '--no-ingest'], {
+    env: serving(settings),
+  });
+  // unshare passes no signals on
+  return running(child, () => Number(readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')));
+}
+
 function serving(settings: Settings): NodeJS.ProcessEnv {
   return environment({ PORT: '0', ...settings });
 }
 
-function running(child: ChildProcessWithoutNullStreams): Promise<RunningService> {
+function running(child: ChildProcessWithoutNullStreams, pid = () => child.pid!): Promise<RunningService> {
   const exited = new Promise<number | null>((settle) => child.once('close', settle));
   let output = '';
   let errors = '';
-  child.stderr.on('data', (chunk: Buffer) => {
+  child.stderr!.on('data', (chunk: Buffer) => {
     errors += chunk.toString();
   });
+  const signal = (name: NodeJS.Signals) => {
+    if (child.exitCode === null && child.signalCode === null) process.kill(pid(), name);
+  };
   const stop = () => {
-    child.kill('SIGTERM');
+    signal('SIGTERM');
     return exited;
   };
   return new Promise((settle, fail) => {
-    child.stdout.on('data', (chunk: Buffer) => {
+    child.stdout!.on('data', (chunk: Buffer) => {
       output += chunk.toString();
       const url = /listening on (http:\S+)/.exec(output)?.[1];
-      const leaveLog = () => void child.stderr.destroy();
-      if (url) settle({ url, output: () => output, log: () => errors, leaveLog, stop });
+      const leaveLog = () => void child.stderr!.destroy();
+      if (url) settle({ url, output: () => output, log: () => errors, leaveLog, exited, pid, signal, stop });
     });
     void exited.then((code) => fail(new Error(`serve ended with ${code} before it listened: ${errors.slice(-2000)}`)));
   });

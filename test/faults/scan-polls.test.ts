@@ -238,7 +238,7 @@ test('killed at any operation, the next poll publishes', async () => {
 test('a second poll of the same radar is refused while one is running, of another it is not', async () => {
   offer(-5);
   offer(-5, productAt(-5, 'KINX'), 'INX');
-  const lock = lockDirectory(join(polls.deps().directory, 'KTLX'));
+  const lock = await lockDirectory(join(polls.deps().directory, 'KTLX'));
   await expect(poll()).rejects.toMatchObject({ tag: 'directory-locked' });
   expect(await poll('KINX')).toMatchObject({ kind: 'published' });
   lock.release();

@@ -39,7 +39,7 @@ const NEVER_POLLED: PollState = { etag: null, lastModified: null, lastSuccess: n
  * @throws DirectoryLockedError  another poll of the feed is running
  */
 export async function pollAlerts(deps: AlertDependencies, feed: AlertFeed): Promise<AlertOutcome> {
-  const lock = lockDirectory(`${deps.directory}/${feed.id}`);
+  const lock = await lockDirectory(`${deps.directory}/${feed.id}`, deps);
   try {
     return await tellingFailure(deps, feed, () => pollLocked(deps, feed));
   } finally {

@@ -39,7 +39,7 @@ export async function ingestObservationFiles(
     createdAt: clock.now(),
     now: newestOf(contents) ?? clock.now(),
   };
-  const lock = lockDirectory(`${deps.directory}/${feed.id}`);
+  const lock = await lockDirectory(`${deps.directory}/${feed.id}`, deps);
   try {
     const { version, count } = await publishContents(publication, feed.dataset, contents);
     const outcome = { files: contents.length, count, version };

@@ -59,7 +59,7 @@ export async function pollObservations(
   feed: ObservationFeed,
 ): Promise<ObservationOutcome> {
   const { directory, clock, log, random, sleep = timerSleep } = deps;
-  const lock = lockDirectory(`${directory}/${feed.id}`);
+  const lock = await lockDirectory(`${directory}/${feed.id}`, deps);
   const http = createHttpDownload({ clock, log, random, sleep, settings: { ...HTTP, ...deps.http } });
   try {
     const memory = await recallObservations(directory, feed.id);

@@ -59,7 +59,7 @@ interface ScanPoll {
  */
 export async function pollScan(deps: ScanDependencies, site: string): Promise<ScanPollOutcome> {
   radarSiteOf(site);
-  const lock = lockDirectory(`${deps.directory}/${site}`);
+  const lock = await lockDirectory(`${deps.directory}/${site}`, deps);
   const { clock, log, random, sleep = timerSleep } = deps;
   const http = createHttpDownload({ clock, log, random, sleep, settings: { ...SCAN_HTTP, ...deps.http } });
   try {

@@ -60,7 +60,7 @@ async function publishFile(deps: ScanDependencies, site: string, product: Radial
 
 /** What writes or removes sweeps of a radar holds its lock. */
 async function locked(deps: ScanDependencies, site: string, work: () => Promise<void>): Promise<void> {
-  const lock = lockDirectory(`${deps.directory}/${site}`);
+  const lock = await lockDirectory(`${deps.directory}/${site}`, deps);
   try {
     await work();
   } finally {

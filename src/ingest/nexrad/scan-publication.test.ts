@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { randomScan } from '../../../test/random-scan.js';
 import { fixedClock } from '../../base/clock.js';
+import { silentLog } from '../../base/log.js';
 import { createMemoryObjects } from '../../store/objects/memory-objects.fixture.js';
 import type { ObjectStore } from '../../store/objects/object-store.js';
 import { heldSites, newestScan, publishScan } from '../../store/scans/scan-writer.js';
@@ -25,7 +26,7 @@ test('a radar that nothing was published of for a day goes', async () => {
   await publish(objects, 'KINX', NOON - DAY - 1);
   await publish(objects, 'KVNX', NOON - DAY + 1);
   await publish(objects, 'KTLX', NOON);
-  await removeOld({ objects, directory, clock: fixedClock(NOON) }, 'KTLX', NOON);
+  await removeOld({ objects, directory, clock: fixedClock(NOON), log: silentLog }, 'KTLX', NOON);
   expect(await heldSites(objects)).toEqual(['KTLX', 'KVNX']);
 });
 
@@ -41,7 +42,7 @@ test('one that is polled while it is found to be idle stays, with its new sweep'
       return bytes;
     },
   };
-  await removeOld({ objects, directory, clock: fixedClock(NOON) }, 'KTLX', NOON);
+  await removeOld({ objects, directory, clock: fixedClock(NOON), log: silentLog }, 'KTLX', NOON);
   expect(looks).toBe(2);
   expect(await newestScan(stored, 'KINX')).toBe(NOON);
 });

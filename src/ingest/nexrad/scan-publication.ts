@@ -58,7 +58,7 @@ export async function removeOld(deps: Removal, site: string, newest: number): Pr
     if (other !== site && (await isIdle(deps, other))) await removeUnlessPolled(deps, other);
 }
 
-type Removal = Pick<ScanDependencies, 'objects' | 'directory' | 'clock'>;
+type Removal = Pick<ScanDependencies, 'objects' | 'directory' | 'clock' | 'log'>;
 
 async function isIdle({ objects, clock }: Removal, site: string): Promise<boolean> {
   const last = await lastPublished(objects, site);
@@ -67,7 +67,7 @@ async function isIdle({ objects, clock }: Removal, site: string): Promise<boolea
 
 async function removeUnlessPolled(deps: Removal, site: string): Promise<void> {
   try {
-    const lock = lockDirectory(`${deps.directory}/${site}`);
+    const lock = await lockDirectory(`${deps.directory}/${site}`, deps);
     try {
       // Asked again: a poll that ended between the look and the lock has published a sweep that somebody waits for.
       if (await isIdle(deps, site)) await removeSite(deps.objects, site);

@@ -172,7 +172,7 @@ test.each<[name: string, change: () => Promise<Partial<ArchivingDependencies>>]>
 
 test('networks take turns: one waits until the other has written, and gives up one day', async () => {
   await publish(NOON);
-  const held = lockDirectory(`${directory}/nowcast-archive`);
+  const held = await lockDirectory(`${directory}/nowcast-archive`);
   let looks = 0;
   const endless = depsOf({ pause: async () => looks++ });
   await expect(archiveNewest(endless, 'mrms')).rejects.toThrow(/is in use by process/);
@@ -205,7 +205,7 @@ test('with the first issue of a day, days that are over are closed, and those th
 });
 
 test('where another network tidies, it is left to it', async () => {
-  const lock = lockDirectory(`${directory}/nowcast-archive-days`);
+  const lock = await lockDirectory(`${directory}/nowcast-archive-days`);
   for (const day of [0, 2]) {
     await publish(NOON + day * DAY);
     expect(await archiveNewest(depsOf({ keepDays: 1 }), 'mrms')).toMatchObject({ nowcasts: 2, removed: [] });

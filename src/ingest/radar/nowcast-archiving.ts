@@ -26,6 +26,8 @@ import { type DirectoryLock, lockDirectory } from '../../store/tables/directory-
 const LATEST = 300;
 /** Looks at a lock that another network's process holds, and the pause between two: 20 s, many times what writing takes. */
 const LOOKS = 80;
+/** Each look at a lock of another container watches it for 5 s. */
+const LOOKS_ELSEWHERE = 4;
 const PAUSE_MS = 250;
 
 export interface ArchivingDependencies {
@@ -80,12 +82,13 @@ export async function archiveNewest(
  * Removes what is old and closes what is over: seconds of work, on days that nobody writes to, so the other networks do not
  * wait for it. The issue is written, so a failure is told of and left to tomorrow.
  */
-async function tidy({ objects, clock, log, keepDays, directory }: ArchivingDependencies): Promise<string[]> {
+async function tidy(deps: ArchivingDependencies): Promise<string[]> {
+  const { objects, clock, log, keepDays, directory } = deps;
   const now = clock.now();
   const onDefect = ({ key, message }: ObjectDefectError) =>
     log.warn({ key, error: message }, 'an archived nowcast is damaged, and is given up');
   try {
-    const lock = lockDirectory(`${directory}/nowcast-archive-days`);
+    const lock = await lockDirectory(`${directory}/nowcast-archive-days`, deps);
     try {
       const removed = await removeOldIssues(objects, { now, keepDays });
       await closeDays(objects, { now, onDefect });
@@ -116,12 +119,14 @@ async function writeAlone(deps: ArchivingDependencies, issue: NowcastIssue): Ret
   }
 }
 
-async function lockArchive({ directory, pause = () => wait(PAUSE_MS) }: ArchivingDependencies): Promise<DirectoryLock> {
+async function lockArchive(deps: ArchivingDependencies): Promise<DirectoryLock> {
+  const { directory, pause = () => wait(PAUSE_MS) } = deps;
   for (let look = 1; ; look++) {
     try {
-      return lockDirectory(`${directory}/nowcast-archive`);
+      return await lockDirectory(`${directory}/nowcast-archive`, deps);
     } catch (error) {
-      if (!isTagged(error, 'directory-locked') || look === LOOKS) throw error;
+      if (!isTagged(error, 'directory-locked')) throw error;
+      if (look >= (error.holder.isElsewhere ? LOOKS_ELSEWHERE : LOOKS)) throw error;
     }
     await pause();
   }

@@ -42,7 +42,7 @@ const MOST_LATE = 2;
  */
 export async function pollRadar(deps: RadarDependencies, feed: PolledFeed): Promise<RadarOutcome> {
   const { directory, clock } = deps;
-  const lock = lockDirectory(`${directory}/${feed.id}`);
+  const lock = await lockDirectory(`${directory}/${feed.id}`, deps);
   try {
     const memory = (await recallRadar(directory, feed.id)) ?? emptyMemory(regionName(deps));
     try {

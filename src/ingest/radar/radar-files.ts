@@ -40,7 +40,7 @@ export async function ingestRadarFiles(
   from: readonly string[],
 ): Promise<RadarFilesOutcome> {
   const paths = await pathsIn(from);
-  const lock = lockDirectory(`${deps.directory}/${feed.id}`);
+  const lock = await lockDirectory(`${deps.directory}/${feed.id}`, deps);
   try {
     return await publishFiles(deps, feed, paths);
   } finally {

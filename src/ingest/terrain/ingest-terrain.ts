@@ -40,7 +40,7 @@ import { terrariumMaking, tileFilesMaking } from './terrain-tiles.js';
 export async function ingestTerrain(deps: TerrainDependencies, options: TerrainOptions): Promise<TerrainOutcome> {
   const { clock, log, random, sleep = timerSleep, http: settings } = deps;
   const http = createHttpDownload({ clock, log, random, sleep, ...(settings ? { settings } : {}) });
-  const lock = lockDirectory(`${deps.stagingDirectory}/${TERRAIN_DATASET}`);
+  const lock = await lockDirectory(`${deps.stagingDirectory}/${TERRAIN_DATASET}`, deps);
   try {
     const making = await chooseMaking({ ...deps, sleep }, options, () =>
       createTerrariumSource(http, deps.source.baseUrl),

@@ -35,7 +35,7 @@ export interface RecordsOptions {
 export async function openRecords({ directory, log }: RecordsOptions): Promise<Records> {
   if (directory === IN_MEMORY) return recordsOf(await openDatabase(IN_MEMORY), null, () => undefined);
   const databaseDirectory = join(directory, 'records');
-  const lock = lockDirectory(databaseDirectory);
+  const lock = await lockDirectory(databaseDirectory, { log });
   try {
     const journal = await openKeyJournal(join(directory, 'keys.journal'), log);
     return await closingOnFailure(journal, async () =>

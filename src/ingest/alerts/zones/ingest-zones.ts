@@ -47,7 +47,7 @@ interface NamedFile {
  * @throws RecordsError
  */
 export async function ingestZones(deps: ZoneDependencies): Promise<ZoneOutcome> {
-  const lock = lockDirectory(`${deps.directory}/${ALERT_ZONES}`);
+  const lock = await lockDirectory(`${deps.directory}/${ALERT_ZONES}`, deps);
   const http = createAlertHttp({ ...deps, baseUrl: '', chosen: null }, {});
   const replaced: { scheme: GeocodeScheme; zones: number }[] = [];
   const kept: GeocodeScheme[] = [];
