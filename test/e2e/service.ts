@@ -66,27 +66,37 @@ export function serveWithin(openFiles: number, settings: Settings, ...args: stri
   return running(spawn('sh', command, { env: serving(settings) }));
 }
 
-/** The same as PID 1 of a PID namespace, as in a container; `unshare` is how one is made. */
-export function serveInContainer(unshare: readonly string[], settings: Settings): Promise<RunningService> {
+const LISTENING = /listening on (http:\S+)/;
+
+/**
+ * The same as PID 1 of a PID namespace, as in a container; `unshare` is how one is made. Resolves when what it prints or
+ * logs matches `until`.
+ */
+export function serveInContainer(
+  unshare: readonly string[],
+  settings: Settings,
+  until = LISTENING,
+): Promise<RunningService> {
   const [command, ...flags] = unshare;
   const child = spawn(command!, [...flags, process.execPath, ...COMMAND, 'serve', '--no-ingest'], {
     env: serving(settings),
   });
   // unshare passes no signals on
-  return running(child, () => Number(readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')));
+  return running(child, () => Number(readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')), until);
 }
 
 function serving(settings: Settings): NodeJS.ProcessEnv {
   return environment({ PORT: '0', ...settings });
 }
 
-function running(child: ChildProcessWithoutNullStreams, pid = () => child.pid!): Promise<RunningService> {
+function running(
+  child: ChildProcessWithoutNullStreams,
+  pid = () => child.pid!,
+  until = LISTENING,
+): Promise<RunningService> {
   const exited = new Promise<number | null>((settle) => child.once('close', settle));
   let output = '';
   let errors = '';
-  child.stderr!.on('data', (chunk: Buffer) => {
-    errors += chunk.toString();
-  });
   const signal = (name: NodeJS.Signals) => {
     if (child.exitCode === null && child.signalCode === null) process.kill(pid(), name);
   };
@@ -95,11 +105,19 @@ function running(child: ChildProcessWithoutNullStreams, pid = () => child.pid!):
     return exited;
   };
   return new Promise((settle, fail) => {
+    const leaveLog = () => void child.stderr!.destroy();
+    const settleWhenUp = () => {
+      const match = until.exec(output) ?? until.exec(errors);
+      const url = match?.[1] ?? '';
+      if (match) settle({ url, output: () => output, log: () => errors, leaveLog, exited, pid, signal, stop });
+    };
     child.stdout!.on('data', (chunk: Buffer) => {
       output += chunk.toString();
-      const url = /listening on (http:\S+)/.exec(output)?.[1];
-      const leaveLog = () => void child.stderr!.destroy();
-      if (url) settle({ url, output: () => output, log: () => errors, leaveLog, exited, pid, signal, stop });
+      settleWhenUp();
+    });
+    child.stderr!.on('data', (chunk: Buffer) => {
+      errors += chunk.toString();
+      settleWhenUp();
     });
     void exited.then((code) => fail(new Error(`serve ended with ${code} before it listened: ${errors.slice(-2000)}`)));
   });

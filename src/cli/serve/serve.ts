@@ -99,11 +99,13 @@ async function serveWith(upstream: UpstreamThread | null, config: Config, ingest
   const polled = [...radar, ...alerts, ...observations];
   const scans = ingest ? scanRequestsOf(ingests, log) : null;
   let isEnding = false;
-  const service = await startService(config, log, {
-    ingestProgress: () => progressWords(schedule?.latest() ?? null),
-    untried: () => [schedule, ...polled].flatMap((one) => one?.untried() ?? []),
-    ...(scans === null ? {} : { scans }),
-  });
+  const service = await endingOnSignal(() =>
+    startService(config, log, {
+      ingestProgress: () => progressWords(schedule?.latest() ?? null),
+      untried: () => [schedule, ...polled].flatMap((one) => one?.untried() ?? []),
+      ...(scans === null ? {} : { scans }),
+    }),
+  );
   closeWithGrace(
     {
       delay: CLOSING_MILLISECONDS + config.drainSeconds * 1000,
@@ -140,6 +142,20 @@ async function serveWith(upstream: UpstreamThread | null, config: Config, ingest
     say: (text) => process.stdout.write(text),
     pause,
   }).catch((error: unknown) => log.error({ error: String(error) }, 'readiness cannot be told'));
+}
+
+/**
+ * Ends the process when a signal comes while it starts. PID 1 of a container ignores signals that nothing listens to, and
+ * a start can wait 30 s for the lock of a killed server.
+ */
+async function endingOnSignal<T>(start: () => Promise<T>): Promise<T> {
+  const end = () => process.exit(0);
+  process.once('SIGTERM', end).once('SIGINT', end);
+  try {
+    return await start();
+  } finally {
+    process.removeListener('SIGTERM', end).removeListener('SIGINT', end);
+  }
 }
 
 type Starting = IngestScheduleDependencies['start'];
