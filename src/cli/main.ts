@@ -10,6 +10,7 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { descriptorLimit } from '../base/descriptor-limit.js';
 import { ConfigError } from '../base/errors.js';
+import { standardError } from '../base/standard-error.js';
 
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./serve/serve.js')).serveCommand(),
@@ -61,6 +62,6 @@ try {
   for (const load of wanted) program.addCommand(await load());
   await program.parseAsync();
 } catch (error) {
-  process.stderr.write(`weatherglass: ${error instanceof Error ? error.message : String(error)}\n`);
+  standardError.write(`weatherglass: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
 }

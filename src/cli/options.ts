@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 import { type Config, loadConfig, type SettingName } from '../base/config.js';
-import { createLog, type RootLog } from '../base/log.js';
+import { createLog, type Log } from '../base/log.js';
 
 export interface DataOption {
   data?: string;
@@ -21,11 +21,11 @@ export function configOf(options: DataOption, more: Partial<Record<SettingName, 
   });
 }
 
-export function logOf(config: Config): RootLog {
+export function logOf(config: Config): Log {
   return createLog({ level: config.logLevel, pretty: config.logPretty });
 }
 
 /** For commands whose output is an answer: lines about requests stay out unless debugging is asked for. */
-export function quietLogOf(config: Config): RootLog {
+export function quietLogOf(config: Config): Log {
   return logOf({ ...config, logLevel: config.logLevel === 'info' ? 'warn' : config.logLevel });
 }

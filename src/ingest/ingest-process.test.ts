@@ -4,13 +4,21 @@ import { silentLog } from '../base/log.js';
 import { startIngestProcess } from './ingest-process.js';
 import type { IngestEvent } from './schedule.js';
 
-async function run(script: string): Promise<{ code: number; events: IngestEvent[]; warnings: string[] }> {
+const ignored = { write: () => undefined };
+
+async function run(script: string) {
   const events: IngestEvent[] = [];
+  const errors: string[] = [];
   const warnings: string[] = [];
   const log = { ...silentLog, warn: (facts: object) => void warnings.push(JSON.stringify(facts)) };
-  const command = { arguments: ['-e', script], environment: process.env, log };
+  const command = {
+    arguments: ['-e', script],
+    environment: process.env,
+    log,
+    errors: { write: (text: string) => errors.push(text) },
+  };
   const code = await startIngestProcess(command, (event) => events.push(event)).finished;
-  return { code, events, warnings };
+  return { code, events, warnings, errors };
 }
 
 test('JSON lines become events, anything else is logged and goes on', async () => {
@@ -25,6 +33,13 @@ test('JSON lines become events, anything else is logged and goes on', async () =
   expect(warnings).toHaveLength(3);
 });
 
+test('log lines of the child come through whole', async () => {
+  const { errors } = await run(`
+    process.stderr.write('{"half":');
+    setTimeout(() => process.stderr.write('true}\\n{"last":true}'), 50);`);
+  expect(errors).toEqual(['{"half":true}\n', '{"last":true}\n']);
+});
+
 test('the exit code comes through, and a signal is no success', async () => {
   expect((await run('process.exit(3)')).code).toBe(3);
   expect((await run("process.kill(process.pid, 'SIGKILL')")).code).toBe(143);
@@ -34,7 +49,7 @@ test('one that somebody waits for gives way to the service, and goes before othe
   const script = `
     const { getPriority } = require('node:os');
     const looking = setInterval(() => getPriority() > ${getPriority()} && process.exit(getPriority()), 1);`;
-  const command = { arguments: ['-e', script], environment: process.env, log: silentLog };
+  const command = { arguments: ['-e', script], environment: process.env, log: silentLog, errors: ignored };
   const niceness = (isAwaited: boolean) => startIngestProcess({ ...command, isAwaited }, () => undefined).finished;
   expect(await niceness(true)).toBeLessThan(await niceness(false));
 });

@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { constants, getPriority, setPriority } from 'node:os';
 import { createInterface } from 'node:readline';
 import type { Log } from '../base/log.js';
+import type { TextSink } from '../base/progress.js';
 import type { IngestEvent, IngestProcess } from './schedule.js';
 
 /** By which ingests stand behind who answers on the same cores: a frame may come a second later, an answer may not. */
@@ -16,18 +17,23 @@ export interface IngestCommand {
   readonly arguments: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
   readonly log: Log;
+  /** Gets the child's log lines, unchanged. */
+  readonly errors: TextSink;
   /** Somebody waits for what it brings: it goes before other ingests. */
   readonly isAwaited?: boolean;
 }
 
 /**
- * The child's log lines go to our standard error unchanged. `finished` resolves with the exit code; a child that was
- * ended by a signal counts as 128 + 15, one that could not start as 127.
+ * `finished` resolves with the exit code; a child that was ended by a signal counts as 128 + 15, one that could not start
+ * as 127.
+ *
+ * The child does not inherit our standard error: libuv would make that block for both, and a child whose log is not read
+ * would not end.
  */
 export function startIngestProcess(command: IngestCommand, onEvent: (event: IngestEvent) => void): IngestProcess {
   const child = spawn(process.execPath, [...command.arguments], {
     env: command.environment,
-    stdio: ['pipe', 'pipe', 'inherit'], // its standard input ends when we do, however we end
+    stdio: 'pipe', // its standard input ends when we do, however we end
   });
   giveWay(child.pid, command.isAwaited ? AWAITED_NICENESS : NICENESS, command.log);
   createInterface({ input: child.stdout }).on('line', (line) => {
@@ -35,6 +41,7 @@ export function startIngestProcess(command: IngestCommand, onEvent: (event: Inge
     if (event) onEvent(event);
     else command.log.warn({ line: line.slice(0, 200) }, 'ingest printed a line that is no event');
   });
+  createInterface({ input: child.stderr }).on('line', (line) => command.errors.write(`${line}\n`));
   const finished = new Promise<number>((resolve) => {
     child.once('error', (error) => {
       command.log.error({ error: error.message }, 'ingest could not be started');

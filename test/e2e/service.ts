@@ -43,8 +43,10 @@ export interface RunningService {
   output(): string;
   /** Every line of the log so far. */
   log(): string;
-  /** From here on nobody reads its log. */
+  /** From here on its log has no reader: its standard error is closed. */
   leaveLog(): void;
+  /** From here on its log has a reader that reads nothing. */
+  stallLog(): void;
   /** Resolves with the exit code, however it ends. */
   readonly exited: Promise<number | null>;
   /** Of Node, as this process sees it. */
@@ -106,10 +108,15 @@ function running(
   };
   return new Promise((settle, fail) => {
     const leaveLog = () => void child.stderr!.destroy();
+    const stallLog = () => {
+      child.stderr!.pause();
+      child.once('exit', () => child.stderr!.resume());
+    };
     const settleWhenUp = () => {
       const match = until.exec(output) ?? until.exec(errors);
       const url = match?.[1] ?? '';
-      if (match) settle({ url, output: () => output, log: () => errors, leaveLog, exited, pid, signal, stop });
+      if (match)
+        settle({ url, output: () => output, log: () => errors, leaveLog, stallLog, exited, pid, signal, stop });
     };
     child.stdout!.on('data', (chunk: Buffer) => {
       output += chunk.toString();

@@ -4,6 +4,7 @@ import { Command, type CommanderError, InvalidArgumentError, Option } from 'comm
 import type { AlertFeedName, ObservationFeedName, RadarFeedName } from '../../base/config-table.js';
 import { isTagged } from '../../base/errors.js';
 import type { ProgressMode } from '../../base/progress.js';
+import { standardError } from '../../base/standard-error.js';
 import type { DatasetId } from '../../model/dataset.js';
 import { isRadarSite } from '../../model/radar-sites-table.js';
 import {
@@ -235,7 +236,7 @@ async function reporting(work: () => Promise<unknown>, name?: FetchedName): Prom
   } catch (error) {
     process.exitCode = isTagged(error, 'config') ? USAGE_ERROR : 1;
     const about = name === undefined ? '' : `${titleOf(name)}: `;
-    process.stderr.write(`weatherglass: ${about}${error instanceof Error ? error.message : String(error)}\n`);
+    standardError.write(`weatherglass: ${about}${error instanceof Error ? error.message : String(error)}\n`);
   }
 }
 

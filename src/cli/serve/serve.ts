@@ -9,6 +9,7 @@ import { steadyClock } from '../../base/clock.js';
 import type { Config } from '../../base/config.js';
 import { ADDRESS_SETTINGS } from '../../base/config-table.js';
 import type { Log } from '../../base/log.js';
+import { standardError } from '../../base/standard-error.js';
 import { pauseAfterSuccess } from '../../ingest/feed-cadence.js';
 import { startIngestProcess } from '../../ingest/ingest-process.js';
 import { createScanRequests, type RunningScanRequests } from '../../ingest/nexrad/scan-requests.js';
@@ -121,7 +122,6 @@ async function serveWith(upstream: UpstreamThread | null, config: Config, ingest
       await Promise.all(ends);
       await service.close();
       await upstream?.close();
-      await log.flushed();
     },
   );
   const [status] = await service.readiness();
@@ -180,7 +180,7 @@ function ingestsOf(config: Config, simulatedUrl: string | null, log: Log): Inges
   };
   return (words, onEvent, more) => {
     const whole = [...INGEST_FLAGS, main, 'ingest', ...words, '--json', '--attached'];
-    return startIngestProcess({ arguments: whole, environment, log, ...more }, onEvent);
+    return startIngestProcess({ arguments: whole, environment, log, errors: standardError, ...more }, onEvent);
   };
 }
 

@@ -13,6 +13,7 @@ import { hostname } from 'node:os';
 import { type Clock, steadyClock, systemClock } from '../../base/clock.js';
 import type { Log } from '../../base/log.js';
 import { type Sleep, timerSleep } from '../../base/retry.js';
+import { standardError } from '../../base/standard-error.js';
 import { beat, type LockHolder, readHolder, removeOwn } from './lock-file.js';
 import { type Processes, systemProcesses } from './process-identity.js';
 
@@ -47,7 +48,7 @@ export const realSystem: LockSystem = {
     return () => clearInterval(timer);
   },
   end(reason) {
-    process.stderr.write(`weatherglass: ${reason}\n`);
+    standardError.write(`weatherglass: ${reason}\n`);
     process.exit(1); // closing the database would write to it
   },
 };
