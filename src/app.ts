@@ -13,13 +13,12 @@
  */
 
 import { randomBytes } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import { systemClock } from './base/clock.js';
 import type { Config } from './base/config.js';
 import { descriptorLimit } from './base/descriptor-limit.js';
-import { ConfigError } from './base/errors.js';
 import type { Log } from './base/log.js';
 import { createApi } from './composition/api.js';
+import { makeDataDirectory, warnOfOpenFiles } from './composition/data-directory.js';
 import { descriptorBudget } from './composition/descriptors.js';
 import { createAlerts, createProducts, networksOf, openPublished } from './composition/published.js';
 import { createFirstKey, issueKey } from './http/key-issue.js';
@@ -69,6 +68,7 @@ export interface Service {
  */
 export async function startService(config: Config, log: Log, options: ServiceOptions = {}): Promise<Service> {
   makeDataDirectory(config.dataDirectory);
+  warnOfOpenFiles(config.dataDirectory, log);
   const closers: (() => unknown)[] = [];
   const close = async () => {
     while (closers.length > 0) await closers.pop()?.();
@@ -78,15 +78,6 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
   } catch (error) {
     await close();
     throw error;
-  }
-}
-
-function makeDataDirectory(path: string): void {
-  try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    const rule = `must be a directory that can be made and written (${(error as Error).message})`;
-    throw new ConfigError('WEATHERGLASS_DATA', rule, path);
   }
 }
 
