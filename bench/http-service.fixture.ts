@@ -49,6 +49,7 @@ export async function startSubject(
         plan: 'business',
         scopes: PLANS.business.scopes,
         secretHash: hashSecret(secret, pepper),
+        pepperId: null,
         createdAt: 0,
         revokedAt: null,
       },

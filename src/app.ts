@@ -23,7 +23,8 @@ import { descriptorBudget } from './composition/descriptors.js';
 import { createAlerts, createProducts, networksOf, openPublished } from './composition/published.js';
 import { createFirstKey, issueKey } from './http/key-issue.js';
 import { addressOf, freePort, listen } from './http/listening.js';
-import { loadPeppers } from './http/peppers.js';
+import { checkPeppers } from './http/pepper-check.js';
+import { loadPeppers, pepperOrigin } from './http/peppers.js';
 import type { ScanRequests } from './model/observed-version.js';
 import type { ProductStatus } from './model/product.js';
 import type { Records } from './model/records.js';
@@ -92,7 +93,7 @@ async function open(
   const { connections, openFiles } = descriptorBudget(descriptorLimit(), 1 + tileThreadCount(config));
   const records = await openRecords({ directory: config.dataDirectory, log });
   closers.push(() => records.close());
-  const peppers = loadPeppers(config.dataDirectory, config.pepper, randomBytes);
+  const peppers = await openPeppers(config, records, log);
   const issuer = { keys: records.keys, peppers, clock: systemClock, random: randomBytes };
   const authenticator = await openAuthenticator(config, records, peppers);
   const { objects, published } = openPublished(config, log, openFiles);
@@ -147,6 +148,13 @@ async function open(
 export async function openRecords(options: RecordsOptions): Promise<Records> {
   const store = await import('./store/tables/records.js');
   return store.openRecords(options);
+}
+
+async function openPeppers({ dataDirectory, pepper, tokens }: Config, { keys }: Records, log: Log) {
+  const peppers = loadPeppers(dataDirectory, pepper, randomBytes);
+  const origin = pepperOrigin(dataDirectory, pepper);
+  checkPeppers({ keys: await keys.list(), peppers, origin, acceptsTokens: tokens !== null, log });
+  return peppers;
 }
 
 async function openAuthenticator(config: Config, { keys }: Records, peppers: readonly Uint8Array[]) {

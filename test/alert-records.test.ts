@@ -36,6 +36,7 @@ const KEY = {
   plan: 'pro',
   scopes: ['forecast:read'],
   secretHash: 'ab'.repeat(32),
+  pepperId: '0123456789abcdef',
   createdAt: 1,
   revokedAt: null,
 };

@@ -50,6 +50,7 @@ const KEY: ApiKeyRecord = {
   plan: 'pro',
   scopes: ['forecast:read'],
   secretHash: 'ab'.repeat(32),
+  pepperId: '0123456789abcdef',
   createdAt: 1.5,
   revokedAt: null,
 };

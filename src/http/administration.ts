@@ -44,6 +44,7 @@ const Key = Type.Object({
   plan: Type.String(),
   scopes: Type.Array(Type.String()),
   secretHash: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+  pepperId: Type.Union([Type.String({ pattern: '^[0-9a-f]{16}$' }), Type.Null()]),
   createdAt: Type.Number(),
   revokedAt: Type.Union([Type.Number(), Type.Null()]),
 });

@@ -54,6 +54,16 @@ export function hashSecret(secret: string, pepper: Uint8Array): string {
   return createHmac('sha256', pepper).update(secret).digest('hex');
 }
 
+const PEPPER_NAME = 'weatherglass pepper';
+
+/**
+ * Names a pepper beside the keys made with it: 16 hex digits of the HMAC of a constant. A key and its pepper can be matched
+ * at start, when no secret is at hand.
+ */
+export function pepperIdOf(pepper: Uint8Array): string {
+  return hashSecret(PEPPER_NAME, pepper).slice(0, 16);
+}
+
 /** Stands in for the hash of a key that does not exist; no secret is known to have it. */
 const NO_HASH = '0'.repeat(64);
 

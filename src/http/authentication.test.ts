@@ -19,6 +19,7 @@ function recordOf(more: Partial<ApiKeyRecord> = {}): ApiKeyRecord {
     plan: 'pro',
     scopes: [...SCOPES],
     secretHash,
+    pepperId: null,
     createdAt: 0,
     revokedAt: null,
     ...more,

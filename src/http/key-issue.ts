@@ -4,7 +4,7 @@ import type { Clock } from '../base/clock.js';
 import { InvalidRequestError, type RequestFault } from '../base/errors.js';
 import { isPlanId, PLAN_IDS, PLANS, type PlanId } from '../model/access.js';
 import type { ApiKeyRecord, KeyRecords } from '../model/records.js';
-import { formatKey, hashSecret, makeKey, type RandomBytes } from './api-keys.js';
+import { formatKey, hashSecret, makeKey, pepperIdOf, type RandomBytes } from './api-keys.js';
 
 export interface KeyRequest {
   /** For people: whose key it is, or what for. At most 100 characters, may be empty. */
@@ -47,6 +47,7 @@ export async function issueKey({ keys, peppers, clock, random }: KeyIssuer, requ
     plan: request.plan,
     scopes: [...new Set(request.scopes ?? PLANS[request.plan as PlanId].scopes)],
     secretHash: hashSecret(secret, pepper),
+    pepperId: pepperIdOf(pepper),
     createdAt: clock.now(),
     revokedAt: null,
   };

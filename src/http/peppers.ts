@@ -32,10 +32,15 @@ const SHORTEST = 32;
  * @throws ConfigError  when a pepper is too short to be a secret, or there is none in the file
  */
 export function loadPeppers(dataDirectory: string, setting: string | null, random: RandomBytes): readonly Uint8Array[] {
-  if (setting !== null) return peppersOf(setting.split(','), 'WEATHERGLASS_PEPPER');
-  const path = join(dataDirectory, 'pepper');
-  const text = readIfPresent(path) ?? makePepperFile(path, dataDirectory, random);
-  return peppersOf(text.split('\n'), path);
+  const origin = pepperOrigin(dataDirectory, setting);
+  if (setting !== null) return peppersOf(setting.split(','), origin);
+  const text = readIfPresent(origin) ?? makePepperFile(origin, dataDirectory, random);
+  return peppersOf(text.split('\n'), origin);
+}
+
+/** The setting or the path of the file that the peppers come from. */
+export function pepperOrigin(dataDirectory: string, setting: string | null): string {
+  return setting === null ? join(dataDirectory, 'pepper') : 'WEATHERGLASS_PEPPER';
 }
 
 function peppersOf(lines: readonly string[], origin: string): readonly Uint8Array[] {

@@ -16,7 +16,7 @@ const WRITER = `
   const { openRecords } = await import(${JSON.stringify(pathToFileURL(resolve('dist/store/tables/records.js')).href)});
   const { silentLog } = await import(${JSON.stringify(pathToFileURL(resolve('dist/base/log.js')).href)});
   const records = await openRecords({ directory: process.argv[1], log: silentLog });
-  const key = { name: '', plan: 'free', scopes: [], secretHash: '00', createdAt: 1, revokedAt: null };
+  const key = { name: '', plan: 'free', scopes: [], secretHash: '00', pepperId: null, createdAt: 1, revokedAt: null };
   for (let n = (await records.keys.list()).length; ; n++) {
     await records.keys.insert({ ...key, id: 'key' + n });
     console.log('inserted key' + n);

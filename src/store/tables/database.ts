@@ -28,6 +28,7 @@ export interface Tables {
     plan: string;
     scopes: string[];
     secret_hash: string;
+    pepper_id: string | null;
     created_at: number;
     revoked_at: number | null;
   };

@@ -21,6 +21,7 @@ function keyOf(id: string): ApiKeyRecord {
     plan: 'pro',
     scopes: ['forecast:read'],
     secretHash,
+    pepperId: 'fedcba9876543210',
     createdAt: 1.5,
     revokedAt: null,
   };
@@ -51,6 +52,13 @@ test('what was appended is read back, for the owner of the file only', async () 
   await write(path, { event: 'revoke', id: 'a', at: 7 });
   expect(await read(path)).toEqual([{ ...keyOf('a'), revokedAt: 7 }, keyOf('b')]);
   expect(statSync(path).mode & 0o777).toBe(0o600);
+});
+
+test('a key of version 0.1, which stored no pepper id, is read with none', async () => {
+  const path = emptyPath();
+  const { pepperId: _, ...old } = keyOf('a');
+  await write(path, { event: 'insert', key: old as ApiKeyRecord });
+  expect(await read(path)).toEqual([{ ...old, pepperId: null }]);
 });
 
 test('a line is the CRC-32C of its JSON and the JSON', async () => {

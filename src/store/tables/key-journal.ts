@@ -98,7 +98,8 @@ function readKeys(text: string, path: string, log: Log): Map<string, ApiKeyRecor
 /** The first insertion of an id and its first revocation hold. */
 function apply(keys: Map<string, ApiKeyRecord>, event: KeyEvent): void {
   if (event.event === 'insert') {
-    if (!keys.has(event.key.id)) keys.set(event.key.id, event.key);
+    // lines of version 0.1 have no pepperId
+    if (!keys.has(event.key.id)) keys.set(event.key.id, { ...event.key, pepperId: event.key.pepperId ?? null });
     return;
   }
   const key = keys.get(event.id);

@@ -31,10 +31,12 @@ export function createKeyTable(db: Database): KeyRecords {
 }
 
 function keyOf(row: Selectable<Tables['api_key']>): ApiKeyRecord {
-  const { id, name, plan, scopes, secret_hash, created_at, revoked_at } = row;
-  return { id, name, plan, scopes, secretHash: secret_hash, createdAt: created_at, revokedAt: revoked_at };
+  const { id, name, plan, scopes } = row;
+  const { secret_hash: secretHash, pepper_id: pepperId, created_at: createdAt, revoked_at: revokedAt } = row;
+  return { id, name, plan, scopes, secretHash, pepperId, createdAt, revokedAt };
 }
 
-function rowOf({ id, name, plan, scopes, secretHash, createdAt, revokedAt }: ApiKeyRecord): Tables['api_key'] {
-  return { id, name, plan, scopes: [...scopes], secret_hash: secretHash, created_at: createdAt, revoked_at: revokedAt };
+function rowOf({ id, name, plan, scopes, secretHash, pepperId, createdAt, revokedAt }: ApiKeyRecord) {
+  const times = { created_at: createdAt, revoked_at: revokedAt };
+  return { id, name, plan, scopes: [...scopes], secret_hash: secretHash, pepper_id: pepperId, ...times };
 }

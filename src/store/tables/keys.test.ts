@@ -5,7 +5,7 @@ import type { KeyEvent, KeyJournal } from './key-journal.js';
 import { openKeys } from './keys.js';
 
 function keyOf(id: string, revokedAt: number | null = null): ApiKeyRecord {
-  return { id, name: '', plan: 'free', scopes: [], secretHash: '00', createdAt: 1, revokedAt };
+  return { id, name: '', plan: 'free', scopes: [], secretHash: '00', pepperId: null, createdAt: 1, revokedAt };
 }
 
 /** A table in memory that notes each write, and fails when told to. */

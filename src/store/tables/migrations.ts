@@ -40,6 +40,19 @@ export const migrations: Readonly<Record<string, Migration>> = {
       await createFeedStates(db);
     },
   },
+  '0003_pepper_ids_and_usage': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await db.schema.alterTable('api_key').addColumn('pepper_id', 'text').execute();
+      await db.schema
+        .createTable('usage_day')
+        .addColumn('meter', 'text', (column) => column.notNull())
+        .addColumn('day', 'integer', (column) => column.notNull())
+        .addColumn('principal', 'text', (column) => column.notNull())
+        .addColumn('requests', 'integer', (column) => column.notNull())
+        .addPrimaryKeyConstraint('usage_day_key', ['meter', 'day', 'principal'])
+        .execute();
+    },
+  },
 };
 
 async function createMessages(db: Kysely<unknown>): Promise<void> {

@@ -25,6 +25,7 @@ function keyOf(id: string, revokedAt: number | null = null): ApiKeyRecord {
     plan: 'pro',
     scopes,
     secretHash: 'ab'.repeat(32),
+    pepperId: '0123456789abcdef',
     createdAt: 1795000000.25,
     revokedAt,
   };
