@@ -17,7 +17,7 @@ import { systemClock } from './base/clock.js';
 import type { Config } from './base/config.js';
 import { descriptorLimit } from './base/descriptor-limit.js';
 import type { Log } from './base/log.js';
-import { createApi } from './composition/api.js';
+import { createApi, openLimiters } from './composition/api.js';
 import { makeDataDirectory, warnOfOpenFiles } from './composition/data-directory.js';
 import { descriptorBudget } from './composition/descriptors.js';
 import { createAlerts, createProducts, networksOf, openPublished } from './composition/published.js';
@@ -128,9 +128,12 @@ async function open(
   closers.push(() => administration.close());
   const port = config.port === 0 ? await freePort(config.host) : config.port;
   const url = addressOf(config.host, port);
+  const { end, ...limiters } = await openLimiters(records.usage, log);
+  closers.push(end);
   let isDraining = false;
   const { server, metricsServer } = await createApi(config, log, {
-    ...{ authenticator, products, readiness, connections, baseUrl: config.baseUrl ?? url },
+    checks: { authenticate: authenticator, ...limiters },
+    ...{ products, readiness, connections, baseUrl: config.baseUrl ?? url },
     isDraining: () => isDraining,
   });
   closers.push(() => Promise.all([server.close(), metricsServer?.close()]));

@@ -1,6 +1,6 @@
 /** Records in memory, for tests of what stands on them. */
 
-import type { ApiKeyRecord, IngestRecord, Records } from '../src/model/records.js';
+import type { ApiKeyRecord, DayUsage, IngestRecord, Records } from '../src/model/records.js';
 import { createMemoryAlerts } from './memory-alerts.js';
 
 export interface MemoryRecords extends Records {
@@ -13,6 +13,7 @@ export function createMemoryRecords(...present: ApiKeyRecord[]): MemoryRecords {
   const keys = new Map(present.map((key) => [key.id, key]));
   const entries: IngestRecord[] = [];
   let lookups = 0;
+  const usages = new Map<string, DayUsage & { readonly meter: string; readonly day: number }>();
   let closed = false;
   return {
     keys: {
@@ -32,6 +33,22 @@ export function createMemoryRecords(...present: ApiKeyRecord[]): MemoryRecords {
     ledger: {
       record: async (entry) => void entries.push(entry),
       recent: async (feed, limit) => entries.filter((entry) => entry.feed === feed).slice(-limit),
+    },
+    usage: {
+      ofDay: async (meter, day) =>
+        [...usages.values()]
+          .filter((usage) => usage.meter === meter && usage.day === day)
+          .map(({ principal, requests }) => ({ principal, requests })),
+      async raise(meter, day, raised) {
+        for (const { principal, requests } of raised) {
+          const key = `${meter} ${day} ${principal}`;
+          const before = usages.get(key)?.requests ?? 0;
+          usages.set(key, { meter, day, principal, requests: Math.max(before, requests) });
+        }
+      },
+      async forgetBefore(day) {
+        for (const [key, usage] of usages) if (usage.day < day) usages.delete(key);
+      },
     },
     alerts: createMemoryAlerts(),
     close: async () => {

@@ -19,7 +19,7 @@ import type { Records } from '../model/records.js';
 import { type AdministrationClient, createAdministrationClient, isNoServer } from './administration-client.js';
 import { createAlertAccess } from './alert-access.js';
 
-export interface RecordsAccess extends Records {
+export interface RecordsAccess extends Omit<Records, 'usage'> {
   /** Whether a running server answers for them. */
   readonly isServed: boolean;
   /** Makes a key with the pepper that the server checks keys with. */

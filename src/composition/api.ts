@@ -4,14 +4,29 @@ import type { FastifyInstance } from 'fastify';
 import { systemClock } from '../base/clock.js';
 import type { Config } from '../base/config.js';
 import type { Log } from '../base/log.js';
-import type { Authenticator } from '../http/authentication.js';
 import { createRateLimiter } from '../http/rate-limit.js';
-import type { ServedProducts } from '../http/server.js';
+import type { ServedProducts, ServerDependencies } from '../http/server.js';
+import { keepUsage } from '../http/usage-saving.js';
 import { TILE_LIMITS } from '../model/access.js';
 import type { ProductStatus } from '../model/product.js';
+import type { UsageRecords } from '../model/records.js';
+
+/** Limiters that begin at 0, of map tiles and of everything else. */
+export function createLimiters() {
+  const clock = systemClock;
+  return { limiter: createRateLimiter({ clock }), tileLimiter: createRateLimiter({ clock, limits: TILE_LIMITS }) };
+}
+
+/** Limiters with the counts of today; `end` saves them, after the server has closed. */
+export async function openLimiters(usage: UsageRecords, log: Log) {
+  const { limiter, tileLimiter } = createLimiters();
+  const limiters = { requests: limiter, tiles: tileLimiter };
+  const { end } = await keepUsage({ limiters, usage, clock: systemClock, log });
+  return { limiter, tileLimiter, end };
+}
 
 export interface ApiParts {
-  readonly authenticator: Authenticator;
+  readonly checks: Pick<ServerDependencies, 'authenticate' | 'limiter' | 'tileLimiter'>;
   readonly products: ServedProducts;
   readonly baseUrl: string;
   readiness(): Promise<readonly ProductStatus[]>;
@@ -29,7 +44,7 @@ export interface Api {
 export async function createApi(config: Config, log: Log, parts: ApiParts): Promise<Api> {
   const { createMetricsServer, createServer } = await import('../http/server.js');
   const { Registry } = await import('prom-client');
-  const { authenticator, connections, ...rest } = parts;
+  const { checks, connections, ...rest } = parts;
   const shared = {
     log,
     metrics: new Registry(),
@@ -38,11 +53,9 @@ export async function createApi(config: Config, log: Log, parts: ApiParts): Prom
   };
   const server = await createServer({
     ...shared,
+    ...checks,
     ...rest,
     clock: config.clock,
-    authenticate: authenticator,
-    limiter: createRateLimiter({ clock: systemClock }),
-    tileLimiter: createRateLimiter({ clock: systemClock, limits: TILE_LIMITS }),
     requestSeconds: config.requestSeconds,
     metricsElsewhere: config.metricsPort !== null,
   });

@@ -7,7 +7,7 @@ import { addressOf } from '../http/listening.js';
 import { PLANS } from '../model/access.js';
 import type { Records } from '../model/records.js';
 import { readinessOf } from '../products/readiness.js';
-import { createApi } from './api.js';
+import { createApi, createLimiters } from './api.js';
 import { NO_ALERTS } from './no-alerts.js';
 import { createProducts, NO_TURNS, openPublished, readAlerts } from './published.js';
 
@@ -76,8 +76,8 @@ async function inProcess<Answer>(
   } as const;
   const readiness = () => readinessOf(products, null);
   const baseUrl = config.baseUrl ?? addressOf(config.host, config.port);
-  const authenticator = { authenticate: async () => everything };
-  const api = await createApi({ ...config, metricsPort: null }, log, { authenticator, products, readiness, baseUrl });
+  const checks = { authenticate: { authenticate: async () => everything }, ...createLimiters() };
+  const api = await createApi({ ...config, metricsPort: null }, log, { checks, products, readiness, baseUrl });
   try {
     return await ask(api.server);
   } finally {

@@ -1,5 +1,5 @@
 /**
- * Request limits per credential, in the memory of this process.
+ * Request limits per credential, in the memory of this process. Counts of the day outlive it (`usage-saving.ts`).
  *
  * Minute: a sliding window, counted in whole seconds. A request of second S is allowed while fewer than the limit were
  * allowed in the seconds S−60 … S, so that no span of 60 s, wherever it begins, holds more than the limit. The price of
@@ -19,6 +19,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../base/clock.js';
 import { PLANS, type PlanId, type PlanLimits } from '../model/access.js';
+import type { DayUsage } from '../model/records.js';
 
 /** How one quota stands after a request. */
 export interface QuotaState {
@@ -48,6 +49,17 @@ export interface RateLimiter {
   take(principalId: string, plan: PlanId): RateDecision;
 }
 
+/** The counts of the day, to be kept beyond the life of this process. */
+export interface DayCounts {
+  /** Adopts counts of an earlier process on `day`, UTC days since 1970. */
+  restore(day: number, usages: readonly DayUsage[]): void;
+  /**
+   * Hands the counts of today that changed since the last call to `save`, at most `most` of them, those that wait longest
+   * first. When `save` fails they are handed over again, and the error is thrown.
+   */
+  handOver(most: number, save: (day: number, usages: readonly DayUsage[]) => Promise<void>): Promise<void>;
+}
+
 export interface RateLimiterOptions {
   readonly clock: Clock;
   /** Limits by plan; default: those of the plans. */
@@ -75,21 +87,51 @@ interface Usage {
   today: number;
 }
 
-export function createRateLimiter({ clock, limits = PLANS, credentials = 100_000 }: RateLimiterOptions): RateLimiter {
+export function createRateLimiter({
+  clock,
+  limits = PLANS,
+  credentials = 100_000,
+}: RateLimiterOptions): RateLimiter & DayCounts {
   for (const [plan, { perMinute, perDay }] of Object.entries(limits))
     if (!(perMinute >= 1 && perMinute <= 1e6 && perDay >= 1))
       throw new RangeError(`limits of ${plan} are ${perMinute} a minute and ${perDay} a day`);
-  const usages = new LRUCache<string, Usage>({ max: credentials });
+  /** Credentials whose count of the day is not handed over yet. */
+  const changed = new Set<string>();
+  const usages = new LRUCache<string, Usage>({ max: credentials, dispose: (_, id) => void changed.delete(id) });
+  const begin = (principalId: string, day: number, today: number) => {
+    const counts = new Uint32Array(SECONDS);
+    const usage = { counts, newest: Math.floor(clock.now()), latest: 0, inWindow: 0, day, today };
+    usages.set(principalId, usage);
+    return usage;
+  };
 
   return {
     take(principalId, plan) {
-      const now = clock.now();
-      let usage = usages.get(principalId);
-      if (usage === undefined) {
-        usage = { counts: new Uint32Array(SECONDS), newest: Math.floor(now), latest: 0, inWindow: 0, day: 0, today: 0 };
-        usages.set(principalId, usage);
+      const usage = usages.get(principalId) ?? begin(principalId, 0, 0);
+      const decision = takeFrom(usage, clock.now(), limits[plan]);
+      if (decision.allowed) changed.add(principalId);
+      return decision;
+    },
+    restore(day, restored) {
+      for (const { principal, requests } of restored) begin(principal, day, requests);
+    },
+    async handOver(most, save) {
+      const day = Math.floor(clock.now() / DAY);
+      const ids: string[] = [];
+      for (const id of changed) if (ids.push(id) >= most) break;
+      for (const id of ids) changed.delete(id);
+      const counts = ids.map((id) => ({ principal: id, usage: usages.peek(id)! }));
+      const ofToday = counts.filter(({ usage }) => usage.day === day);
+      if (ofToday.length === 0) return;
+      try {
+        await save(
+          day,
+          ofToday.map(({ principal, usage }) => ({ principal, requests: usage.today })),
+        );
+      } catch (error) {
+        for (const id of ids) if (usages.has(id)) changed.add(id);
+        throw error;
       }
-      return takeFrom(usage, now, limits[plan]);
     },
   };
 }

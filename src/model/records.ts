@@ -171,9 +171,27 @@ export interface AlertRecords {
   setPollState(feed: string, state: PollState): Promise<void>;
 }
 
+/** Allowed requests of one credential on one UTC day. */
+export interface DayUsage {
+  /** Id of a key, or `app:<subject>` of a token. */
+  readonly principal: string;
+  readonly requests: number;
+}
+
+/** Requests per day, by what was counted (`meter`); days are UTC days since 1970. */
+export interface UsageRecords {
+  /** The largest last. */
+  ofDay(meter: string, day: number): Promise<DayUsage[]>;
+  /** Raises counts; a count that is higher already stays. */
+  raise(meter: string, day: number, usages: readonly DayUsage[]): Promise<void>;
+  /** Removes the counts of all days before. */
+  forgetBefore(day: number): Promise<void>;
+}
+
 export interface Records {
   readonly keys: KeyRecords;
   readonly ledger: IngestLedger;
+  readonly usage: UsageRecords;
   readonly alerts: AlertRecords;
   close(): Promise<void>;
 }

@@ -43,6 +43,13 @@ export interface Tables {
     bytes_downloaded: number;
     outcome: string | null;
   };
+  usage_day: {
+    meter: string;
+    /** UTC days since 1970. */
+    day: number;
+    principal: string;
+    requests: number;
+  };
   alert_message: {
     /** Digest of sender, identifier and sent: of one length, whatever they are. */
     key: string;

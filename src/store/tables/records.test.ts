@@ -103,6 +103,27 @@ test('the ledger replaces a record of the same start, keeps feeds apart and show
   expect(await records.ledger.recent('nbm', 10)).toEqual([]);
 });
 
+test('usage of a day only grows, is kept apart by meter and day, and is forgotten with its day', async () => {
+  const { usage } = records;
+  await usage.raise('requests', 20_777, [{ principal: 'a', requests: 5 }]);
+  const many = Array.from({ length: 250 }, (_, i) => ({ principal: `app:${i}`, requests: i + 10 }));
+  await usage.raise('requests', 20_778, [{ principal: 'a', requests: 7 }, ...many]);
+  await usage.raise('requests', 20_778, [{ principal: 'a', requests: 6 }]);
+  await usage.raise('tiles', 20_778, [{ principal: 'a', requests: 1 }]);
+  expect(await usage.ofDay('requests', 20_778)).toEqual([{ principal: 'a', requests: 7 }, ...many]);
+  expect(await usage.ofDay('tiles', 20_778)).toEqual([{ principal: 'a', requests: 1 }]);
+  await usage.forgetBefore(20_778);
+  expect(await usage.ofDay('requests', 20_777)).toEqual([]);
+  expect(await usage.ofDay('tiles', 20_778)).toHaveLength(1);
+});
+
+test('usage of names that the database cannot keep apart is one row', async () => {
+  const names = ['app:\0', 'app:\ud800', 'app:\ufffd'];
+  const usages = names.map((principal, i) => ({ principal, requests: i + 1 }));
+  await records.usage.raise('odd', 20_778, usages);
+  expect(await records.usage.ofDay('odd', 20_778)).toEqual([{ principal: 'app:\ufffd', requests: 3 }]);
+});
+
 test('a damaged database is a records error that says what to do, and gives the lock back', async () => {
   await records.close();
   const control = join(directory, 'records', 'global', 'pg_control');

@@ -19,6 +19,7 @@ import { createIngestTable } from './ingest-table.js';
 import { type KeyJournal, openKeyJournal } from './key-journal.js';
 import { createKeyTable } from './key-table.js';
 import { openKeys } from './keys.js';
+import { createUsageTable } from './usage-table.js';
 
 export interface RecordsOptions {
   /** Data directory, made when it does not exist; ":memory:" keeps nothing, for tests. */
@@ -61,6 +62,7 @@ async function recordsOf(database: OpenDatabase, journal: KeyJournal | null, rel
   return {
     keys,
     ledger: createIngestTable(database.db),
+    usage: createUsageTable(database.db),
     alerts: openAlerts(database.db),
     close: () => {
       closing ??= close();
