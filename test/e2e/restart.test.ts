@@ -3,12 +3,20 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
-import { run, serve } from './service.js';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { type RunningService, run, serve } from './service.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'weatherglass-restart-'));
 const settings = { WEATHERGLASS_DATA: directory, WEATHERGLASS_PEPPER: 'the pepper that the key is made with' };
+const services: RunningService[] = [];
+afterEach(() => Promise.all(services.splice(0).map((service) => service.stop())));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+async function start(): Promise<RunningService> {
+  const service = await serve(settings, '--no-ingest');
+  services.push(service);
+  return service;
+}
 
 let key: string;
 
@@ -19,12 +27,12 @@ async function leftAfterOne(url: string): Promise<number> {
 }
 
 test('the day quota of a key goes on after a restart', { timeout: 60_000 }, async () => {
-  const first = await serve(settings, '--no-ingest');
+  const first = await start();
   key = /wg_[a-z0-9]+_[A-Za-z0-9]+/.exec(first.output())![0];
   const left = await leftAfterOne(first.url);
   expect(await leftAfterOne(first.url)).toBe(left - 1);
   expect(await first.stop()).toBe(0);
-  const second = await serve(settings, '--no-ingest');
+  const second = await start();
   expect(await leftAfterOne(second.url)).toBe(left - 2);
   expect(await second.stop()).toBe(0);
 });
@@ -40,7 +48,7 @@ test('a data directory that other users can read is named with the command that 
   timeout: 60_000,
 }, async () => {
   chmodSync(directory, 0o755);
-  const service = await serve(settings, '--no-ingest');
+  const service = await start();
   expect(await service.stop()).toBe(0);
   expect(service.log()).toContain(`chmod 700 ${directory}`);
 });

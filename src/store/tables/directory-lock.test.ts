@@ -45,6 +45,14 @@ test('a released directory can be locked again, and nothing is left beside it', 
   expect(readdirSync(join(path, '..'))).toEqual([]);
 });
 
+test('a process that locks again and again watches its end once', async () => {
+  const path = directory();
+  (await lockDirectory(path)).release();
+  const listeners = process.listenerCount('exit');
+  for (let i = 0; i < 20; i++) (await lockDirectory(path)).release();
+  expect(process.listenerCount('exit')).toBe(listeners);
+});
+
 test('a process cannot lock a directory twice; the error says who holds it, since when and what to do', async () => {
   const path = directory();
   const lock = await lockDirectory(path);

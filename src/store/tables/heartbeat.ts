@@ -14,7 +14,7 @@ import { type Clock, steadyClock, systemClock } from '../../base/clock.js';
 import type { Log } from '../../base/log.js';
 import { type Sleep, timerSleep } from '../../base/retry.js';
 import { standardError } from '../../base/standard-error.js';
-import { beat, type LockHolder, readHolder, removeOwn } from './lock-file.js';
+import { beat, type LockHolder, removeOwn } from './lock-file.js';
 import { type Processes, systemProcesses } from './process-identity.js';
 
 export const BEAT_SECONDS = 5;
@@ -102,19 +102,25 @@ export interface KeptLock {
  * the next start wait 30 s.
  */
 const releases = new Set<() => void>();
+let isEndWatched = false;
 
 /** Beats until the returned function releases the lock. When the lock is lost, the process ends. */
 export function keepLock(lock: KeptLock, system: LockSystem): () => void {
   const { path, mark, log } = lock;
   const stop = system.every(BEAT_SECONDS, () => {
+    let holder: LockHolder | null;
     try {
-      if (beat(path, mark)) return;
-      forget();
-      system.end(lossOf(lock));
+      holder = beat(path, mark);
     } catch (error) {
       // nobody takes the lock before 30 s are over, and the next beat that succeeds sees whether somebody did
-      log.warn({ path, error: (error as Error).message }, `cannot refresh the lock; next try in ${BEAT_SECONDS} s`);
+      return log.warn(
+        { path, error: (error as Error).message },
+        `cannot refresh the lock; next try in ${BEAT_SECONDS} s`,
+      );
     }
+    if (holder?.mark === mark) return;
+    forget();
+    system.end(lossOf(lock, holder));
   });
   const forget = () => {
     stop();
@@ -125,7 +131,8 @@ export function keepLock(lock: KeptLock, system: LockSystem): () => void {
     forget();
     removeOwn(path, mark);
   };
-  if (releases.size === 0) process.once('exit', releaseAll);
+  if (!isEndWatched) process.once('exit', releaseAll);
+  isEndWatched = true;
   releases.add(release);
   return release;
 }
@@ -134,8 +141,7 @@ function releaseAll(): void {
   for (const release of releases) release();
 }
 
-function lossOf({ path, mark, directory }: KeptLock): string {
-  const holder = readHolder(path);
+function lossOf({ path, mark, directory }: KeptLock, holder: LockHolder | null): string {
   if (holder === null) return `the lock ${path} was removed while this process was using ${directory}; it ends now`;
   const by = holder.process === null ? 'somebody' : `process ${holder.process.pid} on host ${holder.host}`;
   return (

@@ -46,20 +46,20 @@ export function writeDraft(draft: string, { process, host, since, mark }: OwnLoc
 
 /** Null when there is no such file. */
 export function readHolder(path: string): LockHolder | null {
-  return withFile(path, constants.O_RDONLY, (file, text) => ({
-    ...(parseHolder(text) ?? strangerOf(text)),
-    beatAt: fstatSync(file).mtimeMs / 1000,
-  }));
+  return withFile(path, constants.O_RDONLY, holderIn);
 }
 
-/** Refreshes the lock of `mark`; false when that lock is not there any more. */
-export function beat(path: string, mark: string): boolean {
-  const isOwn = withFile(path, constants.O_RDWR, (file, text) => {
-    if (parseHolder(text)?.mark !== mark) return false;
-    writeSync(file, '\n', Buffer.byteLength(text) - 1);
-    return true;
+/** Refreshes the lock of `mark`, unless somebody else holds it; gives the holder, or null when the file is gone. */
+export function beat(path: string, mark: string): LockHolder | null {
+  return withFile(path, constants.O_RDWR, (file, text) => {
+    const holder = holderIn(file, text);
+    if (holder.mark === mark) writeSync(file, '\n', Buffer.byteLength(text) - 1);
+    return holder;
   });
-  return isOwn ?? false;
+}
+
+function holderIn(file: number, text: string): LockHolder {
+  return { ...(parseHolder(text) ?? strangerOf(text)), beatAt: fstatSync(file).mtimeMs / 1000 };
 }
 
 /** Removes the lock of `mark`; leaves that of anybody else. */
@@ -77,7 +77,7 @@ function withFile<T>(path: string, access: number, use: (file: number, text: str
     }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ESTALE') return null; // ESTALE: replaced on a network file system
+    if (code === 'ENOENT') return null;
     if (code !== 'ELOOP') throw error;
     throw new Error(`${path} must be a file, found a symbolic link; remove it`, { cause: error });
   }
