@@ -36,7 +36,7 @@ const KEY = {
   plan: 'pro',
   scopes: ['forecast:read'],
   secretHash: 'ab'.repeat(32),
-  pepperId: '0123456789abcdef',
+  pepperId: null, // version 0.1.0 did not store it
   createdAt: 1,
   revokedAt: null,
 };
