@@ -46,7 +46,7 @@ function silence(directory: string, seconds: number): void {
 testInContainers(
   'a second container is refused while the first one runs, and harms nothing',
   {
-    timeout: 60_000,
+    timeout: 180_000,
   },
   async () => {
     const directory = join(root, 'refused');
@@ -65,7 +65,7 @@ testInContainers(
 testInContainers(
   'a container that was killed is replaced, and SIGTERM ends one that waits for that',
   {
-    timeout: 60_000,
+    timeout: 180_000,
   },
   async ({ onTestFinished }) => {
     const directory = join(root, 'killed');
@@ -87,7 +87,7 @@ testInContainers(
 testInContainers(
   'a container that was suspended through a takeover ends when it wakes, before it writes',
   {
-    timeout: 60_000,
+    timeout: 180_000,
   },
   async () => {
     const directory = join(root, 'suspended');

@@ -138,7 +138,12 @@ export function keepLock(lock: KeptLock, system: LockSystem): () => void {
 }
 
 function releaseAll(): void {
-  for (const release of releases) release();
+  for (const release of releases)
+    try {
+      release();
+    } catch {
+      // the process is ending and cannot log; a lock that stays is dead 30 s later
+    }
 }
 
 function lossOf({ path, mark, directory }: KeptLock, holder: LockHolder | null): string {
