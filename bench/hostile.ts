@@ -8,7 +8,7 @@
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import type { AttackOrder, AttackReport } from './hostile-attack.fixture.js';
+import type { AttackOrder } from './hostile-attack.fixture.js';
 import type { ServiceMemory, ServiceStarted } from './hostile-service.fixture.js';
 import type { LoadReport } from './http-load.fixture.js';
 import { loadReport } from './http-service.fixture.js';
@@ -65,12 +65,11 @@ async function memoryOf(child: ChildProcess): Promise<ServiceMemory> {
   return memory;
 }
 
-async function attack(order: AttackOrder): Promise<AttackReport> {
+async function attack(order: AttackOrder): Promise<void> {
   const child = fork(new URL('./hostile-attack.fixture.js', import.meta.url), [JSON.stringify(order)], {
     execArgv: [],
   });
-  const [report] = (await once(child, 'message')) as [AttackReport];
-  return report;
+  await once(child, 'message');
 }
 
 interface Noticed {
@@ -96,12 +95,11 @@ async function honestClients({ port, otherAuthorization }: ServiceStarted, secon
 console.log(
   [
     'flood'.padEnd(38),
-    '/healthz ms p99    max',
-    'forecast ms p99   max',
+    '/healthz ms: idle p99    p99    max',
+    'forecast ms: idle p99    p99    max',
     'of idle',
-    'refused',
-    'memory MB',
-    'ended by service',
+    'not 200',
+    'memory +MB',
   ].join('  '),
 );
 for (const name of Object.keys(floods(''))) {
@@ -111,23 +109,25 @@ for (const name of Object.keys(floods(''))) {
   const before = await memoryOf(child);
   const attacking = attack({ ...floods(started.authorization)[name]!, port: started.port });
   const noticed = await honestClients(started, SECONDS);
-  const { connections, endedByService } = await attacking;
+  await attacking;
   const after = await memoryOf(child);
-  print(name, idle, noticed, (after.peak - before.resident) / MEGABYTE, `${endedByService} of ${connections}`);
+  print(name, idle, noticed, (after.peak - before.resident) / MEGABYTE);
   const exited = once(child, 'exit');
   child.disconnect();
   await exited;
 }
 
-function print(name: string, idle: Noticed, { health, forecast }: Noticed, megabytes: number, ended: string): void {
+function print(name: string, idle: Noticed, { health, forecast }: Noticed, megabytes: number): void {
   const figures = [
-    health.p99.toFixed(1).padStart(16),
-    health.max.toFixed(1).padStart(7),
-    forecast.p99.toFixed(1).padStart(15),
-    forecast.max.toFixed(1).padStart(7),
+    idle.health.p99.toFixed(1).padStart(22),
+    health.p99.toFixed(1).padStart(5),
+    health.max.toFixed(1).padStart(5),
+    idle.forecast.p99.toFixed(1).padStart(22),
+    forecast.p99.toFixed(1).padStart(5),
+    forecast.max.toFixed(1).padStart(5),
     (forecast.p99 / idle.forecast.p99).toFixed(1).padStart(7),
     String(health.refused + forecast.refused).padStart(7),
-    megabytes.toFixed(0).padStart(9),
+    megabytes.toFixed(0).padStart(10),
   ];
-  console.log(`${name.padEnd(38)}${figures.join('  ')}  ${ended}`);
+  console.log(`${name.padEnd(38)}${figures.join('  ')}`);
 }
