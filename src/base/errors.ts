@@ -162,24 +162,46 @@ export class StoreUnavailableError extends TaggedError {
   }
 }
 
-export type UpstreamFault = 'timeout' | 'network' | 'status' | 'framing' | 'grid' | 'too-large' | 'not-yet';
+export type UpstreamFault = 'timeout' | 'too-slow' | 'network' | 'status' | 'framing' | 'grid' | 'too-large' | 'not-yet';
+
+/** Faults of the connection, which say nothing about the file. */
+const CONNECTION_FAULTS: ReadonlySet<UpstreamFault> = new Set(['timeout', 'too-slow', 'network']);
+
+export interface UpstreamErrorOptions {
+  readonly cause?: unknown;
+  readonly status?: number | undefined;
+  /** The failure without varying figures, so that repetitions can be recognized: "too slow". Default: the detail. */
+  readonly summary?: string;
+  /** True when not even a connection was made. Default false. */
+  readonly unreachable?: boolean;
+}
 
 /** An upstream that did not deliver. `retryable` says whether asking again soon can help. */
 export class UpstreamError extends TaggedError {
   readonly tag = 'upstream';
   readonly retryable: boolean;
+  /** The next request to the same host would most likely fail as well. */
+  readonly isOfConnection: boolean;
+  readonly status: number | undefined;
+  readonly summary: string;
+  readonly unreachable: boolean;
   constructor(
     readonly fault: UpstreamFault,
     readonly url: string,
     readonly detail: string,
-    options?: { cause?: unknown; status?: number },
+    { cause, status, summary = detail, unreachable = false }: UpstreamErrorOptions = {},
   ) {
-    super(`${url}: ${fault}: ${detail}`, options);
-    this.status = options?.status;
-    this.retryable =
-      fault === 'timeout' || fault === 'network' || fault === 'framing' || isRetryableStatus(this.status);
+    super(`${url}: ${fault}: ${detail}`, cause === undefined ? undefined : { cause });
+    this.isOfConnection = CONNECTION_FAULTS.has(fault);
+    this.retryable = this.isOfConnection || fault === 'framing' || isRetryableStatus(status);
+    this.status = status;
+    this.summary = summary;
+    this.unreachable = unreachable;
   }
-  readonly status: number | undefined;
+  /** Host and port of the address; the address itself where it is a path. */
+  get host(): string {
+    return URL.canParse(this.url) ? new URL(this.url).host : this.url;
+  }
 }
 
 function isRetryableStatus(status: number | undefined): boolean {

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fixedClock } from '../base/clock.js';
@@ -42,6 +42,7 @@ function downloadOver(connectionsPerHost: number, ...answers: Handler[]) {
     settings: {
       connectionsPerHost,
       timeouts: { head: 0.15, idle: 0.15, total: 1 },
+      leastRate: { bytesPerSecond: 1000, overSeconds: 0.2 },
       policy: { attempts: 3, firstPauseSeconds: 1, longestPauseSeconds: 8 },
     },
   });
@@ -67,6 +68,13 @@ const truncated: Handler = (request, response) => {
 };
 const silent: Handler = () => undefined;
 const stalls: Handler = (_, response) => void response.writeHead(200, { 'content-length': '20' }).write('0123');
+
+/** One byte every 20 ms: never idle, and 50 B/s. */
+const drips: Handler = (_, response) => {
+  response.writeHead(200, { 'content-length': '60000' });
+  const timer = setInterval(() => response.write('x'), 20);
+  response.once('close', () => clearInterval(timer));
+};
 
 function text(answer: { notModified: boolean; bytes?: Uint8Array }): string | undefined {
   return answer.bytes && Buffer.from(answer.bytes).toString();
@@ -142,6 +150,66 @@ test.each([
 test('a part that is shorter than its own Content-Range is a framing fault', async () => {
   const { get } = download((_, response) => response.writeHead(206, { 'content-range': 'bytes 3-6/20' }).end('34'));
   await expect(get({ range: { offset: 3, length: 4 } })).rejects.toMatchObject({ fault: 'framing' });
+});
+
+test('a body below the least rate is ended, tried again, and the error names rate and floor', async () => {
+  const { get } = download(drips, whole);
+  expect(text(await get({ ceilingBytes: 60_000 }))).toBe('0123456789abcdefghij');
+  const failing = download(drips);
+  const error = await failing.get({ ceilingBytes: 60_000 }).catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ tag: 'upstream', fault: 'too-slow', retryable: true, summary: 'too slow' });
+  expect((error as Error).message).toMatch(/too-slow: \d+ B\/s over 0.2 s, at least 1000 B\/s are needed$/);
+  expect(seen).toHaveLength(3);
+});
+
+test('a body above the least rate is read to its end, however small its pieces are', async () => {
+  const steady: Handler = (_, response) => {
+    response.writeHead(200, { 'content-length': '2000' });
+    const timer = setInterval(() => response.write(Buffer.alloc(100)), 20); // 5000 B/s
+    response.once('close', () => clearInterval(timer));
+  };
+  const { get } = download(steady);
+  expect(await get({ ceilingBytes: 2000 })).toMatchObject({ bytes: { length: 2000 } });
+});
+
+test('headers that drip byte by byte end at the timeout of the head', async () => {
+  const dripping = createTcpServer((socket) => {
+    const bytes = Buffer.from(`HTTP/1.1 200 OK\r\nX-Padding: ${'x'.repeat(1000)}`);
+    let at = 0;
+    const timer = setInterval(() => socket.write(bytes.subarray(at, ++at)), 10);
+    socket.once('close', () => clearInterval(timer)).on('error', () => socket.destroy());
+  });
+  await new Promise<void>((resolve) => dripping.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(dripping.address() as AddressInfo).port}/file`;
+  const { http } = download(whole);
+  try {
+    await expect(http.head(url)).rejects.toMatchObject({ fault: 'timeout', detail: 'no answer in 0.15 s' });
+    await expect(http.get(url, { ceilingBytes: 9 })).rejects.toMatchObject({ fault: 'timeout', unreachable: false });
+  } finally {
+    dripping.close();
+  }
+});
+
+test('an error page that drips gives its connection back', async () => {
+  const error: Handler = (_, response) => {
+    response.writeHead(500, { 'content-length': '60000' });
+    const timer = setInterval(() => response.write('x'), 20);
+    response.once('close', () => clearInterval(timer));
+  };
+  const { get } = downloadOver(1, error, whole);
+  expect(text(await get())).toBe('0123456789abcdefghij');
+});
+
+test.each([
+  // No label of a name is longer than 63 characters, so this one is refused without asking a name server.
+  ['a name that does not exist', `http://${'x'.repeat(64)}.invalid/file`, 'host not found'],
+  ['a port that nobody listens on', 'http://127.0.0.1:1/file', 'connection refused'],
+])('%s: the host cannot be reached, in words', async (_, url, summary) => {
+  const { http } = download(whole);
+  const error = await http.head(url).catch((reason: unknown) => reason);
+  const host = new URL(url).host;
+  expect(error).toMatchObject({ fault: 'network', unreachable: true, summary, host });
+  expect((error as Error).message).toBe(`${url}: network: ${summary}`);
 });
 
 test('404 is not tried again', async () => {

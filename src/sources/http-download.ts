@@ -23,12 +23,14 @@ import {
   beginExchange,
   type Exchange,
   type ExchangeTimeouts,
+  type LeastRate,
   openConnections,
 } from './http-exchange.js';
 import { refusePrivateHost } from './public-address.js';
 
 export interface HttpSettings {
   readonly timeouts: ExchangeTimeouts;
+  readonly leastRate: LeastRate;
   readonly policy: RetryPolicy;
   /** Longest pause that a Retry-After may impose, seconds. */
   readonly longestRetryAfter: number;
@@ -39,8 +41,13 @@ export interface HttpSettings {
   readonly publicOnly: boolean;
 }
 
+/**
+ * A body has an hour, not minutes: a piece of AQM has 55 MB, and at 60 KB/s it takes 15 minutes. What drips is below the
+ * least rate long before. At eight connections that rate is 8 KB/s, where a run of GFS would take three days.
+ */
 export const HTTP_SETTINGS: HttpSettings = {
-  timeouts: { head: 20, idle: 20, total: 900 },
+  timeouts: { head: 20, idle: 20, total: 3600 },
+  leastRate: { bytesPerSecond: 1024, overSeconds: 30 },
   policy: { attempts: 5, firstPauseSeconds: 0.5, longestPauseSeconds: 20 },
   longestRetryAfter: 120,
   connectionsPerHost: 8,
@@ -129,7 +136,8 @@ export function createHttpDownload(dependencies: HttpDependencies): HttpDownload
       traffic.requests++;
       if (settings.publicOnly) refusePrivateHost(url);
       const headers = { ...options.headers, 'user-agent': settings.userAgent };
-      const begun = await beginExchange({ method, url, ...options, headers }, connections, settings.timeouts);
+      const limits = { ...settings.timeouts, leastRate: settings.leastRate };
+      const begun = await beginExchange({ method, url, ...options, headers }, connections, limits);
       const status = begun.response.statusCode ?? 0;
       if (status === 429 || status === 503)
         retryAfter = retryAfterSeconds(begun.response.headers['retry-after'], dependencies.clock.now());
@@ -141,7 +149,7 @@ export function createHttpDownload(dependencies: HttpDependencies): HttpDownload
       signal: options.signal,
       judge: (error) => judge(error, Math.min(retryAfter, settings.longestRetryAfter)),
       onRetry: (error, number, pauseSeconds) =>
-        dependencies.log.warn({ url, attempt: number, pauseSeconds, error: String(error) }, 'download failed, again'),
+        dependencies.log.debug({ url, attempt: number, pauseSeconds, error: String(error) }, 'download failed, again'),
     });
   }
 

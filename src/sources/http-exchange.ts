@@ -13,12 +13,25 @@ import { lookupPublic } from './public-address.js';
 
 /** Limits in time of one exchange, seconds. */
 export interface ExchangeTimeouts {
-  /** From having a connection to the answer's head; waiting for a free connection is no fault of the upstream. */
+  /**
+   * From the start of connecting until the head of the response is complete, however its bytes arrive. The wait for a free
+   * connection does not count.
+   */
   readonly head: number;
   /** Between two chunks of the body. */
   readonly idle: number;
-  /** Of everything; ends a trickle that never falls idle. */
+  /** Of the whole body. */
   readonly total: number;
+}
+
+/** The least average rate of a body, measured over each `overSeconds` in turn; the first of them is the grace. */
+export interface LeastRate {
+  readonly bytesPerSecond: number;
+  readonly overSeconds: number;
+}
+
+export interface ExchangeLimits extends ExchangeTimeouts {
+  readonly leastRate: LeastRate;
 }
 
 export interface ExchangeRequest {
@@ -67,7 +80,7 @@ export function openConnections(perHost: number, publicOnly = false): Connection
 export function beginExchange(
   request: ExchangeRequest,
   connections: Connections,
-  timeouts: ExchangeTimeouts,
+  limits: ExchangeLimits,
 ): Promise<Exchange> {
   const { method, url, headers, signal } = request;
   return new Promise((resolve, reject) => {
@@ -77,9 +90,9 @@ export function beginExchange(
       ? https.request(url, { ...options, agent: connections.https })
       : http.request(url, { ...options, agent: connections.http });
     let timer: NodeJS.Timeout | undefined;
-    sent.once('socket', () => {
-      const late = (): void => void sent.destroy(timedOut(url, `no answer in ${timeouts.head} s`));
-      timer = setTimeout(late, timeouts.head * 1000);
+    sent.once('socket', (socket) => {
+      const late = (): void => void sent.destroy(noHead(url, limits.head, socket.connecting));
+      timer = setTimeout(late, limits.head * 1000);
     });
     sent.once('close', () => clearTimeout(timer));
     sent.once('error', (error) => reject(asUpstream(error, url, signal)));
@@ -87,19 +100,24 @@ export function beginExchange(
       clearTimeout(timer);
       resolve({
         response,
-        read: (window) => readBody(response, window, request, timeouts),
-        discard: () => discard(response),
+        read: (window) => readBody(response, window, request, limits),
+        discard: () => discard(response, limits.idle),
       });
     });
     sent.end();
   });
 }
 
+function noHead(url: string, seconds: number, isConnecting: boolean): UpstreamError {
+  const detail = `no ${isConnecting ? 'connection' : 'answer'} in ${seconds} s`;
+  return new UpstreamError('timeout', url, detail, { unreachable: isConnecting });
+}
+
 function readBody(
   response: http.IncomingMessage,
   { skip, keep, ceiling }: BodyWindow,
   { url, signal }: ExchangeRequest,
-  timeouts: ExchangeTimeouts,
+  limits: ExchangeLimits,
 ): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const announced = announcedLength(response);
@@ -111,8 +129,13 @@ function readBody(
     let buffer = new Uint8Array(expected ?? Math.min(ceiling, 1 << 16));
     let seen = 0;
     let kept = 0;
-    const idle = setTimeout(() => fail(timedOut(url, `no byte in ${timeouts.idle} s`)), timeouts.idle * 1000);
-    const total = setTimeout(() => fail(timedOut(url, `not done in ${timeouts.total} s`)), timeouts.total * 1000);
+    const idle = setTimeout(() => fail(timedOut(url, `no byte in ${limits.idle} s`)), limits.idle * 1000);
+    const total = setTimeout(() => fail(timedOut(url, `not done in ${limits.total} s`)), limits.total * 1000);
+    const rate = watchRate(
+      limits.leastRate,
+      () => seen,
+      (detail) => fail(new UpstreamError('too-slow', url, detail, { summary: 'too slow' })),
+    );
 
     function fail(error: unknown): void {
       stop();
@@ -122,6 +145,7 @@ function readBody(
     function stop(): void {
       clearTimeout(idle);
       clearTimeout(total);
+      clearInterval(rate);
     }
     response.on('data', (chunk: Buffer) => {
       idle.refresh();
@@ -138,7 +162,7 @@ function readBody(
     });
     response.once('end', finish);
     response.once('error', (error) => fail(asUpstream(error, url, signal)));
-    response.once('close', () => response.complete || fail(new UpstreamError('network', url, endedAfter(seen))));
+    response.once('close', () => response.complete || fail(cutAfter(seen, url)));
 
     function finish(): void {
       stop();
@@ -147,15 +171,34 @@ function readBody(
   });
 }
 
-/** Reads a small rest, so that the connection serves again; cuts a large one. */
-function discard(response: http.IncomingMessage): void {
-  const rest = announcedLength(response);
-  if (rest !== null && rest <= SMALL_BODY) response.resume();
-  else response.destroy();
+/** Bytes that drip reset the timeout between chunks, so the rate is watched beside it. */
+function watchRate(
+  { bytesPerSecond, overSeconds }: LeastRate,
+  bytesSeen: () => number,
+  tooSlow: (detail: string) => void,
+): NodeJS.Timeout {
+  let before = 0;
+  return setInterval(() => {
+    const rate = (bytesSeen() - before) / overSeconds;
+    before = bytesSeen();
+    if (rate < bytesPerSecond)
+      tooSlow(`${Math.round(rate)} B/s over ${overSeconds} s, at least ${bytesPerSecond} B/s are needed`);
+  }, overSeconds * 1000);
 }
 
-function endedAfter(bytes: number): string {
-  return `the body ended after ${bytes} bytes`;
+/**
+ * Reads a small rest, so that the connection serves again; cuts a large one, and one that takes longer than `seconds`:
+ * while it drips it keeps one of the few connections to its host.
+ */
+function discard(response: http.IncomingMessage, seconds: number): void {
+  const rest = announcedLength(response);
+  if (rest === null || rest > SMALL_BODY) return void response.destroy();
+  const timer = setTimeout(() => response.destroy(), seconds * 1000);
+  response.once('close', () => clearTimeout(timer)).resume();
+}
+
+function cutAfter(bytes: number, url: string): UpstreamError {
+  return new UpstreamError('network', url, `the body ended after ${bytes} bytes`, { summary: 'connection lost' });
 }
 
 /** Content-Length, or null where the answer does not say. */
@@ -179,8 +222,22 @@ function tooLarge(url: string, bytes: number, ceiling: number): UpstreamError {
   return new UpstreamError('too-large', url, `${bytes} bytes, at most ${ceiling} are allowed`);
 }
 
-function asUpstream(error: Error, url: string, signal: AbortSignal | undefined): unknown {
+/** Error codes of the system and of the resolver, in words. Those of the first kind mean that no connection was made. */
+const UNREACHABLE: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'host not found',
+  EAI_AGAIN: 'host name cannot be looked up, DNS does not answer',
+  ECONNREFUSED: 'connection refused',
+  ENETUNREACH: 'network unreachable',
+  ENETDOWN: 'network down',
+  EHOSTUNREACH: 'host unreachable',
+  ETIMEDOUT: 'no connection in time',
+};
+const LOST: Readonly<Record<string, string>> = { ECONNRESET: 'connection reset', EPIPE: 'connection closed' };
+
+function asUpstream(error: NodeJS.ErrnoException, url: string, signal: AbortSignal | undefined): unknown {
   if (signal?.aborted) return signal.reason;
   if (error instanceof UpstreamError) return error;
-  return new UpstreamError('network', url, error.message, { cause: error });
+  const unreachable = UNREACHABLE[error.code ?? ''];
+  const detail = unreachable ?? LOST[error.code ?? ''] ?? error.message;
+  return new UpstreamError('network', url, detail, { cause: error, unreachable: unreachable !== undefined });
 }
