@@ -17,6 +17,7 @@ export type ErrorTag =
   | 'object-defect'
   | 'store-unavailable'
   | 'upstream'
+  | 'deadline'
   | 'config'
   | 'invalid-request'
   | 'product-unavailable'
@@ -208,6 +209,14 @@ function isRetryableStatus(status: number | undefined): boolean {
   return status !== undefined && (status === 408 || status === 429 || status >= 500);
 }
 
+/** Work that did not end in the time that it had. */
+export class DeadlineError extends TaggedError {
+  readonly tag = 'deadline';
+  constructor(readonly seconds: number) {
+    super(`the deadline of ${seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`} is over`);
+  }
+}
+
 /** A setting that cannot be used; names the variable, the rule and the value. */
 export class ConfigError extends TaggedError {
   readonly tag = 'config';
@@ -295,6 +304,7 @@ interface ErrorOfTag {
   'object-defect': ObjectDefectError;
   'store-unavailable': StoreUnavailableError;
   upstream: UpstreamError;
+  deadline: DeadlineError;
   config: ConfigError;
   'invalid-request': InvalidRequestError;
   'product-unavailable': ProductUnavailableError;

@@ -26,6 +26,8 @@ type ElementRequest = Feed['elements'][number];
 export function feedWith(elements: readonly ElementRequest[], more: Partial<Feed> = {}): Feed {
   return {
     id: 'gfs',
+    queue: 'global',
+    deadlineSeconds: 3600,
     addressSetting: 'WEATHERGLASS_GFS_URL',
     cycle: { every: 6 * HOUR, offset: 0 },
     latency: 0,

@@ -5,6 +5,7 @@ import type { Log } from '../base/log.js';
 import type { Progress } from '../base/progress.js';
 import type { Sleep } from '../base/retry.js';
 import type { HttpSettings } from '../sources/http-download.js';
+import type { IngestDeadline } from './ingest-deadline.js';
 
 export interface FetchDependencies {
   readonly clock: Clock;
@@ -13,6 +14,8 @@ export interface FetchDependencies {
   readonly random: () => number;
   /** Ends the work at the next place where nothing is lost by it. */
   readonly signal?: AbortSignal | undefined;
+  /** Ends the downloads, while what is downloaded may still be used; without it they have all the time. */
+  readonly deadline?: IngestDeadline | undefined;
   readonly sleep?: Sleep;
   readonly http?: Partial<HttpSettings>;
 }

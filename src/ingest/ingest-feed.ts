@@ -9,7 +9,7 @@
 
 import { rm } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { ConfigError, UpstreamError } from '../base/errors.js';
+import { ConfigError, isTagged, UpstreamError } from '../base/errors.js';
 import { type DatasetId, datasetTitle } from '../model/dataset.js';
 import { formatRun, isRunOf, parseRun } from '../sources/runs.js';
 import { readPointer } from '../store/grids/publication.js';
@@ -19,7 +19,8 @@ import { buildCube, isSliceDefect, type StagedSlice, versionName } from './cube/
 import { timesOfSlices } from './cube/cube-plan.js';
 import { feedOf } from './feed-table.js';
 import type { IngestDependencies, IngestOutcome } from './ingest-dependencies.js';
-import { closeAbandoned, keepLedger } from './ingest-ledger.js';
+import { endingOf, faultOf } from './ingest-fault.js';
+import { closeAbandoned, keepChoice, keepLedger } from './ingest-ledger.js';
 import { type IngestSession, nameOfRun, openSession } from './ingest-session.js';
 import { candidateRuns, newestWholeRun, noWholeRun } from './newest-run.js';
 import { forgetOutside, isKnownOutside, rememberOutside, saysOutside } from './region-memory.js';
@@ -41,12 +42,18 @@ import { stageOthers, stageRun } from './staging/step-staging.js';
 const BUILD_ATTEMPTS = 3;
 /** A version begins with the name of its run, "2026112006". */
 const RUN_NAME = 10;
+/**
+ * A run of which this share is staged is finished before a newer one is begun. On a slow line each run would otherwise be
+ * replaced before it is complete; on a fast one the rest takes a minute or two.
+ */
+const WORTH_FINISHING = 0.25;
 
 /**
- * Ingests the newest run of the feed that is whole, or the given one.
+ * Ingests the newest run of the feed that is whole, or one that an earlier ingest has begun, or the given one.
  *
  * @param run  reference time, epoch seconds
  * @throws UpstreamError  a step cannot be had, or there is no whole run and nothing was published
+ * @throws DeadlineError  the downloads did not end in time; what is staged is used by the next ingest
  * @throws DirectoryLockedError  another ingest of the feed is running
  * @throws RangeError  there is no such feed
  */
@@ -56,11 +63,29 @@ export function ingestLatest(deps: IngestDependencies, feed: DatasetId, run?: nu
     if (run !== undefined) await forgetOutside(directory);
     if (await isKnownOutside(directory, originOf(session))) return outsideRegion(session, false);
     const published = await publishedVersion(session);
-    const referenceTime = run ?? (await newestRun(session, published));
-    if (isPublished(session, published, referenceTime)) return nothingNew(session, referenceTime);
-    const steps = stepsOfRun(session.runs, referenceTime).length;
-    return keepLedger(session, referenceTime, steps, () => publishWhereItIs(session, referenceTime));
+    const newest = run ?? (await newestRun(session, published));
+    if (isPublished(session, published, newest)) return nothingNew(session, newest);
+    const begun = run === undefined ? await begunRun(session, published, newest) : null;
+    return (begun === null ? null : await finish(session, begun, newest)) ?? (await ingestRun(session, newest));
   });
+}
+
+function ingestRun(session: IngestSession, referenceTime: number): Promise<IngestOutcome> {
+  const steps = stepsOfRun(session.runs, referenceTime).length;
+  return keepLedger(session, referenceTime, steps, () => publishWhereItIs(session, referenceTime));
+}
+
+/** Null where the upstream does not let the run be finished: then the newest takes its place at once. */
+async function finish(session: IngestSession, begun: number, newest: number): Promise<IngestOutcome | null> {
+  try {
+    return await ingestRun(session, begun);
+  } catch (error) {
+    if (!isTagged(error, 'upstream') || session.downloading?.aborted) throw error;
+    const { id } = session.feed;
+    const text = `${nameOfRun(id, begun)} cannot be finished, ${nameOfRun(id, newest)} takes its place`;
+    session.tell('given-up', text, { run: formatRun(begun), ...faultOf(error) }, true);
+    return null;
+  }
 }
 
 /**
@@ -102,9 +127,10 @@ async function inSession(
       lock.release();
     }
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const event = session.deps.signal?.aborted ? 'stopped' : 'failed';
-    session.tell(event, `ingest of ${datasetTitle(feed)} ${event}: ${reason}`, { reason });
+    const event = endingOf(session.deps, error);
+    const fault = faultOf(error);
+    const text = `ingest of ${datasetTitle(feed)} ${event}: ${fault.reason}`;
+    session.tell(event, text, { ...fault, staged: session.counts.staged });
     throw error;
   } finally {
     await session.close();
@@ -136,12 +162,31 @@ function isPublished(session: IngestSession, published: string | null, reference
 async function newestRun(session: IngestSession, published: string | null): Promise<number> {
   const { deps, feed, source } = session;
   const runs = candidateRuns(feed, deps.clock.now());
-  const named = published === null ? null : parseRun(published.slice(0, RUN_NAME));
+  const named = runOf(published);
   const known = named !== null && isPublished(session, published, named) ? named : null;
-  const newer = known === null ? runs : runs.filter((run) => run > known);
-  const run = (await newestWholeRun(source, newer, deps.signal)) ?? known;
-  if (run === null) throw noWholeRun(feed, deps.source.baseUrl, runs);
-  return run;
+  return keepChoice(session, runs[0]!, async () => {
+    const newer = known === null ? runs : runs.filter((run) => run > known);
+    const run = (await newestWholeRun(source, newer, session.downloading)) ?? known;
+    if (run === null) throw noWholeRun(feed, deps.source.baseUrl, runs);
+    return run;
+  });
+}
+
+/** Reference time of the run that a version was made of. */
+function runOf(version: string | null): number | null {
+  return version === null ? null : parseRun(version.slice(0, RUN_NAME));
+}
+
+/** The newest run between the published one and the newest whole one that is worth finishing; null: there is none. */
+async function begunRun(session: IngestSession, published: string | null, newest: number): Promise<number | null> {
+  const after = runOf(published) ?? Number.NEGATIVE_INFINITY;
+  const runs = candidateRuns(session.feed, session.deps.clock.now());
+  for (const run of runs.filter((one) => one > after && one < newest)) {
+    const steps = stepsOfRun(session.runs, run);
+    const staged = await readSlices(session, steps);
+    if (staged.length >= WORTH_FINISHING * steps.length) return run;
+  }
+  return null;
 }
 
 function nothingNew(session: IngestSession, referenceTime: number): IngestOutcome {

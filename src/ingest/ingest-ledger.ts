@@ -5,7 +5,9 @@ import { formatRun } from '../sources/runs.js';
 import type { Pointer } from '../store/grids/pointer.js';
 import { describeAbsent } from './absent-elements.js';
 import type { IngestOutcome, PublishedIngest } from './ingest-dependencies.js';
+import { endingOf, faultOf } from './ingest-fault.js';
 import { type IngestSession, nameOfRun } from './ingest-session.js';
+import { stepsOfRun } from './run-steps.js';
 
 /** How far back attempts are looked for that ended without a word. */
 const LOOK_BACK = 10;
@@ -17,9 +19,11 @@ export async function keepLedger(
   stepsTotal: number,
   ingest: () => Promise<IngestOutcome>,
 ): Promise<IngestOutcome> {
-  const { ledger, clock, log } = session.deps;
+  const { ledger, clock } = session.deps;
   const feed = session.feed.id;
   const startedAt = clock.now();
+  const bytesBefore = session.http.traffic().bytes;
+  Object.assign(session.counts, { reused: 0, staged: 0 }); // of this run, should another have been tried before
   const record = (status: IngestRecord['status'], outcome: string | null): Promise<void> =>
     ledger.record({
       feed,
@@ -29,7 +33,7 @@ export async function keepLedger(
       finishedAt: status === 'running' ? null : clock.now(),
       stepsDone: Math.min(stepsTotal, session.counts.reused + session.counts.staged),
       stepsTotal,
-      bytesDownloaded: session.http.traffic().bytes,
+      bytesDownloaded: session.http.traffic().bytes - bytesBefore,
       outcome,
     });
   await record('running', null);
@@ -49,14 +53,32 @@ export async function keepLedger(
     tellOutcome(session, outcome);
     return outcome;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    if (session.deps.signal?.aborted) {
-      await record('stopped', reason);
-      log.info({ feed, run, reason }, 'ingest stopped; what is staged is used by the next attempt');
-    } else {
-      await record('failed', reason);
-      log.error({ feed, run, error: reason }, 'ingest failed');
-    }
+    await record(endingOf(session.deps, error), faultOf(error).reason);
+    throw error;
+  }
+}
+
+/**
+ * Chooses the run of an ingest. A choice that fails is an attempt too, and is recorded under the first run that was asked
+ * for: without it nobody could tell a feed whose upstream is away from one that was never tried.
+ */
+export async function keepChoice<T>(session: IngestSession, first: number, choose: () => Promise<T>): Promise<T> {
+  const { ledger, clock } = session.deps;
+  const startedAt = clock.now();
+  try {
+    return await choose();
+  } catch (error) {
+    await ledger.record({
+      feed: session.feed.id,
+      referenceTime: first,
+      status: endingOf(session.deps, error),
+      startedAt,
+      finishedAt: clock.now(),
+      stepsDone: 0,
+      stepsTotal: stepsOfRun(session.runs, first).length,
+      bytesDownloaded: 0,
+      outcome: faultOf(error).reason,
+    });
     throw error;
   }
 }

@@ -10,6 +10,7 @@ import { createHttpDownload, type HttpDownload } from '../sources/http-download.
 import { formatRun } from '../sources/runs.js';
 import { type AcceptedGrids, openAcceptedGrids } from './accepted-grid.js';
 import { feedOf } from './feed-table.js';
+import { downloadSignal } from './ingest-deadline.js';
 import type { IngestDependencies, StageSeconds } from './ingest-dependencies.js';
 import { workInThreads } from './ingest-threads.js';
 import { type IngestWork, workHere } from './ingest-work.js';
@@ -26,6 +27,8 @@ export interface IngestSession {
   leadOfStatics(referenceTime: number): number;
   readonly http: HttpDownload;
   readonly source: FeedSource;
+  /** Ends the downloads: aborted when the ingest is to end, or its deadline is over. */
+  readonly downloading: AbortSignal | undefined;
   readonly staging: StagingArea;
   readonly grids: AcceptedGrids;
   readonly work: IngestWork;
@@ -57,6 +60,7 @@ export function openSession(deps: IngestDependencies, feedId: DatasetId): Ingest
     leadOfStatics: leadsOfStatics(runs),
     http,
     source: createFeedSource(http, feed, baseUrl),
+    downloading: downloadSignal(deps),
     staging: openStagingArea(directory, { simulated, region: deps.region }, log, isKnown),
     grids,
     work,

@@ -3,6 +3,7 @@
  *
  *   no-answer      accepts the request and never answers
  *   reset          promises the whole body, breaks the connection half way
+ *   drip           promises the whole body, sends an octet every tenth of a second
  *   status         answers `status` (404, 429, 503 …), with Retry-After when `retryAfterSeconds` is given
  *   truncated      a complete answer whose body is half of what it should be
  *   corrupt        a complete answer with 16 octets overwritten from octet 16 on: section lengths of a GRIB message
@@ -25,6 +26,7 @@
 export const FAULT_KINDS = [
   'no-answer',
   'reset',
+  'drip',
   'status',
   'truncated',
   'corrupt',

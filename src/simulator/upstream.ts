@@ -145,6 +145,7 @@ async function answer(site: Site, request: IncomingMessage, response: ServerResp
   const served = fault?.kind === 'shifted-index' ? shiftIndex(representation) : representation;
   const proper = answerWith(served, request.headers, fault?.kind !== 'no-ranges');
   if (fault?.kind === 'reset') return breakHalfWay(response, proper);
+  if (fault?.kind === 'drip' && !head) return drip(response, proper);
   send(response, fault ? spoil(proper, fault) : proper, head);
 }
 
@@ -207,6 +208,18 @@ function shiftIndex(representation: Representation): Representation {
 function breakHalfWay(response: ServerResponse, { status, headers, body }: Answer): void {
   response.writeHead(status, { ...headers, 'Content-Length': body.length });
   response.write(body.subarray(0, body.length >> 1), () => response.socket?.resetAndDestroy());
+}
+
+const DRIP_MILLISECONDS = 100;
+
+function drip(response: ServerResponse, { status, headers, body }: Answer): void {
+  response.writeHead(status, { ...headers, 'Content-Length': body.length });
+  let sent = 0;
+  const timer = setInterval(() => {
+    response.write(body.subarray(sent, ++sent));
+    if (sent >= body.length) response.end();
+  }, DRIP_MILLISECONDS);
+  response.once('close', () => clearInterval(timer));
 }
 
 function spoil(proper: Answer, { kind }: Fault): Answer {

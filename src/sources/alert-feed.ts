@@ -82,6 +82,8 @@ export interface AlertFeed {
   readonly addressSetting: string;
   /** From one poll to the next, s. */
   readonly intervalSeconds: number;
+  /** Longest that one poll may take, s. What it read by then is kept, and the rest counts as failed. */
+  readonly deadlineSeconds: number;
   /** Where its alerts are; with "auto" a feed is polled whose boxes meet the region. */
   readonly covers: readonly AlertCoverage[];
   /** False: polled only when the configuration names it. */

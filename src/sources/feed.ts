@@ -30,8 +30,15 @@ export interface FeedPart {
   readonly files: readonly FeedFile[];
 }
 
+/** Feeds of one queue are ingested one after the other, the queues beside each other. */
+export type IngestQueue = 'global' | 'regional';
+
 export interface Feed {
   readonly id: DatasetId;
+  /** `regional` for the small and hourly runs, which must not wait for those of the globe. */
+  readonly queue: IngestQueue;
+  /** Longest that one ingest may download, s. What it staged by then is kept for the next one. */
+  readonly deadlineSeconds: number;
   /** The setting that holds its base address: "WEATHERGLASS_GFS_URL". */
   readonly addressSetting: string;
   /**

@@ -28,6 +28,8 @@ export interface ObservationFeed {
   readonly addressSetting: string;
   /** From one poll to the next, s. */
   readonly intervalSeconds: number;
+  /** Longest that one poll may take, s. Files that it read by then are kept. */
+  readonly deadlineSeconds: number;
   /** Where it observes; with "auto" a feed is polled whose boxes meet the region. */
   readonly covers: readonly AlertCoverage[];
   /** Words that its licence wants, and the licence. */

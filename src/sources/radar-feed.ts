@@ -57,6 +57,8 @@ export interface RadarFeed {
   readonly addressSetting: string;
   /** From one poll to the next, s. */
   readonly intervalSeconds: number;
+  /** Longest that one poll may take, s; decoding and motion are part of it. */
+  readonly deadlineSeconds: number;
   /** Where it sees rain; with "auto" a feed is polled whose boxes meet the region. */
   readonly covers: readonly AlertCoverage[];
   /** False: without a region polled only when the configuration names it. */

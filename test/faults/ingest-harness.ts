@@ -103,4 +103,4 @@ export async function startBench(): Promise<{ restore(): IngestBench; close(): P
 }
 
 /** Long enough for a busy machine, short enough to wait for. */
-const HASTE = { head: 0.7, idle: 0.7, total: 20 };
+export const HASTE = { head: 0.7, idle: 0.7, total: 20 };

@@ -91,6 +91,13 @@ test('no answer, until the caller gives up', async () => {
   expect((await get(FILE)).status).toBe(200);
 });
 
+test('a body that drips is not done while its reader waits', async () => {
+  upstream.faults.add({ kind: 'drip', path: 'f003$' });
+  const response = await get(FILE, { signal: AbortSignal.timeout(450) });
+  expect(Number(response.headers.get('content-length'))).toBeGreaterThan(1000);
+  await expect(bytesOf(response)).rejects.toMatchObject({ name: 'TimeoutError' });
+});
+
 test('a connection reset half way', async () => {
   upstream.faults.add({ kind: 'reset', path: 'f003$' });
   const broken = get(FILE).then(bytesOf);

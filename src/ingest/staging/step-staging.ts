@@ -6,7 +6,7 @@
  * the download itself.
  */
 
-import { isTagged, type UpstreamError } from '../../base/errors.js';
+import { DeadlineError, isTagged, type UpstreamError } from '../../base/errors.js';
 import { inLanes } from '../../base/lanes.js';
 import { type RetryVerdict, retry } from '../../base/retry.js';
 import type { FeedPart } from '../../sources/feed.js';
@@ -34,30 +34,79 @@ const PARTS_FOR_ONE = 15;
 const PAST_FAILURES = 3;
 
 /**
- * Stages every step of the run. The first part goes ahead where a region is cut out: if the feed has nothing there, one
- * file was fetched to know it, not six.
+ * Stages every step of the run.
  *
  * A few parts may stay away from a late run if the upstream says that they are not there, or has them damaged; never the
  * first, which may carry the height of the ground.
  *
  * @throws UpstreamError  the first part that cannot be had and cannot be missed
+ * @throws DeadlineError  parts are left for the next ingest
  * @throws ConfigError  the region lies outside the feed's grid
  */
 export async function stageRun(session: IngestSession, referenceTime: number): Promise<void> {
   const parts = partsOfRun(session.runs, referenceTime);
   const tell = stepTeller(session, 'step', parts);
-  const ahead = session.deps.region === null ? 0 : 1;
   let spare = isLate(session, referenceTime) ? Math.floor(parts.length / PARTS_FOR_ONE) : 0;
-  const stageOne = async (part: FeedPart, signal: AbortSignal): Promise<void> => {
+  await stageEach(session, await missingOf(session, parts, tell), async (part, signal) => {
     try {
       await stagePart(session, part, tell, signal);
     } catch (error) {
-      if (signal.aborted || part === parts[0] || !isGoneForGood(error) || spare-- <= 0) throw error;
+      const isFirst = part.files === parts[0]!.files;
+      if (signal.aborted || isFirst || !isGoneForGood(error) || spare-- <= 0) throw error;
       session.deps.log.warn({ ...describePart(part), error: error.message }, 'a step of the run stays missing');
     }
+  });
+}
+
+/** The parts, cut to the leads that are not staged yet. */
+async function missingOf(session: IngestSession, parts: readonly FeedPart[], tell: StepTeller): Promise<FeedPart[]> {
+  const missing: FeedPart[] = [];
+  for (const part of parts) {
+    const leads: number[] = [];
+    for (const step of stepsOfPart(part)) {
+      if ((await session.staging.find(session.staging.pathOf(step), timesOf(step))) === null) leads.push(step.lead);
+      else {
+        session.counts.reused++;
+        tell(step, 'reused');
+      }
+    }
+    if (leads.length > 0) missing.push({ ...part, leads });
+  }
+  return missing;
+}
+
+/**
+ * Does the work for the first part, then for the others side by side. The first shows whether the feed has anything in
+ * the region, and how long a part takes.
+ *
+ * With a deadline, only so many parts are under way, and only those are begun, that end in the time that is left: six
+ * files of HRRR at once need half an hour at 57 KB/s, and when it is over none of them would be whole.
+ *
+ * @throws DeadlineError  parts are left
+ */
+async function stageEach(
+  session: IngestSession,
+  parts: readonly FeedPart[],
+  work: (part: FeedPart, signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const { deadline } = session.deps;
+  const remaining = (): number => deadline?.remaining() ?? Number.POSITIVE_INFINITY;
+  let longest = 0;
+  let left = 0;
+  const inTime = async (part: FeedPart, signal: AbortSignal): Promise<void> => {
+    if (remaining() <= longest) {
+      left++;
+      return;
+    }
+    const begun = performance.now();
+    await work(part, signal);
+    longest = Math.max(longest, (performance.now() - begun) / 1000);
   };
-  for (const group of [parts.slice(0, ahead), parts.slice(ahead)])
-    await inLanes(group, partsAtOnce(session, group), stageOne, session.deps.signal);
+  for (const group of [parts.slice(0, 1), parts.slice(1)]) {
+    const fitting = longest === 0 ? Number.POSITIVE_INFINITY : Math.max(1, Math.floor(remaining() / longest));
+    await inLanes(group, Math.min(fitting, partsAtOnce(session, group)), inTime, session.downloading);
+  }
+  if (deadline !== undefined && left > 0) throw new DeadlineError(deadline.seconds);
 }
 
 function isLate({ deps, feed }: IngestSession, referenceTime: number): boolean {
@@ -77,67 +126,48 @@ function partsAtOnce({ work }: IngestSession, parts: readonly FeedPart[]): numbe
   return Math.max(2, Math.floor((work.lanes * STEPS_PER_LANE) / leads));
 }
 
-/** Stages the steps of earlier runs that stand before and behind the run, oldest first. Those that cannot be had stay away. */
+/**
+ * Stages the steps of earlier runs that stand before and behind the run, oldest first. Those that cannot be had stay away.
+ *
+ * @throws DeadlineError  parts are left for the next ingest
+ */
 export async function stageOthers(session: IngestSession, referenceTime: number): Promise<StepOfRun[]> {
   const parts = [...partsOfPast(session.runs, referenceTime), ...partsOfTail(session.runs, referenceTime)];
-  const staged: StepOfRun[] = [];
   const tell = stepTeller(session, 'past', parts);
+  const failed = new Set<FeedPart['files']>();
   let failures = 0;
-  await inLanes(
-    parts,
-    partsAtOnce(session, parts),
-    async (part, signal) => {
-      if (failures >= PAST_FAILURES) return;
-      try {
-        await stagePart(session, part, tell, signal);
-        staged.push(...stepsOfPart(part));
-      } catch (error) {
-        if (!isTagged(error, 'upstream') || signal.aborted) throw error;
-        // a run that is not kept any more is no trouble of the upstream: go on asking for the others
-        if (!saysAbsent(error.status)) failures++;
-        session.deps.log.warn(
-          { ...describePart(part), error: error.message },
-          'a step of an earlier run stays missing',
-        );
-      }
-    },
-    session.deps.signal,
-  );
-  return staged;
+  await stageEach(session, await missingOf(session, parts, tell), async (part, signal) => {
+    try {
+      if (failures < PAST_FAILURES) await stagePart(session, part, tell, signal);
+      else failed.add(part.files);
+    } catch (error) {
+      if (!isTagged(error, 'upstream') || signal.aborted) throw error;
+      failed.add(part.files);
+      // a run that is not kept any more is no trouble of the upstream: go on asking for the others
+      if (!saysAbsent(error.status)) failures++;
+      session.deps.log.warn({ ...describePart(part), error: error.message }, 'a step of an earlier run stays missing');
+    }
+  });
+  return parts.filter(({ files }) => !failed.has(files)).flatMap(stepsOfPart);
 }
 
 type StepTeller = (step: StepOfRun, how: 'reused' | 'staged') => void;
 
 async function stagePart(session: IngestSession, part: FeedPart, tell: StepTeller, signal: AbortSignal): Promise<void> {
-  const { deps, sleep, counts } = session;
-  const missing = await missingLeads(session, part);
-  for (const step of stepsOfPart(part)) {
-    if (missing.includes(step.lead)) continue;
-    counts.reused++;
-    tell(step, 'reused');
-  }
-  if (missing.length === 0) return;
-  const wanted = { ...part, leads: missing };
+  const { deps, sleep } = session;
   const staged = new Set<number>();
-  await retry((attempt) => fetchAndStage(session, wanted, staged, { whole: attempt === 2, tell, signal }), {
+  await retry((attempt) => fetchAndStage(session, part, staged, { whole: attempt === 2, tell, signal }), {
     policy: ATTEMPTS,
     random: deps.random,
     sleep,
     signal,
     judge: judgePart,
     onRetry: (error, attempt) =>
-      deps.log.warn(
-        { ...describePart(wanted), attempt, error: String(error) },
+      deps.log.debug(
+        { ...describePart(part), attempt, error: String(error) },
         'a step is not what it should be, again',
       ),
   });
-}
-
-async function missingLeads({ staging }: IngestSession, part: FeedPart): Promise<number[]> {
-  const missing: number[] = [];
-  for (const step of stepsOfPart(part))
-    if ((await staging.find(staging.pathOf(step), timesOf(step))) === null) missing.push(step.lead);
-  return missing;
 }
 
 function judgePart(error: unknown): RetryVerdict {

@@ -38,6 +38,8 @@ function fileUrl(baseUrl: string, referenceTime: number, species: 'ave_1hr_pm25'
 
 export const AQM_FEED: Feed = {
   id: 'aqm',
+  queue: 'regional',
+  deadlineSeconds: 3600, // for 110 MB, of which nothing is kept before all of it is there
   addressSetting: 'WEATHERGLASS_AQM_URL',
   cycle: { every: 6 * HOUR, offset: 0, only: [6 * HOUR, 12 * HOUR] },
   latency: 5 * HOUR,

@@ -21,6 +21,7 @@ export const DWD_ALERTS_FEED: AlertFeed = {
   issuer: 'Deutscher Wetterdienst',
   addressSetting: 'WEATHERGLASS_DWD_ALERTS_URL',
   intervalSeconds: 120,
+  deadlineSeconds: 180,
   covers: [{ south: 47, west: 3, north: 56, east: 15.5 }],
   isAutomatic: true,
   attribution: 'Source: Deutscher Wetterdienst',

@@ -26,6 +26,7 @@ export const DWD_RV_FEED: RadarFeed = {
   title: "DWD's composite RV",
   addressSetting: 'WEATHERGLASS_DWD_RADAR_URL',
   intervalSeconds: 60,
+  deadlineSeconds: 300,
   covers: [{ south: 45.68, west: 1.46, north: 55.87, east: 18.74 }],
   isAutomatic: true,
   attribution: 'Source: Deutscher Wetterdienst',

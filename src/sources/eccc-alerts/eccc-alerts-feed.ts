@@ -31,6 +31,7 @@ export const ECCC_ALERTS_FEED: AlertFeed = {
   issuer: 'Environment and Climate Change Canada',
   addressSetting: 'WEATHERGLASS_ECCC_URL',
   intervalSeconds: 600,
+  deadlineSeconds: 600,
   covers: [{ south: 41, west: -142, north: 84, east: -48 }],
   isAutomatic: false,
   attribution: 'Data source: Environment and Climate Change Canada',

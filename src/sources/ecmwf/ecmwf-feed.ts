@@ -29,6 +29,8 @@ function fileUrl(baseUrl: string, referenceTime: number, lead: number): string {
 
 export const ECMWF_IFS_FEED: Feed = {
   id: 'ecmwf-ifs',
+  queue: 'global',
+  deadlineSeconds: 3600,
   addressSetting: 'WEATHERGLASS_ECMWF_URL',
   cycle: { every: 6 * HOUR, offset: 0 },
   latency: 8 * HOUR,

@@ -21,6 +21,7 @@ export const FIRMS_FEED: ObservationFeed = {
   observed: 'fires',
   addressSetting: 'WEATHERGLASS_FIRMS_URL',
   intervalSeconds: 3600,
+  deadlineSeconds: 900,
   covers: [{ south: -90, west: -180, north: 90, east: 180 }],
   attribution:
     "Contains data from NASA's Fire Information for Resource Management System (FIRMS), part of NASA's Earth Science Data and Information System (ESDIS)",

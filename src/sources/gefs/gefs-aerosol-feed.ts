@@ -64,6 +64,8 @@ function fileUrl(baseUrl: string, referenceTime: number, lead: number): string {
 
 export const GEFS_AEROSOL_FEED: Feed = {
   id: 'gefs-aerosol',
+  queue: 'global',
+  deadlineSeconds: 1800,
   addressSetting: 'WEATHERGLASS_GEFS_URL',
   cycle: { every: 6 * HOUR, offset: 0 },
   latency: 7 * HOUR,

@@ -91,6 +91,8 @@ const LEAST_MEMBERS = 20;
 function gefsFeed(id: 'gefs' | 'gefs-extended', resolution: Resolution, latency: number): Feed {
   return {
     id,
+    queue: 'global',
+    deadlineSeconds: 3600,
     addressSetting: 'WEATHERGLASS_GEFS_URL',
     cycle: { every: 6 * HOUR, offset: 0 },
     latency,

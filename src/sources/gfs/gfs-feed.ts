@@ -21,6 +21,8 @@ function fileUrl(baseUrl: string, referenceTime: number, lead: number): string {
 
 export const GFS_FEED: Feed = {
   id: 'gfs',
+  queue: 'global',
+  deadlineSeconds: 3600,
   addressSetting: 'WEATHERGLASS_GFS_URL',
   cycle: { every: 6 * HOUR, offset: 0 },
   latency: 5 * HOUR,

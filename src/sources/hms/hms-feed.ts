@@ -28,6 +28,7 @@ export const HMS_FEED: ObservationFeed = {
   observed: 'plumes of smoke',
   addressSetting: 'WEATHERGLASS_HMS_URL',
   intervalSeconds: 3600,
+  deadlineSeconds: 900,
   covers: [{ south: 7, west: -180, north: 84, east: -50 }],
   attribution: "Contains smoke polygons of NOAA/NESDIS' Hazard Mapping System (HMS)",
   licence: 'open data of the US government',

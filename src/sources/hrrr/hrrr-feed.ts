@@ -45,6 +45,8 @@ function subhourlyParts(baseUrl: string, referenceTime: number): FeedPart[] {
 }
 
 const HRRR = {
+  queue: 'regional',
+  deadlineSeconds: 1800,
   addressSetting: 'WEATHERGLASS_HRRR_URL',
   pastSeconds: 0,
   windowSeconds: 6 * HOUR,

@@ -35,6 +35,8 @@ function partAt(baseUrl: string, referenceTime: number, lead: number): FeedPart 
 
 export const ICON_EU_FEED: Feed = {
   id: 'icon-eu',
+  queue: 'regional',
+  deadlineSeconds: 1800,
   addressSetting: 'WEATHERGLASS_ICON_URL',
   cycle: { every: 6 * HOUR, offset: 0 },
   latency: 4 * HOUR,

@@ -22,6 +22,7 @@ export const METEOALARM_FEED: AlertFeed = {
   issuer: 'MeteoAlarm',
   addressSetting: 'WEATHERGLASS_METEOALARM_URL',
   intervalSeconds: 120,
+  deadlineSeconds: 300,
   covers: METEOALARM_COUNTRIES.map(({ box }) => box),
   isAutomatic: true,
   attribution:

@@ -44,6 +44,7 @@ export const MRMS_FEED: RadarFeed = {
   title: 'MRMS',
   addressSetting: 'WEATHERGLASS_MRMS_URL',
   intervalSeconds: 60,
+  deadlineSeconds: 300,
   covers: [{ south: 20, west: -130, north: 55, east: -60 }],
   isAutomatic: true,
   attribution: 'NOAA/NSSL Multi-Radar/Multi-Sensor System (MRMS)',

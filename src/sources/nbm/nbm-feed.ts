@@ -25,6 +25,8 @@ function fileUrl(baseUrl: string, referenceTime: number, lead: number): string {
 
 export const NBM_FEED: Feed = {
   id: 'nbm',
+  queue: 'regional',
+  deadlineSeconds: 1800,
   addressSetting: 'WEATHERGLASS_NBM_URL',
   cycle: { every: 6 * HOUR, offset: 0 },
   latency: 1.5 * HOUR,

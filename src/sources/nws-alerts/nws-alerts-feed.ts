@@ -30,6 +30,7 @@ export const NWS_ALERTS_FEED: AlertFeed = {
   issuer: 'US National Weather Service',
   addressSetting: 'WEATHERGLASS_NWS_URL',
   intervalSeconds: 60,
+  deadlineSeconds: 180,
   covers: [
     { south: 15, west: -180, north: 75, east: -60 },
     { south: -20, west: 130, north: 30, east: -150 }, // Guam, Northern Marianas, American Samoa, Hawaii

@@ -34,6 +34,7 @@ export const RRQPE_FEED: RadarFeed = {
   title: 'NOAA RRQPE from satellites',
   addressSetting: 'WEATHERGLASS_RRQPE_URL',
   intervalSeconds: 120,
+  deadlineSeconds: 600,
   covers: [{ south: -60, west: -180, north: 70, east: 180 }],
   isAutomatic: false,
   attribution: 'NOAA Enterprise Rain Rate (RRQPE)',

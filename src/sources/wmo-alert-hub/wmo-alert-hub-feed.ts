@@ -31,6 +31,7 @@ export const WMO_ALERT_HUB_FEED: AlertFeed = {
   issuer: 'WMO Alert Hub',
   addressSetting: 'WEATHERGLASS_WMO_ALERTS_URL',
   intervalSeconds: 300,
+  deadlineSeconds: 600,
   covers: [{ south: -90, west: -180, north: 90, east: 180 }],
   isAutomatic: true,
   attribution: 'WMO Severe Weather Information Centre and the issuers named in each alert',
