@@ -203,7 +203,8 @@ function originOf({ deps }: IngestSession): SliceOrigin {
 function outsideRegion(session: IngestSession, isNews: boolean): IngestOutcome {
   const title = datasetTitle(session.feed.id);
   if (isNews) session.deps.log.info({ feed: session.feed.id }, 'the feed has nothing in the region and is left out');
-  session.tell('outside-region', `${title} has nothing in the region and is left out`, {}, true);
+  const facts = { contacted: isNews };
+  session.tell('outside-region', `${title} has nothing in the region and is left out`, facts, true);
   return { kind: 'outside-region' };
 }
 

@@ -12,6 +12,7 @@ import type { AlertDependencies } from '../../src/ingest/alerts/alert-dependenci
 import { alertFeedOf, issuerOfState } from '../../src/ingest/alerts/alert-feed-table.js';
 import { ingestAlertFiles } from '../../src/ingest/alerts/alert-files.js';
 import { pollAlerts } from '../../src/ingest/alerts/poll-alerts.js';
+import { startIngestDeadline } from '../../src/ingest/ingest-deadline.js';
 import type { AlertRecords } from '../../src/model/records.js';
 import { createMemoryAlerts } from '../memory-alerts.js';
 import {
@@ -19,6 +20,7 @@ import {
   atom,
   body,
   cap,
+  drip,
   half,
   nws,
   rss,
@@ -174,6 +176,43 @@ test.each([
   now += 60;
   expect(await poll('nws-alerts')).toMatchObject({ added: 1 });
   expect(await records.pollState('nws-alerts')).toMatchObject({ lastSuccess: NOW + 120 });
+});
+
+test('NWS: a list that drips ends with the deadline of its poll, which has failed and changes nothing', async () => {
+  upstream.replies.set(ACTIVE, body(nws(['urn:a'])));
+  await poll('nws-alerts');
+  upstream.replies.set(ACTIVE, drip(nws(['urn:a', 'urn:b'])));
+  now += 60;
+  const words = /timeout: not read when the deadline of 0.2 s is over$/;
+  await expect(poll('nws-alerts', { deadline: startIngestDeadline(0.2) })).rejects.toThrow(words);
+  expect(await stored()).toEqual(['urn:a']);
+  expect(await records.pollState('nws-alerts')).toMatchObject({ lastSuccess: NOW, lastFailure: NOW + 60 });
+  expect(events.at(-1)).toMatchObject({ event: 'failed', facts: { host: new URL(upstream.url).host } });
+});
+
+test('MeteoAlarm: what was read before the deadline is kept, and the next poll asks for the rest alone', async () => {
+  upstream.replies.set(AUSTRIA, body(atom(`${upstream.url}/api/1`, `${upstream.url}/api/2`, `${upstream.url}/api/3`)));
+  upstream.replies.set('/api/1', body(cap('at.1')));
+  upstream.replies.set('/api/2', drip(cap('at.2')));
+  upstream.replies.set('/api/3', body(cap('at.3')));
+  upstream.replies.set(FRANCE, body(atom()));
+  const late = await poll('meteoalarm', { ...europe, deadline: startIngestDeadline(0.4) });
+  expect(late).toMatchObject({ added: 2, failed: [{ branch: 'austria', cause: expect.stringContaining('deadline') }] });
+  expect(events.filter(({ event }) => event === 'fault')).toMatchObject([{ facts: { part: 'austria' } }]);
+  paths();
+  upstream.replies.set('/api/2', body(cap('at.2')));
+  expect(await poll('meteoalarm', europe)).toMatchObject({ added: 1, failed: [] });
+  expect(paths()).toEqual([AUSTRIA, FRANCE, '/api/2']);
+});
+
+test('MeteoAlarm: documents that the deadline leaves no time for make their country fail', async () => {
+  upstream.replies.set(AUSTRIA, body(atom(`${upstream.url}/api/1`)));
+  upstream.replies.set('/api/1', body(cap('at.1')));
+  upstream.replies.set(FRANCE, drip(atom()));
+  const deadline = startIngestDeadline(0.3);
+  await expect(poll('meteoalarm', { ...europe, deadline })).rejects.toThrow(/the deadline of 0.3 s is over/);
+  expect(await records.pollState('meteoalarm/austria')).toMatchObject({ lastSuccess: null, lastFailure: NOW });
+  expect(paths()).not.toContain('/api/1');
 });
 
 test('NWS: packed answers are unpacked; those that unpack to more than there may be are refused', async () => {

@@ -60,6 +60,16 @@ export function status(code: number, headers: Record<string, string> = {}): Repl
 
 export const silence: Reply = () => undefined;
 
+/** All of it, an octet every 50 ms. */
+export function drip(content: string): Reply {
+  return (_, response) => {
+    response.writeHead(200, { 'content-length': content.length });
+    let sent = 0;
+    const timer = setInterval(() => response.write(content[sent++]), 50);
+    response.once('close', () => clearInterval(timer));
+  };
+}
+
 /** Half of what it announces. */
 export function half(content: string): Reply {
   return (_, response) => {

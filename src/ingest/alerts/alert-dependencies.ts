@@ -3,6 +3,7 @@
 import type { Region } from '../../base/config.js';
 import type { AlertRecords } from '../../model/records.js';
 import type { FetchDependencies } from '../fetch-dependencies.js';
+import type { IngestFault } from '../ingest-fault.js';
 
 export interface AlertDependencies extends FetchDependencies {
   readonly alerts: AlertRecords;
@@ -33,7 +34,6 @@ export interface AlertOutcome {
   readonly traffic: { readonly requests: number; readonly bytes: number };
 }
 
-export interface BranchFailure {
+export interface BranchFailure extends IngestFault {
   readonly branch: string;
-  readonly reason: string;
 }

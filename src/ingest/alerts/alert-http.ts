@@ -10,8 +10,9 @@ import { isUnder } from '../../sources/alert-links.js';
 import { createHttpDownload, type HttpDownload, type HttpSettings } from '../../sources/http-download.js';
 import type { AlertDependencies } from './alert-dependencies.js';
 
-const ALERT_HTTP: Pick<HttpSettings, 'timeouts' | 'policy' | 'longestRetryAfter' | 'connectionsPerHost'> = {
+const ALERT_HTTP: Omit<HttpSettings, 'userAgent' | 'publicOnly'> = {
   timeouts: { head: 15, idle: 15, total: 120 },
+  leastRate: { bytesPerSecond: 1024, overSeconds: 15 },
   policy: { attempts: 3, firstPauseSeconds: 0.5, longestPauseSeconds: 5 },
   longestRetryAfter: 30,
   connectionsPerHost: 4,

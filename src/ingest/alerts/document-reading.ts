@@ -1,9 +1,10 @@
 /** Reading one document of a poll: fetch, decode, hand its messages to the records, and say what is to be remembered. */
 
-import { isTagged } from '../../base/errors.js';
+import { isTagged, UpstreamError } from '../../base/errors.js';
 import { messageText } from '../../model/alert-text.js';
 import type { AlertLink, AlertRequest } from '../../sources/alert-feed.js';
 import { type HttpBody, type HttpDownload, saysAbsent } from '../../sources/http-download.js';
+import { downloadSignal } from '../ingest-deadline.js';
 import { decodeDocument } from './alert-decoding.js';
 import type { AlertDependencies } from './alert-dependencies.js';
 import { type DocumentMemory, digestOf, type PollMemory } from './poll-memory.js';
@@ -62,7 +63,8 @@ export function isRead({ once, url }: AlertRequest, memory: PollMemory): boolean
 }
 
 /**
- * Failures of the upstream are part of the result.
+ * Failures of the upstream are part of the result, and so is a deadline that passes: what other documents brought is then
+ * remembered, so that each poll on a slow line goes on where the one before it ended.
  *
  * @throws RecordsError
  * @throws the signal's reason
@@ -78,11 +80,13 @@ export async function readDocument(
   const before = { ...UNKNOWN, ...known, from };
   const base = { ...NOTHING, request, from, memory: known === undefined ? null : before };
   if (isRead(request, reading.memory)) return { ...base, isSettled: true, isLikeBefore: true };
+  const { deadline } = reading.deps;
   try {
+    deadline?.signal.throwIfAborted();
     const answer = await reading.http.get(request.url, {
       ceilingBytes: request.ceilingBytes,
       gzip: true,
-      signal,
+      signal: downloadSignal({ signal, deadline }),
       ...(request.accept === undefined ? {} : { accept: request.accept }),
       ...(request.once || before.validators === null ? {} : { unlessStill: before.validators }),
     });
@@ -90,8 +94,16 @@ export async function readDocument(
     return await takeBody(reading, { ...base, memory: before, wasFetched: true }, answer);
   } catch (error) {
     signal.throwIfAborted();
-    return withFailure({ ...base, wasFetched: true }, before, error);
+    return withFailure(
+      { ...base, wasFetched: true },
+      before,
+      isTagged(error, 'deadline') ? late(error, request) : error,
+    );
   }
+}
+
+function late({ message }: Error, { url }: AlertRequest): UpstreamError {
+  return new UpstreamError('timeout', url, `not read when ${message}`);
 }
 
 async function takeBody(

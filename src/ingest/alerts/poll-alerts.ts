@@ -16,7 +16,8 @@ import type { PollState } from '../../model/records.js';
 import type { AlertFeed, AlertRequest, AlertSetting } from '../../sources/alert-feed.js';
 import { allowedLink } from '../../sources/alert-links.js';
 import { lockDirectory } from '../../store/tables/directory-lock.js';
-import { tellingFailure } from '../polls/poll-record.js';
+import { faultOf } from '../ingest-fault.js';
+import { tellFault, tellingFailure } from '../polls/poll-record.js';
 import type { AlertDependencies, AlertOutcome, BranchFailure } from './alert-dependencies.js';
 import { stateName } from './alert-feed-table.js';
 import { createAlertHttp } from './alert-http.js';
@@ -144,11 +145,11 @@ function outcomeOf(results: readonly DocumentResult[]): Omit<AlertOutcome, 'traf
 
 /** The first failure of each branch. */
 function branchFailures(results: readonly DocumentResult[]): BranchFailure[] {
-  const failures = new Map<string, string>();
+  const failures = new Map<string, BranchFailure>();
   for (const { request, failure } of results)
     if (failure !== null && request.branch !== null && !failures.has(request.branch))
-      failures.set(request.branch, failure.message);
-  return [...failures].map(([branch, reason]) => ({ branch, reason }));
+      failures.set(request.branch, { branch: request.branch, ...faultOf(failure) });
+  return [...failures.values()];
 }
 
 /** A failure of what the whole feed depends on, or of the last of its branches; null: the poll is a success. */
@@ -181,16 +182,15 @@ async function storeStates(
     const name = stateName(feed.id, branch);
     await alerts.setPollState(name, after(states.get(name) ?? NEVER_POLLED, reasons.get(branch) ?? null));
   }
-  await alerts.setPollState(feed.id, after(before, error === null ? null : error.message));
+  await alerts.setPollState(feed.id, after(before, error === null ? null : faultOf(error).reason));
 }
 
 function tell(
-  { progress, log }: AlertDependencies,
+  { progress }: AlertDependencies,
   feed: AlertFeed,
   { added, messages, broken, documents, failed }: AlertOutcome,
 ): void {
-  for (const { branch, reason } of failed)
-    log.warn({ feed: feed.id, branch, reason }, 'part of a feed could not be read');
+  for (const { branch, ...fault } of failed) tellFault(progress, feed, branch, fault);
   const parts = [
     `${added} new of ${messages} messages read`,
     ...(broken > 0 ? [`${broken} broken`] : []),

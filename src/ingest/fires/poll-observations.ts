@@ -14,7 +14,8 @@ import { timerSleep } from '../../base/retry.js';
 import { createHttpDownload, type HttpDownload, type HttpSettings, saysAbsent } from '../../sources/http-download.js';
 import type { ObservationFeed, ObservationFile } from '../../sources/observation-feed.js';
 import { lockDirectory } from '../../store/tables/directory-lock.js';
-import { recording } from '../polls/poll-record.js';
+import { faultOf } from '../ingest-fault.js';
+import { recording, tellFault } from '../polls/poll-record.js';
 import {
   type KeptFile,
   keepFile,
@@ -150,9 +151,9 @@ function tell(
   { isNew, version, count }: Published,
   traffic: ObservationOutcome['traffic'],
 ): ObservationOutcome {
-  const failed = results.flatMap(({ name, failure }) => (failure === null ? [] : [{ name, reason: failure.message }]));
-  for (const { name, reason } of failed)
-    deps.log.warn({ feed: feed.id, name, reason }, 'a file cannot be read; what it held before stays while it is new');
+  const faults = results.flatMap(({ name, failure }) => (failure === null ? [] : [{ name, fault: faultOf(failure) }]));
+  for (const { name, fault } of faults) tellFault(deps.progress, feed, name, fault);
+  const failed = faults.map(({ name, fault }) => ({ name, reason: fault.reason }));
   const fetched = results.filter(({ state }) => state === 'fetched');
   const rejected = fetched.reduce((sum, { contents }) => sum + (contents?.rejected ?? 0), 0);
   for (const { name, contents } of fetched)

@@ -13,6 +13,7 @@
 
 import { basename } from 'node:path';
 import { isTagged, UpstreamError } from '../../base/errors.js';
+import type { ProgressEvent } from '../../base/progress.js';
 import { timerSleep } from '../../base/retry.js';
 import { decodeNexrad, LARGEST_NEXRAD_FILE } from '../../decode/nexrad/nexrad.js';
 import { radarSiteOf } from '../../model/radar-sites-table.js';
@@ -22,6 +23,7 @@ import { createHttpDownload, type HttpDownload, type HttpSettings } from '../../
 import { scanFeedOf } from '../../sources/nexrad/nexrad-source.js';
 import type { RadarFrameFile } from '../../sources/radar-feed.js';
 import { lockDirectory } from '../../store/tables/directory-lock.js';
+import { endingOf, faultOf } from '../ingest-fault.js';
 import { listFrames } from '../radar/radar-listing.js';
 import type { RefusedScan, ScanDependencies, ScanPollOutcome } from './scan-dependencies.js';
 import { heldScan, publishSweep, removeOld } from './scan-publication.js';
@@ -65,8 +67,8 @@ export async function pollScan(deps: ScanDependencies, site: string): Promise<Sc
   try {
     return await pollWith({ deps, site, now: clock.now(), http, refused: [] });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    tell(deps, site, deps.signal?.aborted ? 'stopped' : 'failed', reason);
+    const fault = faultOf(error);
+    tell(deps, site, endingOf(deps, error), fault.reason, { ...fault });
     throw error;
   } finally {
     http.close();
@@ -140,7 +142,7 @@ async function readSweep(
 
 /** A fault of the file, and not of the connection: then the next one would take as long. */
 function isOfFile(error: unknown): error is Error {
-  if (isTagged(error, 'upstream')) return error.fault !== 'network' && error.fault !== 'timeout';
+  if (isTagged(error, 'upstream')) return !error.isOfConnection;
   return isTagged(error, 'radar-malformed');
 }
 
@@ -160,7 +162,7 @@ export function tell(
   site: string,
   event: string,
   text: string,
-  facts: Readonly<Record<string, string | number | null>> = {},
+  facts: ProgressEvent['facts'] = {},
   lasting = true,
 ): void {
   const at = formatInstant(clock.now());

@@ -1,6 +1,9 @@
 /** How the polls of a feed went, and how one that fails is told of. */
 
+import { isTagged } from '../../base/errors.js';
+import type { Progress } from '../../base/progress.js';
 import type { FetchDependencies } from '../fetch-dependencies.js';
+import { endingOf, faultOf, type IngestFault } from '../ingest-fault.js';
 import { isRecord } from './memory-file.js';
 
 export interface PollRecord {
@@ -21,7 +24,7 @@ export function isPollRecord(value: unknown): value is PollRecord {
   return areTimes && (failure === null || typeof failure === 'string');
 }
 
-/** Tells of a poll that fails or is stopped, and lets the error through. */
+/** Reports a poll that fails or is stopped, and lets the error through. */
 export async function tellingFailure<Outcome>(
   { progress, signal }: Pick<FetchDependencies, 'progress' | 'signal'>,
   { id, title }: { readonly id: string; readonly title: string },
@@ -31,12 +34,24 @@ export async function tellingFailure<Outcome>(
   try {
     return await poll();
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const event = signal?.aborted ? 'stopped' : 'failed';
-    if (event === 'failed') noteFailure(reason);
-    progress({ event, text: `poll of ${title} ${event}: ${reason}`, facts: { feed: id, reason } });
+    const fault = faultOf(error);
+    // A poll begins again each time, so unlike an ingest one that had too little time has failed.
+    const event = isTagged(error, 'deadline') ? 'failed' : endingOf({ signal }, error);
+    if (event === 'failed') noteFailure(fault.reason);
+    progress({ event, text: `poll of ${title} ${event}: ${fault.reason}`, facts: { feed: id, ...fault } });
     throw error;
   }
+}
+
+/** Reports a part of a feed that failed while the others were read. */
+export function tellFault(
+  progress: Progress,
+  { id, title }: { readonly id: string; readonly title: string },
+  part: string,
+  fault: IngestFault,
+): void {
+  const facts = { feed: id, part, ...fault };
+  progress({ event: 'fault', text: `${title}: ${part} failed: ${fault.reason}`, lasting: true, facts });
 }
 
 /** The same, and keeps in the record how it went. */

@@ -6,6 +6,8 @@
 import { isTagged } from '../../base/errors.js';
 import type { RadarDatasetId } from '../../model/radar.js';
 import type { RadarProductFeed } from '../../sources/radar-feed.js';
+import { faultOf } from '../ingest-fault.js';
+import { tellFault } from '../polls/poll-record.js';
 import { publish, removeOld } from './frame-publication.js';
 import { isAhead } from './frame-quality.js';
 import { readFrameFile } from './frame-reading.js';
@@ -34,8 +36,7 @@ export async function publishCompanions(session: RadarSession, rateTime: number)
       session.deps.signal?.throwIfAborted();
       if (!isTagged(error, 'upstream') && !isTagged(error, 'radar-malformed')) throw error;
       noteLost(session, error);
-      const facts = { feed: session.feed.id, dataset: product.dataset, reason: error.message };
-      session.deps.log.warn(facts, 'what accompanies a rate cannot be had');
+      tellFault(session.deps.progress, session.feed, product.dataset, faultOf(error));
     }
   }
   return published;

@@ -6,6 +6,8 @@ import type { Grid } from '../../model/field.js';
 import type { RadarDatasetId } from '../../model/radar.js';
 import { formatInstant } from '../../model/time.js';
 import type { RadarFrameFile, RadarProductFeed } from '../../sources/radar-feed.js';
+import { faultOf } from '../ingest-fault.js';
+import { tellFault } from '../polls/poll-record.js';
 import { cleaned, frameFault } from './frame-quality.js';
 import { publishedBefore } from './held-frames.js';
 import { asStored } from './quality-index.js';
@@ -50,7 +52,9 @@ export async function readFrameFile(
   } catch (error) {
     signal?.throwIfAborted();
     const reason = reasonOf(error);
-    refuse(session, product.dataset, file.url, reason, !noteLost(session, error));
+    const isLost = noteLost(session, error);
+    if (isLost) tellFault(deps.progress, session.feed, product.dataset, faultOf(error));
+    refuse(session, product.dataset, file.url, reason, !isLost);
   }
   return null;
 }

@@ -17,6 +17,7 @@ import { noteRefusal, type RadarMemory } from './radar-memory.js';
 
 /** Less patience than for model runs: the next frame comes in minutes. */
 const RADAR_HTTP: Partial<HttpSettings> = {
+  leastRate: { bytesPerSecond: 1024, overSeconds: 15 },
   policy: { attempts: 3, firstPauseSeconds: 0.5, longestPauseSeconds: 5 },
   longestRetryAfter: 30,
   connectionsPerHost: 4,
@@ -99,7 +100,7 @@ const MOST_LOST = 2;
 
 /** True for a fault of the connection, which says nothing of the file; after the second nothing more is asked for. */
 export function noteLost(session: RadarSession, error: unknown): boolean {
-  if (!isTagged(error, 'upstream') || (error.fault !== 'network' && error.fault !== 'timeout')) return false;
+  if (!isTagged(error, 'upstream') || !error.isOfConnection) return false;
   session.lost += 1;
   if (session.lost >= MOST_LOST) session.gaveUp = error;
   return true;
@@ -150,6 +151,6 @@ export function refuse(
   refused.push({ dataset, url, reason });
   noteRefusal(memory, url, { reason, isItsFault, now });
   const facts = { dataset, url, reason };
-  deps.log.warn({ feed: session.feed.id, ...facts }, 'a frame is not taken');
+  if (isItsFault) deps.log.warn({ feed: session.feed.id, ...facts }, 'a frame is not taken');
   tell(session, 'refused', `${url} is not taken: ${reason}`, facts);
 }

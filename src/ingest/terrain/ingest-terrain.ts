@@ -20,6 +20,7 @@ import { lockDirectory } from '../../store/tables/directory-lock.js';
 import { CHUNK_VALUES, TERRAIN_DATASET, type TerrainFacts, windowFault } from '../../store/terrain/terrain-layout.js';
 import { openTerrain } from '../../store/terrain/terrain-reader.js';
 import { beginTerrain, isSameTerrain, publishTerrain, type TerrainDraft } from '../../store/terrain/terrain-writer.js';
+import { endingOf, faultOf } from '../ingest-fault.js';
 import { keepTerrainRecord } from './terrain-ledger.js';
 import type {
   Count,
@@ -34,6 +35,7 @@ import { terrariumMaking, tileFilesMaking } from './terrain-tiles.js';
 
 /**
  * @throws UpstreamError  a tile or file cannot be had or read; what was stored is used by the next attempt
+ * @throws DeadlineError  tiles are left for the next attempt
  * @throws ConfigError  a zoom that the region is too large for, or files that need another setting
  * @throws DirectoryLockedError  another ingest of the terrain is running
  */
@@ -41,6 +43,7 @@ export async function ingestTerrain(deps: TerrainDependencies, options: TerrainO
   const { clock, log, random, sleep = timerSleep, http: settings } = deps;
   const http = createHttpDownload({ clock, log, random, sleep, ...(settings ? { settings } : {}) });
   const lock = await lockDirectory(`${deps.stagingDirectory}/${TERRAIN_DATASET}`, deps);
+  const tiles = { before: null as number | null, done: 0 };
   try {
     const making = await chooseMaking({ ...deps, sleep }, options, () =>
       createTerrariumSource(http, deps.source.baseUrl),
@@ -49,12 +52,17 @@ export async function ingestTerrain(deps: TerrainDependencies, options: TerrainO
     const known = options.anew ? null : await publishedTerrain(deps, making.facts);
     if (known !== null) return nothingNew(deps, known);
     return await keepTerrainRecord(deps, making.facts.window, http.traffic, (count) =>
-      makeTerrain(deps, making, http.traffic, count),
+      makeTerrain(deps, making, http.traffic, (done) => {
+        tiles.before ??= done;
+        tiles.done = done;
+        count(done);
+      }),
     );
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const event = deps.signal?.aborted ? 'stopped' : 'failed';
-    deps.progress({ event, text: `ingest of the terrain ${event}: ${reason}`, facts: { reason } });
+    const event = endingOf(deps, error);
+    const fault = faultOf(error);
+    const facts = { feed: TERRAIN_DATASET, ...fault, staged: tiles.done - (tiles.before ?? 0) };
+    deps.progress({ event, text: `ingest of the terrain ${event}: ${fault.reason}`, facts });
     throw error;
   } finally {
     lock.release();
@@ -95,7 +103,7 @@ async function publishedTerrain({ objects }: TerrainDependencies, facts: Terrain
 
 function nothingNew({ progress }: TerrainDependencies, version: string): TerrainOutcome {
   const text = `this terrain is published already as ${version}`;
-  progress({ event: 'nothing-new', text, facts: { version }, lasting: true });
+  progress({ event: 'nothing-new', text, facts: { version, contacted: false }, lasting: true });
   return { kind: 'nothing-new', version };
 }
 

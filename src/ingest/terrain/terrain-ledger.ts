@@ -4,6 +4,7 @@ import type { TileWindow } from '../../grid/web-mercator.js';
 import type { IngestRecord } from '../../model/records.js';
 import type { HttpTraffic } from '../../sources/http-download.js';
 import { TERRAIN_DATASET } from '../../store/terrain/terrain-layout.js';
+import { endingOf, faultOf } from '../ingest-fault.js';
 import type { Count, PublishedTerrain, TerrainDependencies } from './terrain-making.js';
 
 /** How far back attempts are looked for that ended without a word. */
@@ -28,7 +29,7 @@ export async function keepTerrainRecord(
   traffic: () => HttpTraffic,
   ingest: (count: Count) => Promise<PublishedTerrain>,
 ): Promise<PublishedTerrain> {
-  const { ledger, clock, log, signal } = deps;
+  const { ledger, clock, signal } = deps;
   await closeAbandoned(deps);
   const startedAt = clock.now();
   let stepsDone = 0;
@@ -52,9 +53,7 @@ export async function keepTerrainRecord(
     await record('published', outcome.version);
     return outcome;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    await record(signal?.aborted ? 'stopped' : 'failed', reason);
-    log.error({ error: reason }, 'ingest of the terrain ended; the tiles that it stored are used by the next attempt');
+    await record(endingOf({ signal }, error), faultOf(error).reason);
     throw error;
   }
 }

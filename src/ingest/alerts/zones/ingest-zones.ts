@@ -8,13 +8,15 @@
  */
 
 import type { Region } from '../../../base/config.js';
-import { UpstreamError } from '../../../base/errors.js';
+import { isTagged, UpstreamError } from '../../../base/errors.js';
 import type { AlertZone, GeocodeScheme } from '../../../model/alert.js';
 import type { PollState } from '../../../model/records.js';
 import { meetsRegion } from '../../../sources/alert-feed.js';
 import { ZONE_FILES, type ZoneFile } from '../../../sources/alert-zones/zone-files-table.js';
 import type { HttpDownload } from '../../../sources/http-download.js';
 import { lockDirectory } from '../../../store/tables/directory-lock.js';
+import { faultOf } from '../../ingest-fault.js';
+import { tellFault } from '../../polls/poll-record.js';
 import type { AlertDependencies } from '../alert-dependencies.js';
 import { createAlertHttp } from '../alert-http.js';
 import { digestOf } from '../poll-memory.js';
@@ -44,6 +46,7 @@ interface NamedFile {
 
 /**
  * @throws UpstreamError, AlertMalformedError  of the first scheme that failed, when the others are done
+ * @throws DeadlineError  schemes are left for the next ingest
  * @throws RecordsError
  */
 export async function ingestZones(deps: ZoneDependencies): Promise<ZoneOutcome> {
@@ -59,9 +62,11 @@ export async function ingestZones(deps: ZoneDependencies): Promise<ZoneOutcome> 
         if (zones === null) kept.push(scheme);
         else replaced.push({ scheme, zones });
       } catch (error) {
-        deps.signal?.throwIfAborted();
+        const isLate = isTagged(error, 'deadline');
+        if (!isLate) deps.signal?.throwIfAborted();
         failures.push(error as Error);
-        deps.log.warn({ scheme, error: (error as Error).message }, 'shapes of alert zones could not be had');
+        tellFault(deps.progress, { id: ALERT_ZONES, title: 'Shapes of alert zones' }, scheme, faultOf(error));
+        if (isLate) break;
       }
     await storeState(deps, failures[0] ?? null);
     tell(deps, replaced, kept, failures[0] ?? null);
@@ -176,7 +181,9 @@ async function storeState({ alerts, clock }: ZoneDependencies, failure: Error | 
   const now = clock.now();
   await alerts.setPollState(
     ALERT_ZONES,
-    failure === null ? { ...before, lastSuccess: now } : { ...before, lastFailure: now, failure: failure.message },
+    failure === null
+      ? { ...before, lastSuccess: now }
+      : { ...before, lastFailure: now, failure: faultOf(failure).reason },
   );
 }
 
