@@ -25,6 +25,7 @@ import { createFirstKey, issueKey } from './http/key-issue.js';
 import { addressOf, freePort, listen } from './http/listening.js';
 import { checkPeppers } from './http/pepper-check.js';
 import { loadPeppers, pepperOrigin } from './http/peppers.js';
+import type { IngestState } from './model/ingest-state.js';
 import type { ScanRequests } from './model/observed-version.js';
 import type { ProductStatus } from './model/product.js';
 import type { Records } from './model/records.js';
@@ -45,6 +46,8 @@ export interface ServiceOptions {
   ingestProgress?(): string | null;
   /** Feeds whose first ingest since the start has not ended yet; without it nothing is being ingested. */
   untried?(): readonly string[];
+  /** How the feeds that are ingested stand, for `doctor`. */
+  ingestStates?(): readonly IngestState[];
   /** Has sweeps of single radars fetched; without it nothing is: maps show what is stored. */
   readonly scans?: ScanRequests;
 }
@@ -123,6 +126,7 @@ async function open(
     dataDirectory: config.dataDirectory,
     issue: (request) => issueKey(issuer, request),
     forget: (keyId) => authenticator.forget(keyId),
+    ...(options.ingestStates === undefined ? {} : { ingests: options.ingestStates }),
     log,
   });
   closers.push(() => administration.close());

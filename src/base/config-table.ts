@@ -50,6 +50,11 @@ export const SETTINGS = [
     help: `feeds to ingest, comma-separated, of ${[...FEED_NAMES, ...RADAR_FEED_NAMES, ...OBSERVATION_FEED_NAMES, ...ALERT_FEED_NAMES].join(', ')} and terrain; auto: all of them in the demo, live those that cover the region, and without a region gfs, terrain, the alerts, mrms, dwd-rv, firms and hms-smoke; eccc-alerts only by name`,
   },
   {
+    name: 'WEATHERGLASS_INGEST_QUEUES',
+    fallback: 'auto',
+    help: 'model feeds that are ingested at the same time: 2, one of the globe and a regional one, or 1, which needs half the memory; auto: 2, but 1 in the demo or with less than 4 GB of memory',
+  },
+  {
     name: 'WEATHERGLASS_TERRAIN_ZOOM',
     fallback: 'auto',
     help: 'zoom of the terrain tiles, 0 to 12; auto: as fine as the size of the region allows',

@@ -28,6 +28,8 @@ export interface Config extends FeedChoice {
   readonly now: number | null;
   readonly region: Region | null;
   readonly alerts: AlertChoice;
+  /** Queues of model feeds that are ingested at the same time; null: by profile and memory. */
+  readonly ingestQueues: 1 | 2 | null;
   /** Of the terrain tiles; null: chosen by the size of the region. */
   readonly terrainZoom: number | null;
   /** Base addresses of the feeds' files, without a slash at their end; empty: they are not to be asked for. */
@@ -86,6 +88,9 @@ export function loadConfig(environment: Environment, overrides: Partial<Values> 
       values.WEATHERGLASS_METEOALARM_COUNTRIES,
       values.WEATHERGLASS_WMO_SOURCES,
     ),
+    ingestQueues: { auto: null, 1: 1, 2: 2 }[
+      oneOf('WEATHERGLASS_INGEST_QUEUES', values.WEATHERGLASS_INGEST_QUEUES, ['auto', '1', '2'] as const)
+    ] as 1 | 2 | null,
     terrainZoom: terrainZoom(values.WEATHERGLASS_TERRAIN_ZOOM),
     addresses: addressesOf(values),
     baseUrl:

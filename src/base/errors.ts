@@ -163,7 +163,15 @@ export class StoreUnavailableError extends TaggedError {
   }
 }
 
-export type UpstreamFault = 'timeout' | 'too-slow' | 'network' | 'status' | 'framing' | 'grid' | 'too-large' | 'not-yet';
+export type UpstreamFault =
+  | 'timeout'
+  | 'too-slow'
+  | 'network'
+  | 'status'
+  | 'framing'
+  | 'grid'
+  | 'too-large'
+  | 'not-yet';
 
 /** Faults of the connection, which say nothing about the file. */
 const CONNECTION_FAULTS: ReadonlySet<UpstreamFault> = new Set(['timeout', 'too-slow', 'network']);

@@ -27,6 +27,9 @@ export const TERRAIN = 'terrain';
 /** Sweeps of single radars: fetched by the name of a radar when somebody wants to see it, never by itself. */
 export const NEXRAD = 'nexrad';
 
+/** Longest that ingests of feeds without a row may download, s. Somebody waits for a sweep, at most 10 s. */
+const DEADLINES = { [TERRAIN]: 1800, [ALERT_ZONES]: 1800, [NEXRAD]: 45 } as const;
+
 export type IngestName = DatasetId | typeof TERRAIN | RadarFeedName | ObservationFeedName | AlertFeedName;
 
 /** What comes from an upstream. */
@@ -103,9 +106,30 @@ export function configuredNames({ feeds, terrain }: Pick<Config, 'feeds' | 'terr
   );
 }
 
+/** Longest that one ingest of the feed may download, s. */
+export function deadlineOf(name: FetchedName): number {
+  if (name === TERRAIN || name === ALERT_ZONES || name === NEXRAD) return DEADLINES[name];
+  return ALL_FEEDS.find(({ id }) => id === name)!.deadlineSeconds;
+}
+
 /**
- * What is fetched one after the other: models, terrain, and before the other models the shapes of zones, without which
- * alerts that name only zones are at no place.
+ * The queues of models, terrain and shapes of zones: feeds of one queue are ingested one after the other. With two, the
+ * feeds of the globe are in one, and in the other the regional ones behind terrain and shapes, which are small.
+ */
+export function ingestQueues(
+  config: Pick<Config, 'feeds' | 'terrain' | 'alertFeeds' | 'region'>,
+  count: 1 | 2,
+): readonly (readonly IngestName[])[] {
+  const names = configuredInTurn(config);
+  if (count === 1) return [names];
+  const global = new Set<string>(FEEDS.filter(({ queue }) => queue === 'global').map(({ id }) => id));
+  const queues = [names.filter((name) => global.has(name)), names.filter((name) => !global.has(name))];
+  return queues.filter((queue) => queue.length > 0);
+}
+
+/**
+ * Models, terrain, and before the other models the shapes of zones, without which alerts that name only zones are at no
+ * place; in the order in which they are first ingested.
  */
 export function configuredInTurn(config: Pick<Config, 'feeds' | 'terrain' | 'alertFeeds' | 'region'>): IngestName[] {
   const names = configuredNames(config);
@@ -121,20 +145,21 @@ function inOrder(feeds: readonly DatasetId[], terrain: boolean): IngestName[] {
 
 export function titleOf(name: string): string {
   if (name === TERRAIN) return 'Terrain';
-  if (name === NEXRAD) return 'NEXRAD';
+  if (name.startsWith(NEXRAD)) return name.replace(NEXRAD, 'NEXRAD'); // of one radar: "nexrad KTLX"
   if (name === ALERT_ZONES) return 'Shapes of alert zones';
   return (
     [...RADAR_FEEDS, ...OBSERVATION_FEEDS, ...ALERT_FEEDS].find(({ id }) => id === name)?.title ?? datasetTitle(name)
   );
 }
 
+const ALL_FEEDS = [...FEEDS, ...RADAR_FEEDS, ...OBSERVATION_FEEDS, ...ALERT_FEEDS];
+
 /** The settings that hold the addresses of a feed: one, but of the shapes of zones, which come from several issuers. */
 export function addressSettingsOf(name: FetchedName): readonly AddressSetting[] {
   if (name === TERRAIN) return ['WEATHERGLASS_TERRAIN_URL'];
   if (name === NEXRAD) return ['WEATHERGLASS_NEXRAD_URL'];
   if (name === ALERT_ZONES) return ZONE_ADDRESSES as readonly AddressSetting[];
-  const feed = [...FEEDS, ...RADAR_FEEDS, ...OBSERVATION_FEEDS, ...ALERT_FEEDS].find(({ id }) => id === name)!;
-  return [feed.addressSetting as AddressSetting];
+  return [ALL_FEEDS.find(({ id }) => id === name)!.addressSetting as AddressSetting];
 }
 
 export function addressSettingOf(name: Exclude<FetchedName, typeof ALERT_ZONES>): AddressSetting {

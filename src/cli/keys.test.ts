@@ -21,6 +21,7 @@ async function run(...args: string[]): Promise<string> {
   const access: RecordsAccess = {
     ...records,
     isServed: false,
+    ingests: async () => [],
     issueKey: (request) => issueKey({ keys: records.keys, peppers, clock, random: randomBytes }, request),
     revokeKey: (id) => records.keys.revoke(id, clock.now()),
   };

@@ -15,6 +15,7 @@ import type { Log } from '../base/log.js';
 import { administrationSocketPath, requirePrivate } from '../http/administration-socket.js';
 import { type IssuedKey, issueKey, type KeyRequest } from '../http/key-issue.js';
 import { loadPeppers } from '../http/peppers.js';
+import type { IngestState } from '../model/ingest-state.js';
 import type { Records } from '../model/records.js';
 import { type AdministrationClient, createAdministrationClient, isNoServer } from './administration-client.js';
 import { createAlertAccess } from './alert-access.js';
@@ -22,6 +23,8 @@ import { createAlertAccess } from './alert-access.js';
 export interface RecordsAccess extends Omit<Records, 'usage'> {
   /** Whether a running server answers for them. */
   readonly isServed: boolean;
+  /** How the feeds that the server ingests stand; none where no server runs. */
+  ingests(): Promise<readonly IngestState[]>;
   /** Makes a key with the pepper that the server checks keys with. */
   issueKey(request: KeyRequest): Promise<IssuedKey>;
   /** From now on; false when there is no such key or it was revoked before. */
@@ -79,6 +82,7 @@ function localAccess(records: Records, { dataDirectory, pepper }: RecordsConfig,
   return {
     ...records,
     isServed: false,
+    ingests: async () => [],
     async issueKey(wanted) {
       const peppers = loadPeppers(dataDirectory, pepper, randomBytes);
       return issueKey({ keys: records.keys, peppers, clock, random: randomBytes }, wanted);
@@ -105,6 +109,7 @@ function servedAccess(client: AdministrationClient, clock: Clock): RecordsAccess
   const keyPath = (id: string) => `/keys/${encodeURIComponent(id)}`;
   const access: RecordsAccess = {
     isServed: true,
+    ingests: async () => (await ask('GET', '/ingests')) as IngestState[],
     keys: {
       find: async (id) => (await ask('GET', keyPath(id))) as Awaited<ReturnType<Records['keys']['find']>>,
       list: async () => (await ask('GET', '/keys')) as Awaited<ReturnType<Records['keys']['list']>>,

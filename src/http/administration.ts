@@ -7,6 +7,7 @@
  *   GET  /keys/:id                PUT  /keys/:id {record}             stores one that was made elsewhere
  *   POST /keys/:id/revocation {at}
  *   GET  /ledger/:feed?limit=     PUT  /ledger {entry}
+ *   GET  /ingests                 states of the feeds that this server ingests
  *   /alerts/…                     see `administration-alerts.ts`
  *
  * Keys are made here and not by the command: so they are hashed with the pepper of the process that will check them.
@@ -17,6 +18,7 @@ import { chmodSync, lstatSync, rmSync } from 'node:fs';
 import { Type } from 'typebox';
 import { RecordsError } from '../base/errors.js';
 import type { Log } from '../base/log.js';
+import type { IngestState } from '../model/ingest-state.js';
 import type { Records } from '../model/records.js';
 import { routeAlerts } from './administration-alerts.js';
 import { type AdministrationApp, createAdministrationApp } from './administration-app.js';
@@ -30,6 +32,8 @@ export interface AdministrationOptions {
   issue(request: KeyRequest): Promise<IssuedKey>;
   /** Told of each key that was made or revoked. */
   forget(keyId: string): void;
+  /** How the feeds that this server ingests stand; without it none are. */
+  ingests?(): readonly IngestState[];
   readonly log: Log;
 }
 
@@ -86,6 +90,7 @@ export async function startAdministration(options: AdministrationOptions): Promi
   const app = createAdministrationApp(options.log);
   routeKeys(app, options);
   routeLedger(app, options.records);
+  app.get('/ingests', () => options.ingests?.() ?? []);
   routeAlerts(app, options.records.alerts);
   try {
     prepareSocketDirectory(socketPath, options.dataDirectory);

@@ -6,8 +6,8 @@
 import type { DatasetId } from '../model/dataset.js';
 import { parseRun } from '../sources/runs.js';
 import { FEEDS } from './feed-table.js';
+import type { IngestEvent } from './ingest-process.js';
 import { runAfter } from './run-steps.js';
-import type { IngestEvent } from './schedule.js';
 
 /** Share of a feed's usual latency before which no run was ever whole. */
 const EARLIEST = 0.8;

@@ -5,12 +5,26 @@ import { constants, getPriority, setPriority } from 'node:os';
 import { createInterface } from 'node:readline';
 import type { Log } from '../base/log.js';
 import type { TextSink } from '../base/progress.js';
-import type { IngestEvent, IngestProcess } from './schedule.js';
+import type { IngestFault } from './ingest-fault.js';
+
+/** One line of an ingest's progress: an event name and its facts. */
+export interface IngestEvent {
+  readonly event: string;
+  readonly [fact: string]: unknown;
+}
+
+/** A started ingest. `finished` resolves with its exit code; `stop` asks it to end, and soon ends it. */
+export interface IngestProcess {
+  readonly finished: Promise<number>;
+  stop(): void;
+}
 
 /** By which ingests stand behind who answers on the same cores: a frame may come a second later, an answer may not. */
 const NICENESS = 10;
 /** By which those do that somebody waits for: before other ingests, and yet behind who answers, however many are asked for. */
 const AWAITED_NICENESS = 5;
+/** From SIGTERM to SIGKILL, s: shorter than the service itself has to end. */
+const KILL_SECONDS = 8;
 
 export interface IngestCommand {
   /** Arguments after the Node executable: its own, the compiled command line, then "ingest", the feed and its options. */
@@ -21,35 +35,58 @@ export interface IngestCommand {
   readonly errors: TextSink;
   /** Somebody waits for what it brings: it goes before other ingests. */
   readonly isAwaited?: boolean;
+  /** When it is ended if it has not done so by itself, s: a child that hangs must not hold up the feeds behind it. */
+  readonly longestSeconds: number;
+  /** From SIGTERM to SIGKILL, s; default 8. */
+  readonly killSeconds?: number;
 }
 
 /**
- * `finished` resolves with the exit code; a child that was ended by a signal counts as 128 + 15, one that could not start
- * as 127.
+ * `finished` resolves with the exit code; a child that was ended by a signal counts as 128 + its number, one that could
+ * not start as 127.
  *
  * The child does not inherit our standard error: libuv would make that block for both, and a child whose log is not read
  * would not end.
  */
 export function startIngestProcess(command: IngestCommand, onEvent: (event: IngestEvent) => void): IngestProcess {
+  const { longestSeconds, killSeconds = KILL_SECONDS, log } = command;
   const child = spawn(process.execPath, [...command.arguments], {
     env: command.environment,
     stdio: 'pipe', // its standard input ends when we do, however we end
   });
-  giveWay(child.pid, command.isAwaited ? AWAITED_NICENESS : NICENESS, command.log);
+  giveWay(child.pid, command.isAwaited ? AWAITED_NICENESS : NICENESS, log);
   createInterface({ input: child.stdout }).on('line', (line) => {
     const event = parseEvent(line);
     if (event) onEvent(event);
-    else command.log.warn({ line: line.slice(0, 200) }, 'ingest printed a line that is no event');
+    else log.warn({ line: line.slice(0, 200) }, 'ingest printed a line that is no event');
   });
   createInterface({ input: child.stderr }).on('line', (line) => command.errors.write(`${line}\n`));
+  let killing: NodeJS.Timeout | undefined;
+  const stop = (): void => {
+    child.kill('SIGTERM');
+    killing ??= setTimeout(() => child.kill('SIGKILL'), killSeconds * 1000);
+  };
+  const hung = setTimeout(() => {
+    onEvent({ event: 'failed', ...hungFault(longestSeconds) });
+    stop();
+  }, longestSeconds * 1000);
   const finished = new Promise<number>((resolve) => {
     child.once('error', (error) => {
-      command.log.error({ error: error.message }, 'ingest could not be started');
+      log.error({ error: error.message }, 'ingest could not be started');
       resolve(127);
     });
-    child.once('close', (code) => resolve(code ?? 143));
+    child.once('close', (code, signal) => resolve(code ?? 128 + constants.signals[signal ?? 'SIGTERM']));
   });
-  return { finished, stop: () => void child.kill('SIGTERM') };
+  const clear = (): void => {
+    clearTimeout(hung);
+    clearTimeout(killing);
+  };
+  return { finished: finished.finally(clear), stop };
+}
+
+function hungFault(seconds: number): IngestFault {
+  const reason = `the process had not ended after ${seconds} s and was ended`;
+  return { reason, host: null, cause: reason, unreachable: false };
 }
 
 /** A system that has no priorities to give does not stop an ingest. */

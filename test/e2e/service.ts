@@ -3,6 +3,10 @@
 import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createAdministrationClient } from '../../src/cli/administration-client.js';
+import { administrationSocketPath } from '../../src/http/administration-socket.js';
+import type { IngestState } from '../../src/model/ingest-state.js';
 
 /**
  * What is run by Node, before the words of the command. The flag leaves out the second, optimising pass over WebAssembly:
@@ -128,4 +132,18 @@ function running(
     });
     void exited.then((code) => fail(new Error(`serve ended with ${code} before it listened: ${errors.slice(-2000)}`)));
   });
+}
+
+/** The states of the feeds that the service on this data directory ingests, as soon as they are as a test wants them. */
+export async function ingestStates(
+  dataDirectory: string,
+  isWanted: (states: ReadonlyMap<string, IngestState>) => boolean,
+): Promise<ReadonlyMap<string, IngestState>> {
+  const client = createAdministrationClient(administrationSocketPath(dataDirectory));
+  for (;;) {
+    const states = (await client.ask('GET', '/ingests')) as readonly IngestState[];
+    const byFeed = new Map(states.map((state) => [state.feed, state]));
+    if (isWanted(byFeed)) return byFeed;
+    await wait(100);
+  }
 }

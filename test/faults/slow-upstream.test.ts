@@ -1,9 +1,14 @@
 /** Upstreams that drip, and lines too slow for a run: an ingest ends, keeps what it staged, and the next one goes on. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { steadyClock } from '../../src/base/clock.js';
 import { DeadlineError } from '../../src/base/errors.js';
+import { silentLog } from '../../src/base/log.js';
 import { type IngestDeadline, startIngestDeadline } from '../../src/ingest/ingest-deadline.js';
 import type { PublishedIngest } from '../../src/ingest/ingest-dependencies.js';
+import type { IngestProcess } from '../../src/ingest/ingest-process.js';
+import { createIngestSchedule } from '../../src/ingest/schedule.js';
+import type { DatasetId } from '../../src/model/dataset.js';
 import { HASTE, HOUR, type IngestBench, LEADS, RUN_A, RUN_B, soonAfter, startBench } from './ingest-harness.js';
 
 let bench: Awaited<ReturnType<typeof startBench>>;
@@ -121,4 +126,44 @@ test('an upstream that cannot be reached leaves a failed attempt in the ledger, 
     event: 'failed',
     facts: { host: '127.0.0.1:1', cause: 'connection refused', unreachable: true },
   });
+});
+
+/** A queue whose ingests run here, each with so many seconds; only what drips is slower than its least rate. */
+function queueOf(one: IngestBench, feeds: readonly DatasetId[], seconds: number) {
+  const http = { timeouts: { ...HASTE, idle: 5 }, leastRate: { bytesPerSecond: 1, overSeconds: 60 } };
+  return createIngestSchedule({
+    feeds,
+    ...{ clock: steadyClock, log: silentLog, faults: { ended: () => undefined }, titleOf: (feed) => feed },
+    pauseAfterSuccess: () => 600,
+    start(feed, onEvent): IngestProcess {
+      const deadline = startIngestDeadline(seconds);
+      const leads = feed === 'hrrr' ? LEADS.slice(0, 4) : LEADS;
+      const ingest = one.ingest(
+        { http, deadline, leads, progress: ({ event, facts }) => onEvent({ event, ...facts }) },
+        feed as DatasetId,
+      );
+      return { finished: ingest.then(() => 0).catch(() => 1), stop: () => undefined };
+    },
+  });
+}
+
+test('while GFS drips the regional queue publishes, and the queue of GFS goes on at its deadline', async () => {
+  const one = bench.restore();
+  one.setTime(soonAfter(RUN_B));
+  one.upstream.faults.add({ kind: 'drip', path: 'gfs.20261120/12/.*f00[4-9]$', ...ALL });
+  const global = queueOf(one, ['gfs'], 2.5);
+  const regional = queueOf(one, ['hrrr'], 60);
+  const dripping = global.tick();
+  await regional.tick();
+  expect(regional.states()).toMatchObject([{ feed: 'hrrr', failures: 0, endedSeconds: expect.any(Number) }]);
+  expect((await one.open('hrrr')).description.source).toBe('hrrr');
+  expect(global.states()).toMatchObject([{ feed: 'gfs', state: 'running' }]);
+
+  one.upstream.faults.clear(); // the steps under way go on dripping
+  await dripping; // until the deadline; no other feed waits, so the next ingest begins at once
+  const [stopped, published] = (await attempts(one)).filter(({ status }) => status !== 'failed');
+  expect(stopped).toMatchObject({ status: 'stopped', referenceTime: RUN_B });
+  expect(stopped!.stepsDone).toBeGreaterThan(0);
+  expect(published).toMatchObject({ status: 'published', referenceTime: RUN_B });
+  expect((await one.open()).description.referenceTime).toBe(RUN_B);
 });

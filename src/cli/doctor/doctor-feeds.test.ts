@@ -20,7 +20,7 @@ const NOW = Date.UTC(2026, 10, 20, 12) / 1000;
 const never: PollState = { etag: null, lastModified: null, lastSuccess: null, lastFailure: null, failure: null };
 
 function findings(settings: Record<string, string>, polls: [string, PollState][] = []) {
-  const attempts = { last: new Map(), polls: new Map(polls), isServed: false };
+  const attempts = { last: new Map(), polls: new Map(polls), ingests: new Map(), isServed: false };
   return feedFindings(loadConfig({ ...BASE, ...settings }), attempts, false);
 }
 

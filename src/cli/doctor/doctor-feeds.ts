@@ -10,21 +10,36 @@ import { newestFrameOf, type RadarState, radarStateOf } from '../../ingest/radar
 import type { DatasetId } from '../../model/dataset.js';
 import type { IngestRecord, PollState } from '../../model/records.js';
 import { formatInstant } from '../../model/time.js';
-import { addressSettingOf, configuredAlerts, configuredRadar, configuredZones, NEXRAD } from '../feed-names.js';
+import {
+  addressSettingOf,
+  configuredAlerts,
+  configuredRadar,
+  configuredZones,
+  NEXRAD,
+  TERRAIN,
+} from '../feed-names.js';
 import { radarDirectory } from '../ingest/ingest-work.js';
 import type { RecordsAccess } from '../records-access.js';
 import { observationFindings, observationUpstreamFindings } from './doctor-observations.js';
-import { ago, type Finding, hasFailed, hours, pollWords } from './finding.js';
+import {
+  ago,
+  attemptWords,
+  type Finding,
+  hasFailed,
+  hours,
+  pollWords,
+  type ServedIngests,
+  untriedWords,
+} from './finding.js';
 
 /** Three cadences after a frame and so much more, s, the next is late. */
 const LATE_SECONDS = 300;
 
-/** The newest attempt of each feed, and whether a running service makes the next. */
-export interface Attempts {
-  readonly last: ReadonlyMap<DatasetId, IngestRecord>;
+/** The newest attempt of each feed, and what a running service does with it. */
+export interface Attempts extends ServedIngests {
+  readonly last: ReadonlyMap<string, IngestRecord>;
   /** Of feeds of alerts and their parts, by their names. */
   readonly polls: ReadonlyMap<string, PollState>;
-  readonly isServed: boolean;
 }
 
 /** @param contact  whether the upstreams are asked */
@@ -35,13 +50,13 @@ export async function feedFindings(config: Config, attempts: Attempts, contact: 
     return feedFinding(feed, run, attempts, config.clock.now());
   });
   const broken: Finding[] = runs instanceof Error ? [['wrong', 'store', runs.message]] : [];
-  const ground = config.terrain ? [await terrainFinding(config)] : [];
+  const ground = config.terrain ? [await terrainFinding(config, attempts)] : [];
   const now = config.clock.now();
   const alerts = [...configuredAlerts(config).map(({ name }) => name), ...configuredZones(config)];
   const polled = alerts.map((name) => alertFinding(name, attempts, now));
   if (config.profile === 'live') polled.push(...missingSettings(config, alerts));
-  const radar = [...(await radarFindings(config, attempts.isServed)), ...(await scanFindings(config))];
-  const observed = await observationFindings(config, attempts.isServed);
+  const radar = [...(await radarFindings(config, attempts)), ...(await scanFindings(config))];
+  const observed = await observationFindings(config, attempts);
   const upstreams = contact ? await allUpstreamFindings(config) : [];
   return [...broken, ...findings, ...ground, ...radar, ...observed, ...polled, ...upstreams];
 }
@@ -70,20 +85,21 @@ async function publishedOf(config: Config): Promise<ReadonlyMap<DatasetId, Publi
 
 /** None where there are no records yet. */
 export async function attemptsOf(access: RecordsAccess | null, feeds: readonly DatasetId[]): Promise<Attempts> {
-  const last = new Map<DatasetId, IngestRecord>();
-  for (const feed of access === null ? [] : feeds) {
-    const [newest] = await access!.ledger.recent(feed, 1);
+  const last = new Map<string, IngestRecord>();
+  if (access === null) return { last, polls: new Map(), ingests: new Map(), isServed: false };
+  for (const feed of [...feeds, TERRAIN]) {
+    const [newest] = await access.ledger.recent(feed, 1);
     if (newest) last.set(feed, newest);
   }
-  const polls = access === null ? new Map<string, PollState>() : await access.alerts.pollStates();
-  return { last, polls, isServed: access?.isServed ?? false };
+  const [polls, states] = [await access.alerts.pollStates(), await access.ingests()];
+  return { last, polls, ingests: new Map(states.map((state) => [state.feed, state])), isServed: access.isServed };
 }
 
 /** "run 2026-11-20T06:00:00Z, 7 h old; last ingest published, 209 of 209 steps" */
-function feedFinding(feed: DatasetId, run: PublishedRun | null, attempts: Attempts, now: number): Finding {
+export function feedFinding(feed: DatasetId, run: PublishedRun | null, attempts: Attempts, now: number): Finding {
   const last = attempts.last.get(feed) ?? null;
-  const parts = [runInWords(run, now), ingestInWords(last, attempts.isServed)];
-  const wrong = run?.isLate || last?.status === 'failed';
+  const parts = [runInWords(run, now), ...ingestWords(feed, attempts, now)];
+  const wrong = run?.isLate || last?.status === 'failed' || (attempts.ingests.get(feed)?.failures ?? 0) > 0;
   const state = wrong ? 'wrong' : run?.referenceTime == null || last?.status === 'stopped' ? 'note' : 'ok';
   return [state, feed, parts.join('; ')];
 }
@@ -94,32 +110,61 @@ function runInWords(run: PublishedRun | null, now: number): string {
   return run.isLate ? `${age}, should be at most ${hours(run.lateAfter)}` : age;
 }
 
-function ingestInWords(last: IngestRecord | null, isServed: boolean): string {
-  if (last === null) return isServed ? 'waits for its turn' : 'no ingest yet';
-  const { status, stepsDone, stepsTotal, outcome } = last;
+/** "last attempt failed 40 s ago: host not found (data.example.org); next attempt in 20 s" */
+function ingestWords(feed: string, attempts: Attempts, now: number): string[] {
+  const last = attempts.last.get(feed) ?? null;
+  const state = attempts.ingests.get(feed);
+  if (state !== undefined && state.failures > 0)
+    return [failedWords(ago(now - (state.endedSeconds ?? 0), now), state.failure), ...attemptWords(attempts, feed)];
+  if (last === null) return [untriedWords(attempts, feed)];
+  const isRunning = last.status === 'running' && state?.state === 'running';
+  return [...(isRunning ? [] : [lastWords(last, now)]), ...attemptWords(attempts, feed)];
+}
+
+function lastWords({ status, stepsDone, stepsTotal, outcome, finishedAt }: IngestRecord, now: number): string {
+  const steps = `${stepsDone} of ${stepsTotal} steps`;
   if (status === 'running') return `a run of ${stepsTotal} steps is being ingested`;
-  const reason = outcome === null || status === 'published' ? '' : `: ${outcome}`;
-  return `last ingest ${status}, ${stepsDone} of ${stepsTotal} steps${reason}`;
+  if (status === 'published') return `last ingest published, ${steps}`;
+  const when = ago(finishedAt ?? now, now);
+  return status === 'failed' ? failedWords(when, outcome) : `last attempt stopped ${when} at ${steps}: ${outcome}`;
 }
 
-/** "polled 4 min ago; failed 1 min ago: …"; parts of the feed that fail are named. */
-function alertFinding(name: string, { polls, isServed }: Attempts, now: number): Finding {
+function failedWords(when: string, reason: string | null): string {
+  return `last attempt failed ${when}: ${reason ?? 'no reason is known'}`;
+}
+
+/** "polled 4 min ago; failed 1 min ago: …"; parts of the feed that fail are named, those of one reason together. */
+function alertFinding(name: string, attempts: Attempts, now: number): Finding {
+  const { polls } = attempts;
   const state = polls.get(name) ?? null;
-  if (state === null) return ['note', name, isServed ? 'waits for its turn' : 'not polled yet'];
+  if (state === null) return ['note', name, untriedWords(attempts, name)];
   const branches = [...polls].filter(([key, part]) => key.startsWith(`${name}/`) && hasFailed(part));
-  const failed = branches.map(([key, { failure }]) => `${key.slice(name.length + 1)} failed: ${failure}`);
-  const parts = [...pollWords(state, now), ...failed];
-  return [hasFailed(state) ? 'wrong' : failed.length > 0 ? 'note' : 'ok', name, parts.join('; ')];
+  const known = hasFailed(state) ? state.failure : null; // what the whole feed failed for need not be said again
+  const reasons = new Map<string, string[]>();
+  for (const [key, { failure }] of branches)
+    if (failure !== known)
+      reasons.set(failure ?? '', [...(reasons.get(failure ?? '') ?? []), key.slice(name.length + 1)]);
+  const failed = [...reasons].map(([reason, parts]) => `${namesOf(parts)} failed: ${reason}`);
+  const parts = [...pollWords(state, now), ...failed, ...attemptWords(attempts, name)];
+  return [hasFailed(state) ? 'wrong' : branches.length > 0 ? 'note' : 'ok', name, parts.join('; ')];
 }
 
-async function radarFindings(config: Config, isServed: boolean): Promise<Finding[]> {
+const MOST_NAMED = 5;
+
+/** "austria, belgium and 30 more" */
+function namesOf(names: readonly string[]): string {
+  const more = names.length - MOST_NAMED;
+  return more > 0 ? `${names.slice(0, MOST_NAMED).join(', ')} and ${more} more` : names.join(', ');
+}
+
+async function radarFindings(config: Config, attempts: Attempts): Promise<Finding[]> {
   const findings: Finding[] = [];
   const objects = openObjects(config);
   try {
     for (const { name } of configuredRadar(config))
       try {
         const state = await radarStateOf({ objects, directory: radarDirectory(config) }, radarFeedOf(name));
-        findings.push(radarFinding(name, state, config.clock.now(), isServed));
+        findings.push(radarFinding(name, state, config.clock.now(), attempts));
       } catch (error) {
         findings.push(['wrong', name, (error as Error).message]);
       }
@@ -146,9 +191,9 @@ async function scanFindings(config: Config): Promise<Finding[]> {
 }
 
 /** "frame 2026-11-20T06:10:00Z, 4 min old; polled 1 min ago; last file not taken: …" */
-function radarFinding(name: string, state: RadarState, now: number, isServed: boolean): Finding {
+function radarFinding(name: string, state: RadarState, now: number, attempts: Attempts): Finding {
   const { newest, poll, refusal } = state;
-  if (newest === null && poll === null) return ['note', name, isServed ? 'waits for its turn' : 'not polled yet'];
+  if (newest === null && poll === null) return ['note', name, untriedWords(attempts, name)];
   const isOld = newest !== null && now - newest > 3 * cadenceOf(radarFeedOf(name)) + LATE_SECONDS;
   // Nobody is answered from it: the clock was set back, or another day is replayed.
   const isFuture = newest !== null && newest > now + LATE_SECONDS;
@@ -159,14 +204,23 @@ function radarFinding(name: string, state: RadarState, now: number, isServed: bo
     newest === null ? 'no frame yet' : `frame ${formatInstant(newest)}, ${age}`,
     ...(poll === null ? [] : pollWords(poll, now)),
     ...(refusal === null ? [] : [`last file not taken ${ago(refusal.at, now)}: ${refusal.reason}`]),
+    ...attemptWords(attempts, name),
   ];
   return [failed || isFuture ? 'wrong' : isOld || newest === null ? 'note' : 'ok', name, parts.join('; ')];
 }
 
-async function terrainFinding(config: Config): Promise<Finding> {
+async function terrainFinding(config: Config, attempts: Attempts): Promise<Finding> {
   try {
     const terrain = await publishedTerrain(config, silentLog);
-    if (terrain === null) return ['note', 'terrain', 'nothing published; places stay at the height of the models'];
+    if (terrain === null) {
+      const words = ['nothing published; places stay at the height of the models'];
+      const isWrong = attempts.last.get(TERRAIN)?.status === 'failed';
+      return [
+        isWrong ? 'wrong' : 'note',
+        TERRAIN,
+        [...words, ...ingestWords(TERRAIN, attempts, config.clock.now())].join('; '),
+      ];
+    }
     return ['ok', 'terrain', `${terrain.tiles} tiles of zoom ${terrain.zoom}`];
   } catch (error) {
     return ['wrong', 'terrain', (error as Error).message];

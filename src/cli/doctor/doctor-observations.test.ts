@@ -12,7 +12,7 @@ const seen = (hours: number) => ({
 });
 
 test.each([
-  ['never polled', { newest: null, poll: NEVER }, 'note', 'not polled yet'],
+  ['never polled', { newest: null, poll: NEVER }, 'note', 'not tried yet; no service is running'],
   [
     'polled',
     { newest: seen(3), poll: { ...NEVER, lastSuccess: NOW - 4 * MINUTE } },
@@ -53,9 +53,6 @@ test.each([
     'seen until 2026-11-20T09:00:00Z, 3 h old; polled 1 min ago',
   ],
 ] as const)('fires that were %s', (_, state, expected, words) => {
-  expect(observationFinding('firms', state, 12 * 3600, { now: NOW, isServed: false })).toEqual([
-    expected,
-    'firms',
-    words,
-  ]);
+  const served = { isServed: false, ingests: new Map() };
+  expect(observationFinding('firms', state, 12 * 3600, { now: NOW, served })).toEqual([expected, 'firms', words]);
 });

@@ -8,9 +8,9 @@ import { formatInstant } from '../../model/time.js';
 import { OBSERVATION_LATE } from '../../products/tiles/frames/observation-frames.js';
 import { addressSettingOf, configuredObservations } from '../feed-names.js';
 import { observationDirectory } from '../ingest/ingest-work.js';
-import { ago, type Finding, hasFailed, pollWords } from './finding.js';
+import { ago, attemptWords, type Finding, hasFailed, pollWords, type ServedIngests, untriedWords } from './finding.js';
 
-export async function observationFindings(config: Config, isServed: boolean): Promise<Finding[]> {
+export async function observationFindings(config: Config, served: ServedIngests): Promise<Finding[]> {
   const findings: Finding[] = [];
   const objects = openObjects(config);
   const store = { objects, directory: observationDirectory(config) };
@@ -20,7 +20,7 @@ export async function observationFindings(config: Config, isServed: boolean): Pr
         const feed = observationFeedOf(name);
         const state = await observationStateOf(store, feed);
         findings.push(
-          observationFinding(name, state, OBSERVATION_LATE[feed.dataset], { now: config.clock.now(), isServed }),
+          observationFinding(name, state, OBSERVATION_LATE[feed.dataset], { now: config.clock.now(), served }),
         );
       } catch (error) {
         findings.push(['wrong', name, (error as Error).message]);
@@ -36,10 +36,10 @@ export function observationFinding(
   name: string,
   { newest, poll }: ObservationState,
   lateAfter: number,
-  { now, isServed }: { readonly now: number; readonly isServed: boolean },
+  { now, served }: { readonly now: number; readonly served: ServedIngests },
 ): Finding {
   if (newest === null && poll.lastSuccess === null && poll.lastFailure === null)
-    return ['note', name, isServed ? 'waits for its turn' : 'not polled yet'];
+    return ['note', name, untriedWords(served, name)];
   const isOld = newest !== null && now - newest.validTime > lateAfter;
   const seen = newest && `seen until ${formatInstant(newest.validTime)}, ${ago(newest.validTime, now, 'old')}`;
   const isDamaged = newest?.isPrevious === true;
@@ -47,6 +47,7 @@ export function observationFinding(
     seen === null ? 'nothing published yet' : `${seen}${isOld ? ', which is late' : ''}`,
     ...(isDamaged ? ['the newest version cannot be read, this is the one before'] : []),
     ...pollWords(poll, now),
+    ...attemptWords(served, name),
   ];
   return [hasFailed(poll) || isDamaged ? 'wrong' : isOld || newest === null ? 'note' : 'ok', name, parts.join('; ')];
 }

@@ -1,6 +1,9 @@
 /** A line of `doctor`, and the words in it that tell ages and how polls went. */
 
+import { durationWords, runningWords } from '../../ingest/ingest-words.js';
+import type { IngestState } from '../../model/ingest-state.js';
 import type { PollState } from '../../model/records.js';
+import { titleOf } from '../feed-names.js';
 
 export type Finding = readonly ['ok' | 'note' | 'wrong', string, string];
 
@@ -19,10 +22,11 @@ export function hours(seconds: number): string {
     : `${Math.round(seconds / 24 / HOUR)} days`;
 }
 
-/** "4 min ago", "3.2 h old". */
+/** "40 s ago", "4 min ago", "3.2 h old". */
 export function ago(at: number, now: number, word: 'ago' | 'old' = 'ago'): string {
   const seconds = Math.max(0, Math.round(now - at));
-  if (seconds < 30 && word === 'ago') return 'just now';
+  if (seconds < 10 && word === 'ago') return 'just now';
+  if (seconds < 60 && word === 'ago') return `${seconds} s ago`;
   return seconds < 2 * HOUR ? `${Math.round(seconds / 60)} min ${word}` : `${hours(seconds)} ${word}`;
 }
 
@@ -38,4 +42,29 @@ export function pollWords(poll: PollEnds, now: number): string[] {
   const { lastSuccess, lastFailure, failure } = poll;
   const last = lastSuccess === null ? 'never polled with success' : `polled ${ago(lastSuccess, now)}`;
   return hasFailed(poll) ? [last, `failed ${ago(lastFailure ?? now, now)}: ${failure}`] : [last];
+}
+
+/** What a running service does with its feeds. */
+export interface ServedIngests {
+  readonly isServed: boolean;
+  /** By the names of the feeds that it ingests. */
+  readonly ingests: ReadonlyMap<string, IngestState>;
+}
+
+/** Of a feed that was never tried: why not. */
+export function untriedWords({ isServed, ingests }: ServedIngests, name: string): string {
+  if (!isServed) return 'not tried yet; no service is running';
+  const state = ingests.get(name);
+  if (state === undefined) return 'not tried yet; the running service does not ingest it';
+  return attemptWords({ ingests }, name).join('; ') || 'not tried yet; the first attempt is about to begin';
+}
+
+/** What is under way, or comes after a failure: "downloading for 12 min, 34%", "next attempt in 20 s". */
+export function attemptWords({ ingests }: Pick<ServedIngests, 'ingests'>, name: string): string[] {
+  const state = ingests.get(name);
+  if (state?.state === 'running') return [runningWords(state)];
+  const other = ingests.get(state?.waitsFor ?? '');
+  if (other !== undefined) return [`waits for ${titleOf(other.feed)}, which has been ${runningWords(other)}`];
+  if (state === undefined || state.failures === 0 || state.nextSeconds === null) return [];
+  return [`next attempt in ${durationWords(state.nextSeconds)}`];
 }

@@ -10,7 +10,7 @@ Examples:
   weatherglass ingest ${name} --region 35,-12,72,45
   weatherglass ingest ${name} --from FILE.grib2
 
-Exit status: 0 published, nothing new, or nothing in the region; 1 failed; 2 wrong use.`;
+Exit status: 0 published, nothing new, or nothing in the region; 1 failed, or out of time; 2 wrong use.`;
 }
 
 export function alertExamplesOf(name: IngestName): string {
@@ -72,4 +72,4 @@ Examples:
   weatherglass ingest hrrr --help
   weatherglass ingest nexrad KTLX
 
-Exit status: 0 published, nothing new, or nothing in the region; 1 failed; 2 wrong use.`;
+Exit status: 0 published, nothing new, or nothing in the region; 1 failed, or out of time; 2 wrong use.`;

@@ -21,8 +21,10 @@ import type { AlertDependencies } from '../../ingest/alerts/alert-dependencies.j
 import { alertFeedOf } from '../../ingest/alerts/alert-feed-table.js';
 import type { ZoneDependencies } from '../../ingest/alerts/zones/ingest-zones.js';
 import { ALERT_ZONES } from '../../ingest/alerts/zones/zone-settings.js';
+import type { FetchDependencies } from '../../ingest/fetch-dependencies.js';
 import type { ObservationDependencies } from '../../ingest/fires/observation-dependencies.js';
 import { observationFeedOf } from '../../ingest/fires/observation-feed-table.js';
+import { downloadSignal, startIngestDeadline } from '../../ingest/ingest-deadline.js';
 import type { IngestDependencies, IngestOutcome } from '../../ingest/ingest-dependencies.js';
 import type { ScanDependencies } from '../../ingest/nexrad/scan-dependencies.js';
 import type { RadarDependencies, RadarOutcome } from '../../ingest/radar/radar-dependencies.js';
@@ -61,6 +63,8 @@ export interface IngestSetting {
    * opens the records itself, or the next start of the service would find them taken.
    */
   readonly attached: boolean;
+  /** The time that each feed has for its downloads, s; null: all of it. */
+  readonly deadlineSeconds: number | null;
 }
 
 /** Opens everything, does the work, closes everything. SIGTERM and SIGINT abort the signal. */
@@ -86,11 +90,14 @@ export async function withIngest(setting: IngestSetting, work: (work: IngestWork
       });
     const progress = createProgress(setting.mode, process.stdout);
     const { clock, region } = config;
-    const shared = { clock, log, progress, region, random: Math.random, signal: stop.signal };
+    const shared = () => {
+      const deadline = setting.deadlineSeconds === null ? undefined : startIngestDeadline(setting.deadlineSeconds);
+      return { clock, log, progress, region, random: Math.random, signal: stop.signal, deadline };
+    };
     const arraysOf = async (name: Exclude<FetchedName, AlertFeedName>) => {
       opened[0] ??= openObjects(config);
       const baseUrl = addressOf(config, addressSettingOf(name), upstream);
-      return { ...shared, objects: opened[0], source: { baseUrl, simulated: config.profile === 'demo' } };
+      return { ...shared(), objects: opened[0], source: { baseUrl, simulated: config.profile === 'demo' } };
     };
     const depsOf = async (name: DatasetId | typeof TERRAIN): Promise<IngestDependencies> => ({
       ...(await arraysOf(name)),
@@ -98,19 +105,19 @@ export async function withIngest(setting: IngestSetting, work: (work: IngestWork
       ledger: (await openedRecords()).ledger,
     });
     const radarDeps = async (name: RadarFeedName): Promise<RadarDependencies> => ({
-      ...(await arraysOf(name)),
+      ...endedByDeadline(await arraysOf(name)),
       directory: radarDirectory(config),
     });
     const observationDeps = async (name: ObservationFeedName): Promise<ObservationDependencies> => ({
-      ...(await arraysOf(name)),
+      ...endedByDeadline(await arraysOf(name)),
       directory: observationDirectory(config),
     });
     const scanDeps = async (): Promise<ScanDependencies> => ({
-      ...(await arraysOf(NEXRAD)),
+      ...endedByDeadline(await arraysOf(NEXRAD)),
       directory: join(config.dataDirectory, 'staging', 'nexrad'),
     });
     const alertDeps = async (): Promise<ZoneDependencies> => ({
-      ...shared,
+      ...shared(),
       alerts: (await openedRecords()).alerts,
       directory: join(config.dataDirectory, 'staging', 'alerts'),
       contact: config.alerts.contact,
@@ -123,6 +130,11 @@ export async function withIngest(setting: IngestSetting, work: (work: IngestWork
     await (records as RecordsAccess | null)?.close();
     await upstream?.close();
   }
+}
+
+/** For work that nothing is left to do of when its downloads end. */
+function endedByDeadline<Dependencies extends FetchDependencies>(deps: Dependencies): Dependencies {
+  return { ...deps, signal: downloadSignal(deps) };
 }
 
 const LEFT_ALONE = 'the service that started it has ended';
@@ -153,7 +165,8 @@ export async function ingestAlerts(
   from: readonly string[] | null,
 ): Promise<unknown> {
   const alertDeps = await work.alertDeps();
-  if (name === ALERT_ZONES) return (await import('../../ingest/alerts/zones/ingest-zones.js')).ingestZones(alertDeps);
+  if (name === ALERT_ZONES)
+    return (await import('../../ingest/alerts/zones/ingest-zones.js')).ingestZones(endedByDeadline(alertDeps));
   const feed = alertFeedOf(name);
   const { meteoalarmCountries, wmoSources } = work.config.alerts;
   const chosen = { meteoalarm: meteoalarmCountries, 'wmo-alert-hub': wmoSources }[feed.id] ?? null;
@@ -246,7 +259,7 @@ export async function ingestGround(
   { from, anew }: { readonly from: readonly string[] | null; readonly anew: boolean },
 ): Promise<unknown> {
   const { ingestTerrain } = await import('../../ingest/terrain/ingest-terrain.js');
-  return ingestTerrain(await depsOf(TERRAIN), {
+  return ingestTerrain(endedByDeadline(await depsOf(TERRAIN)), {
     zoom: config.terrainZoom,
     anew,
     ...(from === null ? {} : { from }),

@@ -5,6 +5,7 @@ import type { AlertFeedName, ObservationFeedName, RadarFeedName } from '../../ba
 import { isTagged } from '../../base/errors.js';
 import type { ProgressMode } from '../../base/progress.js';
 import { standardError } from '../../base/standard-error.js';
+import { faultOf } from '../../ingest/ingest-fault.js';
 import type { DatasetId } from '../../model/dataset.js';
 import { isRadarSite } from '../../model/radar-sites-table.js';
 import {
@@ -46,6 +47,8 @@ import {
 } from './ingest-work.js';
 
 const USAGE_ERROR = 2;
+/** A day, s. */
+const LONGEST_DEADLINE = 86_400;
 
 interface IngestOptions extends DataOption {
   from?: string[];
@@ -56,6 +59,7 @@ interface IngestOptions extends DataOption {
   attached?: boolean;
   anew?: boolean;
   acceptGrid?: boolean;
+  deadline?: number;
 }
 
 export function ingestCommand(): Command {
@@ -81,7 +85,7 @@ function feedCommand(name: DatasetId): Command {
     .option('--accept-grid', 'accept another grid than the feed is known for; of a run, from now on')
     .addHelpText('after', examplesOf(name))
     .action((options: IngestOptions) =>
-      reporting(async () => {
+      reporting(options, async () => {
         const run = options.run === undefined ? undefined : await referenceTimeOf(name, options.run);
         await ingest(options, options.from === undefined ? [name] : [], async (work) => {
           const { from = null, acceptGrid = false } = options;
@@ -103,7 +107,7 @@ function terrainCommand(): Command {
     .option('--from <file|directory...>', 'GeoTIFF files or Terrarium tiles instead of those of the upstream')
     .option('--anew', 'make it again although it is published')
     .action((options: IngestOptions) =>
-      reporting(() =>
+      reporting(options, () =>
         ingest(options, options.from === undefined ? [TERRAIN] : [], (work) =>
           ingestGround(work, { from: options.from ?? null, anew: options.anew === true }),
         ),
@@ -140,7 +144,9 @@ function pollOrFiles<Name extends FetchedName>(
   take: (work: IngestWork, name: Name, from: readonly string[] | null) => Promise<unknown>,
 ) {
   return ({ from, ...options }: IngestOptions) =>
-    reporting(() => ingest(options, from === undefined ? [name] : [], (work) => take(work, name, from ?? null)));
+    reporting(options, () =>
+      ingest(options, from === undefined ? [name] : [], (work) => take(work, name, from ?? null)),
+    );
 }
 
 /** One radar that fails does not keep the others from their turn. */
@@ -155,10 +161,11 @@ function nexradCommand(): Command {
     .action((sites: readonly string[], options: IngestOptions) => {
       const { from } = options;
       if ((sites.length === 0) === (from === undefined)) command.error('error: give radars, e.g. KTLX, or --from FILE');
-      return reporting(() =>
+      return reporting(options, () =>
         ingest(options, from === undefined ? [NEXRAD] : [], async (work) => {
           if (from !== undefined) await ingestScanFiles(work, from);
-          for (const site of sites) if (!work.signal.aborted) await reporting(() => ingestScan(work, site), NEXRAD);
+          for (const site of sites)
+            if (!work.signal.aborted) await reporting(options, () => ingestScan(work, site), NEXRAD);
         }),
       );
     });
@@ -193,7 +200,7 @@ function allCommand(): Command {
     .summary('every feed of WEATHERGLASS_FEEDS, one after the other')
     .description('Every feed of WEATHERGLASS_FEEDS once, one after the other; exit status 1 when one failed.')
     .action((options: IngestOptions) =>
-      reporting(async () => {
+      reporting(options, async () => {
         const config = configFor(options);
         const alerts = configuredAlerts(config).map(({ name }) => name);
         const radar = configuredRadar(config).map(({ name }) => name);
@@ -202,7 +209,7 @@ function allCommand(): Command {
         await ingest(options, names, async (work) => {
           for (const name of names) {
             if (work.signal.aborted) return;
-            await reporting(() => ingestNewest(work, name), name);
+            await reporting(options, () => ingestNewest(work, name), name);
           }
         });
       }),
@@ -221,22 +228,41 @@ function withCommonOptions(command: Command): Command {
     .option('--region <south,west,north,east>', 'keep only this box, degrees (WEATHERGLASS_REGION)')
     .option('--json', 'one JSON object per line for every step of the work')
     .option('--quiet', 'say nothing but errors')
+    .addOption(
+      new Option('--deadline <seconds>', 'end the downloads then; the next ingest goes on from there').argParser(
+        secondsNamed,
+      ),
+    )
     .addOption(new Option('--attached', 'started by a service: ends when standard input does').hideHelp())
     .exitOverride(exitOfUsage);
+}
+
+function secondsNamed(text: string): number {
+  const seconds = Number(text);
+  if (!(seconds > 0 && seconds <= LONGEST_DEADLINE))
+    throw new InvalidArgumentError(`Must be a number above 0 and at most ${LONGEST_DEADLINE}.`);
+  return seconds;
 }
 
 function exitOfUsage({ exitCode }: CommanderError): never {
   process.exit(exitCode === 0 ? 0 : USAGE_ERROR);
 }
 
-/** Does it, or says why not; `name` where it is one of several. */
-async function reporting(work: () => Promise<unknown>, name?: FetchedName): Promise<void> {
+/** Does it, or says why not: to a person, or to the service that started it; `name` where it is one of several. */
+async function reporting(
+  { attached = false }: Pick<IngestOptions, 'attached'>,
+  work: () => Promise<unknown>,
+  name?: FetchedName,
+): Promise<void> {
   try {
     await work();
   } catch (error) {
     process.exitCode = isTagged(error, 'config') ? USAGE_ERROR : 1;
-    const about = name === undefined ? '' : `${titleOf(name)}: `;
-    standardError.write(`weatherglass: ${about}${error instanceof Error ? error.message : String(error)}\n`);
+    if (attached) process.stdout.write(`${JSON.stringify({ event: 'failed', ...faultOf(error) })}\n`);
+    else {
+      const about = name === undefined ? '' : `${titleOf(name)}: `;
+      standardError.write(`weatherglass: ${about}${error instanceof Error ? error.message : String(error)}\n`);
+    }
   }
 }
 
@@ -251,8 +277,9 @@ async function ingest(
   work: Parameters<typeof withIngest>[1],
 ): Promise<void> {
   const config = configFor(options);
-  const attached = options.attached === true;
-  await withIngest({ config, log: logOf(config), fetched, mode: progressMode(options), attached }, work);
+  const { attached = false, deadline: deadlineSeconds = null } = options;
+  const mode = progressMode(options);
+  await withIngest({ config, log: logOf(config), fetched, mode, attached, deadlineSeconds }, work);
 }
 
 function progressMode({ json, quiet }: IngestOptions): ProgressMode {

@@ -17,7 +17,7 @@ const RADAR_PATIENCE = 30;
 /** Longest that one first poll waits for the one before it, s. */
 const TURN_PATIENCE = 10;
 /** When to look which of them are due. */
-const EVERY_TEN_SECONDS = '*/10 * * * * *';
+export const EVERY_TEN_SECONDS = '*/10 * * * * *';
 
 /** What is polled has one feed in each schedule. */
 export type Polled = Pick<IngestSchedule, 'begin' | 'untried'>;

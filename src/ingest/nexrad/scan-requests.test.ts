@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { silentLog } from '../../base/log.js';
 import type { Sleep } from '../../base/retry.js';
 import { RADAR_SITES } from '../../model/radar-sites-table.js';
-import type { IngestEvent } from '../schedule.js';
+import type { IngestEvent } from '../ingest-process.js';
 import { createScanRequests } from './scan-requests.js';
 
 /** A started process; `end` makes it end with a code, after it has said so. */
@@ -19,6 +19,7 @@ const settle = async () => {
 
 function world() {
   const started: Started[] = [];
+  const faulty: string[] = [];
   /** Ends of sleeps under way, by their seconds. */
   const sleeps: { readonly seconds: number; readonly wake: () => void }[] = [];
   const sleep: Sleep = (seconds, signal) =>
@@ -30,6 +31,7 @@ function world() {
   const requests = createScanRequests({
     clock: { now: () => time.now },
     log: silentLog,
+    faults: { ended: (feed, { faults }) => void faulty.push(...faults.map(({ cause }) => `${feed}: ${cause}`)) },
     sleep,
     start(site: string, onEvent: (event: IngestEvent) => void) {
       let finish: (code: number) => void;
@@ -58,7 +60,7 @@ function world() {
     for (const one of sleeps.filter((each) => each.seconds === seconds)) one.wake();
   };
   const sites = () => started.map(({ site }) => site);
-  return { requests, started, sites, time, wake };
+  return { requests, started, faulty, sites, time, wake };
 }
 
 test.each([
@@ -161,15 +163,14 @@ test('nobody waits beyond the deadline; the fetch goes on, and who asks later ha
   expect(started).toHaveLength(1);
 });
 
-test('one that does not end is stopped, and makes room', async () => {
-  const { requests, started, wake } = world();
-  const asked = ['KTLX', 'KINX', 'KVNX'].map((site) => requests.refresh(site));
+test('a fetch that fails is reported with its radar', async () => {
+  const { requests, started, faulty } = world();
+  const asked = ['KTLX', 'KINX'].map((site) => requests.refresh(site));
   await settle();
-  wake(45);
-  await settle();
-  expect(started.slice(0, 2).map(({ isStopped }) => isStopped)).toEqual([true, true]);
-  started[2]!.end();
-  expect(await Promise.all(asked)).toEqual(['failed', 'failed', 'published']);
+  started[0]!.end(1, 'failed');
+  started[1]!.end();
+  await Promise.all(asked);
+  expect(faulty).toEqual(['nexrad KTLX: the process ended with code 1 and no reason']);
 });
 
 test('what cannot even be started has failed', async () => {
@@ -178,7 +179,8 @@ test('what cannot even be started has failed', async () => {
     const start = () => {
       throw new Error('no more processes');
     };
-    return { requests: createScanRequests({ clock: { now: () => 0 }, log: silentLog, sleep, start }) };
+    const faults = { ended: () => undefined };
+    return { requests: createScanRequests({ clock: { now: () => 0 }, log: silentLog, faults, sleep, start }) };
   })();
   expect(await requests.refresh('KTLX')).toBe('failed');
 });

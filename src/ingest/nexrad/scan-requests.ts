@@ -9,7 +9,7 @@
  *   else                                it is fetched, or waits for one of two that are
  *
  * Nobody waits for longer than the deadline: that is `pending`, the fetch goes on, and who asks later finds what it brought.
- * One that does not end is stopped. More than sixteen radars that wait are `pending` at once, so a map that is dragged over
+ * More than sixteen radars that wait are `pending` at once, so a map that is dragged over
  * the continent cannot pile up work. There is one entry for each radar of the network at the most, and it goes when nobody
  * has asked for an hour.
  */
@@ -19,13 +19,13 @@ import type { Log } from '../../base/log.js';
 import { type Sleep, timerSleep } from '../../base/retry.js';
 import type { ScanAnswer, ScanOutcome, ScanRequests } from '../../model/observed-version.js';
 import { isRadarSite } from '../../model/radar-sites-table.js';
-import { type IngestEvent, type IngestProcess, pauseAfterFailures } from '../schedule.js';
+import { type EndingListener, type FaultLog, listenForEnding } from '../fault-log.js';
+import type { IngestEvent, IngestProcess } from '../ingest-process.js';
+import { pauseAfterFailures } from '../schedule.js';
 
 const CADENCE_SECONDS = 60;
 const LONGEST_PAUSE_SECONDS = 300;
 const DEADLINE_SECONDS = 10;
-/** One that takes so long is stopped, s: twice as long as its slowest download. */
-const LONGEST_FETCH_SECONDS = 45;
 const AT_ONCE = 2;
 const MOST_WAITING = 16;
 const IDLE_SECONDS = 3600;
@@ -36,6 +36,7 @@ export interface ScanRequestDependencies {
   /** A steady one. */
   readonly clock: Clock;
   readonly log: Log;
+  readonly faults: FaultLog;
   readonly sleep?: Sleep;
   /** For how long somebody who asks may wait, s; default 10. */
   readonly deadlineSeconds?: number;
@@ -59,13 +60,14 @@ interface Asked {
 }
 
 export function createScanRequests(deps: ScanRequestDependencies): RunningScanRequests {
-  const { clock, log, sleep = timerSleep, deadlineSeconds = DEADLINE_SECONDS } = deps;
+  const { clock, log, faults, sleep = timerSleep, deadlineSeconds = DEADLINE_SECONDS } = deps;
   const sites = new Map<string, Asked>();
   const turns = createTurns();
 
   async function fetchSite(site: string, asked: Asked): Promise<ScanOutcome> {
+    const listener = listenForEnding();
     const outcome = await turns
-      .take((stopped) => runProcess(site, stopped))
+      .take((stopped) => runProcess(site, stopped, listener))
       .catch((error: unknown): ScanOutcome => {
         log.error({ site, error: String(error) }, 'fetching a sweep could not be started');
         return 'failed';
@@ -75,21 +77,19 @@ export function createScanRequests(deps: ScanRequestDependencies): RunningScanRe
     asked.failures = outcome === 'failed' ? asked.failures + 1 : 0;
     const pause = pauseAfterFailures(asked.failures, LONGEST_PAUSE_SECONDS) || CADENCE_SECONDS;
     asked.dueAt = clock.now() + pause;
-    if (outcome === 'failed') log.warn({ site, failures: asked.failures, pause }, 'a sweep could not be fetched');
+    if (!turns.isEnded()) faults.ended(`nexrad ${site}`, listener.ending(outcome === 'failed' ? 1 : 0), pause);
     return outcome;
   }
 
-  async function runProcess(site: string, stopped: AbortSignal): Promise<ScanOutcome> {
+  async function runProcess(site: string, stopped: AbortSignal, listener: EndingListener): Promise<ScanOutcome> {
     let isSilent = false;
-    const child = deps.start(site, ({ event }) => {
-      if (event === 'silent') isSilent = true;
+    const child = deps.start(site, (event) => {
+      listener.take(event);
+      if (event.event === 'silent') isSilent = true;
     });
-    const over = new AbortController();
     const stop = () => child.stop();
     stopped.addEventListener('abort', stop, { once: true });
-    sleep(LONGEST_FETCH_SECONDS, over.signal).then(stop, () => undefined); // rejects when it is over in time
     const code = await child.finished;
-    over.abort(); // the timer that would have stopped it
     stopped.removeEventListener('abort', stop);
     if (code !== 0) return 'failed';
     return isSilent ? 'silent' : 'published';

@@ -1,4 +1,7 @@
-/** How the product stands: which feeds were read and when, and what is missing where nothing was. */
+/**
+ * How the product stands: which feeds were read and when, and what is missing where nothing was. Anybody may read it, so
+ * reasons of failures stay out: they name addresses of upstreams, and are in the log and in `doctor`.
+ */
 
 import type { ProductStatus } from '../../model/product.js';
 import { formatInstant } from '../../model/time.js';
@@ -19,10 +22,8 @@ export function servable({ feeds, untried }: Standing, view: AlertsView | null):
   if (feeds.length === 0) return 'no feed of alerts is configured, and no message was ingested';
   const open = feeds.filter(({ id }) => untried?.().includes(id));
   if (open.length > 0) return `the first polls are running: ${titles(open)}`;
-  const failed = view.watches.find(({ failure }) => failure !== null);
-  return failed === undefined
-    ? `no poll of ${titles(feeds)} has been tried`
-    : `no poll of ${titles(feeds)} has succeeded yet: ${failed.failure}`;
+  const isTried = view.watches.some(({ hasFailed }) => hasFailed);
+  return `no poll of ${titles(feeds)} has ${isTried ? 'succeeded yet' : 'been tried'}`;
 }
 
 const titles = (feeds: readonly WatchedFeed[]): string => feeds.map(({ title }) => title).join(', ');
@@ -64,7 +65,6 @@ function detailOf({ index }: AlertsView, late: readonly Watch[], now: number): s
   return `${count}; late: ${named.join(', ')}${more}`;
 }
 
-function lateWords({ issuer, lastSuccess, failure }: Watch): string {
-  const since = lastSuccess === null ? 'never read' : `since ${formatInstant(lastSuccess)}`;
-  return `${issuer} ${since}${failure === null ? '' : ` (${failure})`}`;
+function lateWords({ issuer, lastSuccess }: Watch): string {
+  return `${issuer} ${lastSuccess === null ? 'never read' : `since ${formatInstant(lastSuccess)}`}`;
 }

@@ -49,9 +49,9 @@ test('late is what has not been read for longer than the limit, or never', () =>
 });
 
 test('a failure counts until the next success', () => {
-  const failureOf = (state: Partial<PollState>) => watchesOf([FEED], states(['example', state]))[0]!.failure;
-  expect(failureOf({ lastSuccess: 1, lastFailure: 2, failure: 'timeout' })).toBe('timeout');
-  expect(failureOf({ lastSuccess: 3, lastFailure: 2, failure: 'timeout' })).toBeNull();
+  const hasFailed = (state: Partial<PollState>) => watchesOf([FEED], states(['example', state]))[0]!.hasFailed;
+  expect(hasFailed({ lastSuccess: 1, lastFailure: 2, failure: 'timeout' })).toBe(true);
+  expect(hasFailed({ lastSuccess: 3, lastFailure: 2, failure: 'timeout' })).toBe(false);
 });
 
 test.each([

@@ -55,8 +55,8 @@ export interface Watch {
   readonly issuer: string;
   /** Epoch seconds; null: no poll ever succeeded. */
   readonly lastSuccess: number | null;
-  /** Why the last poll failed; null where it did not. */
-  readonly failure: string | null;
+  /** True when the last poll failed. */
+  readonly hasFailed: boolean;
   /** ISO 3166 codes, lower case. */
   readonly countries: readonly string[] | 'all';
   isLate(now: number): boolean;
@@ -84,7 +84,7 @@ function lastTried(state: PollState | undefined): number {
 
 function watchOf(feed: WatchedFeed, branch: string | null, state: PollState | undefined): Watch {
   const { id, issuer, intervalSeconds } = feed;
-  const { lastSuccess = null, lastFailure = null, failure = null } = state ?? {};
+  const { lastSuccess = null, lastFailure = null } = state ?? {};
   const limit = lateAfter(id, intervalSeconds);
   const { countries, boxes } = feed.places(branch);
   return {
@@ -92,7 +92,7 @@ function watchOf(feed: WatchedFeed, branch: string | null, state: PollState | un
     feed,
     issuer: branch === null ? issuer : `${issuer} (${branch})`,
     lastSuccess,
-    failure: (lastFailure ?? 0) > (lastSuccess ?? 0) ? failure : null,
+    hasFailed: (lastFailure ?? 0) > (lastSuccess ?? 0),
     countries,
     isLate: (now) => lastSuccess === null || now - lastSuccess > limit,
     covers: coverageOf(countries, boxes),

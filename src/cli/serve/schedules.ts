@@ -1,0 +1,155 @@
+/** Everything that a service ingests by itself: its queues of models, a schedule for each polled feed, sweeps on demand. */
+
+import { totalmem } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { steadyClock } from '../../base/clock.js';
+import type { Config } from '../../base/config.js';
+import { ADDRESS_SETTINGS } from '../../base/config-table.js';
+import type { Log } from '../../base/log.js';
+import { standardError } from '../../base/standard-error.js';
+import { createFaultLog } from '../../ingest/fault-log.js';
+import { pauseAfterSuccess } from '../../ingest/feed-cadence.js';
+import { type IngestEvent, type IngestProcess, startIngestProcess } from '../../ingest/ingest-process.js';
+import { createScanRequests, type RunningScanRequests } from '../../ingest/nexrad/scan-requests.js';
+import { createIngestSchedule, type IngestSchedule, type IngestScheduleDependencies } from '../../ingest/schedule.js';
+import type { IngestState } from '../../model/ingest-state.js';
+import {
+  configuredAlerts,
+  configuredObservations,
+  configuredRadar,
+  deadlineOf,
+  type FetchedName,
+  ingestQueues,
+  NEXRAD,
+  titleOf,
+} from '../feed-names.js';
+
+/** However often radar has failed, it is asked again after this, s: frames are of use for half an hour only. */
+const LONGEST_RADAR_PAUSE = 120;
+/** How often to ask for a run that may be whole: the real feeds politely, the simulated ones soon enough to watch. */
+const POLL_SECONDS = { demo: 60, live: 300 } as const;
+/** Fires and smoke of the demo are worth a look sooner than an hour later, s. */
+const DEMO_OBSERVATION_PAUSE = 900;
+/** Two large models at once take up to 2.4 GB, the service beside them half a GB. */
+const MEMORY_FOR_TWO_QUEUES = 4e9;
+/**
+ * From its deadline until an ingest is ended, s. A model is still built then: GFS in 100 s on two cores, which may be many
+ * times slower elsewhere. A poll only stores what it has.
+ */
+const MODEL_GRACE = 900;
+const POLL_GRACE = 30;
+/**
+ * Of the ingest's Node: values of fields live outside of its heap, so its nursery may be small. Observed with GFS in the
+ * demo: 302 MB at its peak instead of 415, in the same time.
+ */
+const INGEST_FLAGS = ['--max-semi-space-size=2'];
+/**
+ * Of the ingest's allocator, where it is glibc's, which else keeps for later what large arrays have left, once for each
+ * thread. Observed with MRMS in the demo: 142 MB at its peak instead of 180, in the same time.
+ */
+const INGEST_ALLOCATOR = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' };
+
+export interface Schedules {
+  /** The queues of models, terrain and shapes of zones; the feed that forecasts are first served from is in the first. */
+  readonly models: readonly IngestSchedule[];
+  readonly alerts: readonly IngestSchedule[];
+  readonly radar: readonly IngestSchedule[];
+  readonly observations: readonly IngestSchedule[];
+  readonly scans: RunningScanRequests;
+  states(): readonly IngestState[];
+  /** Feeds whose first ingest has not ended yet. */
+  untried(): readonly string[];
+  end(): Promise<void>;
+}
+
+/**
+ * @param simulatedUrl  the upstream of the demo
+ * @param served  what requests are answered from, as a sentence
+ */
+export function createSchedules(
+  config: Config,
+  simulatedUrl: string | null,
+  log: Log,
+  served: () => Promise<string>,
+): Schedules {
+  const start = ingestStarter(config, simulatedUrl, log);
+  const faults = createFaultLog({ log, clock: steadyClock, titleOf, served, onNetworkBack: () => retryAll() });
+  const scheduleOf = (
+    feeds: readonly FetchedName[],
+    graceSeconds: number,
+    more: Pick<IngestScheduleDependencies, 'pauseAfterSuccess' | 'longestPauseSeconds'>,
+  ) =>
+    createIngestSchedule({
+      ...{ feeds, clock: steadyClock, log, faults, titleOf, ...more },
+      start: (feed, onEvent) => start(feed as FetchedName, onEvent, { graceSeconds }),
+    });
+  const polled = (name: FetchedName, intervalSeconds: number, longestPauseSeconds?: number) => {
+    const longest = longestPauseSeconds === undefined ? {} : { longestPauseSeconds };
+    return scheduleOf([name], POLL_GRACE, { pauseAfterSuccess: () => intervalSeconds, ...longest });
+  };
+  const pauseOfModel = (feed: string, last: IngestEvent | null): number =>
+    pauseAfterSuccess(feed, last, config.clock.now(), POLL_SECONDS[config.profile]);
+  const queues = ingestQueues(config, config.ingestQueues ?? affordableQueues(config));
+  const schedules = {
+    models: queues.map((names) => scheduleOf(names, MODEL_GRACE, { pauseAfterSuccess: pauseOfModel })),
+    alerts: configuredAlerts(config).map(({ name, intervalSeconds }) => polled(name, intervalSeconds)),
+    radar: configuredRadar(config).map(({ name, intervalSeconds }) =>
+      polled(name, intervalSeconds, LONGEST_RADAR_PAUSE),
+    ),
+    observations: configuredObservations(config).map(({ name, intervalSeconds }) =>
+      polled(name, config.profile === 'demo' ? DEMO_OBSERVATION_PAUSE : intervalSeconds),
+    ),
+  };
+  const all = Object.values(schedules).flat();
+  const retryAll = (): void => {
+    for (const schedule of all) schedule.retry();
+  };
+  const awaited = { isAwaited: true, graceSeconds: POLL_GRACE };
+  const scans = createScanRequests({
+    start: (site, onEvent) => start(NEXRAD, onEvent, awaited, site),
+    ...{ clock: steadyClock, log, faults },
+  });
+  return {
+    ...schedules,
+    scans,
+    states: () => all.flatMap((schedule) => schedule.states()),
+    untried: () => all.flatMap((schedule) => schedule.untried()),
+    async end() {
+      await Promise.all([scans, ...all].map((one) => one.end()));
+    },
+  };
+}
+
+/** The simulated upstream is never slow, and the demo is to fit into a laptop beside everything else. */
+function affordableQueues({ profile }: Config): 1 | 2 {
+  const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+  return profile === 'demo' || memory < MEMORY_FOR_TWO_QUEUES ? 1 : 2;
+}
+
+type StartIngest = (
+  feed: FetchedName,
+  onEvent: (event: IngestEvent) => void,
+  how: { readonly graceSeconds: number; readonly isAwaited?: boolean },
+  ...words: readonly string[]
+) => IngestProcess;
+
+/** An ingest as a process of its own, with our configuration, and in the demo with our upstream. */
+function ingestStarter(config: Config, simulatedUrl: string | null, log: Log): StartIngest {
+  const main = fileURLToPath(new URL('../main.js', import.meta.url));
+  const environment = {
+    ...INGEST_ALLOCATOR,
+    ...process.env,
+    WEATHERGLASS_PROFILE: config.profile,
+    WEATHERGLASS_DATA: config.dataDirectory,
+    WEATHERGLASS_LOG_FORMAT: config.logPretty ? 'pretty' : 'json',
+    ...(simulatedUrl === null ? {} : Object.fromEntries(ADDRESS_SETTINGS.map((name) => [name, simulatedUrl]))),
+  };
+  return (feed, onEvent, { graceSeconds, ...how }, ...words) => {
+    const deadline = deadlineOf(feed);
+    const asked = ['ingest', feed, ...words, '--json', '--attached', '--deadline', String(deadline)];
+    const whole = [...INGEST_FLAGS, main, ...asked];
+    const longestSeconds = deadline + graceSeconds;
+    const process = { arguments: whole, environment, log, errors: standardError };
+    return startIngestProcess({ ...process, longestSeconds, ...how }, onEvent);
+  };
+}
