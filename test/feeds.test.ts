@@ -5,9 +5,11 @@ import { expect, test } from 'vitest';
 import {
   ADDRESS_SETTINGS,
   ALERT_FEED_NAMES,
+  FEED_NAMES,
   OBSERVATION_FEED_NAMES,
   RADAR_FEED_NAMES,
 } from '../src/base/config-table.js';
+import { deadlineOf, type FetchedName, INGEST_NAMES, ingestQueues } from '../src/cli/feed-names.js';
 import { ALERT_FEEDS } from '../src/ingest/alerts/alert-feed-table.js';
 import { ZONE_ADDRESSES } from '../src/ingest/alerts/zones/zone-settings.js';
 import { FEEDS } from '../src/ingest/feed-table.js';
@@ -35,6 +37,24 @@ test.each(FEEDS.map((feed) => [feed.id, feed] as const))(
     expect(page).toContain(`| \`${feed.addressSetting}\` |`);
   },
 );
+
+test('the page about scheduling has queue and deadline of every feed', () => {
+  const page = readFileSync('docs/scheduling.md', 'utf8');
+  const [global, regional] = ingestQueues({ feeds: FEED_NAMES, terrain: true, alertFeeds: 'auto', region: null }, 2);
+  const queueOf = (name: FetchedName) =>
+    (global as readonly string[]).includes(name)
+      ? 'global'
+      : (regional as readonly string[]).includes(name)
+        ? 'regional'
+        : name === 'nexrad'
+          ? 'two at a time'
+          : 'its own';
+  for (const name of [...INGEST_NAMES, 'nexrad'] as const) {
+    const seconds = deadlineOf(name);
+    const words = seconds < 60 ? `${seconds} s` : `${seconds / 60} min`;
+    expect(page).toContain(`| \`${name}\` | ${queueOf(name)} | ${words} |`);
+  }
+});
 
 test('every name of a feed of alerts is one, and every feed has a name', () => {
   expect([...ALERT_FEEDS.map(({ id }) => id), 'alert-zones']).toEqual([...ALERT_FEED_NAMES]);

@@ -38,6 +38,7 @@ for (const [name, environment, message] of [
     /WEATHERGLASS_FEEDS: must be "auto" or a list of gfs, ecmwf-ifs, .*, terrain; got "icon"/,
   ],
   ['a list of feeds that ends in nothing', { WEATHERGLASS_FEEDS: 'gfs,' }, /WEATHERGLASS_FEEDS.*got ""/],
+  ['a number of queues that there is not', { WEATHERGLASS_INGEST_QUEUES: '3' }, /must be one of auto, 1, 2; got "3"/],
   ['a zoom that no tile has', { WEATHERGLASS_TERRAIN_ZOOM: '13' }, /must be auto or a whole number from 0 to 12/],
   [
     'a request that may take no time',

@@ -11,6 +11,7 @@ import {
   configuredZones,
   describeFeed,
   INGEST_NAMES,
+  ingestQueues,
   TERRAIN,
   titleOf,
 } from './feed-names.js';
@@ -21,6 +22,16 @@ test('GFS is ingested before anything else, the ground next, then the others in 
   expect(INGEST_NAMES.slice(0, 2)).toEqual(['gfs', TERRAIN]);
   const polled = [...RADAR_FEED_NAMES, ...OBSERVATION_FEED_NAMES, ...ALERT_FEED_NAMES];
   expect(INGEST_NAMES).toHaveLength(DATASETS.length + 1 + polled.length);
+});
+
+test('feeds of the globe have their own queue where there are two, and one queue has them all', () => {
+  const config = { feeds: ['gfs', 'hrrr', 'gefs'], terrain: true, alertFeeds: 'auto', region: null } as const;
+  expect(ingestQueues(config, 2)).toEqual([
+    ['gfs', 'gefs'],
+    [TERRAIN, 'alert-zones', 'hrrr'],
+  ]);
+  expect(ingestQueues(config, 1)).toEqual([['gfs', TERRAIN, 'alert-zones', 'hrrr', 'gefs']]);
+  expect(ingestQueues({ ...config, feeds: ['hrrr'], terrain: false, alertFeeds: [] }, 2)).toEqual([['hrrr']]);
 });
 
 test('each has a line of help that names its title, its runs and where it comes from', () => {

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { publishScans, randomScan } from '../../../test/random-scan.js';
 import { loadConfig } from '../../base/config.js';
-import type { PollState } from '../../model/records.js';
-import { feedFindings } from './doctor-feeds.js';
+import type { IngestState } from '../../model/ingest-state.js';
+import type { IngestRecord, PollState } from '../../model/records.js';
+import { type Attempts, feedFinding, feedFindings } from './doctor-feeds.js';
 import { findingLines } from './finding.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'weatherglass-doctor-'));
@@ -65,4 +66,94 @@ test('a poll is told with its age, its failure, and the parts that failed', asyn
     ['note', 'meteoalarm', 'polled 4 min ago; france failed: answers 503'],
     ['wrong', 'alert-zones', 'never polled with success; failed 1 min ago: answers 404'],
   ]);
+});
+
+test('parts of a feed that failed for one reason are named together, and not again where the whole feed failed for it', async () => {
+  const failed = (failure: string): PollState => ({ ...never, lastFailure: NOW - 240, failure });
+  const countries = ['austria', 'belgium', 'croatia', 'cyprus', 'czechia', 'denmark', 'estonia'];
+  const parts = countries.map((name): [string, PollState] => [`meteoalarm/${name}`, failed('answers 503')]);
+  const [partly] = await findings({}, [['meteoalarm', { ...never, lastSuccess: NOW - 240 }], ...parts]);
+  expect(partly).toEqual([
+    'note',
+    'meteoalarm',
+    'polled 4 min ago; austria, belgium, croatia, cyprus, czechia and 2 more failed: answers 503',
+  ]);
+  const [wholly] = await findings({}, [['meteoalarm', failed('answers 503')], ...parts]);
+  expect(wholly).toEqual(['wrong', 'meteoalarm', 'never polled with success; failed 4 min ago: answers 503']);
+});
+
+const IDLE: IngestState = {
+  ...{ feed: 'gfs', state: 'idle', waitsFor: null, runningSeconds: null, stage: null, done: null, of: null },
+  ...{ failures: 0, failure: null, endedSeconds: null, nextSeconds: 0 },
+};
+const NBM: IngestState = {
+  ...{ ...IDLE, feed: 'nbm', state: 'running', runningSeconds: 720, nextSeconds: null },
+  ...{ stage: 'downloading', done: 71, of: 209 },
+};
+const FAILED: IngestRecord = {
+  ...{ feed: 'hrrr', referenceTime: NOW - 3600, startedAt: NOW - 300, finishedAt: NOW - 240 },
+  ...{ status: 'failed', stepsDone: 3, stepsTotal: 19, bytesDownloaded: 1, outcome: 'host not found (a.example)' },
+};
+
+function finding(last: IngestRecord | null, state: Partial<IngestState> | null, isServed = true) {
+  const ingests = new Map([['nbm', NBM]]);
+  if (state !== null) ingests.set('hrrr', { ...IDLE, feed: 'hrrr', ...state });
+  const attempts: Attempts = { last: new Map(last && [['hrrr', last]]), polls: new Map(), ingests, isServed };
+  const [severity, , detail] = feedFinding('hrrr', null, attempts, NOW);
+  return [severity, detail.replace('nothing published yet; ', '')];
+}
+
+test.each<[string, IngestRecord | null, Partial<IngestState> | null, boolean, string, string]>([
+  [
+    'whose attempt failed',
+    FAILED,
+    { failures: 1, failure: 'host not found (a.example)', endedSeconds: 40, nextSeconds: 20 },
+    true,
+    'wrong',
+    'last attempt failed 40 s ago: host not found (a.example); next attempt in 20 s',
+  ],
+  [
+    'that waits for another',
+    null,
+    { state: 'waiting', waitsFor: 'nbm' },
+    true,
+    'note',
+    'waits for National Blend of Models, which has been downloading for 12 min, 33%',
+  ],
+  [
+    'that is being ingested',
+    { ...FAILED, status: 'running', finishedAt: null, outcome: null },
+    { state: 'running', runningSeconds: 50, stage: 'building', done: 1, of: 2 },
+    true,
+    'note',
+    'building for 50 s, 50%',
+  ],
+  [
+    'that its deadline stopped',
+    { ...FAILED, status: 'stopped', outcome: 'the deadline of 30 min is over' },
+    { state: 'waiting', waitsFor: 'nbm', endedSeconds: 240 },
+    true,
+    'note',
+    'last attempt stopped 4 min ago at 3 of 19 steps: the deadline of 30 min is over; waits for National Blend of Models, which has been downloading for 12 min, 33%',
+  ],
+  ['that is due', null, {}, true, 'note', 'not tried yet; the first attempt is about to begin'],
+  [
+    'of a service that ingests nothing',
+    null,
+    null,
+    true,
+    'note',
+    'not tried yet; the running service does not ingest it',
+  ],
+  ['without a service', null, null, false, 'note', 'not tried yet; no service is running'],
+  [
+    'that failed without a service',
+    FAILED,
+    null,
+    false,
+    'wrong',
+    'last attempt failed 4 min ago: host not found (a.example)',
+  ],
+])('a model %s', (_, last, state, isServed, severity, detail) => {
+  expect(finding(last, state, isServed)).toEqual([severity, detail]);
 });

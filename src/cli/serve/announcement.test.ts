@@ -26,7 +26,7 @@ async function said(states: ProductStatus[], untried: string[][], failed: string
 
 test('a first start says when it can answer, and when the other feeds have had their turn', async () => {
   expect(await said([WARMING, WARMING, READY], [['terrain', 'nbm'], ['nbm'], []])).toEqual([
-    'Ready: forecasts are being served, run of 2026-11-20T06:00:00Z. The other feeds follow, one after the other.',
+    'Ready: forecasts are being served, run of 2026-11-20T06:00:00Z. The other feeds follow.',
     'All feeds have come in.',
   ]);
 });

@@ -75,7 +75,7 @@ function withoutModels(config: Config): string[] {
 /** @param more  whether other feeds are still to come in */
 export function readyLine({ referenceTime }: ProductStatus, more: boolean): string {
   const run = referenceTime === null ? '' : `, run of ${formatInstant(referenceTime)}`;
-  const others = more ? ' The other feeds follow, one after the other.' : '';
+  const others = more ? ' The other feeds follow.' : '';
   return `  Ready: forecasts are being served${run}.${others}\n`;
 }
 
