@@ -177,14 +177,16 @@ function runOf(version: string | null): number | null {
   return version === null ? null : parseRun(version.slice(0, RUN_NAME));
 }
 
-/** The newest run between the published one and the newest whole one that is worth finishing; null: there is none. */
+/** A run between the published and the newest whole one that is worth finishing before the newest; null: there is none. */
 async function begunRun(session: IngestSession, published: string | null, newest: number): Promise<number | null> {
   const after = runOf(published) ?? Number.NEGATIVE_INFINITY;
-  const runs = candidateRuns(session.feed, session.deps.clock.now());
-  for (const run of runs.filter((one) => one > after && one < newest)) {
+  const runs = candidateRuns(session.feed, session.deps.clock.now()).filter((run) => run > after && run < newest);
+  let least = WORTH_FINISHING;
+  for (const run of [newest, ...runs]) {
     const steps = stepsOfRun(session.runs, run);
-    const staged = await readSlices(session, steps);
-    if (staged.length >= WORTH_FINISHING * steps.length) return run;
+    const share = (await readSlices(session, steps)).length / steps.length;
+    if (run !== newest && share >= least) return run;
+    if (run === newest) least = Math.max(least, share);
   }
   return null;
 }
@@ -287,11 +289,11 @@ async function readSlices({ staging }: IngestSession, steps: readonly StepOfRun[
   return found.flatMap(({ path, header }) => (header === null ? [] : [{ path, header }]));
 }
 
-/** Leaves the slices that the next run needs before and behind it, and removes the others. */
+/** Leaves the slices that the next run needs before and behind it, and those of newer runs; removes the others. */
 async function tidyUp({ staging, runs }: IngestSession, referenceTime: number): Promise<void> {
   const next = runAfter(runs.feed, referenceTime);
   const needed = [...partsOfPast(runs, next), ...partsOfTail(runs, next)].flatMap(stepsOfPart);
-  await staging.keepOnly(new Set(needed.map((step) => staging.pathOf(step))));
+  await staging.keepOnly(new Set(needed.map((step) => staging.pathOf(step))), referenceTime);
 }
 
 function outcome(

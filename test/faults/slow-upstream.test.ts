@@ -97,6 +97,19 @@ test('a run that is mostly staged is finished before a newer one is begun', asyn
   expect(await one.ingest()).toMatchObject({ kind: 'published', referenceTime: RUN_C });
 });
 
+test('of two begun runs the one of which more is staged goes first, and the other loses nothing', async () => {
+  const one = await interrupted(6);
+  one.setTime(soonAfter(RUN_C));
+  one.upstream.faults.add({ kind: 'reset', path: '/12/.*f00[89]', ...ALL }); // run B cannot be finished, C takes its place
+  const ended = one.ingest({ deadline: deadlineAfter(one, 9) });
+  await expect(ended).rejects.toThrow(DeadlineError);
+  const [stopped] = (await attempts(one)).slice(-1);
+  expect(stopped).toMatchObject({ referenceTime: RUN_C, status: 'stopped' });
+  one.upstream.faults.clear();
+  expect(await one.ingest()).toMatchObject({ kind: 'published', referenceTime: RUN_B });
+  expect(await one.ingest()).toMatchObject({ referenceTime: RUN_C, reused: stopped!.stepsDone + PAST });
+});
+
 test('a run of which little is staged gives way to a newer one', async () => {
   const one = await interrupted(1);
   one.setTime(soonAfter(RUN_C));

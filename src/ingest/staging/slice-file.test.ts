@@ -114,14 +114,17 @@ test('slices of another origin, of another time or damaged are fetched again', a
   expect(await area().find(torn, times)).toBeNull();
 });
 
-test('sweeping removes what is half written, tidying what is not needed', async () => {
+test('sweeping removes what is half written, tidying what is not needed and not newer', async () => {
   const staging = area();
   writeFileSync(`${path}.1${UNFINISHED}`, '');
   mkdirSync(join(scratch, '2026112000'));
   writeFileSync(join(scratch, '2026112000', 'f001.slice'), '');
   await staging.sweep();
   expect(readdirSync(join(scratch, '2026112006')).sort()).toEqual(['f001.slice', 'lead-0007200.slice']);
-  await staging.keepOnly(new Set([path]));
+  mkdirSync(join(scratch, '2026112012'));
+  writeFileSync(join(scratch, '2026112012', 'f001.slice'), '');
+  await staging.keepOnly(new Set([path]), RUN);
   expect(readdirSync(join(scratch, '2026112006'))).toEqual(['f001.slice']);
+  expect(readdirSync(join(scratch, '2026112012'))).toEqual(['f001.slice']);
   expect(readdirSync(scratch)).not.toContain('2026112000');
 });

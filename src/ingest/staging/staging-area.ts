@@ -9,7 +9,7 @@
  */
 
 import { readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Region } from '../../base/config.js';
 import { isTagged } from '../../base/errors.js';
 import type { Log } from '../../base/log.js';
@@ -29,8 +29,8 @@ export interface StagingArea {
   find(path: string, times: StepTimes): Promise<SliceHeader | null>;
   /** Removes what a kill left half written, and slices of files. */
   sweep(): Promise<void>;
-  /** Keeps these paths and removes every other slice. */
-  keepOnly(paths: ReadonlySet<string>): Promise<void>;
+  /** Keeps these paths and the slices of runs after `referenceTime`, and removes every other slice. */
+  keepOnly(paths: ReadonlySet<string>, referenceTime: number): Promise<void>;
 }
 
 export interface SliceOrigin {
@@ -62,8 +62,10 @@ export function openStagingArea(
       await rm(join(directory, FILES), { recursive: true, force: true });
       for (const path of await filesUnder(directory)) if (path.endsWith(UNFINISHED)) await rm(path, { force: true });
     },
-    async keepOnly(paths) {
-      for (const path of await filesUnder(directory)) if (!paths.has(path)) await rm(path, { force: true });
+    async keepOnly(paths, referenceTime) {
+      const isNewer = (path: string): boolean => (parseRun(basename(dirname(path))) ?? referenceTime) > referenceTime;
+      for (const path of await filesUnder(directory))
+        if (!paths.has(path) && !isNewer(path)) await rm(path, { force: true });
       for (const run of await namesIn(directory))
         if (run === FILES || (parseRun(run) !== null && (await namesIn(join(directory, run))).length === 0))
           await rm(join(directory, run), { recursive: true, force: true });
