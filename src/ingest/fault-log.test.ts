@@ -68,8 +68,8 @@ test('a failure that is no fault of a host is logged once for its feed', async (
   const { fails, succeeds, lines } = faultLog();
   for (const feed of ['gfs', 'gfs', 'nbm']) fails(feed, own('ENOSPC: no space left on device'));
   expect(await lines()).toEqual([
-    'ingest failed; next attempt for GFS in 30 s',
-    'ingest failed; next attempt for NBM in 30 s',
+    'ingest of GFS failed: ENOSPC: no space left on device; next attempt in 30 s',
+    'ingest of NBM failed: ENOSPC: no space left on device; next attempt in 30 s',
   ]);
   succeeds('gfs');
   expect(await lines()).toEqual(['ingest succeeds again']);
@@ -81,7 +81,7 @@ test('a part that fails in an ingest that succeeds is logged once', async () => 
   for (let n = 0; n < 3; n++) succeeds('meteoalarm', { faults });
   succeeds('meteoalarm');
   expect(await lines()).toEqual([
-    'upstream france.example: answers 503; part of METEOALARM is missing',
+    'upstream france.example: answers 503; the rest of METEOALARM came in',
     'upstream answers again',
   ]);
 });

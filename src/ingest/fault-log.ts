@@ -74,9 +74,6 @@ export function createFaultLog(deps: FaultLogDependencies): FaultLog {
   }
 
   function logNew(feed: string, { isSuccess, faults }: IngestEnding, nextSeconds: number): void {
-    const title = titleOf(feed);
-    const next = `next attempt for ${title} in ${durationWords(nextSeconds)}`;
-    const then = isSuccess ? `part of ${title} is missing` : next;
     for (const fault of faults) {
       const key = keyOf(feed, fault);
       const before = known.get(key);
@@ -85,7 +82,7 @@ export function createFaultLog(deps: FaultLogDependencies): FaultLog {
       known.set(key, { fault, since: clock.now(), feeds: new Set([feed]) });
       const { host, cause, reason } = fault;
       const facts = { feed, host, cause, reason, nextAttemptSeconds: Math.round(nextSeconds) };
-      log.warn(facts, host === null ? `ingest failed; ${then}` : `upstream ${host}: ${cause}; ${then}`);
+      log.warn(facts, faultWords(fault, titleOf(feed), isSuccess ? null : nextSeconds));
     }
   }
 
@@ -131,6 +128,18 @@ export function createFaultLog(deps: FaultLogDependencies): FaultLog {
       logNew(feed, ending, nextSeconds);
     },
   };
+}
+
+/** @param nextSeconds  until the next attempt; null: the rest of the ingest succeeded */
+function faultWords({ host, cause, reason }: IngestFault, title: string, nextSeconds: number | null): string {
+  if (nextSeconds === null)
+    return host === null
+      ? `part of ${title} failed: ${reason}`
+      : `upstream ${host}: ${cause}; the rest of ${title} came in`;
+  const next = durationWords(nextSeconds);
+  return host === null
+    ? `ingest of ${title} failed: ${reason}; next attempt in ${next}`
+    : `upstream ${host}: ${cause}; next attempt for ${title} in ${next}`;
 }
 
 /** A cause that has to do with a host is the same for all feeds of that host. */
