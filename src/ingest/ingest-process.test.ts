@@ -51,7 +51,10 @@ test('one that does not end in its time is asked to, and says why it ended', asy
 });
 
 test('one that does not obey SIGTERM is killed', async () => {
-  const stubborn = 'process.on(\'SIGTERM\', () => undefined); console.log(\'{"event":"ready"}\'); for (;;);';
+  const stubborn = `
+    process.on('SIGTERM', () => undefined);
+    console.log('{"event":"ready"}');
+    for (const end = Date.now() + 20_000; Date.now() < end; );`;
   const command = {
     ...{ arguments: ['-e', stubborn], environment: process.env, log: silentLog },
     ...{ errors: ignored, longestSeconds: MINUTE },

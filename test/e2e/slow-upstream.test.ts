@@ -6,16 +6,18 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADDRESS_SETTINGS } from '../../src/base/config-table.js';
 import { type SimulatedUpstream, startSimulatedUpstream } from '../../src/simulator/upstream.js';
-import { ingestStates, run, serve } from './service.js';
+import { ingestStates, type RunningService, run, serve } from './service.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'weatherglass-slow-'));
 let upstream: SimulatedUpstream;
+let service: RunningService | null = null;
 beforeAll(async () => {
   const clock = { now: () => Date.now() / 1000 };
   upstream = await startSimulatedUpstream({ port: 0, seed: 1, gridStepDegrees: 30, clock });
   upstream.faults.add({ kind: 'drip', path: '^/gfs', count: null });
 });
 afterAll(async () => {
+  await service?.stop();
   await upstream.close();
   rmSync(directory, { recursive: true, force: true });
 });
@@ -31,7 +33,7 @@ test('a GFS that drips holds up the feeds of its own queue alone, which doctor s
     WEATHERGLASS_INGEST_QUEUES: '2',
     ...Object.fromEntries(ADDRESS_SETTINGS.map((name) => [name, upstream.url])),
   };
-  const service = await serve(settings);
+  service = await serve(settings);
   const states = await ingestStates(directory, (all) => all.get('terrain')?.endedSeconds !== null);
   expect(states.get('terrain')).toMatchObject({ failures: 0 });
   const doctor = await run(settings, 'doctor', '--offline');

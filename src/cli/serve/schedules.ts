@@ -149,7 +149,7 @@ function ingestStarter(config: Config, simulatedUrl: string | null, log: Log): S
     const asked = ['ingest', feed, ...words, '--json', '--attached', '--deadline', String(deadline)];
     const whole = [...INGEST_FLAGS, main, ...asked];
     const longestSeconds = deadline + graceSeconds;
-    const process = { arguments: whole, environment, log, errors: standardError };
-    return startIngestProcess({ ...process, longestSeconds, ...how }, onEvent);
+    const command = { arguments: whole, environment, log, errors: standardError, longestSeconds };
+    return startIngestProcess({ ...command, ...how }, onEvent);
   };
 }
