@@ -52,7 +52,7 @@ export const SETTINGS = [
   {
     name: 'WEATHERGLASS_INGEST_QUEUES',
     fallback: 'auto',
-    help: 'model feeds that are ingested at the same time: 2, one of the globe and a regional one, or 1, which needs half the memory; auto: 2, but 1 in the demo or with less than 4 GB of memory',
+    help: 'model feeds that are ingested at the same time: 2, one of the globe and a regional one, or 1, which needs less memory; auto: 2, but 1 in the demo or with less than 4 GB of memory',
   },
   {
     name: 'WEATHERGLASS_TERRAIN_ZOOM',

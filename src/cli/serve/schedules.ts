@@ -30,11 +30,11 @@ const LONGEST_RADAR_PAUSE = 120;
 const POLL_SECONDS = { demo: 60, live: 300 } as const;
 /** Fires and smoke of the demo are worth a look sooner than an hour later, s. */
 const DEMO_OBSERVATION_PAUSE = 900;
-/** Two large models at once take up to 2.4 GB, the service beside them half a GB. */
+/** Measured at their peaks: GFS 1.4 GB, sub-hourly HRRR 0.7 GB, the service beside them half a GB. */
 const MEMORY_FOR_TWO_QUEUES = 4e9;
 /**
- * From its deadline until an ingest is ended, s. A model is still built then: GFS in 100 s on two cores, which may be many
- * times slower elsewhere. A poll only stores what it has.
+ * From its deadline until an ingest is ended, s. A model may still be built then: GFS takes 140 s on two cores, and many
+ * times as long on smaller machines. A poll only stores what it has.
  */
 const MODEL_GRACE = 900;
 const POLL_GRACE = 30;
