@@ -55,12 +55,14 @@ export function startIngestProcess(command: IngestCommand, onEvent: (event: Inge
     stdio: 'pipe', // its standard input ends when we do, however we end
   });
   giveWay(child.pid, command.isAwaited ? AWAITED_NICENESS : NICENESS, log);
-  createInterface({ input: child.stdout }).on('line', (line) => {
-    const event = parseEvent(line);
-    if (event) onEvent(event);
-    else log.warn({ line: line.slice(0, 200) }, 'ingest printed a line that is no event');
-  });
-  createInterface({ input: child.stderr }).on('line', (line) => command.errors.write(`${line}\n`));
+  if (hasPipes(child)) {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const event = parseEvent(line);
+      if (event) onEvent(event);
+      else log.warn({ line: line.slice(0, 200) }, 'ingest printed a line that is no event');
+    });
+    createInterface({ input: child.stderr }).on('line', (line) => command.errors.write(`${line}\n`));
+  }
   let killing: NodeJS.Timeout | undefined;
   const stop = (): void => {
     child.kill('SIGTERM');
@@ -82,6 +84,11 @@ export function startIngestProcess(command: IngestCommand, onEvent: (event: Inge
     clearTimeout(killing);
   };
   return { finished: finished.finally(clear), stop };
+}
+
+/** Without file descriptors for the pipes Node makes none, whatever its types say, and emits the error. */
+function hasPipes({ stdout, stderr }: { stdout?: unknown; stderr?: unknown }): boolean {
+  return stdout !== undefined && stderr !== undefined;
 }
 
 function hungFault(seconds: number): IngestFault {
