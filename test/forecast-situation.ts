@@ -1,6 +1,7 @@
 /** Forecasts of a product over a cube in memory: what the tests of `products/forecast` ask. */
 
 import { type Clock, fixedClock } from '../src/base/clock.js';
+import type { Region } from '../src/base/config-region.js';
 import { silentLog } from '../src/base/log.js';
 import type { ForecastAnswer } from '../src/model/answer.js';
 import type { CubeShelf } from '../src/model/cube.js';
@@ -23,9 +24,10 @@ interface Situation extends Partial<MemoryCubeOptions> {
   readonly elevationAt?: ElevationLookup;
   readonly shelf?: CubeShelf;
   readonly machineClock?: Clock;
+  readonly region?: Region;
 }
 
-export function productOf({ now = NOW, elevationAt, shelf, machineClock, ...cube }: Situation) {
+export function productOf({ now = NOW, elevationAt, shelf, machineClock, region, ...cube }: Situation) {
   const options = { times: timesFrom(START, 48 + 385), referenceTime: RUN, fields: {}, ...cube };
   return createForecastProduct({
     shelf: shelf ?? createMemoryShelf(createMemoryCube(options)),
@@ -33,6 +35,7 @@ export function productOf({ now = NOW, elevationAt, shelf, machineClock, ...cube
     log: silentLog,
     ...(elevationAt && { elevationAt }),
     ...(machineClock && { machineClock }),
+    ...(region && { region }),
   });
 }
 

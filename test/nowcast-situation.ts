@@ -1,6 +1,7 @@
 /** Nowcasts of a product over frames and cubes in memory: what the tests of `products/nowcast` ask. */
 
 import type { Clock } from '../src/base/clock.js';
+import type { Region } from '../src/base/config-region.js';
 import { silentLog } from '../src/base/log.js';
 import type { CubeShelf } from '../src/model/cube.js';
 import type { NowcastAnswer } from '../src/model/nowcast.js';
@@ -49,13 +50,14 @@ export interface NowcastSituation extends Partial<MemoryCubeOptions> {
   readonly shelf?: CubeShelf | null;
   readonly elevationAt?: NowcastDependencies['elevationAt'];
   readonly isWarming?: () => boolean;
+  readonly region?: Region;
 }
 
 const NO_MODELS: CubeShelf = { open: async () => null, openPrevious: async () => null };
 
 /** By default over GFS alone, dry, and MRMS without a frame. */
 export function nowcastProductOf(situation: NowcastSituation = {}) {
-  const { clock, frames = [], radar, networks = ['mrms'], shelf, elevationAt, isWarming, ...cube } = situation;
+  const { clock, frames = [], radar, networks = ['mrms'], shelf, elevationAt, isWarming, region, ...cube } = situation;
   const options = { times: timesFrom(START, 48 + 385), referenceTime: RUN, fields: modelRain(0), ...cube };
   return createNowcastProduct({
     shelf: shelf === null ? NO_MODELS : (shelf ?? shelfOf(createMemoryCube(options))),
@@ -65,6 +67,7 @@ export function nowcastProductOf(situation: NowcastSituation = {}) {
     log: silentLog,
     ...(elevationAt && { elevationAt }),
     ...(isWarming && { isWarming }),
+    ...(region && { region }),
   });
 }
 

@@ -1,6 +1,7 @@
 /** Routes over cubes in memory: what the tests of `products/route` and of its faults ask. */
 
 import { fixedClock } from '../src/base/clock.js';
+import type { Region } from '../src/base/config-region.js';
 import type { Deadline } from '../src/base/deadline.js';
 import { silentLog } from '../src/base/log.js';
 import type { CubeShelf } from '../src/model/cube.js';
@@ -34,6 +35,7 @@ interface RouteSituation extends Partial<MemoryCubeOptions> {
   /** Default one that never passes. */
   readonly startDeadline?: (seconds: number) => Deadline;
   readonly isWarming?: boolean;
+  readonly region?: Region;
 }
 
 /** By default over GFS alone, by the hour, 48 hours before its run and 384 after. */
@@ -43,6 +45,7 @@ export function routeProductOf({
   elevationAt,
   startDeadline,
   isWarming,
+  region,
   ...cube
 }: RouteSituation = {}) {
   const options = { times: timesFrom(START, 48 + 385), referenceTime: RUN, fields: PLAIN_FIELDS, ...cube };
@@ -54,6 +57,7 @@ export function routeProductOf({
     startDeadline: startDeadline ?? deadlineByHand,
     ...(elevationAt && { elevationAt }),
     ...(isWarming !== undefined && { isWarming: () => isWarming }),
+    ...(region && { region }),
   });
 }
 

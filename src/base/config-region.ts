@@ -24,6 +24,12 @@ export function parseRegion(text: string): Region {
   return { south, west, north, east };
 }
 
+/** "latitude 35 to 72 and longitude -12 to 45"; over the date line "longitude 170 to 180 and -180 to -170". */
+export function regionInWords({ south, west, north, east }: Region): string {
+  const longitudes = west < east ? `${west} to ${east}` : `${west} to 180 and -180 to ${east}`;
+  return `latitude ${south} to ${north} and longitude ${longitudes}`;
+}
+
 /** True for a place in the region or on its edge. @param longitude  −180..180 */
 export function isInside({ south, west, north, east }: Region, latitude: number, longitude: number): boolean {
   const isBetween = west < east ? longitude >= west && longitude <= east : longitude >= west || longitude <= east;

@@ -7,9 +7,8 @@ import type { Log } from '../base/log.js';
 import type { ArchivedNowcasts } from '../ingest/radar/nowcast-archiving.js';
 import type { NowcastIssue } from '../model/nowcast-issue.js';
 import type { RadarNetworkId } from '../model/radar.js';
-import { createNowcastProduct } from '../products/nowcast/nowcast.js';
 import { openObjects } from './objects.js';
-import { networksOf, openPublished } from './published.js';
+import { createProducts, NO_TURNS, networksOf, openPublished } from './published.js';
 
 /**
  * Archives what is said with the newest frame of a network at the verification stations; null where nothing is new, or
@@ -31,7 +30,7 @@ export async function archiveNowcasts(
   const stations = stationsOf(network, networks, region);
   if (keepDays === 0) return null;
   const { objects, published } = openPublished(config, log);
-  const nowcast = createNowcastProduct({ ...published, networks });
+  const { nowcast } = createProducts(config, published, NO_TURNS);
   const directory = join(dataDirectory, 'staging', 'radar');
   try {
     const issue = (at: typeof stations, time: number) => issueAt(nowcast, at, time, signal);

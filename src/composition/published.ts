@@ -48,11 +48,11 @@ export function openPublished(config: Config, log: Log, openFiles?: number) {
 /** Objects of the data directory, and the products at a point that read nothing else. */
 export function openPointProducts(config: Config, log: Log) {
   const { objects, published } = openPublished(config, log);
-  const nowcast = createNowcastProduct({ ...published, networks: networksOf(config) });
-  return { objects, forecast: createForecastProduct(published), nowcast };
+  return { objects, ...createProducts(config, published, NO_TURNS) };
 }
 
-export type ProductDependencies = Omit<RouteDependencies, 'seconds' | 'isWarming'> & Pick<NowcastDependencies, 'radar'>;
+export type ProductDependencies = Omit<RouteDependencies, 'seconds' | 'isWarming' | 'region'> &
+  Pick<NowcastDependencies, 'radar'>;
 
 /** Whether what a product stands on is being taken in for the very first time. */
 export interface FirstTurns {
@@ -63,10 +63,11 @@ export interface FirstTurns {
 export const NO_TURNS: FirstTurns = { models: () => false, radar: () => false };
 
 export function createProducts(config: Config, deps: ProductDependencies, first: FirstTurns) {
+  const { region, requestSeconds } = config;
   return {
-    forecast: createForecastProduct(deps),
-    nowcast: createNowcastProduct({ ...deps, networks: networksOf(config), isWarming: first.radar }),
-    route: createRouteProduct({ ...deps, isWarming: first.models, seconds: config.requestSeconds }),
+    forecast: createForecastProduct({ ...deps, region }),
+    nowcast: createNowcastProduct({ ...deps, region, networks: networksOf(config), isWarming: first.radar }),
+    route: createRouteProduct({ ...deps, region, isWarming: first.models, seconds: requestSeconds }),
   };
 }
 

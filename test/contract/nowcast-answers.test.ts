@@ -204,9 +204,9 @@ test('models that ended before the window are no answer either', async () => {
   await expect(answerOf({ times: ended }, { location: UNSEEN })).rejects.toThrow(/no model run reaches/);
 });
 
-test('a place beyond the region that is held is refused, unless radar sees it', async () => {
+test('a place outside the configured region is refused, unless radar covers it', async () => {
   const grid = { ...COARSE_GLOBE, columns: 3, rows: 3, firstLatitude: 60, firstLongitude: 0 };
-  const cube = { grid, fields: modelRain(0) };
+  const cube = { grid, fields: modelRain(0), region: { south: 56, west: 0, north: 60, east: 4 } };
   await expect(answerOf(cube, { location: UNSEEN })).rejects.toThrow(InvalidRequestError);
   expect((await answerOf({ ...cube, frames: [RAINING] })).status).toBe('active');
 });

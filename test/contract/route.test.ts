@@ -140,10 +140,13 @@ const EUROPE = {
   latitudeStep: -5,
   longitudeStep: 5,
 } as const;
+const SOUTH = { ...EUROPE, firstLatitude: -20 };
+const SOUTHERN = { south: -40, west: -10, north: -20, east: 20 };
 const OUT_OF_EUROPE = { path: [BERLIN, { latitude: 52, longitude: 40 }], sample: { interval: '1h' } };
 
-test('rule 4: coverage degrades per sample: what no grid reaches is unavailable, the rest is answered', async () => {
-  const answer = await ask(OUT_OF_EUROPE, await serve({ shelf: held({ grid: EUROPE }) }));
+test('rule 4: coverage degrades per sample: outside the region it is unavailable, the rest is answered', async () => {
+  const region = { south: 40, west: 0, north: 60, east: 20 };
+  const answer = await ask(OUT_OF_EUROPE, await serve({ shelf: held({ grid: EUROPE }), region }));
   for (const { longitude, status, unavailable_reason, temperature } of answer.samples) {
     expect(status).toBe(longitude <= 20 ? 'ok' : 'unavailable');
     expect(unavailable_reason).toBe(longitude <= 20 ? undefined : 'geography_unavailable');
@@ -163,7 +166,8 @@ test('rule 4 and states rule 2: a sample whose region is still warming says so w
 test.each<[name: string, situation: () => Situation, reason: string]>([
   ['nothing was ever published', () => ({ shelf: shelfOf() }), 'provider_unavailable'],
   ['the first run is being prepared', () => ({ shelf: shelfOf(), isWarming: true }), 'warming'],
-  ['no grid is near', () => ({ shelf: held({ grid: { ...EUROPE, firstLatitude: -20 } }) }), 'geography_unavailable'],
+  ['no run covers them', () => ({ shelf: held({ grid: SOUTH }) }), 'provider_unavailable'],
+  ['the region is elsewhere', () => ({ shelf: held({ grid: SOUTH }), region: SOUTHERN }), 'geography_unavailable'],
   ['what is stored is torn', () => ({ shelf: held({ torn: true }) }), 'provider_unavailable'],
   ['the store hangs', () => ({ shelf: held({ hangs: () => true }), startDeadline: passingSoon }), 'timeout'],
 ])('rule 4: where %s, all samples are unavailable and the answer is a 200', async (_name, situation, reason) => {

@@ -119,7 +119,7 @@ test('updated_at is when the version was made', async () => {
   expect(answer.updated_at).toBe('2026-11-20T05:30:00Z');
 });
 
-test('a point outside the region is the request’s fault, at /location', async () => {
+test('a point that no run covers is unavailable, and the request’s fault outside the configured region', async () => {
   const grid = {
     kind: 'regular',
     columns: 5,
@@ -128,8 +128,11 @@ test('a point outside the region is the request’s fault, at /location', async 
     firstLongitude: 0,
     latitudeStep: -1,
   } as const;
-  const failing = answerOf({ grid: { ...grid, longitudeStep: 1 } }, { location: AT_SEA, ...hourly(1, 'temperature') });
-  await expect(failing).rejects.toMatchObject({
+  const cropped = { grid: { ...grid, longitudeStep: 1 } };
+  const request = { location: AT_SEA, ...hourly(1, 'temperature') };
+  await expect(answerOf(cropped, request)).rejects.toMatchObject({ tag: 'product-unavailable', product: 'forecast' });
+  const region = { south: 56, west: 0, north: 60, east: 4 };
+  await expect(answerOf({ ...cropped, region }, request)).rejects.toMatchObject({
     tag: 'invalid-request',
     faults: [{ pointer: '/location', code: 'outside_region' }],
   });

@@ -6,7 +6,6 @@
  */
 
 import type { Clock } from '../../base/clock.js';
-import { InvalidRequestError, ProductUnavailableError } from '../../base/errors.js';
 import type { Log } from '../../base/log.js';
 import type { ForecastAnswer } from '../../model/answer.js';
 import type { CubeShelf } from '../../model/cube.js';
@@ -27,6 +26,7 @@ import { addElevationNotices } from '../height-notices.js';
 import { createNotices } from '../notices.js';
 import { minuteOf, versionsOf } from '../published.js';
 import { statusOf } from '../status.js';
+import { type ServedRegion, uncoveredError } from '../uncovered-place.js';
 import { type Plan, planOf, spanOfPlan } from './plan.js';
 import { type PointProvenance, provenanceOf } from './provenance.js';
 import type { ForecastRequest } from './request.js';
@@ -34,15 +34,13 @@ import { sectionsOf } from './sections/answer.js';
 import { addGeneralNotices, addSourceNotices, isStaleHere } from './source-notices.js';
 
 const PRODUCT = 'forecast';
-/** A first ingest publishes within minutes; a defect needs the next run or a person. */
-const RETRY_SECONDS = 60;
 
 export interface ForecastProduct {
   /** Changes whenever the same request may have another answer. */
   stateKey(): Promise<string>;
   /**
-   * @throws InvalidRequestError  unknown zone, dates beyond the horizon, a point outside the region that is held
-   * @throws ProductUnavailableError  nothing published yet, or nothing that can be read
+   * @throws InvalidRequestError  unknown zone, dates beyond the horizon, a point outside the configured region
+   * @throws ProductUnavailableError  no published model run covers the point, or none that can be read
    */
   answer(request: ForecastRequest): Promise<ForecastAnswer>;
   /**
@@ -58,6 +56,7 @@ export interface ForecastDependencies {
   readonly shelf: CubeShelf;
   readonly clock: Clock;
   readonly log: Log;
+  readonly region?: ServedRegion;
   /** Without it every place is at the height of the models' ground. */
   readonly elevationAt?: ElevationLookup;
   /** Ages what is known of the published versions, looked at once a second; without it, at each question. */
@@ -84,7 +83,7 @@ async function answer(deps: ForecastDependencies, request: ForecastRequest, scra
   const height = (await deps.elevationAt?.(latitude, longitude)) ?? null;
   const ensemble = plan.quantities.has('probability') ? spanOfPlan(plan) : null;
   const read = await readLayers(deps.shelf, plan.now, request.location, height, wantsOf(plan), ensemble);
-  const point = pointOf(read, request.location);
+  const point = pointOf(read, request.location, deps.region);
   const { elevation } = point;
   const stale = isStaleHere(point);
   addGeneralNotices(notices, plan, point);
@@ -104,19 +103,20 @@ async function answer(deps: ForecastDependencies, request: ForecastRequest, scra
   };
 }
 
-/** @throws InvalidRequestError, ProductUnavailableError  there is no point to answer from */
-function pointOf(read: LayersRead, { latitude, longitude }: ForecastRequest['location']): LayeredPoint {
+const NO_POINT: Readonly<Record<Exclude<LayersRead['kind'], 'point'>, string>> = {
+  nothing: 'no model run has been ingested yet',
+  outside: 'no model run that covers this place has been ingested yet',
+  defective: 'the stored model runs cannot be read',
+};
+
+/** @throws InvalidRequestError, ProductUnavailableError  no model run can be read here */
+function pointOf(read: LayersRead, location: ForecastRequest['location'], region: ServedRegion): LayeredPoint {
   if (read.kind === 'point') return read.point;
-  if (read.kind === 'nothing')
-    throw new ProductUnavailableError(PRODUCT, 'no model run has been ingested yet', RETRY_SECONDS);
-  if (read.kind === 'defective')
-    throw new ProductUnavailableError(PRODUCT, 'the stored model runs cannot be read', RETRY_SECONDS);
-  const message = `location must lie inside the region that this service holds; got ${latitude}, ${longitude}`;
-  throw new InvalidRequestError([{ pointer: '/location', code: 'outside_region', message }]);
+  throw uncoveredError(PRODUCT, NO_POINT[read.kind], location, region);
 }
 
 async function provenance(
-  { shelf, clock, elevationAt }: ForecastDependencies,
+  { shelf, clock, elevationAt, region }: ForecastDependencies,
   location: ForecastRequest['location'],
   times: readonly number[],
 ): Promise<PointProvenance> {
@@ -124,7 +124,7 @@ async function provenance(
   const height = (await elevationAt?.(location.latitude, location.longitude)) ?? null;
   const span = { start: now - HORIZONS['1h'].pastHours * HOUR, end: now + (HORIZONS['1h'].futureHours + 1) * HOUR };
   const wants = MIXED_ELEMENTS.map((id) => ({ id, span }));
-  const point = pointOf(await readLayers(shelf, now, location, height, wants, span), location);
+  const point = pointOf(await readLayers(shelf, now, location, height, wants, span), location, region);
   return provenanceOf(point, height !== null, span, times);
 }
 

@@ -24,6 +24,7 @@ import { addElevationNotices } from '../height-notices.js';
 import { createNotices } from '../notices.js';
 import { minuteOf, versionsOf } from '../published.js';
 import { areStale, standingsOf } from '../source-notices.js';
+import type { ServedRegion } from '../uncovered-place.js';
 import { minuteTable, NO_MINUTES } from './columns.js';
 import { framesOf } from './frames.js';
 import { type IssuedNowcast, issuedOf } from './issued.js';
@@ -44,8 +45,8 @@ export interface NowcastProduct {
   /** Changes whenever the same request may have another answer. */
   stateKey(): Promise<string>;
   /**
-   * @throws InvalidRequestError  unknown zone, a point that neither radar nor the region of the models covers
-   * @throws ProductUnavailableError  neither radar nor models say anything here
+   * @throws InvalidRequestError  unknown zone, a point outside the configured region that no radar covers
+   * @throws ProductUnavailableError  neither radar nor a published model run covers the point
    */
   answer(request: NowcastRequest): Promise<NowcastAnswer>;
   status(): Promise<ProductStatus>;
@@ -64,6 +65,7 @@ export interface NowcastDependencies {
   readonly networks: readonly RadarNetworkId[];
   readonly clock: Clock;
   readonly log: Log;
+  readonly region?: ServedRegion;
   /** Without it every place is at the height of the models' ground. */
   readonly elevationAt?: ElevationLookup;
   /** Ages what is known of the published runs, looked at once a second; without it, at each question. */
@@ -98,7 +100,7 @@ export function createNowcastProduct(deps: NowcastDependencies): NowcastProduct 
 }
 
 async function readingOf(
-  { shelf, radar, networks, elevationAt }: NowcastDependencies,
+  { shelf, radar, networks, elevationAt, region }: NowcastDependencies,
   place: Place,
   { start, quantities }: NowcastPlan,
 ): Promise<Reading> {
@@ -109,7 +111,7 @@ async function readingOf(
     readRadar(radar, networks, start, place),
     readLayers(shelf, start, place, height, wants, span),
   ]);
-  return { radar: seen, models, height };
+  return { radar: seen, models, height, region };
 }
 
 function answerFrom(

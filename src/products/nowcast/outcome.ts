@@ -1,11 +1,12 @@
 /** What a nowcast comes to, from what was read of radar and models: minutes in canonical values, status, onset. */
 
-import { InvalidRequestError, ProductUnavailableError } from '../../base/errors.js';
+import { ProductUnavailableError } from '../../base/errors.js';
 import type { NowcastStatus } from '../../model/nowcast.js';
 import type { LayeredPoint, LayersRead } from '../../query/layers/layers.js';
 import type { RadarMinutes, RadarRead } from '../../query/radar/radar-minutes.js';
 import type { Calibration } from '../../query/weather/chances.js';
 import type { Scratch } from '../../query/weather/scratch.js';
+import { type ServedRegion, uncoveredError } from '../uncovered-place.js';
 import { minutesOf, type NowcastMinutes } from './minutes.js';
 import { type ModelMinutes, modelMinutesOf } from './model-minutes.js';
 import type { NowcastPlan } from './plan.js';
@@ -23,6 +24,7 @@ export interface Reading {
   readonly models: LayersRead;
   /** Of the place, m; null unknown. */
   readonly height: number | null;
+  readonly region: ServedRegion;
 }
 
 /** What an answer says, in canonical values. */
@@ -41,7 +43,7 @@ export interface Outcome {
 export function outcomeOf(
   { start, quantities, variables }: NowcastPlan,
   place: Place,
-  { radar: read, models: layers }: Reading,
+  { radar: read, models: layers, region }: Reading,
   calibration: Calibration | null,
   scratch: Scratch,
 ): Outcome {
@@ -54,7 +56,7 @@ export function outcomeOf(
   const minutes = minutesOf(seen, models, variables.includes('condition'));
   if (read.kind !== 'pending' && minutes.sources.every((source) => source === null)) {
     point?.release();
-    throw nothingError(layers, place);
+    throw nothingError(layers, place, region);
   }
   const firstWet = firstWetMinute(minutes);
   const radar = minutes.weights.some((weight) => weight > 0) ? seen : null;
@@ -62,15 +64,15 @@ export function outcomeOf(
   return { read, radar, point, models, minutes, status: statusOf(read.kind, firstWet), onsetUncertainty };
 }
 
-function nothingError(layers: LayersRead, { latitude, longitude }: Place): Error {
-  if (layers.kind === 'outside') {
-    const message = `location must lie inside the region that this service holds; got ${latitude}, ${longitude}`;
-    return new InvalidRequestError([{ pointer: '/location', code: 'outside_region', message }]);
-  }
-  const reason = {
-    nothing: 'no radar watches over this place, and no model run has been ingested yet',
-    defective: 'no radar watches over this place, and the stored model runs cannot be read',
-    point: 'no radar watches over this place, and no model run reaches the next two hours',
-  }[layers.kind];
-  return new ProductUnavailableError(PRODUCT, reason, RETRY_SECONDS);
+function nothingError(layers: LayersRead, place: Place, region: ServedRegion): Error {
+  const reason = `no radar covers this place, and ${NO_MODEL[layers.kind]}`;
+  if (layers.kind === 'point') return new ProductUnavailableError(PRODUCT, reason, RETRY_SECONDS);
+  return uncoveredError(PRODUCT, reason, place, region);
 }
+
+const NO_MODEL: Readonly<Record<LayersRead['kind'], string>> = {
+  nothing: 'no model run has been ingested yet',
+  outside: 'no model run that covers it has been ingested yet',
+  defective: 'the stored model runs cannot be read',
+  point: 'no model run reaches the next two hours',
+};

@@ -22,7 +22,7 @@ const SETTLED = { isWarming: false, isLacking: true };
 
 for (const [state, settled, warming, complete] of [
   ['known', null, null, null],
-  ['outside', 'geography_unavailable', 'warming', 'geography_unavailable'],
+  ['outside', 'provider_unavailable', 'warming', 'provider_unavailable'],
   ['nothing', 'provider_unavailable', 'warming', 'warming'],
   ['unreached', 'provider_unavailable', 'provider_unavailable', 'provider_unavailable'],
   ['defective', 'provider_unavailable', 'provider_unavailable', 'provider_unavailable'],
@@ -34,6 +34,15 @@ for (const [state, settled, warming, complete] of [
     expect(reasons(track(state), samples, { isWarming: true, isLacking: true })).toEqual([warming]);
     expect(reasons(track(state), samples, { isWarming: true, isLacking: false })).toEqual([complete]);
   });
+
+test.each(['outside', 'nothing'] as const)('%s is geography_unavailable outside the configured region', (state) => {
+  const causesIn = (south: number, isWarming: boolean) =>
+    causesOf(track(state), samplesAt(START), { isWarming, isLacking: true }, { south, west: -10, north: 70, east: 10 });
+  expect([causesIn(50, false), causesIn(50, true)].flat().map(reasonOf)).toEqual(
+    Array(2).fill('geography_unavailable'),
+  );
+  expect([causesIn(-5, false), causesIn(-5, true)].flat().map(reasonOf)).toEqual(['provider_unavailable', 'warming']);
+});
 
 test('what lies before the data, after it and beyond the horizon is told apart in words, not in the reason', () => {
   const samples = samplesAt(START - HOUR, START, START + 100 * HOUR, START + 500 * HOUR);
@@ -71,7 +80,7 @@ for (const [causes, message] of [
   [['late', null], '1 of 2 samples has no weather: 1 could not be read within the time of this request.'],
   [
     ['outside', 'outside', 'coming', null],
-    '3 of 4 samples have no weather: 2 lie outside the region that this service holds; ' +
+    '3 of 4 samples have no weather: 2 lie outside the region that this service covers; ' +
       '1 waits for the first model runs, which are being prepared.',
   ],
 ] as const)

@@ -2,8 +2,10 @@
  * Why samples have no weather: what the interface calls it, and what people are told. Coverage degrades per sample: one
  * that nothing answers takes nothing from the others.
  *
- *   no grid reaches the place         geography_unavailable; warming while a source is still to come for the first time
- *   nothing was ever published        provider_unavailable; warming while a first ingest runs
+ *   the configured region excludes the place          geography_unavailable
+ *   no published run covers the place                 provider_unavailable; warming while a source is ingested for the
+ *                                                     first time
+ *   nothing was ever published                        provider_unavailable; warming while a first ingest runs
  *   the stored data ends before, or begins after, the time; the horizon does; it cannot be read    provider_unavailable
  *   not read within the time of the request    timeout
  */
@@ -14,14 +16,25 @@ import type { UnavailableReason } from '../../model/route.js';
 import { WEATHER_SOURCES } from '../../query/layers/layer-table.js';
 import { HOUR } from '../../query/time/series.js';
 import type { LayeredTrack, SpotState } from '../../query/track/track.js';
+import { isExcluded, type ServedRegion } from '../uncovered-place.js';
 import type { SampleColumns } from './sample.js';
 
 /** What is behind a reason. */
-export type Cause = 'outside' | 'coming' | 'nothing' | 'before' | 'after' | 'beyond' | 'defective' | 'late';
+export type Cause =
+  | 'outside'
+  | 'coming'
+  | 'uncovered'
+  | 'nothing'
+  | 'before'
+  | 'after'
+  | 'beyond'
+  | 'defective'
+  | 'late';
 
 const REASONS: Readonly<Record<Cause, UnavailableReason>> = {
   outside: 'geography_unavailable',
   coming: 'warming',
+  uncovered: 'provider_unavailable',
   nothing: 'provider_unavailable',
   before: 'provider_unavailable',
   after: 'provider_unavailable',
@@ -47,14 +60,21 @@ interface Reach {
 }
 
 /** One cause per sample, null where there is weather; samples after those of the track lie beyond the horizon. */
-export function causesOf(track: LayeredTrack, samples: SampleColumns, warming: Warming): (Cause | null)[] {
+export function causesOf(
+  track: LayeredTrack,
+  samples: SampleColumns,
+  warming: Warming,
+  region?: ServedRegion,
+): (Cause | null)[] {
+  const isOutside = (i: number) =>
+    isExcluded(region, { latitude: samples.latitudes[i]!, longitude: samples.longitudes[i]! });
   const reaches = reachesOf(track);
   return Array.from({ length: samples.count }, (_, i) => {
     const state = track.states[i];
     if (state === undefined) return 'beyond';
     if (state === 'unreached') return sideOf(samples.times[i]!, reachesAt(reaches, samples, i));
     if (state === 'known') return strandedOf(reaches, samples, i);
-    return causeOf(state, warming);
+    return causeOf(state, warming, isOutside(i));
   });
 }
 
@@ -71,10 +91,16 @@ function strandedOf(reaches: readonly Reach[], samples: SampleColumns, i: number
   return isKnown ? null : sideOf(time, here);
 }
 
-function causeOf(state: Exclude<SpotState, 'known' | 'unreached'>, { isWarming, isLacking }: Warming): Cause {
-  if (state === 'outside') return isWarming && isLacking ? 'coming' : 'outside';
-  if (state === 'nothing') return isWarming ? 'coming' : 'nothing';
-  return state;
+/** @param isOutside  whether the configured region excludes the place */
+function causeOf(
+  state: Exclude<SpotState, 'known' | 'unreached'>,
+  { isWarming, isLacking }: Warming,
+  isOutside: boolean,
+): Cause {
+  if (state !== 'outside' && state !== 'nothing') return state;
+  if (isOutside) return 'outside';
+  if (isWarming && (isLacking || state === 'nothing')) return 'coming';
+  return state === 'outside' ? 'uncovered' : 'nothing';
 }
 
 function reachesOf({ sources }: LayeredTrack): Reach[] {
@@ -99,8 +125,9 @@ export function reasonOf(cause: Cause | null): UnavailableReason | null {
 type Sentence = (count: number) => string;
 
 const WORDS: Readonly<Record<Cause, Sentence>> = {
-  outside: (n) => `${n} ${lies(n)} outside the region that this service holds`,
+  outside: (n) => `${n} ${lies(n)} outside the region that this service covers`,
   coming: (n) => `${n} ${waits(n)} for the first model runs, which are being prepared`,
+  uncovered: (n) => `for ${n} no model run that covers the place has been ingested yet`,
   nothing: (n) => `for ${n} no model run has been ingested yet`,
   before: (n) => `${n} ${lies(n)} before the stored data begins`,
   after: (n) => `${n} ${lies(n)} after the newest data for the place ends`,

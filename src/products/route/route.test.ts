@@ -190,10 +190,10 @@ const regional = () =>
     fields: PLAIN_FIELDS,
   });
 
-test('outside of what is held samples are unavailable; while the first data comes in they are warming', async () => {
+test('samples that no run covers are unavailable, and warming while the first data comes in', async () => {
   const request = { path: [BERLIN, LONDON], sample: { interval: '1h' } } as const;
   const settled = await routeAnswer({ shelf: shelfOf(regional()) }, request);
-  expect(statuses(settled)).toEqual([...Array(9).fill('ok'), ...Array(4).fill('geography_unavailable')]);
+  expect(statuses(settled)).toEqual([...Array(9).fill('ok'), ...Array(4).fill('provider_unavailable')]);
   const warming = await routeAnswer({ shelf: shelfOf(regional()), isWarming: true }, request);
   expect(statuses(warming)).toEqual([...Array(9).fill('ok'), ...Array(4).fill('warming')]);
   expect(warming.samples.slice(0, 9)).toEqual(settled.samples.slice(0, 9));

@@ -19,6 +19,7 @@ import { readTrack } from '../../query/track/read-track.js';
 import type { LayeredTrack } from '../../query/track/track.js';
 import type { Calibration } from '../../query/weather/chances.js';
 import { minuteOf, publishedRun, versionsOf } from '../published.js';
+import type { ServedRegion } from '../uncovered-place.js';
 import { binsOf, type RecordBins } from './bins.js';
 import { type Budget, startBudget } from './budget.js';
 import { type HeightsAlong, type Journey, journeyOf } from './journey.js';
@@ -43,6 +44,7 @@ export interface RouteDependencies {
   readonly shelf: CubeShelf;
   readonly clock: Clock;
   readonly log: Log;
+  readonly region?: ServedRegion;
   /** Without it every place is at the height of the models' ground, and all ways are flat. */
   readonly elevationAt?: ElevationLookup & Required<Pick<ElevationLookup, 'along'>>;
   /** Ages what is known of the published versions, looked at once a second; without it, at each question. */
@@ -114,7 +116,7 @@ async function readingOf(deps: RouteDependencies, plan: RoutePlan, budget: Budge
   const [wants, ensemble] = [wantsAlong(plan.quantities), needsEnsemble(plan.quantities)];
   const warming = await warmingOf(deps, budget.weather);
   const track = await readTrack(deps.shelf, plan.now, spots, wants, ensemble, budget.weather);
-  const causes = causesOf(track, samples, warming);
+  const causes = causesOf(track, samples, warming, deps.region);
   return { journey, heights, track, bins, calibration: deps.calibration ?? null, causes };
 }
 

@@ -56,7 +56,7 @@ export interface LayeredPoint {
 
 export type LayersRead =
   | { readonly kind: 'point'; readonly point: LayeredPoint }
-  /** The place lies outside the region that is held. */
+  /** Weather was published, but none of it covers the place. */
   | { readonly kind: 'outside' }
   /** No weather was ever published. */
   | { readonly kind: 'nothing' }

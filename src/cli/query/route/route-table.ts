@@ -139,8 +139,8 @@ function notesOf({ route, samples }: RouteAnswer, recorded: RecordedLine | null)
 const REASONS: Readonly<Record<UnavailableReason, string>> = {
   warming: 'no weather yet: its data is being fetched',
   timeout: 'no weather: its data was not read in time',
-  geography_unavailable: 'no weather: outside of the data',
-  provider_unavailable: 'no weather: no data for this time',
+  geography_unavailable: "no weather: outside the service's region",
+  provider_unavailable: 'no weather: no data for this place and time',
 };
 
 function namesOf(nth: number, count: number, recorded: RecordedLine | null): string[] {
