@@ -5,7 +5,6 @@ import { expect, test } from 'vitest';
 import {
   ADDRESS_SETTINGS,
   ALERT_FEED_NAMES,
-  FEED_NAMES,
   OBSERVATION_FEED_NAMES,
   RADAR_FEED_NAMES,
 } from '../src/base/config-table.js';
@@ -40,7 +39,7 @@ test.each(FEEDS.map((feed) => [feed.id, feed] as const))(
 
 test('the page about scheduling has queue and deadline of every feed', () => {
   const page = readFileSync('docs/scheduling.md', 'utf8');
-  const [global, regional] = ingestQueues({ feeds: FEED_NAMES, terrain: true, alertFeeds: 'auto', region: null }, 2);
+  const [global, regional] = ingestQueues({ profile: 'demo', feeds: { isAuto: true, named: [] }, region: null }, 2);
   const queueOf = (name: FetchedName) =>
     (global as readonly string[]).includes(name)
       ? 'global'

@@ -1,70 +1,40 @@
-/** Which feeds are ingested, what is asked of those of alerts, and at what zoom the terrain comes. */
+/** Which feeds are asked for, what is asked of those of alerts, and at what zoom the terrain comes. */
 
-import type { Region } from './config-region.js';
-import {
-  ALERT_FEED_NAMES,
-  type AlertFeedName,
-  FEED_NAMES,
-  type FeedName,
-  OBSERVATION_FEED_NAMES,
-  type ObservationFeedName,
-  RADAR_FEED_NAMES,
-  type RadarFeedName,
-} from './config-table.js';
+import { ALERT_FEED_NAMES, FEED_NAMES, OBSERVATION_FEED_NAMES, RADAR_FEED_NAMES } from './config-table.js';
 import { ConfigError } from './errors.js';
 
+/** What WEATHERGLASS_FEEDS says. Which feeds that switches on depends on the region too: `ingest/feed-choice.ts`. */
 export interface FeedChoice {
-  /** In the order of `FEED_NAMES`, each once. */
-  readonly feeds: readonly FeedName[];
-  readonly terrain: boolean;
-  /** Of alerts, and the shapes of their zones; "auto": those that cover the region, which only the feeds themselves know. */
-  readonly alertFeeds: readonly AlertFeedName[] | 'auto';
-  /** Of radar; "auto": by the region, without one those that are not too large to ask for by saying nothing. */
-  readonly radarFeeds: readonly RadarFeedName[] | 'auto';
-  /** Of fires and smoke; "auto": by the region. */
-  readonly observationFeeds: readonly ObservationFeedName[] | 'auto';
+  /** True: "auto" is among the names. */
+  readonly isAuto: boolean;
+  /** The other names, each once. */
+  readonly named: readonly string[];
 }
 
-const TERRAIN = 'terrain';
+export const TERRAIN = 'terrain';
 const SETTING = 'WEATHERGLASS_FEEDS';
-/** The globe of one model fills 20 GB while it is built: nobody asks for ten of them by saying nothing. */
-const LIVE_WORLD: FeedChoice = {
-  feeds: ['gfs'],
-  terrain: true,
-  alertFeeds: 'auto',
-  radarFeeds: 'auto',
-  observationFeeds: 'auto',
-};
-const EVERYTHING: FeedChoice = { ...LIVE_WORLD, feeds: FEED_NAMES };
+const AUTO = 'auto';
+const KNOWN: ReadonlySet<string> = new Set([
+  ...FEED_NAMES,
+  ...RADAR_FEED_NAMES,
+  ...OBSERVATION_FEED_NAMES,
+  ...ALERT_FEED_NAMES,
+  TERRAIN,
+]);
 
 /**
- * "auto": everything in the demo, and live where a region is set; feeds whose grid turns out to lie elsewhere are left
- * out by the first ingest of them.
+ * "auto", names of feeds, or both: "auto,hrrr" is what is automatic and HRRR.
  *
  * @throws ConfigError  naming what is no feed, and what is
  */
-export function chooseFeeds(text: string, profile: 'demo' | 'live', region: Region | null): FeedChoice {
-  if (text === 'auto' && profile === 'demo')
-    return { ...EVERYTHING, radarFeeds: RADAR_FEED_NAMES, observationFeeds: OBSERVATION_FEED_NAMES };
-  if (text === 'auto') return region === null ? LIVE_WORLD : EVERYTHING;
-  const named = text.split(',').map((name) => name.trim());
-  const known = new Set<string>([
-    ...FEED_NAMES,
-    ...RADAR_FEED_NAMES,
-    ...OBSERVATION_FEED_NAMES,
-    ...ALERT_FEED_NAMES,
-    TERRAIN,
-  ]);
-  const unknown = named.find((name) => !known.has(name));
+export function chooseFeeds(text: string): FeedChoice {
+  const names = new Set(text.split(',').map((name) => name.trim()));
+  const isAuto = names.delete(AUTO);
+  const named = [...names];
+  const unknown = named.find((name) => !KNOWN.has(name));
   if (unknown !== undefined)
-    throw new ConfigError(SETTING, `must be "auto" or a list of ${[...known].join(', ')}`, unknown);
-  return {
-    feeds: FEED_NAMES.filter((name) => named.includes(name)),
-    terrain: named.includes(TERRAIN),
-    alertFeeds: ALERT_FEED_NAMES.filter((name) => named.includes(name)),
-    radarFeeds: RADAR_FEED_NAMES.filter((name) => named.includes(name)),
-    observationFeeds: OBSERVATION_FEED_NAMES.filter((name) => named.includes(name)),
-  };
+    throw new ConfigError(SETTING, `must be a comma-separated list of ${[AUTO, ...KNOWN].join(', ')}`, unknown);
+  return { isAuto, named };
 }
 
 /** What is asked of feeds of alerts. */

@@ -43,11 +43,15 @@ export const SETTINGS = [
   { name: 'WEATHERGLASS_PROFILE', fallback: 'demo', help: 'demo (simulated weather) or live (the real feeds)' },
   { name: 'WEATHERGLASS_DATA', fallback: 'data/<profile>', help: 'directory for arrays, records and secrets' },
   { name: 'WEATHERGLASS_CONFIG', fallback: '', help: 'JSON file with any of these settings under the same names' },
-  { name: 'WEATHERGLASS_REGION', fallback: '', help: 'keep only south,west,north,east in degrees, e.g. 35,-12,72,45' },
+  {
+    name: 'WEATHERGLASS_REGION',
+    fallback: '',
+    help: 'keep only south,west,north,east in degrees, e.g. 35,-12,72,45; saves disk, not traffic',
+  },
   {
     name: 'WEATHERGLASS_FEEDS',
     fallback: 'auto',
-    help: `feeds to ingest, comma-separated, of ${[...FEED_NAMES, ...RADAR_FEED_NAMES, ...OBSERVATION_FEED_NAMES, ...ALERT_FEED_NAMES].join(', ')} and terrain; auto: all of them in the demo, live those that cover the region, and without a region gfs, terrain, the alerts, mrms, dwd-rv, firms and hms-smoke; eccc-alerts only by name`,
+    help: `feeds to ingest, comma-separated: auto, or of ${[...FEED_NAMES, ...RADAR_FEED_NAMES, ...OBSERVATION_FEED_NAMES, ...ALERT_FEED_NAMES].join(', ')} and terrain, or both (auto,hrrr); auto: all of them in the demo; live gfs, terrain, the alerts, mrms, dwd-rv, firms and hms-smoke, and with a region every feed that covers it and downloads at most 5 GB a day; eccc-alerts only by name`,
   },
   {
     name: 'WEATHERGLASS_INGEST_QUEUES',

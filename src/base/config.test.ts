@@ -4,7 +4,6 @@ import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadConfig } from './config.js';
 import { isInside, parseRegion } from './config-region.js';
-import { FEED_NAMES } from './config-table.js';
 
 test('with nothing set it is the demo on loopback', () => {
   const config = loadConfig({});
@@ -35,7 +34,7 @@ for (const [name, environment, message] of [
   [
     'a feed that there is not',
     { WEATHERGLASS_FEEDS: 'gfs,icon' },
-    /WEATHERGLASS_FEEDS: must be "auto" or a list of gfs, ecmwf-ifs, .*, terrain; got "icon"/,
+    /WEATHERGLASS_FEEDS: must be a comma-separated list of auto, gfs, ecmwf-ifs, .*, terrain; got "icon"/,
   ],
   ['a list of feeds that ends in nothing', { WEATHERGLASS_FEEDS: 'gfs,' }, /WEATHERGLASS_FEEDS.*got ""/],
   ['a number of queues that there is not', { WEATHERGLASS_INGEST_QUEUES: '3' }, /must be one of auto, 1, 2; got "3"/],
@@ -90,18 +89,15 @@ test('a fixed clock stands still', () => {
 });
 
 test.each([
-  ['the demo ingests everything', {}, FEED_NAMES, true],
-  ['live, without a region, the globe of one model', { WEATHERGLASS_PROFILE: 'live' }, ['gfs'], true],
+  ['by default', {}, { isAuto: true, named: [] }],
   [
-    'live, with a region, whatever covers it',
-    { WEATHERGLASS_PROFILE: 'live', WEATHERGLASS_REGION: '35,-12,72,45' },
-    FEED_NAMES,
-    true,
+    'a list, each once',
+    { WEATHERGLASS_FEEDS: 'nbm, gfs,nbm,terrain' },
+    { isAuto: false, named: ['nbm', 'gfs', 'terrain'] },
   ],
-  ['a list, in the order of the table', { WEATHERGLASS_FEEDS: 'nbm, gfs,nbm' }, ['gfs', 'nbm'], false],
-  ['terrain is named like a feed', { WEATHERGLASS_FEEDS: 'gfs,terrain' }, ['gfs'], true],
-])('feeds: %s', (_, environment, feeds, terrain) => {
-  expect(loadConfig(environment)).toMatchObject({ feeds, terrain });
+  ['auto and names', { WEATHERGLASS_FEEDS: 'auto,hrrr' }, { isAuto: true, named: ['hrrr'] }],
+])('feeds: %s', (_, environment, feeds) => {
+  expect(loadConfig(environment).feeds).toEqual(feeds);
 });
 
 test('each upstream has an address of its own, without a slash at its end', () => {
@@ -111,15 +107,6 @@ test('each upstream has an address of its own, without a slash at its end', () =
   // its terms exclude commercial use, so that nobody asks for it by saying nothing
   expect(addresses.WEATHERGLASS_NUTS_ZONES_URL).toBe('');
   expect(Object.keys(addresses)).toHaveLength(23);
-});
-
-test.each([
-  ['the demo has all of it', {}, ['mrms', 'dwd-rv', 'rrqpe']],
-  ['live, the region decides', { WEATHERGLASS_PROFILE: 'live' }, 'auto'],
-  ['a list, in the order of the table', { WEATHERGLASS_FEEDS: 'rrqpe,gfs,mrms' }, ['mrms', 'rrqpe']],
-  ['a list without radar', { WEATHERGLASS_FEEDS: 'gfs' }, []],
-])('radar: %s', (_, environment, radarFeeds) => {
-  expect(loadConfig(environment).radarFeeds).toEqual(radarFeeds);
 });
 
 test('terrain comes as fine as is fitting, or as is said', () => {
@@ -134,14 +121,11 @@ test('a request has five seconds, or as many as are set', () => {
 
 test('what is asked of feeds of alerts: nothing, unless it is set', () => {
   expect(loadConfig({}).alerts).toEqual({ contact: null, meteoalarmCountries: null, wmoSources: null });
-  expect(loadConfig({}).alertFeeds).toBe('auto');
   const set = loadConfig({
-    WEATHERGLASS_FEEDS: 'gfs, alert-zones, nws-alerts',
     WEATHERGLASS_CONTACT: 'ops@example.org, https://example.org',
     WEATHERGLASS_METEOALARM_COUNTRIES: 'austria, united-kingdom',
     WEATHERGLASS_WMO_SOURCES: 'br-inmet-pt',
   });
-  expect(set).toMatchObject({ feeds: ['gfs'], terrain: false, alertFeeds: ['nws-alerts', 'alert-zones'] });
   expect(set.alerts).toEqual({
     contact: 'ops@example.org, https://example.org',
     meteoalarmCountries: ['austria', 'united-kingdom'],

@@ -17,7 +17,7 @@ import { ConfigError } from './errors.js';
 export type { Region } from './config-region.js';
 export type { SettingName } from './config-table.js';
 
-export interface Config extends FeedChoice {
+export interface Config {
   readonly profile: 'demo' | 'live';
   readonly host: string;
   readonly port: number;
@@ -27,6 +27,7 @@ export interface Config extends FeedChoice {
   /** Epoch seconds of a fixed clock, null when the clock runs. */
   readonly now: number | null;
   readonly region: Region | null;
+  readonly feeds: FeedChoice;
   readonly alerts: AlertChoice;
   /** Queues of model feeds that are ingested at the same time; null: by profile and memory. */
   readonly ingestQueues: 1 | 2 | null;
@@ -82,7 +83,7 @@ export function loadConfig(environment: Environment, overrides: Partial<Values> 
     clock: now === null ? systemClock : fixedClock(now),
     now,
     region,
-    ...chooseFeeds(values.WEATHERGLASS_FEEDS, profile, region),
+    feeds: chooseFeeds(values.WEATHERGLASS_FEEDS),
     alerts: alertChoice(
       values.WEATHERGLASS_CONTACT,
       values.WEATHERGLASS_METEOALARM_COUNTRIES,

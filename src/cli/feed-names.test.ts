@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { loadConfig } from '../base/config.js';
 import { ADDRESS_SETTINGS, ALERT_FEED_NAMES, OBSERVATION_FEED_NAMES, RADAR_FEED_NAMES } from '../base/config-table.js';
 import { DATASETS } from '../model/dataset.js';
 import {
@@ -16,22 +17,27 @@ import {
   titleOf,
 } from './feed-names.js';
 
+const TEXAS = '26,-107,37,-93';
+const GERMANY = '47,6,55,15';
+const live = (feeds: string, region = '') =>
+  loadConfig({ WEATHERGLASS_PROFILE: 'live', WEATHERGLASS_FEEDS: feeds, WEATHERGLASS_REGION: region });
+
 test('GFS is ingested before anything else, the ground next, then the others in their order', () => {
-  expect(configuredNames({ feeds: ['nbm', 'gfs', 'hrrr'], terrain: true })).toEqual(['gfs', TERRAIN, 'hrrr', 'nbm']);
-  expect(configuredNames({ feeds: ['nbm'], terrain: false })).toEqual(['nbm']);
+  expect(configuredNames(live('nbm,gfs,hrrr,terrain'))).toEqual(['gfs', TERRAIN, 'hrrr', 'nbm']);
+  expect(configuredNames(live('nbm'))).toEqual(['nbm']);
   expect(INGEST_NAMES.slice(0, 2)).toEqual(['gfs', TERRAIN]);
   const polled = [...RADAR_FEED_NAMES, ...OBSERVATION_FEED_NAMES, ...ALERT_FEED_NAMES];
   expect(INGEST_NAMES).toHaveLength(DATASETS.length + 1 + polled.length);
 });
 
 test('feeds of the globe have their own queue where there are two, and one queue has them all', () => {
-  const config = { feeds: ['gfs', 'hrrr', 'gefs'], terrain: true, alertFeeds: 'auto', region: null } as const;
+  const config = live('auto,hrrr,gefs');
   expect(ingestQueues(config, 2)).toEqual([
     ['gfs', 'gefs'],
     [TERRAIN, 'alert-zones', 'hrrr'],
   ]);
   expect(ingestQueues(config, 1)).toEqual([['gfs', TERRAIN, 'alert-zones', 'hrrr', 'gefs']]);
-  expect(ingestQueues({ ...config, feeds: ['hrrr'], terrain: false, alertFeeds: [] }, 2)).toEqual([['hrrr']]);
+  expect(ingestQueues(live('hrrr'), 2)).toEqual([['hrrr']]);
 });
 
 test('each has a line of help that names its title, its runs and where it comes from', () => {
@@ -48,53 +54,48 @@ test('each has a line of help that names its title, its runs and where it comes 
   }
 });
 
-const TEXAS = { south: 26, west: -107, north: 37, east: -93 };
-const GERMANY = { south: 47, west: 6, north: 55, east: 15 };
-
 test.each([
   [
     'everywhere, all that are polled without being named',
     'auto',
-    null,
+    '',
     ['nws-alerts', 'meteoalarm', 'dwd-alerts', 'wmo-alert-hub'],
   ],
   ['in Texas', 'auto', TEXAS, ['nws-alerts', 'wmo-alert-hub']],
   ['in Germany', 'auto', GERMANY, ['meteoalarm', 'dwd-alerts', 'wmo-alert-hub']],
-  ['by name, wherever it is', ['eccc-alerts', 'alert-zones'], GERMANY, ['eccc-alerts']],
-  ['none', [], GERMANY, []],
-] as const)('feeds of alerts: %s', (_, alertFeeds, region, names) => {
-  expect(configuredAlerts({ alertFeeds, region }).map(({ name }) => name)).toEqual(names);
+  ['by name, wherever it is', 'eccc-alerts,alert-zones', GERMANY, ['eccc-alerts']],
+  ['none', 'gfs', GERMANY, []],
+] as const)('feeds of alerts: %s', (_, feeds, region, names) => {
+  expect(configuredAlerts(live(feeds, region)).map(({ name }) => name)).toEqual(names);
 });
 
 test.each([
-  ['everywhere, those that are polled without being named', 'auto', null, ['mrms', 'dwd-rv']],
+  ['everywhere, those that are polled without being named', 'auto', '', ['mrms', 'dwd-rv']],
   ['in Texas', 'auto', TEXAS, ['mrms', 'rrqpe']],
   ['in Germany', 'auto', GERMANY, ['dwd-rv', 'rrqpe']],
-  ['by name, wherever it is', ['mrms'], GERMANY, ['mrms']],
-  ['none', [], TEXAS, []],
-] as const)('feeds of radar: %s', (_, radarFeeds, region, names) => {
-  expect(configuredRadar({ radarFeeds, region }).map(({ name }) => name)).toEqual(names);
+  ['by name, wherever it is', 'mrms', GERMANY, ['mrms']],
+  ['none', 'gfs', TEXAS, []],
+] as const)('feeds of radar: %s', (_, feeds, region, names) => {
+  expect(configuredRadar(live(feeds, region)).map(({ name }) => name)).toEqual(names);
 });
 
 test('shapes of zones are fetched with the feeds of the region, or by their name', () => {
-  expect(configuredZones({ alertFeeds: 'auto', region: TEXAS })).toEqual(['alert-zones']);
-  expect(configuredZones({ alertFeeds: ['nws-alerts'], region: null })).toEqual([]);
-  expect(configuredZones({ alertFeeds: ['alert-zones'], region: null })).toEqual(['alert-zones']);
+  expect(configuredZones(live('auto', TEXAS))).toEqual(['alert-zones']);
+  expect(configuredZones(live('nws-alerts'))).toEqual([]);
+  expect(configuredZones(live('alert-zones'))).toEqual(['alert-zones']);
 });
 
 test('in turn: GFS, the ground, the shapes of zones, the other models', () => {
-  const feeds = ['gfs', 'hrrr'] as const;
-  const config = { feeds, terrain: true, alertFeeds: 'auto', region: null } as const;
-  expect(configuredInTurn(config)).toEqual(['gfs', TERRAIN, 'alert-zones', 'hrrr']);
-  expect(configuredInTurn({ ...config, terrain: false, alertFeeds: [] })).toEqual(['gfs', 'hrrr']);
+  expect(configuredInTurn(live('auto,hrrr'))).toEqual(['gfs', TERRAIN, 'alert-zones', 'hrrr']);
+  expect(configuredInTurn(live('hrrr,gfs'))).toEqual(['gfs', 'hrrr']);
 });
 
 test.each([
-  ['everywhere', 'auto', null, ['firms', 'hms-smoke']],
+  ['everywhere', 'auto', '', ['firms', 'hms-smoke']],
   ['in Texas', 'auto', TEXAS, ['firms', 'hms-smoke']],
   ['in Germany, where nobody draws smoke', 'auto', GERMANY, ['firms']],
-  ['by name, wherever it is', ['hms-smoke'], GERMANY, ['hms-smoke']],
-  ['none', [], null, []],
-] as const)('feeds of fires and smoke: %s', (_, observationFeeds, region, names) => {
-  expect(configuredObservations({ observationFeeds, region }).map(({ name }) => name)).toEqual(names);
+  ['by name, wherever it is', 'hms-smoke', GERMANY, ['hms-smoke']],
+  ['none', 'gfs', '', []],
+] as const)('feeds of fires and smoke: %s', (_, feeds, region, names) => {
+  expect(configuredObservations(live(feeds, region)).map(({ name }) => name)).toEqual(names);
 });

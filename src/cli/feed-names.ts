@@ -1,6 +1,6 @@
 /** What `weatherglass ingest` takes, and how it is called among people. */
 
-import type { Config } from '../base/config.js';
+import { TERRAIN } from '../base/config-feeds.js';
 import {
   type AddressSetting,
   ALERT_FEED_NAMES,
@@ -12,7 +12,8 @@ import {
 } from '../base/config-table.js';
 import { ALERT_FEEDS, chosenAlertFeeds } from '../ingest/alerts/alert-feed-table.js';
 import { ALERT_ZONES, ZONE_ADDRESSES } from '../ingest/alerts/zones/zone-settings.js';
-import { FEEDS } from '../ingest/feed-table.js';
+import type { FeedSetting } from '../ingest/feed-choice.js';
+import { chosenFeeds, FEEDS } from '../ingest/feed-table.js';
 import {
   chosenObservationFeeds,
   OBSERVATION_FEEDS,
@@ -21,8 +22,7 @@ import {
 import { cadenceOf, chosenRadarFeeds, RADAR_FEEDS } from '../ingest/radar/radar-feed-table.js';
 import { type DatasetId, datasetTitle } from '../model/dataset.js';
 
-/** Ground height, which comes in tiles and not in model runs. */
-export const TERRAIN = 'terrain';
+export { TERRAIN };
 
 /** Sweeps of single radars: fetched by the name of a radar when somebody wants to see it, never by itself. */
 export const NEXRAD = 'nexrad';
@@ -60,50 +60,46 @@ export function isAlertName(name: string): name is AlertFeedName {
   return (ALERT_FEED_NAMES as readonly string[]).includes(name);
 }
 
-/** Feeds of alerts that the configuration asks for, with the seconds between two polls. */
-export function configuredAlerts({ alertFeeds, region }: Pick<Config, 'alertFeeds' | 'region'>): readonly {
-  readonly name: AlertFeedName;
+/** A feed that is polled, and the seconds between two polls. */
+interface PolledFeed<Name> {
+  readonly name: Name;
   readonly intervalSeconds: number;
-}[] {
-  const feeds = chosenAlertFeeds(alertFeeds, region);
-  return feeds.map(({ id, intervalSeconds }) => ({ name: id as AlertFeedName, intervalSeconds }));
 }
 
-/** Feeds of radar that the configuration asks for, with the seconds between two polls. */
-export function configuredRadar({ radarFeeds, region }: Pick<Config, 'radarFeeds' | 'region'>): readonly {
-  readonly name: RadarFeedName;
-  readonly intervalSeconds: number;
-}[] {
-  return chosenRadarFeeds(radarFeeds, region).map(({ id, intervalSeconds }) => ({ name: id, intervalSeconds }));
+/** Feeds of alerts that the configuration switches on. */
+export function configuredAlerts(setting: FeedSetting): readonly PolledFeed<AlertFeedName>[] {
+  return chosenAlertFeeds(setting).map(({ id, intervalSeconds }) => ({ name: id as AlertFeedName, intervalSeconds }));
 }
 
-/** Feeds of fires and smoke that the configuration asks for, with the seconds between two polls. */
-export function configuredObservations({
-  observationFeeds,
-  region,
-}: Pick<Config, 'observationFeeds' | 'region'>): readonly {
-  readonly name: ObservationFeedName;
-  readonly intervalSeconds: number;
-}[] {
-  return chosenObservationFeeds(observationFeeds, region).map(({ id, intervalSeconds }) => ({
-    name: id,
-    intervalSeconds,
-  }));
+/** Feeds of radar that the configuration switches on. */
+export function configuredRadar(setting: FeedSetting): readonly PolledFeed<RadarFeedName>[] {
+  return chosenRadarFeeds(setting).map(({ id, intervalSeconds }) => ({ name: id, intervalSeconds }));
+}
+
+/** Feeds of fires and smoke that the configuration switches on. */
+export function configuredObservations(setting: FeedSetting): readonly PolledFeed<ObservationFeedName>[] {
+  return chosenObservationFeeds(setting).map(({ id, intervalSeconds }) => ({ name: id, intervalSeconds }));
 }
 
 /** Shapes of zones, where the configuration asks for them. */
-export function configuredZones({ alertFeeds, region }: Pick<Config, 'alertFeeds' | 'region'>): AlertFeedName[] {
-  const isWanted =
-    alertFeeds === 'auto' ? chosenAlertFeeds('auto', region).length > 0 : alertFeeds.includes(ALERT_ZONES);
+export function configuredZones(setting: FeedSetting): AlertFeedName[] {
+  const { isAuto, named } = setting.feeds;
+  const isWanted = named.includes(ALERT_ZONES) || (isAuto && chosenAlertFeeds(setting).length > 0);
   return isWanted ? [ALERT_ZONES] : [];
 }
 
-/** Models and terrain that the configuration asks for, in the order in which they are first ingested. */
-export function configuredNames({ feeds, terrain }: Pick<Config, 'feeds' | 'terrain'>): readonly IngestName[] {
-  return inOrder(
-    FEEDS.map(({ id }) => id).filter((id) => feeds.includes(id)),
-    terrain,
-  );
+/** Models that the configuration switches on. */
+export function configuredModels(setting: FeedSetting): readonly DatasetId[] {
+  return chosenFeeds(setting).map(({ id }) => id);
+}
+
+export function isTerrainConfigured({ feeds }: Pick<FeedSetting, 'feeds'>): boolean {
+  return feeds.isAuto || feeds.named.includes(TERRAIN);
+}
+
+/** Models and terrain that the configuration switches on, in the order in which they are first ingested. */
+export function configuredNames(setting: FeedSetting): readonly IngestName[] {
+  return inOrder(configuredModels(setting), isTerrainConfigured(setting));
 }
 
 /** Longest that one ingest of the feed may download, s. */
@@ -116,11 +112,8 @@ export function deadlineOf(name: FetchedName): number {
  * The queues of models, terrain and shapes of zones: feeds of one queue are ingested one after the other. With two, the
  * feeds of the globe are in one, and in the other the regional ones behind terrain and shapes, which are small.
  */
-export function ingestQueues(
-  config: Pick<Config, 'feeds' | 'terrain' | 'alertFeeds' | 'region'>,
-  count: 1 | 2,
-): readonly (readonly IngestName[])[] {
-  const names = configuredInTurn(config);
+export function ingestQueues(setting: FeedSetting, count: 1 | 2): readonly (readonly IngestName[])[] {
+  const names = configuredInTurn(setting);
   if (count === 1) return [names];
   const global = new Set<string>(FEEDS.filter(({ queue }) => queue === 'global').map(({ id }) => id));
   const queues = [names.filter((name) => global.has(name)), names.filter((name) => !global.has(name))];
@@ -131,10 +124,10 @@ export function ingestQueues(
  * Models, terrain, and before the other models the shapes of zones, without which alerts that name only zones are at no
  * place; in the order in which they are first ingested.
  */
-export function configuredInTurn(config: Pick<Config, 'feeds' | 'terrain' | 'alertFeeds' | 'region'>): IngestName[] {
-  const names = configuredNames(config);
+export function configuredInTurn(setting: FeedSetting): IngestName[] {
+  const names = configuredNames(setting);
   const first: IngestName[] = names.filter((name) => name === 'gfs' || name === TERRAIN);
-  return [...first, ...configuredZones(config), ...names.filter((name) => !first.includes(name))];
+  return [...first, ...configuredZones(setting), ...names.filter((name) => !first.includes(name))];
 }
 
 /** GFS before everything, because forecasts are answered from it alone; the ground next, which is small. */

@@ -71,8 +71,8 @@ export function createProducts(config: Config, deps: ProductDependencies, first:
   };
 }
 
-export function networksOf({ radarFeeds, region }: Config): readonly RadarNetworkId[] {
-  return chosenRadarFeeds(radarFeeds, region).map(({ id }) => id);
+export function networksOf(config: Config): readonly RadarNetworkId[] {
+  return chosenRadarFeeds(config).map(({ id }) => id);
 }
 
 /** The stored alerts, read once: they need no records afterwards. */
@@ -88,8 +88,8 @@ export function createAlerts(
   records: AlertRecords,
   { untried }: { readonly untried?: () => readonly string[] },
 ): AlertsProduct {
-  const { alertFeeds, region, clock, profile } = config;
-  const feeds = chosenAlertFeeds(alertFeeds, region).map((feed) => ({
+  const { clock, profile } = config;
+  const feeds = chosenAlertFeeds(config).map((feed) => ({
     ...feed,
     places: (branch: string | null) => watchedPlaces(feed, branch),
   }));

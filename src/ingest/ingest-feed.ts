@@ -17,7 +17,7 @@ import { lockDirectory } from '../store/tables/directory-lock.js';
 import { absentElements } from './absent-elements.js';
 import { buildCube, isSliceDefect, type StagedSlice, versionName } from './cube/cube-build.js';
 import { timesOfSlices } from './cube/cube-plan.js';
-import { feedOf } from './feed-table.js';
+import { feedOf, isInRegion } from './feed-table.js';
 import type { IngestDependencies, IngestOutcome } from './ingest-dependencies.js';
 import { endingOf, faultOf } from './ingest-fault.js';
 import { closeAbandoned, keepChoice, keepLedger } from './ingest-ledger.js';
@@ -59,6 +59,7 @@ const WORTH_FINISHING = 0.25;
  */
 export function ingestLatest(deps: IngestDependencies, feed: DatasetId, run?: number): Promise<IngestOutcome> {
   return inSession(deps, feed, async (session) => {
+    if (!isInRegion(session.feed, deps.region)) return outsideRegion(session, false);
     const { directory } = session.staging;
     if (run !== undefined) await forgetOutside(directory);
     if (await isKnownOutside(directory, originOf(session))) return outsideRegion(session, false);

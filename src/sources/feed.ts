@@ -65,7 +65,8 @@ export interface Feed {
   /** `CubeOrigin.windowSeconds`. */
   readonly windowSeconds: number;
   /**
-   * The grid that the upstream's runs stand on. A run on another one is refused unless the operator has accepted that one:
+   * The grid that the upstream's runs stand on. A feed whose grid misses the configured region is never fetched. A run
+   * on another one is refused unless the operator has accepted that one:
    * it is a defective file (it happens to HRRR), an error of the upstream, or an upgrade that was announced.
    */
   readonly grid: Grid;

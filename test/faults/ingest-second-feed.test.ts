@@ -165,9 +165,17 @@ test('of a file with four steps only those are staged again that are gone', asyn
   expect(await one.ingest({ leads }, 'hrrr-subhourly')).toMatchObject({ kind: 'published', reused: 3, steps: 4 });
 });
 
-test('a feed that has nothing in the region is told once, is no failure, and is not fetched again', async () => {
+test('a feed whose extent misses the region is not fetched at all', async () => {
   const one = bench.restore();
+  one.upstream.faults.add({ kind: 'status', path: '.', status: 500, ...ALL });
   const region = { south: 35, west: -12, north: 72, east: 45 };
+  expect(await one.ingest({ ...SHORT, region }, 'hrrr')).toEqual({ kind: 'outside-region' });
+  one.upstream.faults.clear();
+});
+
+test('a feed whose grid misses the region is told once, is no failure, and is not fetched again', async () => {
+  const one = bench.restore();
+  const region = { south: 43, west: -71, north: 45, east: -69 }; // on the real grid, east of the last coarse cell
   expect(await one.ingest({ ...SHORT, region }, 'hrrr')).toEqual({ kind: 'outside-region' });
   const [attempt] = await one.records.ledger.recent('hrrr', 1);
   expect(attempt).toMatchObject({ status: 'stopped', outcome: 'the feed has nothing in the region', stepsDone: 0 });

@@ -13,8 +13,10 @@ import { formatInstant } from '../../model/time.js';
 import {
   addressSettingOf,
   configuredAlerts,
+  configuredModels,
   configuredRadar,
   configuredZones,
+  isTerrainConfigured,
   NEXRAD,
   TERRAIN,
 } from '../feed-names.js';
@@ -45,12 +47,12 @@ export interface Attempts extends ServedIngests {
 /** @param contact  whether the upstreams are asked */
 export async function feedFindings(config: Config, attempts: Attempts, contact: boolean): Promise<Finding[]> {
   const runs = await publishedOf(config);
-  const findings = config.feeds.map((feed): Finding => {
+  const findings = configuredModels(config).map((feed): Finding => {
     const run = runs instanceof Error ? null : (runs.get(feed) ?? null);
     return feedFinding(feed, run, attempts, config.clock.now());
   });
   const broken: Finding[] = runs instanceof Error ? [['wrong', 'store', runs.message]] : [];
-  const ground = config.terrain ? [await terrainFinding(config, attempts)] : [];
+  const ground = isTerrainConfigured(config) ? [await terrainFinding(config, attempts)] : [];
   const now = config.clock.now();
   const alerts = [...configuredAlerts(config).map(({ name }) => name), ...configuredZones(config)];
   const polled = alerts.map((name) => alertFinding(name, attempts, now));
@@ -77,7 +79,7 @@ function missingSettings({ alerts, addresses }: Config, names: readonly string[]
 
 async function publishedOf(config: Config): Promise<ReadonlyMap<DatasetId, PublishedRun> | Error> {
   try {
-    return await publishedRuns(config, silentLog, config.feeds);
+    return await publishedRuns(config, silentLog, configuredModels(config));
   } catch (error) {
     return error as Error;
   }
@@ -235,7 +237,7 @@ async function allUpstreamFindings(config: Config): Promise<Finding[]> {
 /** One after the other: it is a look, no race. */
 async function upstreamFindings(config: Config): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (const feed of config.feeds) {
+  for (const feed of configuredModels(config)) {
     const what = `${feed} upstream`;
     try {
       const url = await newestRunUrl(feed, config.addresses[addressSettingOf(feed)], config.clock);

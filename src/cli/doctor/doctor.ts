@@ -8,6 +8,8 @@ import type { Config } from '../../base/config.js';
 import { silentLog } from '../../base/log.js';
 import { formatInstant } from '../../model/time.js';
 import type { DrawnAlerts } from '../../products/tiles/frames/drawn-alerts.js';
+import { configuredModels } from '../feed-names.js';
+import { leftOutInWords, namedOutside, trafficInWords } from '../feed-traffic.js';
 import { configOf, type DataOption, withDataOption } from '../options.js';
 import { openRecordsAccess } from '../records-access.js';
 import { type Attempts, attemptsOf, feedFindings } from './doctor-feeds.js';
@@ -29,6 +31,7 @@ export function doctorCommand(): Command {
       const { findings: keys, attempts, alerts } = await records(config);
       const findings = [
         ...settings(config),
+        ...trafficFindings(config),
         directory(config),
         ...keys,
         ...(await productFindings(config, attempts, alerts)),
@@ -48,6 +51,18 @@ function settings(config: Config): Finding[] {
     ['ok', 'region', box],
     config.tokens ? ['ok', 'app tokens', `issuer ${config.tokens.issuer}`] : ['note', 'app tokens', 'not configured'],
     ...(config.now === null ? [] : [['note', 'clock', `fixed at ${formatInstant(config.now)}`] as const]),
+  ];
+}
+
+/** Nothing in the demo: its upstream is simulated. */
+export function trafficFindings(config: Config): Finding[] {
+  if (config.profile === 'demo') return [];
+  const left = leftOutInWords(config);
+  const outside = namedOutside(config);
+  return [
+    ['ok', 'download', trafficInWords(config)],
+    ...(left === null ? [] : [['note', 'left out', left] as const]),
+    ...outside.map((name) => ['note', name, 'does not cover WEATHERGLASS_REGION, so it is not downloaded'] as const),
   ];
 }
 
@@ -85,7 +100,7 @@ async function records(config: Config): Promise<RecordFindings> {
   try {
     const access = await openRecordsAccess(config, silentLog);
     const keys = (await access.keys.list()).filter((key) => key.revokedAt === null);
-    const attempts = await attemptsOf(access, config.feeds);
+    const attempts = await attemptsOf(access, configuredModels(config));
     const alerts = await readAlerts(config, access.alerts);
     await access.close();
     return { findings: [keyFinding(keys.length)], attempts, alerts };

@@ -14,7 +14,23 @@ test('a start without models awaits none, and says what comes in', () => {
   }
 });
 
-test('the size of GFS is told to who fetches it', () => {
-  expect(textOf({ WEATHERGLASS_PROFILE: 'live' })).toContain('3 GB');
-  expect(textOf({ WEATHERGLASS_PROFILE: 'live', WEATHERGLASS_FEEDS: 'hrrr' })).not.toContain('3 GB');
+test('a live start says what is downloaded, what the first run adds, and that a region saves no traffic', () => {
+  const text = textOf({ WEATHERGLASS_PROFILE: 'live' });
+  expect(text).toMatch(/Download: about 13 GB a day \(gfs 9\.9, .*; the first run of GFS is 3 GB\./);
+  expect(text).toMatch(/WEATHERGLASS_REGION saves disk, not traffic/);
+  expect(text).toMatch(/Left out: .*hrrr 7\.8.*WEATHERGLASS_FEEDS=auto,/);
+  const named = textOf({ WEATHERGLASS_PROFILE: 'live', WEATHERGLASS_FEEDS: 'hrrr' });
+  expect(named).toContain('Download: about 7.8 GB a day (hrrr 7.8).');
+  expect(named).not.toMatch(/first run of GFS|Left out|saves disk/);
+  expect(textOf({ WEATHERGLASS_PROFILE: 'demo' })).not.toContain('Download');
+});
+
+test('a start with a region names the models that cover it, and those that are named and do not', () => {
+  const region = { WEATHERGLASS_PROFILE: 'live', WEATHERGLASS_REGION: '35,-12,72,45' };
+  const text = textOf(region);
+  expect(text).toContain('Live data: GFS, ECMWF IFS, ICON-EU, GEFS, GEFS from day 10, GEFS-Aerosol.');
+  expect(text).not.toMatch(/HRRR|National Blend|Air Quality|Left out/);
+  expect(textOf({ ...region, WEATHERGLASS_FEEDS: 'gfs,nbm' })).toContain(
+    'Not downloaded: nbm, which does not cover WEATHERGLASS_REGION.',
+  );
 });

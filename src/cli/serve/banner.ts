@@ -4,7 +4,8 @@ import type { Config } from '../../base/config.js';
 import { datasetTitle } from '../../model/dataset.js';
 import type { ProductStatus } from '../../model/product.js';
 import { formatInstant } from '../../model/time.js';
-import { configuredAlerts, configuredObservations, configuredRadar, titleOf } from '../feed-names.js';
+import { configuredAlerts, configuredModels, configuredObservations, configuredRadar, titleOf } from '../feed-names.js';
+import { firstRunInWords, leftOutInWords, namedOutside, trafficInWords } from '../feed-traffic.js';
 
 export interface Announced {
   readonly url: string;
@@ -46,21 +47,35 @@ export function banner(config: Config, { url, firstKey }: Announced, data: DataS
 }
 
 function weather(config: Config, { ingest, ready }: DataState): string[] {
-  const { profile, feeds, region } = config;
+  const { profile } = config;
+  const models = configuredModels(config);
   const simulated = [
     '  This weather is SIMULATED: a made-up world behind the real pipeline. For real forecasts start with',
     '    WEATHERGLASS_PROFILE=live npm start',
   ];
   const kind = profile === 'demo' ? simulated : [];
   if (!ingest) return [...kind, '  Ingest is off: answers come from what the data directory holds.'];
-  if (feeds.length === 0) return [...kind, ...withoutModels(config)];
+  if (models.length === 0) return [...kind, ...withoutModels(config), ...traffic(config)];
   if (profile === 'demo')
     return ready ? kind : [...kind, '  The first model run is being prepared now; that takes less than a minute.'];
-  const live = `  Live data: ${feeds.map(datasetTitle).join(', ')}.`;
-  if (ready || region !== null || !feeds.includes('gfs')) return [live];
+  const live = `  Live data: ${models.map(datasetTitle).join(', ')}.`;
+  const first = ready || !models.includes('gfs') ? '' : `; the first run of GFS is ${firstRunInWords()}`;
+  return [live, ...traffic(config, first)];
+}
+
+/** Gigabytes of live feeds; the demo's upstream is simulated and costs no traffic. */
+function traffic(config: Config, first = ''): string[] {
+  if (config.profile === 'demo') return [];
+  const left = leftOutInWords(config);
   return [
-    live,
-    '  The first GFS run of the whole globe is 3 GB to download; WEATHERGLASS_REGION keeps only your part of the world.',
+    `  Download: ${trafficInWords(config)}${first}.`,
+    ...(config.region === null && config.feeds.isAuto
+      ? [
+          '  WEATHERGLASS_REGION saves disk, not traffic: files come whole, and "auto" then adds the feeds that cover the region.',
+        ]
+      : []),
+    ...(left === null ? [] : [`  Left out: ${left}`]),
+    ...namedOutside(config).map((name) => `  Not downloaded: ${name}, which does not cover WEATHERGLASS_REGION.`),
   ];
 }
 
@@ -68,7 +83,7 @@ function withoutModels(config: Config): string[] {
   const polled = [...configuredRadar(config), ...configuredObservations(config), ...configuredAlerts(config)];
   const names = polled.map(({ name }) => titleOf(name)).join(', ');
   return [
-    `  No model is among WEATHERGLASS_FEEDS, so forecasts are not answered; what comes in: ${names || 'nothing'}.`,
+    `  WEATHERGLASS_FEEDS switches on no model, so forecasts are not answered; what comes in: ${names || 'nothing'}.`,
   ];
 }
 

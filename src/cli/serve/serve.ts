@@ -10,7 +10,7 @@ import { durationWords, runningWords } from '../../ingest/ingest-words.js';
 import type { IngestState } from '../../model/ingest-state.js';
 import type { ProductStatus } from '../../model/product.js';
 import { startUpstreamThread, type UpstreamThread } from '../../simulator/start-worker.js';
-import { configuredInTurn, titleOf } from '../feed-names.js';
+import { configuredInTurn, configuredModels, titleOf } from '../feed-names.js';
 import { configOf, type DataOption, logOf, withDataOption } from '../options.js';
 import { announce, isReady } from './announcement.js';
 import { banner } from './banner.js';
@@ -46,7 +46,7 @@ export function serveCommand(): Command {
 async function serve(config: Config, ingest: boolean): Promise<void> {
   const simulated = ingest && config.profile === 'demo';
   // The service needs seconds to open its records, and then an ingest of GFS asks for exactly these files.
-  const ahead = config.feeds.includes('gfs');
+  const ahead = configuredModels(config).includes('gfs');
   const upstream = simulated ? await startUpstreamThread({ ...config.demo, now: config.now, ahead }) : null;
   try {
     await serveWith(upstream, config, ingest);
@@ -96,7 +96,7 @@ async function serveWith(upstream: UpstreamThread | null, config: Config, ingest
       isEnding: () => isEnding,
       clock: steadyClock,
     }).catch((error: unknown) => log.error({ error: String(error) }, 'first polls cannot be begun'));
-  if (config.feeds.length === 0 && ingest) return; // forecasts will not be served, so there is nothing to wait for
+  if (configuredModels(config).length === 0 && ingest) return; // forecasts will not be served, so there is nothing to wait for
   const models = () => schedules?.models.flatMap((queue) => queue.states()) ?? [];
   announce({
     readiness: service.readiness,

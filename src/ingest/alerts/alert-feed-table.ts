@@ -1,11 +1,14 @@
 /** Every feed of alerts, in the order in which they are first polled. A new one is a row here. */
 
-import { type AlertCoverage, type AlertFeed, meetsRegion } from '../../sources/alert-feed.js';
+import type { Region } from '../../base/config-region.js';
+import type { AlertFeedName } from '../../base/config-table.js';
+import { type AlertFeed, meetsRegion } from '../../sources/alert-feed.js';
 import { DWD_ALERTS_FEED } from '../../sources/dwd-alerts/dwd-alerts-feed.js';
 import { ECCC_ALERTS_FEED } from '../../sources/eccc-alerts/eccc-alerts-feed.js';
 import { METEOALARM_FEED } from '../../sources/meteoalarm/meteoalarm-feed.js';
 import { NWS_ALERTS_FEED } from '../../sources/nws-alerts/nws-alerts-feed.js';
 import { WMO_ALERT_HUB_FEED } from '../../sources/wmo-alert-hub/wmo-alert-hub-feed.js';
+import { type Choosable, type FeedSetting, stateOf } from '../feed-choice.js';
 
 export const ALERT_FEEDS: readonly AlertFeed[] = [
   NWS_ALERTS_FEED,
@@ -22,14 +25,14 @@ export function alertFeedOf(id: string): AlertFeed {
   return feed;
 }
 
-/** The feeds that a configuration asks for: those that it names, or with "auto" those whose alerts are in the region. */
-export function chosenAlertFeeds(
-  names: readonly string[] | 'auto',
-  region: AlertCoverage | null,
-): readonly AlertFeed[] {
-  return ALERT_FEEDS.filter((feed) =>
-    names === 'auto' ? feed.isAutomatic && meetsRegion(feed.covers, region) : names.includes(feed.id),
-  );
+export function choosableAlertFeed({ id, covers, isAutomatic }: AlertFeed): Choosable {
+  const isIn = (region: Region) => meetsRegion(covers, region);
+  return { id: id as AlertFeedName, isIn, automatic: isAutomatic ? 'always' : 'never', isCropped: false };
+}
+
+/** The feeds of alerts that a configuration switches on. */
+export function chosenAlertFeeds(setting: FeedSetting): readonly AlertFeed[] {
+  return ALERT_FEEDS.filter((feed) => stateOf(choosableAlertFeed(feed), setting) === 'on');
 }
 
 /** A part of a feed that fails alone has a poll state of its own: "meteoalarm/austria". */

@@ -1,10 +1,10 @@
 /** Every feed of fires and smoke, in the order in which they are first polled. A new one is a row here. */
 
-import type { ObservationFeedName } from '../../base/config-table.js';
-import { type AlertCoverage, meetsRegion } from '../../sources/alert-feed.js';
+import { meetsRegion } from '../../sources/alert-feed.js';
 import { FIRMS_FEED } from '../../sources/firms/firms-feed.js';
 import { HMS_FEED } from '../../sources/hms/hms-feed.js';
 import type { ObservationFeed } from '../../sources/observation-feed.js';
+import { type Choosable, type FeedSetting, stateOf } from '../feed-choice.js';
 
 export const OBSERVATION_FEEDS: readonly ObservationFeed[] = [FIRMS_FEED, HMS_FEED];
 
@@ -15,12 +15,11 @@ export function observationFeedOf(id: string): ObservationFeed {
   return feed;
 }
 
-/** The feeds that a configuration asks for: those that it names, or with "auto" those that observe something of the region. */
-export function chosenObservationFeeds(
-  names: readonly ObservationFeedName[] | 'auto',
-  region: AlertCoverage | null,
-): readonly ObservationFeed[] {
-  return OBSERVATION_FEEDS.filter((feed) =>
-    names === 'auto' ? meetsRegion(feed.covers, region) : names.includes(feed.id),
-  );
+export function choosableObservationFeed({ id, covers }: ObservationFeed): Choosable {
+  return { id, isIn: (region) => meetsRegion(covers, region), automatic: 'always', isCropped: false };
+}
+
+/** The feeds of fires and smoke that a configuration switches on. */
+export function chosenObservationFeeds(setting: FeedSetting): readonly ObservationFeed[] {
+  return OBSERVATION_FEEDS.filter((feed) => stateOf(choosableObservationFeed(feed), setting) === 'on');
 }

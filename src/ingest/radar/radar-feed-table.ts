@@ -1,11 +1,13 @@
 /** Every feed of radar, best first: where two see a place, the first one that is in time answers. A new one is a row here. */
 
-import { RADAR_NETWORKS, type RadarNetworkId } from '../../model/radar.js';
-import { type AlertCoverage, meetsRegion } from '../../sources/alert-feed.js';
+import type { Region } from '../../base/config-region.js';
+import { RADAR_NETWORKS } from '../../model/radar.js';
+import { meetsRegion } from '../../sources/alert-feed.js';
 import { DWD_RV_FEED } from '../../sources/dwd-rv/dwd-rv-feed.js';
 import { MRMS_FEED } from '../../sources/mrms/mrms-feed.js';
 import type { RadarFeed } from '../../sources/radar-feed.js';
 import { RRQPE_FEED } from '../../sources/rrqpe/rrqpe-feed.js';
+import { type Choosable, type FeedSetting, stateOf } from '../feed-choice.js';
 
 export const RADAR_FEEDS: readonly RadarFeed[] = [MRMS_FEED, DWD_RV_FEED, RRQPE_FEED];
 
@@ -16,18 +18,15 @@ export function radarFeedOf(id: string): RadarFeed {
   return feed;
 }
 
-/**
- * The feeds that a configuration asks for: those that it names; with "auto" those that see the region, and without a
- * region those that are not too large to ask for by saying nothing.
- */
-export function chosenRadarFeeds(
-  names: readonly RadarNetworkId[] | 'auto',
-  region: AlertCoverage | null,
-): readonly RadarFeed[] {
-  return RADAR_FEEDS.filter((feed) => {
-    if (names !== 'auto') return names.includes(feed.id);
-    return region === null ? feed.isAutomatic : meetsRegion(feed.covers, region);
-  });
+/** A named feed outside the region stays on: frames are kept whole. */
+export function choosableRadarFeed({ id, covers, isAutomatic }: RadarFeed): Choosable {
+  const isIn = (region: Region) => meetsRegion(covers, region);
+  return { id, isIn, automatic: isAutomatic ? 'always' : 'with-region', isCropped: false };
+}
+
+/** The feeds of radar that a configuration switches on. */
+export function chosenRadarFeeds(setting: FeedSetting): readonly RadarFeed[] {
+  return RADAR_FEEDS.filter((feed) => stateOf(choosableRadarFeed(feed), setting) === 'on');
 }
 
 /** From frame to frame, s. */
