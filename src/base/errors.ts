@@ -163,6 +163,7 @@ export class StoreUnavailableError extends TaggedError {
   }
 }
 
+/** "unreadable": a local file, given in place of the upstream's. */
 export type UpstreamFault =
   | 'timeout'
   | 'too-slow'
@@ -171,7 +172,8 @@ export type UpstreamFault =
   | 'framing'
   | 'grid'
   | 'too-large'
-  | 'not-yet';
+  | 'not-yet'
+  | 'unreadable';
 
 /** Faults of the connection, which say nothing about the file. */
 const CONNECTION_FAULTS: ReadonlySet<UpstreamFault> = new Set(['timeout', 'too-slow', 'network']);

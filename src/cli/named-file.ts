@@ -1,20 +1,29 @@
 /** Files that are named on the command line. */
 
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { getSystemErrorMap } from 'node:util';
 
 /**
  * What `read` makes of a file that an option names.
  *
- * @throws RangeError  where the file is not there or may not be read, naming the option; whatever else `read` throws
+ * @throws Error  the file is not there or may not be read, naming the option; whatever else `read` throws
  */
 export function readNamed<T>(option: string, path: string, read: (path: string) => T): T {
+  return withNamed(option, path, 'read', () => read(path));
+}
+
+/** @throws Error  the file cannot be written, naming the option */
+export function writeNamed(option: string, path: string, content: string | Uint8Array): void {
+  withNamed(option, path, 'written', () => writeFileSync(path, content));
+}
+
+function withNamed<T>(option: string, path: string, verb: 'read' | 'written', work: () => T): T {
   try {
-    return read(path);
+    return work();
   } catch (error) {
     const why = getSystemErrorMap().get((error as NodeJS.ErrnoException).errno ?? 0)?.[1];
     if (why === undefined) throw error;
-    throw new RangeError(`${option} must name a file that can be read (${why}); got "${path}"`);
+    throw new Error(`${option} must name a file that can be ${verb} (${why}); got "${path}"`);
   }
 }
 

@@ -2,6 +2,7 @@
 
 import type { Command } from 'commander';
 import { type Config, loadConfig, type SettingName } from '../base/config.js';
+import { ConfigError, isTagged } from '../base/errors.js';
 import { createLog, type Log } from '../base/log.js';
 
 export interface DataOption {
@@ -13,19 +14,36 @@ export function withDataOption(command: Command): Command {
   return command.option('--data <directory>', 'data directory (WEATHERGLASS_DATA)');
 }
 
-/** Configuration of a command: its own options, then the environment, then the file, then the defaults. */
+/** The option of a command that stands for a setting. */
+const OPTIONS: Partial<Record<string, string>> = {
+  WEATHERGLASS_DATA: '--data',
+  WEATHERGLASS_REGION: '--region',
+  PORT: '--port',
+  HOST: '--host',
+};
+
+/**
+ * Configuration of a command: its own options, then the environment, then the file, then the defaults.
+ *
+ * @throws ConfigError  naming the option, or the setting where no option was given
+ */
 export function configOf(options: DataOption, more: Partial<Record<SettingName, string>> = {}): Config {
-  return loadConfig(process.env, {
-    ...(options.data === undefined ? {} : { WEATHERGLASS_DATA: options.data }),
-    ...more,
-  });
+  const given = { ...(options.data === undefined ? {} : { WEATHERGLASS_DATA: options.data }), ...more };
+  try {
+    return loadConfig(process.env, given);
+  } catch (error) {
+    const option = isTagged(error, 'config') && error.setting in given ? OPTIONS[error.setting] : undefined;
+    throw option === undefined
+      ? error
+      : new ConfigError(option, (error as ConfigError).rule, (error as ConfigError).value);
+  }
 }
 
 export function logOf(config: Config): Log {
   return createLog({ level: config.logLevel, pretty: config.logPretty });
 }
 
-/** For commands whose output is an answer: lines about requests stay out unless debugging is asked for. */
+/** For commands that print a response, which says itself what failed: only errors are logged, unless a level is set. */
 export function quietLogOf(config: Config): Log {
-  return logOf({ ...config, logLevel: config.logLevel === 'info' ? 'warn' : config.logLevel });
+  return logOf({ ...config, logLevel: config.logLevel === 'info' ? 'error' : config.logLevel });
 }

@@ -6,11 +6,12 @@
  */
 
 import { randomBytes } from 'node:crypto';
+import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Clock, systemClock } from '../base/clock.js';
 import type { Config } from '../base/config.js';
-import { isTagged } from '../base/errors.js';
+import { ConfigError, isTagged } from '../base/errors.js';
 import type { Log } from '../base/log.js';
 import { administrationSocketPath, requirePrivate } from '../http/administration-socket.js';
 import { type IssuedKey, issueKey, type KeyRequest } from '../http/key-issue.js';
@@ -51,6 +52,7 @@ const LOOKS_ELSEWHERE = 2;
 const PAUSE_MS = 200;
 
 /**
+ * @throws ConfigError  the data directory is a file
  * @throws DirectoryLockedError  when another process keeps the records open and does not answer
  * @throws RecordsError  when they are damaged
  */
@@ -59,6 +61,9 @@ export async function openRecordsAccess(
   log: Log,
   { open = openEmbedded, clock = systemClock, pause = () => wait(PAUSE_MS) }: AccessOptions = {},
 ): Promise<RecordsAccess> {
+  const { dataDirectory } = config;
+  if (statSync(dataDirectory, { throwIfNoEntry: false })?.isDirectory() === false)
+    throw new ConfigError('WEATHERGLASS_DATA', 'must be a directory', dataDirectory);
   for (let look = 1; ; look++) {
     const served = await reachServer(config.dataDirectory, clock);
     if (served) return served;

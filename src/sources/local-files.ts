@@ -2,6 +2,7 @@
 
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { getSystemErrorMap } from 'node:util';
 import { UpstreamError } from '../base/errors.js';
 
 export interface TreeLimits {
@@ -43,7 +44,7 @@ export async function filesNamed(from: readonly string[], limits: TreeLimits, en
   return found;
 }
 
-/** @throws UpstreamError  it cannot be read, or is larger than `mostBytes` */
+/** The bytes of a file. @throws UpstreamError  it cannot be read, or is larger than `mostBytes` */
 export async function readLocalFile(path: string, mostBytes: number): Promise<Uint8Array> {
   try {
     const { size } = await stat(path);
@@ -54,7 +55,9 @@ export async function readLocalFile(path: string, mostBytes: number): Promise<Ui
   }
 }
 
-function cannotRead(path: string, error: unknown): unknown {
+/** "FILE: unreadable: no such file or directory"; an error that says more stays as it is. */
+export function cannotRead(path: string, error: unknown): unknown {
   if (error instanceof UpstreamError) return error;
-  return new UpstreamError('network', path, `cannot be read: ${(error as Error).message}`, { cause: error });
+  const { errno = 0, message } = error as NodeJS.ErrnoException;
+  return new UpstreamError('unreadable', path, getSystemErrorMap().get(errno)?.[1] ?? message, { cause: error });
 }

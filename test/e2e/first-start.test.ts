@@ -98,8 +98,8 @@ test('a second start reuses what is there: no new key, an answer at once, keys o
   expect(JSON.parse(queried.stdout)).toMatchObject({ location: { timezone: 'Europe/Berlin' }, stale: false });
   expect(queried.stderr).toBe('');
   const misspelt = await run(settings, 'query', 'forecast', '52,52', '-13.41');
-  expect(misspelt.code).toBe(1);
-  expect(misspelt.stderr).toContain('location.latitude must be a number; got \\"52,52\\"');
+  expect(misspelt.code).toBe(2);
+  expect(misspelt.stderr).toContain('location.latitude must be a number; got "52,52"');
   const doctor = await run(settings, 'doctor');
   expect(doctor, doctor.stdout).toMatchObject({ code: 0 });
   expect(doctor.stdout).toContain('simulated');
@@ -116,7 +116,7 @@ test('while it runs its port is taken, which is named; then its directory is fre
   const other = mkdtempSync(join(tmpdir(), 'weatherglass-second-'));
   const port = new URL(service.url).port;
   const refused = await run({ ...settings, WEATHERGLASS_DATA: other }, 'serve', '--no-ingest', '--port', port);
-  expect(refused.code).toBe(1);
+  expect(refused.code).toBe(2);
   expect(refused.stderr).toMatch(new RegExp(`PORT: must be free on 127.0.0.1.*"${port}"`));
   // with its upstream: the thread of that must not keep a service alive that could not start
   const locked = await run({ ...settings, PORT: '0' }, 'serve');
@@ -139,7 +139,7 @@ test('every feed can be asked what it takes, and one that there is not is wrong 
     expect(help.stdout).toContain(`\n  ${name} `);
   expect((await run(settings, 'ingest', 'icon')).code).toBe(2);
   const misspelt = await run({ ...settings, WEATHERGLASS_FEEDS: 'gfs,icon' }, 'ingest', 'all');
-  expect(misspelt).toMatchObject({ code: 2, stderr: expect.stringContaining('list of gfs, ecmwf-ifs') });
+  expect(misspelt).toMatchObject({ code: 2, stderr: expect.stringContaining('list of auto, gfs, ecmwf-ifs') });
   const hour = await run(settings, 'ingest', 'aqm', '--run', '2026112000');
   expect(hour).toMatchObject({ code: 2, stderr: expect.stringContaining('NOAA Air Quality Model runs') });
 });
@@ -150,6 +150,6 @@ test('an ingest that cannot open its records ends, though it would simulate its 
   const occupied = join(directory, 'occupied');
   writeFileSync(occupied, 'a file where the data directory should be');
   const refused = await run({ ...settings, WEATHERGLASS_DATA: occupied }, 'ingest', 'gfs');
-  expect(refused.code).toBe(1);
-  expect(refused.stderr).toContain(occupied);
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toContain(`WEATHERGLASS_DATA: must be a directory; got "${occupied}"`);
 });

@@ -103,7 +103,7 @@ test('query route takes places in the south, and tells faults by their pointers'
   ]);
   expect(driven, driven.stderr).toMatchObject({ code: 0 });
   expect(driven.stdout).toMatch(/^71\d\.\d km, .* driving, Australia\/Sydney/);
-  expect(refused.code).toBe(1);
+  expect(refused.code).toBe(2);
   expect(refused.stderr).toMatch(/^Invalid request:\n/);
   expect(refused.stderr).toMatch(/^ {2}\/path\/1\/latitude {2}.*95/m);
   expect(refused.stderr).toMatch(/^ {2}\/sample\/interval {2}.*5m/m);

@@ -10,7 +10,7 @@ Examples:
   weatherglass ingest ${name} --region 35,-12,72,45
   weatherglass ingest ${name} --from FILE.grib2
 
-Exit status: 0 published, nothing new, or nothing in the region; 1 failed, or out of time; 2 wrong use.`;
+Exit status: 0 published, nothing new, or nothing in the region; 1 failed, or out of time; 2 wrong use of an option or a setting.`;
 }
 
 export function alertExamplesOf(name: IngestName): string {
@@ -19,7 +19,7 @@ Examples:
   weatherglass ingest ${name}
   weatherglass ingest ${name} --from MESSAGE.cap
 
-Exit status: 0 polled, also when a part of the feed failed; 1 failed; 2 wrong use.`;
+Exit status: 0 polled, also when a part of the feed failed; 1 failed; 2 wrong use of an option or a setting.`;
 }
 
 /** Of files as the upstream names them. */
@@ -37,7 +37,7 @@ Examples:
   weatherglass ingest ${name}
   weatherglass ingest ${name} --from ${FRAME_FILES[name]}
 
-Exit status: 0 published or nothing new, also when some files were not taken; 1 failed; 2 wrong use.`;
+Exit status: 0 published or nothing new, also when some files were not taken; 1 failed; 2 wrong use of an option or a setting.`;
 }
 
 /** Of files as the upstream names them. */
@@ -54,7 +54,7 @@ Examples:
   weatherglass ingest ${name}
   weatherglass ingest ${name} --from ${OBSERVATION_FILES[name].files}
 
-Exit status: 0 published or nothing new, also when some files failed; 1 failed; 2 wrong use.`;
+Exit status: 0 published or nothing new, also when some files failed; 1 failed; 2 wrong use of an option or a setting.`;
 }
 
 export const NEXRAD_EXAMPLES = `
@@ -63,7 +63,7 @@ Examples:
   weatherglass ingest nexrad KTLX KINX KVNX
   weatherglass ingest nexrad --from TLX_N0B_2026_11_20_06_11_16
 
-Exit status: 0 published, nothing new, or a radar that is silent; 1 failed; 2 wrong use.`;
+Exit status: 0 published, nothing new, or a radar that is silent; 1 failed; 2 wrong use of an option or a setting.`;
 
 export const EXAMPLES = `
 Examples:
@@ -72,4 +72,4 @@ Examples:
   weatherglass ingest hrrr --help
   weatherglass ingest nexrad KTLX
 
-Exit status: 0 published, nothing new, or nothing in the region; 1 failed, or out of time; 2 wrong use.`;
+Exit status: 0 published, nothing new, or nothing in the region; 1 failed, or out of time; 2 wrong use of an option or a setting.`;

@@ -33,6 +33,7 @@ import type { RadarFilesOutcome } from '../../ingest/radar/radar-files.js';
 import type { DatasetId } from '../../model/dataset.js';
 import { formatInstant } from '../../model/time.js';
 import { startUpstreamThread, type UpstreamThread } from '../../simulator/start-worker.js';
+import { onOutputLost } from '../exit-status.js';
 import { addressSettingOf, addressSettingsOf, type FetchedName, NEXRAD, TERRAIN } from '../feed-names.js';
 import { openRecordsAccess, type RecordsAccess } from '../records-access.js';
 
@@ -144,7 +145,7 @@ const refuseToOpen = (): Promise<never> => Promise.reject(new Error(LEFT_ALONE))
 function whenLeftAlone(end: () => void): void {
   process.stdin.once('end', end).once('error', end).resume();
   process.stdin.unref(); // work that is done ends the process
-  process.stdout.on('error', end); // nobody reads what it says any more
+  onOutputLost(end); // nobody reads what it says any more
 }
 
 export async function ingestFeed(

@@ -1,13 +1,12 @@
 /** `weatherglass ingest FEED`: the newest run of a feed, or files given by hand, into the data directory. */
 
-import { Command, type CommanderError, InvalidArgumentError, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import type { AlertFeedName, ObservationFeedName, RadarFeedName } from '../../base/config-table.js';
-import { isTagged } from '../../base/errors.js';
 import type { ProgressMode } from '../../base/progress.js';
-import { standardError } from '../../base/standard-error.js';
 import { faultOf } from '../../ingest/ingest-fault.js';
 import type { DatasetId } from '../../model/dataset.js';
 import { isRadarSite } from '../../model/radar-sites-table.js';
+import { exitStatusOf, reportFailure } from '../exit-status.js';
 import {
   configuredAlerts,
   configuredInTurn,
@@ -46,7 +45,6 @@ import {
   withIngest,
 } from './ingest-work.js';
 
-const USAGE_ERROR = 2;
 /** A day, s. */
 const LONGEST_DEADLINE = 86_400;
 
@@ -63,7 +61,7 @@ interface IngestOptions extends DataOption {
 }
 
 export function ingestCommand(): Command {
-  const command = new Command('ingest').description('Fetch, decode and publish a feed').exitOverride(exitOfUsage);
+  const command = new Command('ingest').description('Fetch, decode and publish a feed');
   for (const name of INGEST_NAMES) command.addCommand(commandOf(name));
   return command.addCommand(nexradCommand()).addCommand(allCommand()).addHelpText('after', EXAMPLES);
 }
@@ -233,8 +231,7 @@ function withCommonOptions(command: Command): Command {
         secondsNamed,
       ),
     )
-    .addOption(new Option('--attached', 'started by a service: ends when standard input does').hideHelp())
-    .exitOverride(exitOfUsage);
+    .addOption(new Option('--attached', 'started by a service: ends when standard input does').hideHelp());
 }
 
 function secondsNamed(text: string): number {
@@ -244,11 +241,7 @@ function secondsNamed(text: string): number {
   return seconds;
 }
 
-function exitOfUsage({ exitCode }: CommanderError): never {
-  process.exit(exitCode === 0 ? 0 : USAGE_ERROR);
-}
-
-/** Does it, or says why not: to a person, or to the service that started it; `name` where it is one of several. */
+/** Reports a failure to a person, or to the service that started the ingest. @param name  where it is one of several */
 async function reporting(
   { attached = false }: Pick<IngestOptions, 'attached'>,
   work: () => Promise<unknown>,
@@ -257,12 +250,9 @@ async function reporting(
   try {
     await work();
   } catch (error) {
-    process.exitCode = isTagged(error, 'config') ? USAGE_ERROR : 1;
-    if (attached) process.stdout.write(`${JSON.stringify({ event: 'failed', ...faultOf(error) })}\n`);
-    else {
-      const about = name === undefined ? '' : `${titleOf(name)}: `;
-      standardError.write(`weatherglass: ${about}${error instanceof Error ? error.message : String(error)}\n`);
-    }
+    if (!attached) return reportFailure(error, name === undefined ? '' : `${titleOf(name)}: `);
+    process.exitCode = exitStatusOf(error);
+    process.stdout.write(`${JSON.stringify({ event: 'failed', ...faultOf(error) })}\n`);
   }
 }
 

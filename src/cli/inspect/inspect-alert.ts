@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import type { TextSink } from '../../base/progress.js';
 import { ALERT_FEEDS } from '../../ingest/alerts/alert-feed-table.js';
 import { explainAlert } from '../../products/alerts/explanation.js';
+import { UsageError } from '../exit-status.js';
 import { configOf, type DataOption, quietLogOf, withDataOption } from '../options.js';
 import { plainLine } from '../plain-text.js';
 import { openRecordsAccess, type RecordsAccess } from '../records-access.js';
@@ -33,12 +34,12 @@ export function alert(open: OpenInspection = openConfigured, sink: TextSink = pr
     .addHelpText('after', EXAMPLES)
     .action(async (identifier: string, options: AlertOptions) => {
       const sender = options.sender ?? null;
-      if (identifier.trim() === '') throw new RangeError('give the identifier of a message; got nothing');
+      if (identifier.trim() === '') throw new UsageError('give the identifier of a message; got nothing');
       const { access, now } = await open(options);
       try {
         const feeds = ALERT_FEEDS.map(({ id }) => id);
         const found = await explainAlert(access.alerts, { identifier, sender, feeds, now });
-        if (found.chain.length + found.broken.length === 0) throw new RangeError(nothingOf(identifier, sender));
+        if (found.chain.length + found.broken.length === 0) throw new Error(nothingOf(identifier, sender));
         sink.write(options.json ? `${JSON.stringify(found, plainRings)}\n` : `${chainLines(found).join('\n')}\n`);
       } finally {
         await access.close();

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import type { TextSink } from '../../base/progress.js';
 import { inspectNexrad } from '../../ingest/nexrad-inspection.js';
+import { UsageError } from '../exit-status.js';
 import { readNamed } from '../named-file.js';
 
 /** The command `nexrad`, a child of `inspect`. */
@@ -27,7 +28,7 @@ function placeOf(text: string): { latitude: number; longitude: number } {
   const numbers = /^(-?\d+(?:\.\d+)?), ?(-?\d+(?:\.\d+)?)$/.exec(text);
   const [latitude, longitude] = [Number(numbers?.[1]), Number(numbers?.[2])];
   if (Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180) return { latitude, longitude };
-  throw new RangeError(`--at must be a latitude and a longitude as "33.52,-86.80"; got "${text}"`);
+  throw new UsageError(`--at must be a latitude and a longitude as "33.52,-86.80"; got "${text}"`);
 }
 
 const EXAMPLES = `

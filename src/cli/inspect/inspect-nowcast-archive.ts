@@ -5,6 +5,7 @@ import type { ObjectDefectError } from '../../base/errors.js';
 import type { TextSink } from '../../base/progress.js';
 import type { NowcastIssue } from '../../model/nowcast-issue.js';
 import { formatInstant } from '../../model/time.js';
+import { UsageError } from '../exit-status.js';
 import { configOf, type DataOption, withDataOption } from '../options.js';
 import {
   issueHeading,
@@ -66,8 +67,10 @@ async function show(
   tellDefect: (defect: ObjectDefectError) => void,
 ): Promise<void> {
   const { day, at, json = false } = wanted;
+  if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(Date.parse(day)))
+    throw new UsageError(`DAY must be a day of UTC as "2026-11-20"; got "${day}"`);
   if (at !== undefined && !/^([01]\d|2[0-3]):[0-5]\d$/.test(at))
-    throw new RangeError(`--at must be a time of UTC as "12:40"; got "${at}"`);
+    throw new UsageError(`--at must be a time of UTC as "12:40"; got "${at}"`);
   const missing = new Set(wanted.station?.map((id) => id.toUpperCase()));
   let heading = '';
   let defects = 0;
@@ -87,9 +90,9 @@ async function show(
   const when = at === undefined ? day : `${day} at ${at}`;
   const damaged = defects === 1 ? '1 damaged object' : `${defects} damaged objects`;
   if (shown === 0)
-    throw new RangeError(`no nowcast is archived on ${when}${defects === 0 ? '' : ` that can be read; ${damaged}`}`);
-  if (missing.size > 0) throw new RangeError(`no issue on ${when} has the station ${[...missing].join(', ')}`);
-  if (defects > 0) throw new RangeError(`${damaged} on ${when} ${defects === 1 ? 'is' : 'are'} left out`);
+    throw new Error(`no nowcast is archived on ${when}${defects === 0 ? '' : ` that can be read; ${damaged}`}`);
+  if (missing.size > 0) throw new Error(`no issue on ${when} has the station ${[...missing].join(', ')}`);
+  if (defects > 0) throw new Error(`${damaged} on ${when} ${defects === 1 ? 'is' : 'are'} left out`);
 }
 
 /** Indexes of the stations that are asked for; all without. */

@@ -2,6 +2,7 @@
 
 import { Command } from 'commander';
 import { openPointProducts } from '../../app.js';
+import { UsageError } from '../exit-status.js';
 import { configOf, type DataOption, quietLogOf, withDataOption } from '../options.js';
 import { provenanceLines } from './provenance-lines.js';
 
@@ -60,7 +61,7 @@ Examples:
 function degrees(name: string, text: string, most: number): number {
   const value = Number(text);
   if (text.trim() === '' || !(Math.abs(value) <= most))
-    throw new RangeError(`${name} must be a number from -${most} to ${most}; got "${text}"`);
+    throw new UsageError(`${name} must be a number from -${most} to ${most}; got "${text}"`);
   return value;
 }
 
@@ -68,6 +69,6 @@ function degrees(name: string, text: string, most: number): number {
 function timeOf(text: string, hour: number): number {
   const lead = /^\+(\d{1,3})$/.exec(text)?.[1];
   const time = lead === undefined ? Date.parse(text) / 1000 : hour + Number(lead) * HOUR;
-  if (Number.isNaN(time)) throw new RangeError(`--at must be an ISO instant or hours as "+24"; got "${text}"`);
+  if (Number.isNaN(time)) throw new UsageError(`--at must be an ISO instant or hours as "+24"; got "${text}"`);
   return Math.floor(time / HOUR) * HOUR;
 }

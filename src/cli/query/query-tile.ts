@@ -5,18 +5,18 @@
  * Wrong usage ends with status 2, a tile that cannot be drawn with 1.
  */
 
-import { writeFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { tileInProcess } from '../../app.js';
 import { isTagged } from '../../base/errors.js';
+import { standardError } from '../../base/standard-error.js';
 import type { TileErrorBody } from '../../http/tile-error.js';
 import { TILE_LAYER_IDS } from '../../model/tile.js';
 import { isTileLayer } from '../../products/tiles/layer-table.js';
 import { readTileRequest } from '../../products/tiles/tile-request.js';
+import { WRONG_USE } from '../exit-status.js';
+import { writeNamed } from '../named-file.js';
 import { configOf, type DataOption, quietLogOf, withDataOption } from '../options.js';
 import { openRecordsAccess } from '../records-access.js';
-
-const WRONG_USAGE = 2;
 
 interface TileOptions extends DataOption {
   readonly output?: string;
@@ -39,13 +39,13 @@ export function tileCommand(): Command {
     .addHelpText('after', EXAMPLES)
     .action(async (layer: string, z: Text, x: Text, y: Text, options: TileOptions, command: Command) => {
       const fault = usageFault([layer, z, x, y], options);
-      if (fault !== null) command.error(`error: ${fault}`, { exitCode: WRONG_USAGE });
+      if (fault !== null) command.error(`error: ${fault}`, { exitCode: WRONG_USE });
       const path = tilePath([layer, z!, x!, y!], options);
       const { status, bytes } = await askFor(path, layer === 'alerts', options);
-      if (status === 200) return writeFileSync(options.output!, bytes);
+      if (status === 200) return writeNamed('--output', options.output!, bytes);
       const { errors } = JSON.parse(bytes.toString()) as TileErrorBody;
-      process.stderr.write(`weatherglass: ${errors.detail}\n`);
-      process.exitCode = status === 400 ? WRONG_USAGE : 1;
+      standardError.write(`weatherglass: ${errors.detail}\n`);
+      process.exitCode = status < 500 ? WRONG_USE : 1;
     });
 }
 

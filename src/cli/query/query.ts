@@ -2,6 +2,7 @@
 
 import { Command } from 'commander';
 import { answerInProcess } from '../../app.js';
+import { UsageError } from '../exit-status.js';
 import { readRequest } from '../named-file.js';
 import { configOf, type DataOption, quietLogOf, withDataOption } from '../options.js';
 import { printAnswer } from './answer-output.js';
@@ -43,7 +44,7 @@ export function queryCommand(): Command {
     .action(async (latitude: string | undefined, longitude: string | undefined, options: ForecastOptions) => {
       const config = configOf(options);
       const body = requestBody(latitude, longitude, options);
-      printAnswer(await answerInProcess(config, quietLogOf(config), '/v1/forecast', body), null);
+      printAnswer(await answerInProcess(config, quietLogOf(config), '/v1/forecast', body), (json) => json);
     });
   return new Command('query')
     .description('Answers from the data directory, without a server')
@@ -57,7 +58,7 @@ export function queryCommand(): Command {
 function requestBody(latitude: string | undefined, longitude: string | undefined, options: ForecastOptions): string {
   if (options.request !== undefined) return readRequest(options.request);
   if (latitude === undefined || longitude === undefined)
-    throw new RangeError('give LATITUDE and LONGITUDE, or --request FILE');
+    throw new UsageError('give LATITUDE and LONGITUDE, or --request FILE');
   return JSON.stringify({
     location: placeOf(latitude, longitude),
     current: { variables: USUAL_VARIABLES },

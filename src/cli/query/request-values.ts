@@ -1,8 +1,8 @@
 /** What is typed on the command line, as values of a request. */
 
-/** What is not a number stays as it is: the server says what is wrong with it. */
+/** A text that is no finite number stays as it is: the server says what is wrong with it. */
 export function numberOr(text: string): number | string {
-  return text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text);
+  return text.trim() === '' || !Number.isFinite(Number(text)) ? text : Number(text);
 }
 
 /** A place as every endpoint takes it, in degrees north and east. */

@@ -10,6 +10,7 @@ import { durationWords, runningWords } from '../../ingest/ingest-words.js';
 import type { IngestState } from '../../model/ingest-state.js';
 import type { ProductStatus } from '../../model/product.js';
 import { startUpstreamThread, type UpstreamThread } from '../../simulator/start-worker.js';
+import { onOutputLost } from '../exit-status.js';
 import { configuredInTurn, configuredModels, titleOf } from '../feed-names.js';
 import { configOf, type DataOption, logOf, withDataOption } from '../options.js';
 import { announce, isReady } from './announcement.js';
@@ -44,6 +45,7 @@ export function serveCommand(): Command {
 }
 
 async function serve(config: Config, ingest: boolean): Promise<void> {
+  onOutputLost(() => undefined); // the service goes on when nobody reads its banner, or the disk of its output is full
   const simulated = ingest && config.profile === 'demo';
   // The service needs seconds to open its records, and then an ingest of GFS asks for exactly these files.
   const ahead = configuredModels(config).includes('gfs');

@@ -1,6 +1,6 @@
 /** `weatherglass verify nowcast --frames DIR`: hindcasts over a folder of radar frames, beside persistence. */
 
-import { statSync, writeFileSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { createProgress } from '../../base/progress.js';
 import type { HindcastMask } from '../../ingest/verify/event-counts.js';
@@ -10,6 +10,8 @@ import { type HindcastPlan, planHindcast } from '../../ingest/verify/hindcast-pl
 import { type LeadScores, leadScores } from '../../ingest/verify/lead-scores.js';
 import { NOWCAST_METHODS, type NowcastMethodName } from '../../ingest/verify/nowcast-method.js';
 import { formatInstant, parseInstant } from '../../model/time.js';
+import { UsageError } from '../exit-status.js';
+import { writeNamed } from '../named-file.js';
 import { nowcastPlot } from './verify-nowcast-plot.js';
 import { nowcastTable } from './verify-nowcast-table.js';
 
@@ -89,7 +91,7 @@ Examples:
 
 async function verify(options: Options): Promise<void> {
   if (!statSync(options.frames, { throwIfNoEntry: false })?.isDirectory())
-    throw new Error(`--frames: must be a directory; got "${options.frames}"`);
+    throw new Error(`--frames must be a directory; got "${options.frames}"`);
   const mode = options.json ? 'quiet' : process.stderr.isTTY ? 'terminal' : 'lines';
   const progress = createProgress(mode, process.stderr);
   const folder = await openFrames(options.frames, progress);
@@ -104,7 +106,7 @@ async function verify(options: Options): Promise<void> {
     progress,
   });
   const scores = results.map((result) => leadScores(result, options.mask));
-  if (options.plot) writeFileSync(options.plot, nowcastPlot(scores, subtitle(options, folder, plan)));
+  if (options.plot) writeNamed('--plot', options.plot, nowcastPlot(scores, subtitle(options, folder, plan)));
   const notes = [...folder.notes, ...plan.notes];
   if (options.json) process.stdout.write(`${JSON.stringify(report(options, folder, plan, scores, notes), null, 2)}\n`);
   else process.stdout.write(`${heading(options, folder, plan, notes)}\n\n${nowcastTable(scores)}\n`);
@@ -175,7 +177,7 @@ function instantOf(text: string, firstFrame: number): number {
   const clock = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text);
   if (!clock) {
     const instant = parseInstant(text);
-    if (instant === null) throw new Error(`--starts: must be HH:MM or ISO 8601; got "${text}"`);
+    if (instant === null) throw new UsageError(`--starts must be HH:MM or ISO 8601; got "${text}"`);
     return instant;
   }
   const day = firstFrame - (firstFrame % DAY_SECONDS);

@@ -29,9 +29,9 @@ export interface FileOutcome {
 }
 
 /**
- * Adds the messages of these files and directories; a broken message is set aside and stops nothing.
+ * Adds the messages of these files and directories; a broken message is set aside and does not stop the others.
  *
- * @throws UpstreamError  a file cannot be read, or there is none of these
+ * @throws UpstreamError  a file cannot be read, there is none of these, or all messages are broken
  * @throws AlertMalformedError  an archive or a list cannot be read as a whole
  * @throws RecordsError
  */
@@ -45,17 +45,27 @@ export async function ingestAlertFiles(
     .filter((path) => documentOf(path));
   if (paths.length === 0) throw new UpstreamError('not-yet', from.join(' '), 'holds no .cap, .xml, .zip or .json file');
   const outcome = { files: paths.length, messages: 0, added: 0, broken: 0 };
+  let firstFault: { readonly path: string; readonly reason: string } | null = null;
   for (const path of paths.sort()) {
     signal?.throwIfAborted();
     const bytes = await readLocalFile(path, LARGEST_FILE);
     const now = clock.now();
     const { messages, broken } = decodeDocument(documentOf(path)!, bytes, path, now);
     if (messages.length > 0) outcome.added += (await alerts.add(feed.id, messages, now)).added;
-    if (broken.length > 0) await alerts.quarantine(feed.id, broken, now);
+    if (broken.length > 0) {
+      await alerts.quarantine(feed.id, broken, now);
+      firstFault ??= { path, reason: broken[0]!.reason };
+    }
     outcome.messages += messages.length;
     outcome.broken += broken.length;
   }
-  const words = `${outcome.added} new of ${outcome.messages} messages in ${outcome.files} files`;
+  if (outcome.messages === 0 && firstFault !== null) {
+    const which =
+      outcome.broken === 1 ? 'its only message is broken' : `all ${outcome.broken} messages are broken, the first`;
+    throw new UpstreamError('framing', firstFault.path, `${which}: ${firstFault.reason}`);
+  }
+  const files = outcome.files === 1 ? '1 file' : `${outcome.files} files`;
+  const words = `${outcome.added} new of ${outcome.messages} messages in ${files}`;
   const text = `${feed.title}: ${words}${outcome.broken > 0 ? `, ${outcome.broken} broken` : ''}`;
   progress({ event: 'polled', text, lasting: true, facts: { feed: feed.id, ...outcome } });
   return outcome;

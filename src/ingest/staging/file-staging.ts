@@ -1,10 +1,11 @@
 /** Staging files given by hand: paths, directories of files, or addresses. Every step that they hold is staged. */
 
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UpstreamError } from '../../base/errors.js';
 import { frameMessages } from '../../decode/grib2/message.js';
 import type { Feed } from '../../sources/feed.js';
+import { cannotRead, readLocalFile } from '../../sources/local-files.js';
 import { formatRun } from '../../sources/runs.js';
 import type { StagedSlice } from '../cube/cube-build.js';
 import type { IngestSession } from '../ingest-session.js';
@@ -62,19 +63,7 @@ async function readOrigin({ http, deps }: IngestSession, origin: string): Promis
     const answer = await http.get(origin, { ceilingBytes: LARGEST_GRIB_FILE, signal: deps.signal });
     return answer.notModified ? new Uint8Array(0) : answer.bytes;
   }
-  try {
-    const { size } = await stat(origin);
-    if (size > LARGEST_GRIB_FILE)
-      throw new UpstreamError('too-large', origin, `${size} bytes, at most ${LARGEST_GRIB_FILE}`);
-    return await readFile(origin);
-  } catch (error) {
-    throw cannotRead(origin, error);
-  }
-}
-
-function cannotRead(origin: string, error: unknown): unknown {
-  if (error instanceof UpstreamError) return error;
-  return new UpstreamError('network', origin, `cannot be read: ${(error as Error).message}`, { cause: error });
+  return readLocalFile(origin, LARGEST_GRIB_FILE);
 }
 
 /** The steps of which the messages hold something that is wanted. */

@@ -6,6 +6,7 @@
 import type { GpxFile, GpxLine, GpxPoint } from '../../../app.js';
 import { createPath, type Path } from '../../../products/route/path.js';
 import { climbOf } from '../../../products/route/profile.js';
+import { UsageError } from '../../exit-status.js';
 
 export interface ChosenLine {
   /** Its name, or what it is: "track 2". */
@@ -35,12 +36,12 @@ const MOST_NAMES = 40;
 /**
  * Tracks before routes; among several the one that is asked for by name or number, else the longest.
  *
- * @throws RangeError  nothing to choose from, or nothing of that name
+ * @throws Error  nothing to choose from; UsageError  nothing of that name
  */
 export function chooseLine(file: GpxFile, wanted?: string): ChosenLine {
   const tracks = candidatesOf('track', file.tracks);
   const candidates = tracks.length > 0 ? tracks : candidatesOf('route', file.routes);
-  if (candidates.length === 0) throw new RangeError('the GPX file has no track and no route with two points');
+  if (candidates.length === 0) throw new Error('the GPX file has no track and no route with two points');
   const chosen = wanted === undefined ? longestOf(candidates) : wantedOf(candidates, wanted);
   return {
     title: chosen.name ?? chosen.label,
@@ -68,7 +69,7 @@ function wantedOf(candidates: readonly Candidate[], wanted: string): Candidate {
   const list = candidates.map(
     ({ name, path }, i) => `  ${i + 1}  ${name ?? '(no name)'}, ${(path.length / 1000).toFixed(1)} km`,
   );
-  throw new RangeError(`--track must be a name or a number of these; got "${wanted}"\n${list.join('\n')}`);
+  throw new UsageError(`--track must be a name or a number of these; got "${wanted}"\n${list.join('\n')}`);
 }
 
 /** Numbers that devices give to points (#001) are no names. */

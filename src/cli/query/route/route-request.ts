@@ -9,6 +9,7 @@ import { type GpxPoint, readGpxFile } from '../../../app.js';
 import { MOST_WAYPOINTS } from '../../../model/route.js';
 import { parseInstant } from '../../../model/time.js';
 import { createPath } from '../../../products/route/path.js';
+import { UsageError } from '../../exit-status.js';
 import { readNamed, readRequest } from '../../named-file.js';
 import { numberOr, placeOf } from '../request-values.js';
 import { type ChosenLine, chooseLine, faultOfTimes, recordedClimb } from './gpx-choice.js';
@@ -72,14 +73,14 @@ interface Waypoint {
 /**
  * @param places  "LATITUDE,LONGITUDE" each
  * @param now  epoch seconds on the minute, from which recorded times go on where no departure is given
- * @throws RangeError  for arguments that contradict each other; GpxMalformedError
+ * @throws UsageError  for arguments that contradict each other; GpxMalformedError
  */
 export function planRequest(places: readonly string[], options: RouteOptions, now: number): PlannedRequest {
   const option = places.find((text) => /^-(?![\d.])/.test(text));
-  if (option !== undefined) throw new RangeError(`there is no option ${option}; see: weatherglass query route --help`);
+  if (option !== undefined) throw new UsageError(`there is no option ${option}; see: weatherglass query route --help`);
   const sources = [places.length > 0, options.gpx !== undefined, options.request !== undefined];
   if (sources.filter(Boolean).length !== 1)
-    throw new RangeError('give one of --gpx FILE, two or more LATITUDE,LONGITUDE, or --request FILE');
+    throw new UsageError('give one of --gpx FILE, two or more LATITUDE,LONGITUDE, or --request FILE');
   if (options.gpx === undefined) refuseWith(options, ['track', 'recordedPace'], 'needs --gpx');
   if (options.request !== undefined) {
     refuseWith(
@@ -96,17 +97,17 @@ export function planRequest(places: readonly string[], options: RouteOptions, no
 
 function refuseWith(options: RouteOptions, names: readonly (keyof RouteOptions)[], rule: string): void {
   const given = names.find((name) => options[name] !== undefined);
-  if (given !== undefined) throw new RangeError(`--${given === 'recordedPace' ? 'recorded-pace' : given} ${rule}`);
+  if (given !== undefined) throw new UsageError(`--${given === 'recordedPace' ? 'recorded-pace' : given} ${rule}`);
 }
 
 function waypointOf(text: string): Waypoint {
   const [latitude, longitude, ...more] = text.split(',').map((part) => part.trim());
   if (latitude === undefined || longitude === undefined || more.length > 0)
-    throw new RangeError(`a place must be LATITUDE,LONGITUDE such as 47.56,12.98; got "${text}"`);
+    throw new UsageError(`a place must be LATITUDE,LONGITUDE such as 47.56,12.98; got "${text}"`);
   return placeOf(latitude, longitude);
 }
 
-/** @throws RangeError  when the recorded pace is wanted and the recorded times are no timetable */
+/** @throws UsageError  when the recorded pace is wanted and the recorded times are no timetable */
 export function planGpx(line: ChosenLine, options: RouteOptions, now: number): PlannedRequest {
   const fault = faultOfTimes(line.points);
   const times = fault === null ? line.points.map(({ time }) => time!) : null;
@@ -128,7 +129,7 @@ export function planGpx(line: ChosenLine, options: RouteOptions, now: number): P
   };
   if (options.recordedPace !== true) return { body: bodyOf(points.map(withoutTime), options, 'hiking'), recorded };
   refuseWith(options, ['mode', 'speed'], 'cannot be given with --recorded-pace: the times are those of the file');
-  if (fault !== null) throw new RangeError(`--recorded-pace needs times that increase: ${fault}`);
+  if (fault !== null) throw new UsageError(`--recorded-pace needs times that increase: ${fault}`);
   return { body: bodyOf(movedTo(departureOf(options.depart, now), points), options, null), recorded };
 }
 
@@ -150,7 +151,7 @@ function departureOf(text: string | undefined, now: number): number {
   if (text === undefined || text === 'now') return now;
   const departure = parseInstant(text);
   if (departure === null)
-    throw new RangeError(
+    throw new UsageError(
       `--depart must be now, or a time with its offset such as 2026-11-21T08:00+01:00; got "${text}"`,
     );
   return departure;
