@@ -3,7 +3,6 @@ import { CommanderError } from 'commander';
 import { beforeEach, expect, test } from 'vitest';
 import { createMemoryRecords, type MemoryRecords } from '../../test/memory-records.js';
 import { issueKey } from '../http/key-issue.js';
-import { PLANS, SCOPES } from '../model/access.js';
 import { keysCommand } from './keys.js';
 import type { RecordsAccess } from './records-access.js';
 
@@ -38,7 +37,7 @@ test('create prints the key as JSON, once', async () => {
     id: made.key.split('_')[1],
     name: 'back end',
     plan: 'pro',
-    scopes: [...SCOPES],
+    scopes: ['forecast:read', 'nowcast:read', 'route:read', 'alerts:read'],
     created_at: '2026-11-20T12:00:00Z',
     revoked_at: null,
   });
@@ -47,9 +46,32 @@ test('create prints the key as JSON, once', async () => {
 });
 
 test('create without options makes a free key with all scopes of that plan, alone on its first line', async () => {
-  const [first, second] = (await run('create')).split('\n');
+  const [first, ...rest] = (await run('create')).split('\n');
   expect(first).toMatch(/^wg_\w+$/);
-  expect(second).toBe(`plan free; ${PLANS.free.scopes.join(', ')}`);
+  expect(rest).toEqual([
+    'Plan free: /v1/forecast (forecast:read), /v1/alerts (alerts:read), map tiles',
+    'Not in plan free: /v1/nowcast (nowcast:read), /v1/route (route:read); plans pro and business have them',
+    'Keep it now: it cannot be shown again.',
+    '',
+  ]);
+});
+
+test('create of a plan with all endpoints lacks nothing, and a key with fewer scopes says which it has', async () => {
+  expect(await run('create', '--plan', 'pro')).not.toContain('Not in plan');
+  expect(await run('create', '--plan', 'pro', '--scope', 'route:read')).toMatch(
+    /^wg_.*\nPlan pro, limited to: \/v1\/route \(route:read\), map tiles\nKeep it/,
+  );
+});
+
+test('neither help nor list names scopes without an endpoint', async () => {
+  await run('create', '--plan', 'business');
+  expect(await run('list')).toMatch(/ all of the plan$/m);
+  const help = keysCommand(async () => Promise.reject(new Error('not opened')))
+    .commands.map((command) => command.helpInformation())
+    .join('')
+    .replace(/\s+/g, ' ');
+  expect(help + (await run('list', '--json'))).not.toMatch(/historical|accuracy|airport/);
+  expect(help).toContain('forecast:read, nowcast:read, route:read, alerts:read');
 });
 
 test.each([
@@ -64,7 +86,11 @@ test.each([
 test.each([
   [['create', '--plan', 'gold'], 'plan must be one of free, standard, pro, business; got "gold"'],
   [['create', '--scope', 'tiles:read'], 'got "tiles:read"'],
-  [['create', '--plan', 'free', '--scope', 'route:read'], 'scopes of plan free are forecast:read, alerts:read'],
+  [
+    ['create', '--plan', 'free', '--scope', 'route:read'],
+    'scopes of plan free are forecast:read, alerts:read; got "route:read", which plans pro and business have',
+  ],
+  [['create', '--scope', 'historical:read'], 'historical:read has no endpoint in this version'],
   [['create', '--scope', ''], 'scopes must name at least one'],
   [['revoke', 'nosuchkey'], 'no valid key has the id "nosuchkey"'],
 ])('%j is refused', async (args, message) => {

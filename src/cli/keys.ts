@@ -4,7 +4,17 @@ import { Command } from 'commander';
 import { RecordsError } from '../base/errors.js';
 import type { TextSink } from '../base/progress.js';
 import { parseKey } from '../http/api-keys.js';
-import { isPlanId, PLAN_IDS, PLANS, SCOPES } from '../model/access.js';
+import {
+  ENDPOINTS,
+  isPlanId,
+  isScope,
+  PLAN_IDS,
+  PLANS,
+  plansWith,
+  SCOPES,
+  type Scope,
+  usableScopes,
+} from '../model/access.js';
 import type { ApiKeyRecord } from '../model/records.js';
 import { formatInstant } from '../model/time.js';
 import { configOf, type DataOption, logOf, withDataOption } from './options.js';
@@ -37,14 +47,15 @@ function createCommand(open: OpenAccess, sink: TextSink): Command {
     .option('--plan <plan>', PLAN_IDS.join(', '), 'free')
     .option(
       '--scope <scopes>',
-      `scopes, separated by commas; default: all of the plan (${SCOPES.join(', ')})`,
+      `scopes, separated by commas, of ${usableScopes(SCOPES).join(', ')}; default: all of the plan`,
       splitList,
     )
     .option('--name <text>', 'whose key it is, or what for', '')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      '\nExamples:\n  weatherglass keys create --plan pro --name "mobile back end"' +
+      `\n${planLines().join('\n')}\n` +
+        '\nExamples:\n  weatherglass keys create --plan pro --name "mobile back end"' +
         '\n  weatherglass keys create --plan free --scope forecast:read,alerts:read --json',
     )
     .action(async (options: CreateOptions) => {
@@ -52,8 +63,31 @@ function createCommand(open: OpenAccess, sink: TextSink): Command {
       const { key, record } = await using(open, options, (access) => access.issueKey({ name, plan, scopes: scope }));
       if (options.json) return printJson(sink, { key, ...shown(record) });
       sink.write(`${key}\n`);
-      sink.write(`plan ${record.plan}; ${record.scopes.join(', ')}\nKeep it now: it cannot be shown again.\n`);
+      sink.write(`${extentLines(record).join('\n')}\nKeep it now: it cannot be shown again.\n`);
     });
+}
+
+/** "/v1/forecast (forecast:read), /v1/alerts (alerts:read)" */
+function endpointsOf(scopes: readonly Scope[]): string {
+  return scopes.map((scope) => `${ENDPOINTS[scope].join(', ')} (${scope})`).join(', ');
+}
+
+/** What each plan opens, for the help. */
+function planLines(): string[] {
+  return PLAN_IDS.map((plan) => `Plan ${plan.padEnd(8)} ${endpointsOf(usableScopes(PLANS[plan].scopes))}, map tiles`);
+}
+
+/** What the key opens, and what its plan lacks. */
+function extentLines({ plan, scopes }: ApiKeyRecord): string[] {
+  if (!isPlanId(plan)) return [];
+  const ofPlan = usableScopes(PLANS[plan].scopes);
+  const given = usableScopes(scopes.filter(isScope));
+  const limit = given.length < ofPlan.length ? ', limited to' : '';
+  const lacking = usableScopes(SCOPES).filter((scope) => !ofPlan.includes(scope));
+  const lines = [`Plan ${plan}${limit}: ${endpointsOf(given)}, map tiles`];
+  if (lacking.length > 0)
+    lines.push(`Not in plan ${plan}: ${endpointsOf(lacking)}; ${plansWith(lacking[0]!)} have them`);
+  return lines;
 }
 
 function listCommand(open: OpenAccess, sink: TextSink): Command {
@@ -106,13 +140,13 @@ function splitList(text: string, before: readonly string[] = []): string[] {
   return [...before, ...names.filter((name) => name !== '')];
 }
 
-/** What may be seen of a key: everything but the hash. */
+/** What may be seen of a key: everything but the hash, and of its scopes those that have an endpoint. */
 function shown({ id, name, plan, scopes, createdAt, revokedAt }: ApiKeyRecord) {
   return {
     id,
     name,
     plan,
-    scopes,
+    scopes: usableScopes(scopes.filter(isScope)),
     created_at: formatInstant(createdAt),
     revoked_at: revokedAt === null ? null : formatInstant(revokedAt),
   };
@@ -121,7 +155,7 @@ function shown({ id, name, plan, scopes, createdAt, revokedAt }: ApiKeyRecord) {
 function tableOf(keys: readonly ApiKeyRecord[]): string {
   const rows = keys.map(shown).map(({ id, name, plan, scopes, created_at, revoked_at }) => {
     const state = revoked_at === null ? 'valid' : 'revoked';
-    const whole = isPlanId(plan) && scopes.length === PLANS[plan].scopes.length;
+    const whole = isPlanId(plan) && scopes.length === usableScopes(PLANS[plan].scopes).length;
     const extent = whole ? 'all of the plan' : scopes.join(',');
     return [id, plan, state, created_at, name || '-', extent];
   });

@@ -22,7 +22,8 @@ const SCHEMA = weatherOperation(PATH, {
   answer: { description: 'Active alerts, the most severe first.', schema: refTo(AlertsResponseSchema) },
   problems: {
     'insufficient-scope': {
-      detail: 'this credential does not have the scope alerts:read',
+      detail:
+        'this credential does not have the scope alerts:read, which its plan free has; it is limited to other scopes',
       headers: ['WWW-Authenticate'],
     },
     'invalid-request': {

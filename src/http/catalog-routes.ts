@@ -20,14 +20,14 @@ const CATALOGS = [
   {
     url: '/v1/historical/variables',
     operationId: 'historicalVariables',
-    summary: 'Historical variables, their units, limits and methodology',
+    summary: 'Historical variables of /v1/historical, which this version does not serve',
     make: historicalCatalog,
     schema: refTo(HistoricalCatalogSchema),
   },
   {
     url: '/v1/accuracy/catalog',
     operationId: 'accuracyCatalog',
-    summary: 'What is verified, at which leads, by which definitions',
+    summary: 'What /v1/accuracy verifies, which this version does not serve',
     make: accuracyCatalog,
     schema: refTo(AccuracyCatalogSchema),
   },

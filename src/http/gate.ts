@@ -4,7 +4,7 @@
  */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Scope } from '../model/access.js';
+import { PLANS, plansWith, type Scope } from '../model/access.js';
 import type { Authenticator } from './authentication.js';
 import type { Principal } from './principal.js';
 import { ProblemError } from './problem.js';
@@ -37,7 +37,7 @@ export function createGate({ authenticate, limiter, isOverloaded }: GateDependen
     const principal = await authenticate.authenticate(authorization);
     if (principal === null) throw unauthenticated(authorization);
     request.principal = principal;
-    if (scope !== null && !principal.scopes.has(scope)) throw outOfScope(scope);
+    if (scope !== null && !principal.scopes.has(scope)) throw outOfScope(scope, principal);
     const decision = limiter.take(principal.id, principal.plan);
     reply.headers(rateLimitHeaders(decision));
     if (!decision.allowed) throw overLimit(decision.retryAfterSeconds);
@@ -59,9 +59,12 @@ function unauthenticated(authorization: string | undefined): ProblemError {
   return new ProblemError('authentication-required', detail, { 'www-authenticate': challenge });
 }
 
-function outOfScope(scope: Scope): ProblemError {
+function outOfScope(scope: Scope, { plan }: Principal): ProblemError {
   const challenge = `Bearer error="insufficient_scope", scope="${scope}"`;
-  const detail = `this credential does not have the scope ${scope}`;
+  const where = PLANS[plan].scopes.includes(scope)
+    ? `, which its plan ${plan} has; it is limited to other scopes`
+    : `; ${plansWith(scope)} have it`;
+  const detail = `this credential does not have the scope ${scope}${where}`;
   return new ProblemError('insufficient-scope', detail, { 'www-authenticate': challenge });
 }
 

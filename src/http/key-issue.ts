@@ -2,7 +2,16 @@
 
 import type { Clock } from '../base/clock.js';
 import { InvalidRequestError, type RequestFault } from '../base/errors.js';
-import { isPlanId, PLAN_IDS, PLANS, type PlanId } from '../model/access.js';
+import {
+  ENDPOINTS,
+  isPlanId,
+  isScope,
+  PLAN_IDS,
+  PLANS,
+  type PlanId,
+  plansWith,
+  usableScopes,
+} from '../model/access.js';
 import type { ApiKeyRecord, KeyRecords } from '../model/records.js';
 import { formatKey, hashSecret, makeKey, pepperIdOf, type RandomBytes } from './api-keys.js';
 
@@ -10,7 +19,7 @@ export interface KeyRequest {
   /** For people: whose key it is, or what for. At most 100 characters, may be empty. */
   readonly name: string;
   readonly plan: string;
-  /** Null: all scopes of the plan. */
+  /** Null: all scopes of the plan, the reserved ones too, so that the key works on endpoints of later versions. */
   readonly scopes: readonly string[] | null;
 }
 
@@ -71,15 +80,22 @@ function faultsOf({ name, plan, scopes }: KeyRequest): RequestFault[] {
     const message = `plan must be one of ${PLAN_IDS.join(', ')}; got "${plan}"`;
     return [...faults, { pointer: '/plan', code: 'enum', message }];
   }
-  const allowed: readonly string[] = PLANS[plan].scopes;
+  const allowed: readonly string[] = usableScopes(PLANS[plan].scopes);
   if (scopes?.length === 0) {
     const message = `scopes must name at least one of ${allowed.join(', ')}`;
     faults.push({ pointer: '/scopes', code: 'min_items', message });
   }
   for (const [index, scope] of (scopes ?? []).entries()) {
     if (allowed.includes(scope)) continue;
-    const message = `scopes of plan ${plan} are ${allowed.join(', ')}; got "${scope}"`;
+    const message = `scopes of plan ${plan} are ${allowed.join(', ')}; got "${scope}"${hintOn(scope)}`;
     faults.push({ pointer: `/scopes/${index}`, code: 'enum', message });
   }
   return faults;
+}
+
+/** Why a scope that exists cannot be given. */
+function hintOn(scope: string): string {
+  if (!isScope(scope)) return '';
+  if (ENDPOINTS[scope].length === 0) return `: ${scope} has no endpoint in this version`;
+  return `, which ${plansWith(scope)} have`;
 }

@@ -23,7 +23,7 @@ const SCHEMA = weatherOperation(PATH, {
   answer: { description: 'The window, and its minutes unless it is dry.', schema: refTo(NowcastResponseSchema) },
   problems: {
     'insufficient-scope': {
-      detail: 'this credential does not have the scope nowcast:read',
+      detail: 'this credential does not have the scope nowcast:read; plans pro and business have it',
       headers: ['WWW-Authenticate'],
     },
     'invalid-request': {

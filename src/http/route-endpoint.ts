@@ -24,7 +24,7 @@ const SCHEMA = weatherOperation(PATH, {
   answer: { description: 'Samples along the route.', schema: refTo(RouteResponseSchema) },
   problems: {
     'insufficient-scope': {
-      detail: 'this credential does not have the scope route:read',
+      detail: 'this credential does not have the scope route:read; plans pro and business have it',
       headers: ['WWW-Authenticate'],
     },
     'payload-too-large': { detail: `the body must be at most ${PATH_BOUNDS.bytes} bytes` },

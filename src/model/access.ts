@@ -17,6 +17,22 @@ export const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number];
 
+/** The endpoints of each scope. A scope without one is reserved for endpoints that this version does not have. */
+export const ENDPOINTS: Readonly<Record<Scope, readonly string[]>> = {
+  'forecast:read': ['/v1/forecast'],
+  'nowcast:read': ['/v1/nowcast'],
+  'route:read': ['/v1/route'],
+  'alerts:read': ['/v1/alerts'],
+  'accuracy:read': [],
+  'historical:read': [],
+  'airport_delay:read': [],
+};
+
+/** Those of the scopes that have an endpoint. */
+export function usableScopes(scopes: readonly Scope[]): Scope[] {
+  return scopes.filter((scope) => ENDPOINTS[scope].length > 0);
+}
+
 export const PLAN_IDS = ['free', 'standard', 'pro', 'business'] as const;
 
 export type PlanId = (typeof PLAN_IDS)[number];
@@ -41,6 +57,12 @@ export const PLANS: Readonly<Record<PlanId, Plan>> = {
   pro: { scopes: SCOPES, perMinute: 1_200, perDay: 500_000 },
   business: { scopes: SCOPES, perMinute: 1_200, perDay: 500_000 },
 };
+
+/** The plans that have a scope, as words: "plans pro and business". Every scope is in these two. */
+export function plansWith(scope: Scope): string {
+  const plans = PLAN_IDS.filter((plan) => PLANS[plan].scopes.includes(scope));
+  return `plans ${plans.slice(0, -1).join(', ')} and ${plans.at(-1)}`;
+}
 
 /** A screen full of map is some tens of tiles, so tiles are counted apart from other requests, and ten times as many allowed. */
 const TILES_PER_REQUEST = 10;

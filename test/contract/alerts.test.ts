@@ -525,7 +525,7 @@ test('a credential needs the scope alerts:read, which the free plan has', async 
   const answer = await postAlerts(app, body, { authorization: 'Bearer none' });
   expect([answer.statusCode, answer.json().detail]).toEqual([
     403,
-    'this credential does not have the scope alerts:read',
+    'this credential does not have the scope alerts:read, which its plan free has; it is limited to other scopes',
   ]);
   expect((await postAlerts(app, body, { authorization: 'Bearer free' })).statusCode).toBe(200);
 });

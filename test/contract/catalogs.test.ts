@@ -3,6 +3,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { startTestServer } from '../../src/http/server.fixture.js';
+import { ENDPOINTS } from '../../src/model/access.js';
 import { DocumentValidator, documentOf } from './document.js';
 
 const { app } = await startTestServer();
@@ -170,6 +171,24 @@ test('it has nine regions with label and description, the constants, and the for
   expect(units).toMatchObject({ systems: ['metric', 'us', 'si'], ratios: { minimum: 0, maximum: 1 } });
   expect(Object.keys(units.dimensions)).toEqual(['temperature', 'precipitation']);
   expect(Object.values(methodology).join(' ')).toMatch(/out-of-sample.*sample-weighted.*trailing/is);
+});
+
+test.each([
+  ['/v1/forecast/variables', { path: '/v1/forecast', available: true }],
+  ['/v1/historical/variables', { path: '/v1/historical', available: false }],
+  ['/v1/accuracy/catalog', { path: '/v1/accuracy', available: false }],
+])('%s says whether this version serves the endpoint that it describes', async (path, expected) => {
+  const { endpoint } = await bodyOf(path);
+  expect(endpoint).toEqual({ ...expected, message: expect.stringContaining(expected.path) });
+  expect(endpoint.message.includes('not')).toBe(!expected.available);
+  const { statusCode } = await app.inject({ method: 'POST', url: expected.path });
+  expect(statusCode).toBe(expected.available ? 401 : 404);
+});
+
+test('each scope has the endpoints of the OpenAPI document, and those that are not built have none', async () => {
+  const { paths } = await documentOf(app);
+  const posted = Object.keys(paths).filter((path) => 'post' in (paths[path] as object));
+  expect(Object.values(ENDPOINTS).flat().sort()).toEqual(posted.sort());
 });
 
 test.each(PATHS)('%s is public, fits its schema, and may be kept for an hour', async (path, component) => {

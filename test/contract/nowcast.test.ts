@@ -280,7 +280,9 @@ describe('statuses and headers', () => {
     for (const plan of ['none', 'free', 'standard']) {
       const answer = await post(`Bearer ${plan}`);
       expectProblem(answer, 403, 'insufficient-scope');
-      expect(answer.json().detail).toBe('this credential does not have the scope nowcast:read');
+      expect(answer.json().detail).toBe(
+        'this credential does not have the scope nowcast:read; plans pro and business have it',
+      );
       expect(answer.headers['www-authenticate']).toBe('Bearer error="insufficient_scope", scope="nowcast:read"');
     }
     expect((await post('Bearer pro', JSON.stringify({ location: HERE }))).statusCode).toBe(200);

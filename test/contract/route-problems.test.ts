@@ -117,7 +117,9 @@ test('401, then 403 that names the scope, then 429, then 422: plans below pro ha
   for (const plan of ['none', 'free', 'standard']) {
     const answer = await post(`Bearer ${plan}`);
     expectProblem(answer, 403, 'insufficient-scope');
-    expect(answer.json().detail).toBe('this credential does not have the scope route:read');
+    expect(answer.json().detail).toBe(
+      'this credential does not have the scope route:read; plans pro and business have it',
+    );
     expect(answer.headers['www-authenticate']).toBe('Bearer error="insufficient_scope", scope="route:read"');
   }
   for (let i = 0; i < 3; i++) expectProblem(await post('Bearer pro'), 422, 'invalid-request');

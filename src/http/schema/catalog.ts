@@ -43,6 +43,15 @@ const VARIABLE_FIELDS = {
   nullable: Type.Boolean(),
 };
 
+const EndpointAvailabilitySchema = Type.Object(
+  {
+    path: text('Path of the endpoint that the catalog describes.'),
+    available: Type.Boolean({ description: 'Whether this version serves it.' }),
+    message: text('The same in words.'),
+  },
+  { $id: 'EndpointAvailability', description: 'Whether this version serves the endpoint that a catalog describes.' },
+);
+
 const CatalogVariableSchema = Type.Object(VARIABLE_FIELDS, {
   $id: 'CatalogVariable',
   description: 'One forecast variable.',
@@ -66,6 +75,7 @@ const HorizonSchema = Type.Object(
 
 export const ForecastCatalogSchema = Type.Object(
   {
+    endpoint: refTo(EndpointAvailabilitySchema),
     variables: Type.Array(refTo(CatalogVariableSchema)),
     intervals: Type.Record(Type.String(), refTo(HorizonSchema), { description: 'Horizons by interval.' }),
     sections: Type.Record(Type.String(), Type.Array(Type.String()), {
@@ -79,6 +89,7 @@ export const ForecastCatalogSchema = Type.Object(
 
 export const HistoricalCatalogSchema = Type.Object(
   {
+    endpoint: refTo(EndpointAvailabilitySchema),
     variables: Type.Array(refTo(HistoricalCatalogVariableSchema)),
     intervals: Type.Record(Type.String(), Type.Object({ section: Type.String(), coverage: Type.String() })),
     limits: Type.Object({
@@ -140,6 +151,7 @@ const count = () => Type.Integer({ minimum: 1 });
 
 export const AccuracyCatalogSchema = Type.Object(
   {
+    endpoint: refTo(EndpointAvailabilitySchema),
     variables: Type.Array(refTo(AccuracyVariableSchema)),
     metrics: Type.Array(refTo(MetricSchema)),
     intervals: Type.Array(refTo(AccuracyIntervalSchema)),
@@ -177,6 +189,7 @@ export const AccuracyCatalogSchema = Type.Object(
 export const CATALOG_COMPONENTS = [
   UnitsBySystemSchema,
   UnitFamiliesSchema,
+  EndpointAvailabilitySchema,
   CatalogVariableSchema,
   HistoricalCatalogVariableSchema,
   HorizonSchema,

@@ -14,10 +14,12 @@ import {
 } from '../../model/accuracy.js';
 import { REGIONS } from '../../model/region.js';
 import { unitsBySystem } from '../../model/variables.js';
+import { endpointAvailability } from './endpoint-availability.js';
 import { unitFamilies } from './unit-families.js';
 
 export function accuracyCatalog() {
   return {
+    endpoint: endpointAvailability('/v1/accuracy'),
     variables: ACCURACY_VARIABLES.map(variableRow),
     metrics: METRICS,
     intervals: ACCURACY_LEADS.map(intervalRow),

@@ -12,10 +12,12 @@ import {
   QUARTER_HOURLY_VARIABLES,
 } from '../../model/variables.js';
 import { catalogVariable } from './catalog-variable.js';
+import { endpointAvailability } from './endpoint-availability.js';
 import { unitFamilies } from './unit-families.js';
 
 export function forecastCatalog() {
   return {
+    endpoint: endpointAvailability('/v1/forecast'),
     variables: FORECAST_VARIABLES.map((variable) => catalogVariable(variable, FORECAST_VARIABLES_NULLABLE)),
     intervals: {
       current: { section: 'current' },

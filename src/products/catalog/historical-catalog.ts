@@ -2,10 +2,12 @@
 
 import { HISTORICAL_SPAN, HISTORICAL_VARIABLES, type HistoricalVariable } from '../../model/historical.js';
 import { catalogVariable } from './catalog-variable.js';
+import { endpointAvailability } from './endpoint-availability.js';
 import { unitFamilies } from './unit-families.js';
 
 export function historicalCatalog() {
   return {
+    endpoint: endpointAvailability('/v1/historical'),
     variables: HISTORICAL_VARIABLES.map(catalogRow),
     intervals: { '1d': { section: 'daily', coverage: 'completed local dates' } },
     limits: {
