@@ -3,7 +3,7 @@
 import { ALERT_FEED_NAMES, FEED_NAMES, OBSERVATION_FEED_NAMES, RADAR_FEED_NAMES } from './config-table.js';
 import { ConfigError } from './errors.js';
 
-/** What WEATHERGLASS_FEEDS says. Which feeds that switches on depends on the region too: `ingest/feed-choice.ts`. */
+/** The value of WEATHERGLASS_FEEDS. The feeds that it switches on depend on the region, too: `ingest/feed-choice.ts`. */
 export interface FeedChoice {
   /** True: "auto" is among the names. */
   readonly isAuto: boolean;
@@ -23,7 +23,7 @@ const KNOWN: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * "auto", names of feeds, or both: "auto,hrrr" is what is automatic and HRRR.
+ * Reads "auto", names of feeds, or both: "auto,hrrr" adds HRRR to the automatic feeds.
  *
  * @throws ConfigError  naming what is no feed, and what is
  */

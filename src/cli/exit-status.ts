@@ -1,5 +1,5 @@
 /**
- * How commands end.
+ * Exit statuses of commands, and commands whose output is closed.
  *
  *   0    success
  *   1    failure: a file, an upstream, the store, or what `doctor` found
@@ -53,7 +53,7 @@ export function endWithOutput(): void {
   process.stderr.on('error', () => process.exit(CLOSED_OUTPUT));
 }
 
-/** What is done instead when standard output cannot be written. */
+/** Replaces the end of the process when standard output cannot be written. */
 export function onOutputLost(action: () => void): void {
   onOutputFailure = action;
 }

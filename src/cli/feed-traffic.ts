@@ -1,4 +1,4 @@
-/** What the configured feeds download, and what "auto" leaves out: for the banner and `doctor`. */
+/** Downloads of the configured feeds, and feeds that "auto" leaves out, in words for the banner and `doctor`. */
 
 import { ALERT_FEEDS, choosableAlertFeed } from '../ingest/alerts/alert-feed-table.js';
 import { type Choosable, type FeedSetting, type FeedState, stateOf } from '../ingest/feed-choice.js';
@@ -39,7 +39,7 @@ export function trafficInWords(setting: FeedSetting): string {
   return `about ${roundGigabytes(sumOf(shares))} GB a day${named.length > 0 ? ` (${named.join(', ')})` : ''}`;
 }
 
-/** Below this a feed is not worth a name of its own, GB a day. */
+/** Smaller shares are not listed, GB a day. */
 const LEAST_NAMED = 0.1;
 
 function sumOf(shares: readonly { readonly gigabytes: number }[]): number {
@@ -53,7 +53,7 @@ export function firstRunInWords(): string {
 }
 
 /**
- * What "auto" leaves out, why, and how to switch it on; null where it leaves out nothing.
+ * Feeds that "auto" leaves out, the reason, and the setting that adds one; null if it leaves out nothing.
  *
  * "hrrr 7.8, hrrr-subhourly 20 GB a day: above 5 GB a day a feed is on by name only, e.g. WEATHERGLASS_FEEDS=auto,hrrr"
  */
@@ -69,7 +69,7 @@ export function leftOutInWords(setting: FeedSetting): string | null {
   return `${listed.join(', ')} GB a day: ${why}, e.g. WEATHERGLASS_FEEDS=${names.join(',')}`;
 }
 
-/** Feeds that are named although nothing of them lies in the region. */
+/** Feeds that are named and do not cover the region. */
 export function namedOutside(setting: FeedSetting): readonly string[] {
   return feedsIn('outside', setting).filter((name) => setting.feeds.named.includes(name));
 }

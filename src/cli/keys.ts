@@ -72,12 +72,12 @@ function endpointsOf(scopes: readonly Scope[]): string {
   return scopes.map((scope) => `${ENDPOINTS[scope].join(', ')} (${scope})`).join(', ');
 }
 
-/** What each plan opens, for the help. */
+/** Endpoints of each plan, for the help. */
 function planLines(): string[] {
   return PLAN_IDS.map((plan) => `Plan ${plan.padEnd(8)} ${endpointsOf(usableScopes(PLANS[plan].scopes))}, map tiles`);
 }
 
-/** What the key opens, and what its plan lacks. */
+/** Endpoints that the key opens, and those that its plan lacks. */
 function extentLines({ plan, scopes }: ApiKeyRecord): string[] {
   if (!isPlanId(plan)) return [];
   const ofPlan = usableScopes(PLANS[plan].scopes);
@@ -140,7 +140,7 @@ function splitList(text: string, before: readonly string[] = []): string[] {
   return [...before, ...names.filter((name) => name !== '')];
 }
 
-/** What may be seen of a key: everything but the hash, and of its scopes those that have an endpoint. */
+/** Public facts of a key: everything but the hash, and the scopes that have an endpoint. */
 function shown({ id, name, plan, scopes, createdAt, revokedAt }: ApiKeyRecord) {
   return {
     id,

@@ -93,7 +93,7 @@ function faultsOf({ name, plan, scopes }: KeyRequest): RequestFault[] {
   return faults;
 }
 
-/** Why a scope that exists cannot be given. */
+/** Explains why a scope that exists cannot be given. */
 function hintOn(scope: string): string {
   if (!isScope(scope)) return '';
   if (ENDPOINTS[scope].length === 0) return `: ${scope} has no endpoint in this version`;

@@ -38,7 +38,7 @@ const SCHEMA = weatherOperation(PATH, {
       ],
     },
     'product-unavailable': {
-      detail: 'nowcast is unavailable: no radar watches over this place, and no model run has been ingested yet',
+      detail: 'nowcast is unavailable: no radar covers this place, and no model run has been ingested yet',
       headers: ['Retry-After'],
     },
   },

@@ -1,4 +1,4 @@
-/** Which feeds a configuration switches on, and why others stay off. */
+/** Decides which feeds a configuration switches on, and why others stay off. */
 
 import type { Config } from '../base/config.js';
 import type { Region } from '../base/config-region.js';
@@ -6,12 +6,12 @@ import { type FetchingFeed, gigabytesPerDay, MOST_AUTOMATIC_GIGABYTES } from './
 
 export type FeedSetting = Pick<Config, 'profile' | 'region' | 'feeds'>;
 
-/** What decides whether a feed is on. */
+/** Facts about a feed that decide whether it is on. */
 export interface Choosable {
   readonly id: FetchingFeed;
   /** True where its data and the region have something in common. */
   isIn(region: Region): boolean;
-  /** When "auto" includes it: always, only where a region is configured that it covers, or never. */
+  /** "auto" includes it always, only with a region that it covers, or never. */
   readonly automatic: 'always' | 'with-region' | 'never';
   /** True: only the region of its data is kept, so outside the region nothing is left of it. */
   readonly isCropped: boolean;

@@ -1,5 +1,5 @@
 /**
- * What each feed downloads. Ranged downloads always carry the whole grid of a model, so a region changes nothing here.
+ * Downloads of each feed. Ranged downloads always carry the whole grid of a model, so a region changes nothing here.
  *
  * The banner, `doctor`, README.md and docs/data-sources.md all take their gigabytes from this table; `scripts/readme.mjs`
  * writes the last two.
@@ -10,21 +10,21 @@ import type { AlertFeedName, FeedName, ObservationFeedName, RadarFeedName } from
 export type FetchingFeed = FeedName | RadarFeedName | ObservationFeedName | AlertFeedName;
 
 export interface FeedTraffic {
-  /** What one download is: "run", "frame", "poll" or "update". */
+  /** Name of one download. */
   readonly unit: 'run' | 'frame' | 'poll' | 'update';
-  /** MB (10⁶ bytes) of one, the mean over a day; of a poll after conditional requests. */
+  /** Mean size of one over a day, MB (10⁶ bytes); unchanged files of a poll are not downloaded again. */
   readonly megabytes: number;
-  /** How many of them a day has. */
+  /** Downloads per day. */
   readonly perDay: number;
-  /** Added up from real indexes or files; false: estimated. */
+  /** True: added up from real indexes or files; false: estimated. */
   readonly isMeasured: boolean;
-  /** Where the figure comes from. */
+  /** Source of the figure. */
   readonly basis: string;
-  /** MB of the very first one, where it is larger. */
+  /** Size of the very first one, MB, where it is larger. */
   readonly firstMegabytes?: number;
 }
 
-/** Without being named a feed is downloaded only up to this, GB a day; GFS is exempt, because every product needs it. */
+/** Limit for feeds that are not named, GB a day. GFS is exempt, because every product needs it. */
 export const MOST_AUTOMATIC_GIGABYTES = 5;
 
 export const FEED_TRAFFIC: Readonly<Record<FetchingFeed, FeedTraffic>> = {
@@ -190,7 +190,7 @@ export function gigabytesPerDay(feed: FetchingFeed): number {
   return (megabytes * perDay) / 1000;
 }
 
-/** "20", "9.9", "0.3", "0.002": as many digits as the figures are worth. */
+/** Rounds to the precision of the figures: "20", "9.9", "0.3", "0.002". */
 export function roundGigabytes(gigabytes: number): string {
   return String(gigabytes >= 10 ? Math.round(gigabytes) : Number(gigabytes.toPrecision(gigabytes < 1 ? 1 : 2)));
 }

@@ -55,7 +55,7 @@ export async function readLocalFile(path: string, mostBytes: number): Promise<Ui
   }
 }
 
-/** "FILE: unreadable: no such file or directory"; an error that says more stays as it is. */
+/** The error for a file that cannot be read: "FILE: unreadable: no such file or directory". */
 export function cannotRead(path: string, error: unknown): unknown {
   if (error instanceof UpstreamError) return error;
   const { errno = 0, message } = error as NodeJS.ErrnoException;

@@ -91,7 +91,7 @@ test('after a restart it answers from what was stored, without an upstream', { t
 
 test('a question that makes no sense is refused by field, rule and value', async () => {
   const { code, stdout, stderr } = await run(settings, 'query', 'alerts', '91', 'east');
-  expect([code, stdout]).toEqual([1, '']);
+  expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toContain('location.latitude must be at most 90; got 91');
   expect(stderr).toContain('location.longitude must be a number');
 });

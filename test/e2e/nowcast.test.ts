@@ -106,7 +106,7 @@ test('the command line has the same in words, and as JSON', { timeout: 60_000 },
 
 test('a question that makes no sense is refused by field, rule and value', { timeout: 60_000 }, async () => {
   const { code, stdout, stderr } = await run(settings, 'query', 'nowcast', '91', 'east', '--units', 'imperial');
-  expect([code, stdout]).toEqual([1, '']);
+  expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toContain('location.latitude must be at most 90; got 91');
   expect(stderr).toContain('location.longitude must be a number; got "east"');
   expect(stderr).toContain('units must be one of metric, us, si; got "imperial"');
@@ -125,5 +125,5 @@ test('the example says whether it rains', async () => {
 });
 
 test('where nothing is known the example says that', async () => {
-  await expect(example('-30', '80')).rejects.toThrow(/503 .*nowcast is unavailable: no radar watches over this place/);
+  await expect(example('-30', '80')).rejects.toThrow(/503 .*nowcast is unavailable: no radar covers this place/);
 });

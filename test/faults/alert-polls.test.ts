@@ -450,6 +450,9 @@ test('files by hand: messages, archives and lists; a broken one, or one dated da
   expect(reasons).toContain('sent must be at most 24 hours ahead; it is 25 hours ahead');
   expect(await stored()).toEqual(['f.1', 'f.2', 'f.3']);
   await expect(ingestAlertFiles(deps(), alertFeedOf('eccc-alerts'), [join(directory, 'gone.cap')])).rejects.toThrow(
-    /cannot be read/,
+    /gone.cap: unreadable: no such file or directory/,
+  );
+  await expect(ingestAlertFiles(deps(), alertFeedOf('eccc-alerts'), [join(directory, 'b.xml')])).rejects.toThrow(
+    /b\.xml: framing: its only message is broken: /,
   );
 });

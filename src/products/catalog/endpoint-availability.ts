@@ -1,4 +1,4 @@
-/** Whether this version serves the endpoint that a catalog describes. */
+/** Tells whether this version serves the endpoint that a catalog describes. */
 
 import { ENDPOINTS } from '../../model/access.js';
 
