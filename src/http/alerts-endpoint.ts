@@ -15,11 +15,11 @@ const PATH = '/v1/alerts';
 
 const SCHEMA = weatherOperation(PATH, {
   operationId: 'alerts',
-  summary: 'Public alerts at a point',
+  summary: 'Get active public alerts at a location',
   description:
-    'The warnings of public authorities that hold at exactly this point now, in full, aligned with the Common Alerting Protocol. An empty list means that none is known; `warnings` say where one could be missing.',
+    'Returns the official alerts that are active at exactly this location, aligned with the Common Alerting Protocol (CAP). An empty list means that no alert is known; `warnings` tell whether an alert could be missing. Requires the scope `alerts:read`.',
   body: refTo(AlertsRequestSchema),
-  answer: { description: 'Active alerts, the most severe first.', schema: refTo(AlertsResponseSchema) },
+  answer: { description: 'Active alerts, most severe first.', schema: refTo(AlertsResponseSchema) },
   problems: {
     'insufficient-scope': {
       detail:

@@ -7,27 +7,33 @@ import { historicalCatalog } from '../products/catalog/historical-catalog.js';
 import { representationOf, sendRepresentation } from './representation.js';
 import { AccuracyCatalogSchema, ForecastCatalogSchema, HistoricalCatalogSchema } from './schema/catalog.js';
 import { refTo } from './schema/component.js';
-import { headersNamed, problemResponses } from './schema/problem.js';
+import { headersNamed, IF_NONE_MATCH, problemResponses } from './schema/problem.js';
 
 const CATALOGS = [
   {
     url: '/v1/forecast/variables',
     operationId: 'forecastVariables',
-    summary: 'Forecast variables, their units and horizons',
+    summary: 'List the forecast variables',
+    description:
+      'Returns all forecast variables with their units, the intervals that have them, and how far each interval reaches.',
     make: forecastCatalog,
     schema: refTo(ForecastCatalogSchema),
   },
   {
     url: '/v1/historical/variables',
     operationId: 'historicalVariables',
-    summary: 'Historical variables of /v1/historical, which this version does not serve',
+    summary: 'List the historical variables',
+    description:
+      'Returns all historical variables of `/v1/historical`, which this version does not serve, with their units, the limits of a request, and how the values are made.',
     make: historicalCatalog,
     schema: refTo(HistoricalCatalogSchema),
   },
   {
     url: '/v1/accuracy/catalog',
     operationId: 'accuracyCatalog',
-    summary: 'What /v1/accuracy verifies, which this version does not serve',
+    summary: 'List the accuracy metrics',
+    description:
+      'Describes `/v1/accuracy`, which this version does not serve: the verified variables, their metrics and lead times, the weather regions, and the methodology.',
     make: accuracyCatalog,
     schema: refTo(AccuracyCatalogSchema),
   },
@@ -35,22 +41,16 @@ const CATALOGS = [
 
 const HEADERS = headersNamed('X-Request-ID', 'ETag', 'Cache-Control', 'Vary');
 
-const ifNoneMatch = {
-  type: 'object',
-  properties: {
-    'if-none-match': { type: 'string', description: 'Validators that the client holds; 304 when one is current.' },
-  },
-};
-
 export async function addCatalogRoutes(app: FastifyInstance): Promise<void> {
-  for (const { url, operationId, summary, make, schema } of CATALOGS) {
+  for (const { url, operationId, summary, description, make, schema } of CATALOGS) {
     const representation = await representationOf(make());
     const response = {
       200: { description: 'The catalog.', headers: HEADERS, content: { 'application/json': { schema } } },
-      304: { type: 'null', description: 'The client holds the current catalog.', headers: HEADERS },
+      304: { type: 'null', description: 'Unchanged: the client has the current catalog.', headers: HEADERS },
       ...problemResponses(url, ['method-not-allowed']),
     };
-    const documented = { operationId, summary, tags: ['catalogs'], security: [], headers: ifNoneMatch, response };
+    const tags = ['catalogs'];
+    const documented = { operationId, summary, description, tags, security: [], headers: IF_NONE_MATCH, response };
     app.get(url, { schema: documented }, (request, reply) => sendRepresentation(request, reply, representation));
   }
 }

@@ -17,10 +17,11 @@ const PATH = '/v1/forecast';
 
 const SCHEMA = weatherOperation(PATH, {
   operationId: 'forecast',
-  summary: 'Forecast at a point',
-  description: 'Current conditions and 15-minute, hourly and daily records, each with the variables that are named.',
+  summary: 'Get the forecast for a location',
+  description:
+    'Returns current conditions and 15-minute, hourly and daily records. Each section has the variables you request. Requires the scope `forecast:read`.',
   body: refTo(ForecastRequestSchema),
-  answer: { description: 'The sections that were requested.', schema: refTo(ForecastResponseSchema) },
+  answer: { description: 'The requested sections.', schema: refTo(ForecastResponseSchema) },
 });
 
 export function addForecastEndpoint(

@@ -16,11 +16,11 @@ const PATH = '/v1/nowcast';
 
 const SCHEMA = weatherOperation(PATH, {
   operationId: 'nowcast',
-  summary: 'The next two hours at a point, minute by minute',
+  summary: 'Get a two-hour precipitation nowcast',
   description:
-    'Precipitation of each of the next 120 minutes, from radar where it looks and from the models beside it, with its phase, its chance, and how far it can be relied on. A dry window has no minutes.',
+    'Returns precipitation for each of the next 120 minutes, from radar where it covers the location and from models elsewhere. If no precipitation is expected, `status` is `dry` and `minutes` is empty. Requires the scope `nowcast:read` (plans `pro` and `business`).',
   body: refTo(NowcastRequestSchema),
-  answer: { description: 'The window, and its minutes unless it is dry.', schema: refTo(NowcastResponseSchema) },
+  answer: { description: 'The nowcast.', schema: refTo(NowcastResponseSchema) },
   problems: {
     'insufficient-scope': {
       detail: 'this credential does not have the scope nowcast:read; plans pro and business have it',

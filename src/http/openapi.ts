@@ -1,10 +1,11 @@
-/** The OpenAPI 3.1 document, made from the schemas that validate. Every named schema becomes a component. */
+/** The OpenAPI 3.1 document, made from the schemas that validate requests. Every named schema becomes a component. */
 
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { catalogExamples } from './catalog-routes.js';
 import { ALERTS_COMPONENTS } from './schema/alerts.js';
 import { CATALOG_COMPONENTS } from './schema/catalog.js';
+import { DOCUMENT_ONLY } from './schema/component.js';
 import { FORECAST_COMPONENTS } from './schema/forecast.js';
 import { MAP_TILE_COMPONENTS } from './schema/map-tiles.js';
 import { NOWCAST_COMPONENTS } from './schema/nowcast.js';
@@ -23,15 +24,25 @@ const COMPONENTS = [
   ...OPERATIONS_COMPONENTS,
 ];
 
-/** Version of the interface, not of the software. */
+/** Version of the API, not of the software. */
 const INTERFACE_VERSION = '1.0.0';
 
-const DESCRIPTION = `Weather at a point and along a route, made from the public model feeds, the next two hours from public radar, and the
-public alerts at a point. The same, and smoke and fires, as tiles of maps.
+const DESCRIPTION = `Point forecasts, a two-hour precipitation nowcast, weather along a route, official alerts and map tiles,
+made from public forecast models, radar and alert feeds.
 
-Data endpoints answer their result directly. Errors are problems (RFC 9457); their \`type\` is stable. Answers of weather
-carry \`updated_at\`, \`stale\` and \`warnings\`. Timestamps are ISO 8601; ranges of time exclude their end, ranges of dates
-include it. Request objects are closed; records of answers may get new fields.`;
+**Authentication.** Send \`Authorization: Bearer\` with an API key or an app-install token. The catalogs, \`/healthz\`,
+\`/readyz\` and \`/metrics\` need no credential.
+
+**Requests.** Request objects are closed: a field that is not listed is refused with 422. Compressed bodies are refused
+with 415.
+
+**Responses.** Data endpoints return their result directly. A missing value is \`null\`. Weather responses have
+\`updated_at\`, \`stale\` and \`warnings\`. Records may get new fields within this version, so ignore fields you do not know.
+
+**Times.** Timestamps are ISO 8601. Ranges of timestamps exclude their end, ranges of dates include it.
+
+**Errors.** Errors are problem details (RFC 9457) with a stable \`type\`; errors of map tiles are JSON with
+\`errors.detail\` and \`errors.reason\`. Malformed HTTP can be refused on any path with 400, 408, 413, 431 or 501.`;
 
 /** Must be awaited before routes are added. */
 export async function documentRoutes(app: FastifyInstance, baseUrl: string): Promise<void> {
@@ -44,23 +55,28 @@ export async function documentRoutes(app: FastifyInstance, baseUrl: string): Pro
         version: INTERFACE_VERSION,
         summary: 'Open weather data service',
         description: DESCRIPTION,
+        contact: { name: 'Operator of this service', url: baseUrl },
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       servers: [{ url: baseUrl, description: 'This service.' }],
       tags: [
-        { name: 'weather', description: 'Weather at places.' },
-        { name: 'maps', description: 'Tiles of maps, in Web Mercator.' },
-        { name: 'catalogs', description: 'What there is: variables, units, limits, methodology. Public.' },
-        { name: 'operations', description: 'For operators and machines. Public.' },
+        { name: 'weather', description: 'Weather at a location or along a route.' },
+        { name: 'maps', description: 'Map tiles in Web Mercator.' },
+        { name: 'catalogs', description: 'Variables, units, limits and methodology. No credential needed.' },
+        { name: 'operations', description: 'Health and metrics, for operators. No credential needed.' },
       ],
       components: {
         securitySchemes: {
-          apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, `wg_<id>_<secret>`. Keep it secret.' },
+          apiKey: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'An API key, `wg_<id>_<secret>`. Keep it on your server.',
+          },
           appToken: {
             type: 'http',
             scheme: 'bearer',
             bearerFormat: 'JWT',
-            description: 'A signed app-install token with the scopes in it.',
+            description: 'A signed app-install token that lists its scopes.',
           },
         },
       },
@@ -75,14 +91,17 @@ interface MediaType {
 }
 
 interface Document {
+  readonly components: { readonly schemas: Record<string, Readonly<Record<string, unknown>>> };
   readonly paths: Readonly<
     Record<string, { get?: { responses: Record<string, { content?: Record<string, MediaType> }> } }>
   >;
 }
 
 /**
- * The document, once all routes are there. Catalogs as their own examples go in last, because the generator takes a
- * `type` and a `nullable` anywhere in a response for parts of a schema and rewrites them.
+ * The document. Must be called after all routes were added.
+ *
+ * Examples of catalogs are added last, because the generator rewrites any `type` and `nullable` in a response as if it
+ * were part of a schema.
  */
 export function openApiDocument(app: FastifyInstance): object {
   const document = app.swagger() as unknown as Document;
@@ -90,5 +109,18 @@ export function openApiDocument(app: FastifyInstance): object {
     const media = document.paths[url]?.get?.responses[200]?.content?.['application/json'];
     if (media) media.example = example;
   }
-  return document;
+  const components = Object.entries(document.components.schemas).map(([name, schema]) => [
+    name,
+    publishedSchema(schema),
+  ]);
+  return { ...document, components: { ...document.components, schemas: Object.fromEntries(components) } };
+}
+
+/** Replaces `x-document-only` by the keywords in it, here and in all fields. */
+function publishedSchema(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(publishedSchema);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { [DOCUMENT_ONLY]: added = {}, ...own } = schema as Record<string, unknown>;
+  const fields = Object.entries(own).map(([key, value]) => [key, publishedSchema(value)]);
+  return { ...Object.fromEntries(fields), ...(added as object) };
 }

@@ -50,9 +50,13 @@ function addHealth(app: FastifyInstance): void {
   const schema = {
     operationId: 'health',
     tags: ['operations'],
-    summary: 'Whether the process lives',
+    summary: 'Check that the process is alive',
+    description: 'Always returns 200 while the process runs. Use it as a liveness probe.',
     security: [],
-    response: { 200: json('It does.', refTo(HealthSchema)), ...problemResponses('/healthz', ['method-not-allowed']) },
+    response: {
+      200: json('The process is alive.', refTo(HealthSchema)),
+      ...problemResponses('/healthz', ['method-not-allowed']),
+    },
   };
   app.get('/healthz', { schema }, (_request, reply) => reply.type('application/json').send(body));
 }
@@ -66,12 +70,14 @@ function addReadiness(app: FastifyInstance, deps: OperationsDependencies): void 
   const schema = {
     operationId: 'readiness',
     tags: ['operations'],
-    summary: 'Whether every product can answer, and how old its data is',
+    summary: 'Check that the service is ready',
+    description:
+      'Returns the state of each product and the age of its data. Use it as a readiness probe: 503 means that requests should go elsewhere.',
     security: [],
     response: {
-      200: json('Every main product can answer.', refTo(ReadinessSchema)),
+      200: json('Forecasts and routes can be served.', refTo(ReadinessSchema)),
       503: json(
-        'A main product cannot answer, or the service is about to stop.',
+        'Forecasts or routes cannot be served, or the service is about to stop.',
         refTo(ReadinessSchema),
         'Retry-After',
       ),
@@ -137,11 +143,12 @@ export function addMetricsRoute(app: FastifyInstance, metrics: Registry, machine
   const schema = {
     operationId: 'metrics',
     tags: ['operations'],
-    summary: 'Figures for Prometheus',
+    summary: 'Get metrics',
+    description: 'Returns metrics of the service in the text format of Prometheus.',
     security: [],
     response: {
       200: {
-        description: 'Prometheus text exposition format.',
+        description: 'Metrics in the Prometheus text exposition format.',
         headers: headersNamed('X-Request-ID'),
         content: { 'text/plain': { schema: { type: 'string', examples: [METRICS_EXAMPLE] } } },
       },

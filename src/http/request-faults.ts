@@ -40,7 +40,6 @@ const SENTENCES: Readonly<Record<string, Rule>> = {
     sentence: (v) => `must be at most ${v.params.limit} characters; got ${echo(v.data)}`,
   },
   format: { code: 'format', sentence: misformed },
-  pattern: { code: 'pattern', sentence: (v) => `must be ${patternName(v)}; got ${echo(v.data)}` },
   required: { code: 'required', sentence: () => 'is required' },
   additionalProperties: {
     code: 'unknown_field',
@@ -152,11 +151,6 @@ function formatName(format: unknown): string {
   if (format === 'departure') return 'now, or an ISO 8601 instant with Z or an offset, of a date of the calendar';
   if (format === 'time-zone') return 'auto or the name of an IANA time zone, as in Europe/Berlin';
   return `a ${format}`;
-}
-
-/** A pattern is no sentence; schemas that have one say in `x-rule` what it stands for. */
-function patternName({ parentSchema, params }: SchemaViolation): string {
-  return String(parentSchema?.['x-rule'] ?? `text that matches ${params.pattern}`);
 }
 
 function propertiesOf({ parentSchema }: SchemaViolation): Readonly<Record<string, unknown>> {

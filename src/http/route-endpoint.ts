@@ -17,11 +17,11 @@ const PATH = '/v1/route';
 
 const SCHEMA = weatherOperation(PATH, {
   operationId: 'route',
-  summary: 'Weather along a route',
+  summary: 'Get the weather along a route',
   description:
-    'The weather that a drive, a ride or a hike meets, where and when it meets it. Coverage degrades per sample: what cannot be answered is `unavailable` with a reason while the rest is answered.',
+    'Returns the weather along a drive, a bicycle ride or a hike, at the time of arrival at each point. A sample without data has `status: unavailable` and a reason; the other samples are returned as usual. Requires the scope `route:read` (plans `pro` and `business`).',
   body: refTo(RouteRequestSchema),
-  answer: { description: 'Samples along the route.', schema: refTo(RouteResponseSchema) },
+  answer: { description: 'The weather along the route.', schema: refTo(RouteResponseSchema) },
   problems: {
     'insufficient-scope': {
       detail: 'this credential does not have the scope route:read; plans pro and business have it',

@@ -38,6 +38,7 @@ import { faultsOf } from './request-faults.js';
 import { requestId } from './request-id.js';
 import { observeRequests } from './request-log.js';
 import { addRouteEndpoint, type RouteProduct } from './route-endpoint.js';
+import { DOCUMENT_ONLY } from './schema/component.js';
 import { addTilesEndpoint, type DrawnTileProduct } from './tiles-endpoint.js';
 import { addTileListEndpoints } from './tiles-list-endpoint.js';
 import { refuseUnrouted } from './unrouted.js';
@@ -172,6 +173,7 @@ function createApp({ baseUrl, log, connections: limits = {} }: SharedDependencie
       // After the formats that the server adds itself, some of which ours replace.
       onCreate: (ajv) => {
         for (const [name, check] of Object.entries(FORMATS)) ajv.addFormat(name, check);
+        ajv.addKeyword(DOCUMENT_ONLY);
       },
     },
     schemaErrorFormatter: (violations) => faultsOf(violations),

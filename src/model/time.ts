@@ -5,7 +5,7 @@
 
 import type { Zone } from './zone.js';
 
-export { type Zone, zoneOf } from './zone.js';
+export { LONGEST_ZONE_NAME, ZONE_NAME, type Zone, zoneOf } from './zone.js';
 
 const DAY_SECONDS = 86_400;
 /** Local mean time in Manila was 15 h 56 min behind Greenwich: no offset of the tz database is larger. */
@@ -38,7 +38,7 @@ export function parseDate(text: string): number | null {
 }
 
 /** Hours to 23 and offsets to 23:59, as `Date.parse` reads them; no leap second, which epoch seconds do not have. */
-const INSTANT =
+export const INSTANT =
   /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
 /** Between them an instant has a year of four digits in every zone: another is not written as it is read. */

@@ -36,7 +36,8 @@ export const FORECAST_VARIABLES = [
   {
     id: 'apparent_temperature',
     type: 'number',
-    description: 'Wind chill in the cold, heat index in the heat, air temperature between (US NWS definition).',
+    description:
+      'Perceived temperature as the US NWS defines it: wind chill in cold, heat index in heat, else air temperature.',
     intervals: RECORDS,
     unitFamily: 'temperature',
   },
@@ -57,21 +58,21 @@ export const FORECAST_VARIABLES = [
   {
     id: 'dew_point',
     type: 'number',
-    description: 'Dew point, 2 m above ground, over water at every temperature.',
+    description: 'Dew point 2 m above ground, with respect to water at all temperatures.',
     intervals: RECORDS,
     unitFamily: 'temperature',
   },
   {
     id: 'condition',
     type: 'string',
-    description: 'Canonical condition code.',
+    description: 'Weather condition.',
     intervals: ALL,
     unitFamily: 'none',
   },
   {
     id: 'humidity',
     type: 'number',
-    description: 'Relative humidity, 2 m above ground, over water at every temperature.',
+    description: 'Relative humidity 2 m above ground, with respect to water at all temperatures.',
     intervals: RECORDS,
     unitFamily: 'percentage',
     decimals: 0,
@@ -86,7 +87,7 @@ export const FORECAST_VARIABLES = [
   {
     id: 'wind_speed',
     type: 'number',
-    description: 'Sustained wind, 10 m above ground.',
+    description: 'Sustained wind speed 10 m above ground.',
     intervals: RECORDS,
     unitFamily: 'wind_speed',
   },
@@ -100,7 +101,7 @@ export const FORECAST_VARIABLES = [
   {
     id: 'wind_direction',
     type: 'number',
-    description: 'Direction that the wind comes from, clockwise from true north: north is 360, calm is 0.',
+    description: 'Direction the wind comes from, clockwise from true north. North is 360, calm is 0.',
     intervals: RECORDS,
     unitFamily: 'degrees',
     decimals: 0,
@@ -108,7 +109,7 @@ export const FORECAST_VARIABLES = [
   {
     id: 'precipitation',
     type: 'number',
-    description: 'Liquid-equivalent total over the interval that begins at the time of the record.',
+    description: 'Precipitation over the interval, liquid equivalent.',
     intervals: ALL,
     unitFamily: 'precipitation',
   },
@@ -122,14 +123,14 @@ export const FORECAST_VARIABLES = [
   {
     id: 'snow_total',
     type: 'number',
-    description: 'Depth of new snow and ice pellets over the interval; a depth, not a water equivalent.',
+    description: 'Depth of new snow and ice pellets over the interval, not a water equivalent.',
     intervals: ALL,
     unitFamily: 'precipitation',
   },
   {
     id: 'precipitation_probability',
     type: 'number',
-    description: 'Chance of at least 0.1 mm/h over the interval, for a day of at least 1.0 mm in the day.',
+    description: 'Probability of at least 0.1 mm/h over the interval; for days, of at least 1.0 mm.',
     intervals: ALL,
     unitFamily: 'percentage',
     decimals: 0,
@@ -137,7 +138,7 @@ export const FORECAST_VARIABLES = [
   {
     id: 'cloud_cover',
     type: 'number',
-    description: 'Share of the sky that is covered by cloud.',
+    description: 'Share of the sky covered by clouds.',
     intervals: RECORDS,
     unitFamily: 'percentage',
     decimals: 0,
@@ -145,7 +146,7 @@ export const FORECAST_VARIABLES = [
   {
     id: 'uv_index',
     type: 'number',
-    description: 'UV index under the forecast cloud.',
+    description: 'UV index, reduced by the forecast clouds.',
     intervals: RECORDS,
     unitFamily: 'none',
     decimals: 1,
@@ -153,7 +154,7 @@ export const FORECAST_VARIABLES = [
   {
     id: 'air_quality_index',
     type: 'number',
-    description: 'US air-quality index where available.',
+    description: 'US air quality index, where available.',
     intervals: ['current', '1h'],
     unitFamily: 'none',
     decimals: 0,
@@ -161,14 +162,14 @@ export const FORECAST_VARIABLES = [
   {
     id: 'sunrise',
     type: 'string',
-    description: 'Instant of sunrise on the local date; null where the sun does not rise on it.',
+    description: 'Time of sunrise on the local date. Null if the sun does not rise.',
     intervals: DAYS,
     unitFamily: 'none',
   },
   {
     id: 'sunset',
     type: 'string',
-    description: 'Instant of sunset on the local date; null where the sun does not set on it.',
+    description: 'Time of sunset on the local date. Null if the sun does not set.',
     intervals: DAYS,
     unitFamily: 'none',
   },

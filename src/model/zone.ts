@@ -120,13 +120,13 @@ function createZone(name: string): Zone {
 }
 
 /** `Etc/GMT-14` and `America/Argentina/ComodRivadavia` have all the characters that tz names use. */
-const NAME = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/;
-const LONGEST_NAME = 40;
+export const ZONE_NAME = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/;
+export const LONGEST_ZONE_NAME = 40;
 /** ICU also takes its own three-letter names (IST is India's to it); of three letters the tz database has only these. */
 const THREE_LETTER_NAMES = new Set('EST MST HST CET MET EET WET GMT UTC UCT PRC ROC ROK'.split(' '));
 
 function isName(name: string): boolean {
-  if (name.length > LONGEST_NAME || !NAME.test(name) || /^systemv\//i.test(name)) return false;
+  if (name.length > LONGEST_ZONE_NAME || !ZONE_NAME.test(name) || /^systemv\//i.test(name)) return false;
   return name.length !== 3 || THREE_LETTER_NAMES.has(name.toUpperCase());
 }
 

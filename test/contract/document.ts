@@ -11,17 +11,47 @@ interface MediaType {
   examples?: Record<string, { value: unknown }>;
 }
 
+export interface Parameter {
+  name: string;
+  in: string;
+  description?: string;
+  schema: Record<string, unknown>;
+}
+
 export interface Operation {
   operationId: string;
+  summary?: string;
+  description?: string;
+  parameters?: Parameter[];
   requestBody?: { content: Record<string, MediaType> };
   responses: Record<string, { content?: Record<string, MediaType>; headers?: Record<string, { schema: object }> }>;
 }
 
 export interface OpenApi {
   openapi: string;
-  info: { title: string; version: string };
+  info: { title: string; version: string; contact?: { name: string; url: string } };
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, { type?: string; examples?: unknown[] }> };
+  components: { schemas: Record<string, Schema> };
+}
+
+/** The part of a schema that tests read. */
+export interface Schema {
+  type?: string | string[];
+  description?: string;
+  enum?: unknown[];
+  examples?: unknown[];
+  properties?: Record<string, Schema>;
+  additionalProperties?: boolean | Schema;
+  items?: Schema;
+  $ref?: string;
+}
+
+/** Every schema of a document or of a part of it, with its place: a walk over all objects but examples. */
+export function* schemasIn(value: unknown, place = ''): Generator<[place: string, schema: Schema]> {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) yield [place, value];
+  for (const [key, part] of Object.entries(value))
+    if (key !== 'example' && key !== 'examples' && key !== 'enum') yield* schemasIn(part, `${place}/${key}`);
 }
 
 export async function documentOf(app: FastifyInstance): Promise<OpenApi> {

@@ -91,6 +91,7 @@ test.each([
   ['radar-site/3/0/0', 'site'],
   ['radar-site/3/0/0?site=KZZZ', 'site'],
   ['radar-site/3/0/0?site=KTLX&site=KBMX', 'site'],
+  ['radar/3/0/0?site=KZZZ', 'site'],
 ])('%s is a 400 that names %s', async (path, field) => {
   const answer = await getShared(`/v1/map-tiles/${path}`);
   expect(answer.statusCode).toBe(400);

@@ -5,8 +5,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { BASE_URL, startTestServer } from '../../src/http/server.fixture.js';
-import { DocumentValidator, documentOf } from './document.js';
+import { BASE_URL, postForecast, startTestServer } from '../../src/http/server.fixture.js';
+import { CONDITION_CODES } from '../../src/model/condition.js';
+import { DocumentValidator, documentOf, type Schema, schemasIn } from './document.js';
 
 const { app } = await startTestServer();
 afterAll(() => app.close());
@@ -114,11 +115,14 @@ test('examples of headers fit their schemas', () => {
           expect(validator.faults(schema, value), `${name} ${status} ${header}`).toEqual([]);
 });
 
-test('request objects are closed, records and warnings of answers are open', () => {
-  const closed = Object.entries(document.components.schemas)
-    .filter(([, schema]) => 'additionalProperties' in schema)
-    .map(([name]) => name);
-  expect(closed.sort()).toEqual([
+const componentsWhere = (matches: (schema: Schema) => boolean) =>
+  Object.entries(document.components.schemas)
+    .filter(([, schema]) => matches(schema))
+    .map(([name]) => name)
+    .sort();
+
+test('request objects are closed', () => {
+  expect(componentsWhere(({ additionalProperties }) => additionalProperties === false)).toEqual([
     'AlertsRequest',
     'CurrentSection',
     'DailySection',
@@ -134,4 +138,82 @@ test('request objects are closed, records and warnings of answers are open', () 
     'UnitOverrides',
     'Waypoint',
   ]);
+});
+
+test('records, windows and warnings say that further fields may appear', () => {
+  expect(componentsWhere(({ additionalProperties }) => additionalProperties === true)).toEqual([
+    'DailyRecord',
+    'InstantRecord',
+    'NowcastMinute',
+    'RouteSample',
+    'RouteWindow',
+    'Warning',
+  ]);
+});
+
+test('no schema has a default, which client generators would send or require', () => {
+  const withDefault = [...schemasIn(document)].filter(([, schema]) => 'default' in schema && !isSchema(schema.default));
+  expect(withDefault.map(([place]) => place)).toEqual([]);
+});
+
+/** A field of the name "default" has a schema. */
+function isSchema(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'type' in value;
+}
+
+test('condition codes are one named component, wherever they appear', () => {
+  expect(document.components.schemas.ConditionCode?.enum).toEqual([...CONDITION_CODES]);
+  const inline = [...schemasIn(document)].filter(([, schema]) => schema.enum?.includes('freezing-rain'));
+  expect(inline.map(([place]) => place)).toEqual(['/components/schemas/ConditionCode']);
+  const users = [...schemasIn(document)].filter(([, { $ref }]) => $ref === '#/components/schemas/ConditionCode');
+  expect(users.map(([place]) => place.split('/').slice(3, 6).join('/'))).toEqual([
+    'InstantRecord/properties/condition',
+    'DailyRecord/properties/condition',
+    'NowcastMinute/properties/condition',
+    'RouteSample/properties/condition',
+    'RoutePeak/properties/value',
+    'ForecastCatalog/properties/condition_codes',
+  ]);
+});
+
+test('a tile is binary, so that clients return bytes', () => {
+  const { content } = document.paths['/v1/map-tiles/{layer}/{z}/{x}/{y}']!.get!.responses[200]!;
+  expect(content).toEqual({ 'image/png': { schema: { type: 'string', format: 'binary' } } });
+});
+
+test('every operation, parameter, component and field has a description', () => {
+  const silent = operations.flatMap(({ name, operation: { summary, description, parameters = [] } }) => [
+    ...(summary && description ? [] : [name]),
+    ...parameters.filter((parameter) => !parameter.description).map((parameter) => `${name} ${parameter.name}`),
+  ]);
+  for (const [name, schema] of Object.entries(document.components.schemas)) {
+    if (!schema.description) silent.push(name);
+    for (const [place, { properties = {} }] of schemasIn(schema, name)) {
+      if (/\/(if|then|else)\b/.test(place)) continue; // conditions, not fields
+      for (const [field, { description, $ref }] of Object.entries(properties))
+        if (!description && !$ref) silent.push(`${place}/${field}`);
+    }
+  }
+  expect(silent).toEqual([]);
+});
+
+test('the contact is the operator at the public address', () => {
+  expect(document.info.contact).toEqual({ name: 'Operator of this service', url: BASE_URL });
+});
+
+test.each([
+  ['POST', '/v1/forcast', 404],
+  ['PUT', '/v1/forecast', 405],
+])('the example of the problem of %s %s is what the service says', async (method, url, status) => {
+  const answer = await app.inject({ method: method as 'POST', url });
+  expect(answer.statusCode).toBe(status);
+  const examples = mediaExamples.map(({ value }) => (value as { detail?: string }).detail);
+  if (status === 405) expect(examples).toContain(answer.json().detail);
+});
+
+test('the example of an invalid forecast is what the service says', async () => {
+  const location = { latitude: 52.52, longitude: 13.405 };
+  const answer = await postForecast(app, { location, hourly: { hours: 500, variables: ['temperature'] } });
+  const [, example] = Object.entries(document.paths['/v1/forecast']!.post!.responses[422]!.content!)[0]!;
+  expect(Object.values(example.examples!)[0]!.value).toEqual(answer.json());
 });

@@ -1,7 +1,6 @@
-/** `POST /v1/nowcast`: request and answer. */
+/** `POST /v1/nowcast`: request and response. */
 
 import { Type } from 'typebox';
-import { CONDITION_CODES } from '../../model/condition.js';
 import {
   NOWCAST_MINUTES,
   NOWCAST_SOURCES,
@@ -9,8 +8,8 @@ import {
   NOWCAST_VARIABLES,
   type NowcastVariable,
 } from '../../model/nowcast.js';
-import { CLOSED, nullable, nullableInstant, oneOf, refTo, setOf } from './component.js';
-import { WarningSchema } from './forecast.js';
+import { CLOSED, nullable, nullableInstant, nullableRefTo, OPEN, oneOf, refTo, setOf } from './component.js';
+import { ConditionCodeSchema, STALE, WARNINGS } from './forecast.js';
 import { ForecastLocationSchema, LocationSchema, TimeZoneSchema } from './location.js';
 import { NOWCAST_ANSWER_EXAMPLES, NOWCAST_REQUEST_EXAMPLES } from './nowcast-examples.js';
 import { UnitOverridesSchema, UnitSystemSchema, UnitsSchema } from './units.js';
@@ -20,23 +19,21 @@ const VARIABLE_IDS = NOWCAST_VARIABLES.map(({ id }) => id);
 export const NowcastRequestSchema = Type.Object(
   {
     location: refTo(LocationSchema),
-    variables: Type.Optional(
-      setOf(VARIABLE_IDS, { default: VARIABLE_IDS, description: 'Variables of each minute; default all.' }),
-    ),
+    variables: Type.Optional(setOf(VARIABLE_IDS, { description: 'Variables of each minute. Default: all.' })),
     units: Type.Optional(refTo(UnitSystemSchema)),
     timezone: Type.Optional(refTo(TimeZoneSchema)),
     unit_overrides: Type.Optional(refTo(UnitOverridesSchema)),
   },
   {
     $id: 'NowcastRequest',
-    description: 'A point, and what is wanted of its next two hours.',
+    description: 'A location and the variables to return for its next two hours.',
     examples: NOWCAST_REQUEST_EXAMPLES,
     ...CLOSED,
   },
 );
 
 function valueSchema({ id, description, unitFamily }: NowcastVariable) {
-  if (id === 'condition') return nullable('string', { enum: [...CONDITION_CODES, null], description });
+  if (id === 'condition') return nullableRefTo(ConditionCodeSchema, description);
   if (id === 'source') return nullable('string', { enum: [...NOWCAST_SOURCES, null], description });
   const bounds = unitFamily === 'percentage' ? { minimum: 0, maximum: 100 } : { minimum: 0 };
   return nullable('number', { description, ...bounds });
@@ -47,7 +44,7 @@ const NowcastMinuteSchema = Type.Object(
     time: Type.String({ format: 'date-time', description: 'Start of the minute, UTC.' }),
     ...Object.fromEntries(NOWCAST_VARIABLES.map((row) => [row.id, Type.Optional(valueSchema(row))])),
   },
-  { $id: 'NowcastMinute', description: 'The selected variables over one minute.' },
+  { $id: 'NowcastMinute', description: 'The requested variables for one minute.', ...OPEN },
 );
 
 export const NowcastResponseSchema = Type.Object(
@@ -56,26 +53,31 @@ export const NowcastResponseSchema = Type.Object(
     units: refTo(UnitsSchema),
     status: oneOf(NOWCAST_STATUSES, {
       description:
-        '`active`: precipitation in some minute; `dry`: in none; `pending`: radar watches over the place, and its first fresh frame has yet to come.',
+        '`active`: precipitation in at least one minute. `dry`: no precipitation. `pending`: radar covers the location, but its first frame has not arrived yet.',
     }),
-    start: Type.String({ format: 'date-time', description: 'The minute that has begun.' }),
-    end: Type.String({ format: 'date-time', description: 'Two hours later, exclusive.' }),
+    start: Type.String({ format: 'date-time', description: 'Start of the first minute: the current one.' }),
+    end: Type.String({
+      format: 'date-time',
+      description: 'End of the last minute: two hours after `start`, exclusive.',
+    }),
     minutes: Type.Array(refTo(NowcastMinuteSchema), {
       maxItems: NOWCAST_MINUTES,
-      description: `${NOWCAST_MINUTES} records, or none: when it is dry, and when nothing is known yet.`,
+      description: `${NOWCAST_MINUTES} records in order of time. Empty if \`status\` is \`dry\`, or if nothing is known yet.`,
     }),
-    updated_at: nullableInstant('When the radar frame, or without one the model run, behind the answer was made.'),
-    stale: Type.Boolean({ description: 'True only when older data is served because its sources are degraded.' }),
-    radar_pending: Type.Boolean({ description: 'True when the radar that watches over the place has no fresh frame.' }),
+    updated_at: nullableInstant(
+      'Time of the radar frame used. Without radar: when the newest model run used was generated.',
+    ),
+    stale: STALE,
+    radar_pending: Type.Boolean({ description: 'True if radar covers the location but has no recent frame.' }),
     onset_uncertainty_minutes: nullable('integer', {
       minimum: 0,
-      description: 'One standard deviation of when the first precipitation arrives; null where none is seen to arrive.',
+      description: 'Standard deviation of the arrival time of the first precipitation. Null if none is arriving.',
     }),
-    warnings: Type.Array(refTo(WarningSchema)),
+    warnings: WARNINGS,
   },
   {
     $id: 'NowcastResponse',
-    description: 'The next two hours at a point.',
+    description: 'Precipitation in the next two hours, minute by minute.',
     examples: NOWCAST_ANSWER_EXAMPLES,
   },
 );

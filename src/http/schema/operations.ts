@@ -1,55 +1,58 @@
-/** Answers of the endpoints that operators and machines ask. */
+/** Responses of the endpoints for operators and monitoring. */
 
 import { Type } from 'typebox';
 import { nullable, nullableInstant, oneOf, refTo } from './component.js';
 
 export const HealthSchema = Type.Object(
-  { status: oneOf(['ok'], { description: 'Always `ok`: the process answers.' }) },
-  { $id: 'Health', examples: [{ status: 'ok' }] },
+  { status: oneOf(['ok'], { description: 'Always `ok`.' }) },
+  { $id: 'Health', description: 'The process is alive.', examples: [{ status: 'ok' }] },
 );
 
 export const SourceReadinessSchema = Type.Object(
   {
-    source: Type.String({ description: 'Dataset, or feed of alerts: `gfs`, `hrrr`, `meteoalarm/austria` …' }),
-    state: oneOf(['ready', 'stale', 'unavailable'], { description: 'In time, late, or not to be read.' }),
+    source: Type.String({ description: 'Dataset or alert feed, such as `gfs`, `hrrr` or `meteoalarm/austria`.' }),
+    state: oneOf(['ready', 'stale', 'unavailable'], {
+      description: '`ready`: up to date. `stale`: late. `unavailable`: cannot be read.',
+    }),
     reference_time: nullableInstant(
-      'Reference time of its newest run that can be read; of a feed of alerts when it was last read.',
+      'Reference time of the newest readable run. For alert feeds: when the feed was last read.',
     ),
-    updated_at: nullableInstant('When that was stored.'),
-    age_seconds: nullable('number', { minimum: 0, description: 'Time since its reference time.' }),
+    updated_at: nullableInstant('When it was stored.'),
+    age_seconds: nullable('number', { minimum: 0, description: 'Seconds since `reference_time`.' }),
   },
-  { $id: 'SourceReadiness', description: 'How one source of a product stands.' },
+  { $id: 'SourceReadiness', description: 'State of one source of a product.' },
 );
 
 export const ProductReadinessSchema = Type.Object(
   {
     product: Type.String({ description: 'Name of the product.' }),
-    state: oneOf(['ready', 'stale', 'warming', 'unavailable']),
-    updated_at: nullableInstant('When its data was made.'),
-    age_seconds: nullable('number', { minimum: 0, description: 'Age of its data.' }),
-    reference_time: nullableInstant('Reference time of the newest run behind it.'),
-    detail: Type.String({ description: 'Why it is not ready, or what it stands on.' }),
+    state: oneOf(['ready', 'stale', 'warming', 'unavailable'], {
+      description: '`ready`: up to date. `stale`: late. `warming`: waiting for its first data. `unavailable`: no data.',
+    }),
+    updated_at: nullableInstant('When its newest data was generated.'),
+    age_seconds: nullable('number', { minimum: 0, description: 'Seconds since `updated_at`.' }),
+    reference_time: nullableInstant('Reference time of the newest model run used.'),
+    detail: Type.String({ description: 'The data in use, or why the product is not ready.' }),
     sources: Type.Optional(
       Type.Array(refTo(SourceReadinessSchema), {
-        description:
-          'Every source that was ever stored, in the order of the datasets; of alerts every feed that is configured.',
+        description: 'All sources that have ever been stored. For alerts: all configured feeds.',
       }),
     ),
   },
-  { $id: 'ProductReadiness', description: 'How one product stands.' },
+  { $id: 'ProductReadiness', description: 'State of one product.' },
 );
 
 export const ReadinessSchema = Type.Object(
   {
     status: oneOf(['ready', 'not-ready', 'draining'], {
       description:
-        '`ready`: every main product can respond (nowcast, alerts and map tiles are not main products). `draining`: the service is about to stop; send requests elsewhere.',
+        '`ready`: forecasts and routes can be served. `not-ready`: they cannot. `draining`: the service is about to stop; send requests elsewhere.',
     }),
-    products: Type.Array(refTo(ProductReadinessSchema)),
+    products: Type.Array(refTo(ProductReadinessSchema), { description: 'State of each product.' }),
   },
   {
     $id: 'Readiness',
-    description: 'How every product stands.',
+    description: 'State of all products.',
     examples: [
       {
         status: 'ready',

@@ -7,23 +7,25 @@ import { refTo } from './component.js';
 
 export const RequestFaultSchema = Type.Object(
   {
-    pointer: Type.String({ description: 'JSON pointer into the body; empty for the whole body.' }),
-    code: Type.String({ description: 'Stable and machine-readable: `required`, `maximum`, `unknown_field` …' }),
-    message: Type.String({ description: 'Names the field, the rule and the value.' }),
+    pointer: Type.String({ description: 'JSON Pointer to the value in the body. Empty for the whole body.' }),
+    code: Type.String({ description: 'Stable, for programs: `required`, `maximum`, `unknown_field` and so on.' }),
+    message: Type.String({ description: 'The field, the rule and the value received.' }),
   },
-  { $id: 'RequestFault', description: 'One broken rule of a request.' },
+  { $id: 'RequestFault', description: 'A rule that the request breaks.' },
 );
 
 export const ProblemSchema = Type.Object(
   {
-    type: Type.String({ format: 'uri', description: '`{base_url}/problems/<slug>`; what clients switch on.' }),
-    title: Type.String({ description: 'The kind of problem in words.' }),
-    status: Type.Integer({ minimum: 400, maximum: 599, description: 'The HTTP status.' }),
-    detail: Type.String({ description: 'What went wrong this time.' }),
+    type: Type.String({ format: 'uri', description: 'Kind of problem, stable: `{base_url}/problems/<slug>`.' }),
+    title: Type.String({ description: 'Short name of the kind of problem.' }),
+    status: Type.Integer({ minimum: 400, maximum: 599, description: 'HTTP status code.' }),
+    detail: Type.String({ description: 'What went wrong with this request.' }),
     instance: Type.Optional(Type.String({ description: 'Path of the request.' })),
-    errors: Type.Optional(Type.Array(refTo(RequestFaultSchema), { description: 'Broken rules; on 422.' })),
+    errors: Type.Optional(
+      Type.Array(refTo(RequestFaultSchema), { description: 'Rules that the request breaks. Present on 422.' }),
+    ),
   },
-  { $id: 'Problem', description: 'Every error answer (RFC 9457).' },
+  { $id: 'Problem', description: 'An error (RFC 9457).' },
 );
 
 export const PROBLEM_COMPONENTS = [RequestFaultSchema, ProblemSchema];
@@ -31,24 +33,37 @@ export const PROBLEM_COMPONENTS = [RequestFaultSchema, ProblemSchema];
 const text = (description: string, example: string) => ({ type: 'string', description, examples: [example] });
 const seconds = (description: string) => ({ type: 'integer', minimum: 0, description, examples: [60] });
 
-/** Headers that answers can carry, as header objects of the document. */
+/** Headers of responses, as header objects of the document. */
 export const HEADERS = {
-  'X-Request-ID': text('Names this request in logs and requests for help.', '8f14e45f-ceea-467f-9d6e-3a1b2c4d5e6f'),
-  'Retry-After': seconds('Seconds before it is worth asking again.'),
-  'WWW-Authenticate': text('The scheme that is wanted, and why a credential was refused (RFC 6750).', 'Bearer'),
-  'RateLimit-Policy': text('Quotas of the plan.', '"minute";q=60;w=60, "day";q=1000;w=86400'),
-  RateLimit: text('What is left of each quota.', '"minute";r=42;t=18, "day";r=958;t=40000'),
-  Allow: text('Methods that this path knows.', 'POST'),
-  ETag: text('Strong validator of this representation.', '"5f2b1c0a9d8e7f66"'),
-  'Cache-Control': text('How long the answer may be kept.', 'public, max-age=3600'),
-  Vary: text('Request headers that choose the representation.', 'Accept-Encoding'),
+  'X-Request-ID': text(
+    'Identifier of this request. Quote it in support requests.',
+    '8f14e45f-ceea-467f-9d6e-3a1b2c4d5e6f',
+  ),
+  'Retry-After': seconds('Seconds to wait before the next request.'),
+  'WWW-Authenticate': text('Required scheme, and why the credential was refused (RFC 6750).', 'Bearer'),
+  'RateLimit-Policy': text('Request quotas of the plan.', '"minute";q=60;w=60, "day";q=1000;w=86400'),
+  RateLimit: text(
+    'Requests left in each quota, and seconds until it is reset.',
+    '"minute";r=42;t=18, "day";r=958;t=40000',
+  ),
+  Allow: text('Methods that this path supports.', 'GET, HEAD'),
+  ETag: text('Strong validator, for `If-None-Match`.', '"5f2b1c0a9d8e7f66"'),
+  'Cache-Control': text('How long the response may be cached.', 'public, max-age=3600'),
+  Vary: text('Request headers that select the representation.', 'Accept-Encoding'),
   'X-Service-Tile-Cache': text(
-    'HIT: the tile was there; MISS: it was drawn; STALE: it is older than it should be.',
+    '`HIT`: from the cache. `MISS`: drawn for this request. `STALE`: older than it should be.',
     'HIT',
   ),
-  'X-Service-Tile-Time': text('When the picture holds, ISO 8601.', '2026-11-20T10:36:00Z'),
-  'X-Attribution': text('Whom the data is owed to.', 'NOAA/NWS (public domain)'),
+  'X-Service-Tile-Time': text('Valid time of the frame, ISO 8601.', '2026-11-20T10:36:00Z'),
+  'X-Attribution': text('Attribution to show with the map.', 'NOAA/NWS (public domain)'),
 } as const;
+
+/** Request headers of responses that have an `ETag`. */
+export const IF_NONE_MATCH = Type.Object({
+  'if-none-match': Type.Optional(
+    Type.String({ description: '`ETag` of the response that the client has. The response is 304 if it is unchanged.' }),
+  ),
+});
 
 export type HeaderName = keyof typeof HEADERS;
 
@@ -66,7 +81,7 @@ const LIMITS = ['RateLimit-Policy', 'RateLimit'] as const;
 
 export type ProblemExamples = Readonly<Partial<Record<ProblemSlug, ProblemExample>>>;
 
-const EXAMPLES: Readonly<Record<ProblemSlug, ProblemExample>> = {
+const examplesFor = (path: string): Readonly<Record<ProblemSlug, ProblemExample>> => ({
   'authentication-required': {
     detail: 'this endpoint needs Authorization: Bearer with an API key or an app-install token',
     headers: ['WWW-Authenticate'],
@@ -75,8 +90,8 @@ const EXAMPLES: Readonly<Record<ProblemSlug, ProblemExample>> = {
     detail: 'this credential does not have the scope forecast:read',
     headers: ['WWW-Authenticate'],
   },
-  'not-found': { detail: 'nothing is at "/v1/forcast"' },
-  'method-not-allowed': { detail: 'this path does not know PUT; Allow names what it knows', headers: ['Allow'] },
+  'not-found': { detail: 'no such endpoint: "/v1/forcast"; see /openapi.json' },
+  'method-not-allowed': methodNotAllowed(path, 'GET, HEAD'),
   'payload-too-large': { detail: `the body must be at most ${BODY_BOUNDS.bytes} bytes` },
   'unsupported-media-type': { detail: 'request bodies must not be compressed; got Content-Encoding "gzip"' },
   'invalid-request': {
@@ -88,14 +103,18 @@ const EXAMPLES: Readonly<Record<ProblemSlug, ProblemExample>> = {
     detail: 'more requests than the plan allows; the next one is allowed in 12 s',
     headers: [...LIMITS, 'Retry-After'],
   },
-  internal: { detail: 'the service failed; X-Request-ID names this request in its log' },
+  internal: { detail: 'the service failed; request 8f14e45f-ceea-467f-9d6e-3a1b2c4d5e6f is in its log' },
   'product-unavailable': {
     detail: 'forecast is unavailable: no model run has been ingested yet',
     headers: ['Retry-After'],
   },
-};
+});
 
-/** One problem as a response of the document; `path` is the endpoint that it is an example for. */
+export function methodNotAllowed(path: string, allowed: string): ProblemExample {
+  return { detail: `PUT is not allowed on ${path}; use ${allowed}`, headers: ['Allow'] };
+}
+
+/** A problem as a response of the document. @param path  of the endpoint, for the example */
 function problemResponse(path: string, slug: ProblemSlug, { detail, headers = [], errors }: ProblemExample) {
   const { status, title } = PROBLEMS[slug];
   const type = `https://weather.example/problems/${slug}`;
@@ -107,8 +126,9 @@ function problemResponse(path: string, slug: ProblemSlug, { detail, headers = []
   };
 }
 
-/** Problems that an operation answers with, by status; `examples` where the usual ones would not fit it. */
+/** Problems that an operation responds with, by status. @param examples  in place of the usual ones */
 export function problemResponses(path: string, slugs: readonly ProblemSlug[], examples: ProblemExamples = {}) {
-  const responseOf = (slug: ProblemSlug) => problemResponse(path, slug, examples[slug] ?? EXAMPLES[slug]);
+  const usual = examplesFor(path);
+  const responseOf = (slug: ProblemSlug) => problemResponse(path, slug, examples[slug] ?? usual[slug]);
   return Object.fromEntries(slugs.map((slug) => [PROBLEMS[slug].status, responseOf(slug)]));
 }

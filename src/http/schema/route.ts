@@ -1,6 +1,7 @@
-/** `POST /v1/route`: request and answer. */
+/** `POST /v1/route`: request and response. */
 
 import { Type } from 'typebox';
+import type { ConditionCode } from '../../model/condition.js';
 import {
   MOST_WAYPOINTS,
   SAMPLE_INTERVALS,
@@ -9,9 +10,23 @@ import {
   UNAVAILABLE_REASONS,
   WINDOW_TYPES,
 } from '../../model/route.js';
+import { INSTANT } from '../../model/time.js';
 import { DEFAULT_ROUTE_VARIABLES, ROUTE_VARIABLES } from '../../model/variables.js';
-import { CLOSED, nullable, nullableInstant, oneOf, refTo, setOf } from './component.js';
-import { valueSchemas, WarningSchema } from './forecast.js';
+import {
+  AND_OTHERS,
+  allRequired,
+  anyRequired,
+  CLOSED,
+  documentOnly,
+  documentRule,
+  nullable,
+  nullableInstant,
+  OPEN,
+  oneOf,
+  refTo,
+  setOf,
+} from './component.js';
+import { ConditionCodeSchema, STALE, valueSchemas, WARNINGS } from './forecast.js';
 import { LATITUDE, LONGITUDE, TimeZoneSchema } from './location.js';
 import { ROUTE_ANSWER_EXAMPLE, ROUTE_REQUEST_EXAMPLES } from './route-examples.js';
 import { RouteUnitOverridesSchema, RouteUnitsSchema, UnitSystemSchema } from './units.js';
@@ -27,52 +42,54 @@ const WaypointSchema = Type.Object(
     latitude: Type.Number(LATITUDE),
     longitude: Type.Number(LONGITUDE),
     time: Type.Optional(
-      instant('Arrival, with an offset. At all waypoints or at none, and not together with `travel`.'),
+      instant('Time of arrival, ISO 8601 with `Z` or an offset. Set it at all waypoints or at none; times increase.'),
     ),
   },
-  { $id: 'Waypoint', description: 'A point that the route leads through.', ...CLOSED },
+  { $id: 'Waypoint', description: 'A point on the route.', ...CLOSED },
 );
 
 const TravelSchema = Type.Object(
   {
     mode: Type.Optional(
       oneOf(TRAVEL_MODES, {
-        default: 'driving',
-        description: 'Hiking and cycling are paced by the climbs and descents of the terrain, driving is not.',
+        description: 'Default `driving`. The pace of `hiking` and `cycling` depends on climbs and descents.',
       }),
     ),
     speed: Type.Optional(
       Type.Number({
         description:
-          'Pace on flat ground in the unit of wind speed. Driving 1 to 200 km/h, 80 unless said; cycling 3 to 60, 20; hiking 1 to 15, 5.',
+          'Pace on flat ground, in the unit of wind speed of this request. `driving`: 1 to 200 km/h, default 80. `cycling`: 3 to 60 km/h, default 20. `hiking`: 1 to 15 km/h, default 5.',
         examples: [4.5],
       }),
     ),
   },
-  { $id: 'Travel', description: 'How the route is travelled.', ...CLOSED },
+  { $id: 'Travel', description: 'Mode of travel and pace.', ...CLOSED },
 );
 
 const SamplingSchema = Type.Object(
-  { interval: Type.Optional(oneOf(INTERVALS, { default: '30m', description: 'Time between samples.' })) },
-  { $id: 'Sampling', description: 'How the route is cut into samples: by time.', ...CLOSED },
+  { interval: Type.Optional(oneOf(INTERVALS, { description: 'Time between samples. Default `30m`.' })) },
+  { $id: 'Sampling', description: 'How often the weather is sampled along the route.', ...CLOSED },
 );
 
-/** A departure: an instant, or "now". The name of a check that the validator is given. */
+/** Format of a departure, an instant or "now", checked by `formats.ts`. */
 export const DEPARTURE_FORMAT = 'departure';
+
+const TIMED = { type: 'object', ...allRequired('time') };
 
 export const RouteRequestSchema = Type.Object(
   {
     path: Type.Array(refTo(WaypointSchema), {
       minItems: 2,
       maxItems: MOST_WAYPOINTS,
-      description: 'Waypoints in the order of travel, joined by great circles; at most 20,000 km.',
+      description: 'Waypoints in order of travel, joined by great circles. The path may be up to 20,000 km long.',
     }),
     departure_time: Type.Optional(
       Type.String({
         format: DEPARTURE_FORMAT,
-        default: 'now',
-        description: 'An instant with an offset, or `now`. Not together with times of waypoints.',
+        description:
+          'ISO 8601 with `Z` or an offset, or `now`. Default `now`. From 48 hours ago to 384 hours ahead. Cannot be combined with times of waypoints.',
         examples: ['now', '2026-11-21T08:30:00+01:00'],
+        ...documentOnly({ pattern: `^(?:now|${INSTANT.source.slice(1, -1)})$` }),
       }),
     ),
     travel: Type.Optional(refTo(TravelSchema)),
@@ -82,121 +99,144 @@ export const RouteRequestSchema = Type.Object(
     unit_overrides: Type.Optional(refTo(RouteUnitOverridesSchema)),
     variables: Type.Optional(
       setOf(ROUTE_VARIABLES, {
-        default: DEFAULT_ROUTE_VARIABLES,
-        description: 'Variables of each sample; those of an hour of the forecast.',
+        description: `Variables of each sample. Default: ${listed(DEFAULT_ROUTE_VARIABLES)}.`,
       }),
     ),
   },
   {
     $id: 'RouteRequest',
-    description: 'A path, when it is travelled, and the variables wanted along it.',
+    description:
+      'A path and the variables to return along it. Either all waypoints have a `time`, or `departure_time` and `travel` set the times.',
     examples: ROUTE_REQUEST_EXAMPLES,
     ...CLOSED,
+    ...documentRule(
+      { ...AND_OTHERS, properties: { path: { type: 'array', contains: TIMED } } },
+      {
+        ...AND_OTHERS,
+        properties: { path: { type: 'array', items: TIMED } },
+        not: anyRequired('departure_time', 'travel'),
+      },
+    ),
   },
 );
 
 const RouteTravelledSchema = Type.Object(
   {
-    departure_time: instant('At the start of the path.'),
-    arrival_time: instant('At its end, also where that lies beyond the horizon.'),
+    departure_time: instant('Time at the start of the path.'),
+    arrival_time: instant('Time at the end of the path, even if it is beyond the forecast.'),
     distance: Type.Number({ minimum: 0, description: 'Length of the path, in the unit of distance.' }),
-    duration_seconds: index('From departure to arrival, seconds.'),
-    mode: nullable('string', { enum: [...TRAVEL_MODES, null], description: 'Null when the caller gave times.' }),
+    duration_seconds: index('Seconds from departure to arrival.'),
+    mode: nullable('string', {
+      enum: [...TRAVEL_MODES, null],
+      description: 'Mode of travel. Null if the waypoints had times.',
+    }),
     sample_interval: Type.Optional(oneOf(INTERVALS, { description: 'Time between samples.' })),
-    timezone: Type.Optional(Type.String({ description: 'IANA time zone at the departure.' })),
-    coverage_end_time: nullableInstant('The last sample that the forecast reaches when the route is truncated.'),
+    timezone: Type.Optional(Type.String({ description: 'IANA time zone at the start of the path.' })),
+    coverage_end_time: nullableInstant(
+      'Time of the last sample within the forecast, if the route is longer. Otherwise null.',
+    ),
   },
-  { $id: 'RouteTravelled', description: 'The whole route.' },
+  { $id: 'RouteTravelled', description: 'The route as a whole.' },
 );
 
 const SampleSchema = Type.Object(
   {
-    index: index('Place in `samples`.'),
-    status: oneOf(['ok', 'unavailable'], { description: 'Whether there is weather for this sample.' }),
+    index: index('Position in `samples`, from 0.'),
+    status: oneOf(['ok', 'unavailable'], { description: '`ok` if this sample has weather.' }),
     unavailable_reason: Type.Optional(
-      oneOf(UNAVAILABLE_REASONS, { description: 'Only when the status is `unavailable`.' }),
+      oneOf(UNAVAILABLE_REASONS, { description: 'Present if `status` is `unavailable`.' }),
     ),
-    type: Type.Optional(oneOf(['analysis', 'forecast'], { description: 'Before now, or after it.' })),
-    time: instant('Arrival, with the offset of the zone.'),
+    type: Type.Optional(
+      oneOf(['analysis', 'forecast'], { description: '`analysis` for times before now, `forecast` for later times.' }),
+    ),
+    time: instant('Time of arrival, with the offset of `timezone`.'),
     timezone: nullable('string', { description: 'IANA time zone of `time`.' }),
     latitude: Type.Number(LATITUDE),
     longitude: Type.Number(LONGITUDE),
     elevation: nullable('number', {
       description:
-        'Height of the ground, in the unit of elevation; where it is null, values are for the ground of the models.',
+        'Elevation of the terrain, in the unit of elevation. If null, values are for the elevation of the models.',
     }),
     distance: Type.Optional(
-      Type.Number({ minimum: 0, description: 'From the start of the route, in the unit of distance.' }),
+      Type.Number({ minimum: 0, description: 'Distance from the start of the route, in the unit of distance.' }),
     ),
-    waypoint: Type.Boolean({ description: "True for the caller's own waypoints." }),
+    waypoint: Type.Boolean({ description: "True for the request's waypoints, false for samples between them." }),
     ...valueSchemas(ROUTE_VARIABLES),
   },
   {
     $id: 'RouteSample',
     description:
-      'The selected variables where and when the route is met: at the instant, or over the record it lies in. An unavailable sample has none.',
+      'The requested variables at one point of the route, at the time of arrival. An unavailable sample has no variables.',
+    ...OPEN,
   },
 );
 
 const PLACE = {
-  index: index('Of the sample.'),
+  index: index('Index of the sample.'),
   latitude: Type.Number(LATITUDE),
   longitude: Type.Number(LONGITUDE),
-  time: instant('Of the sample.'),
+  time: instant('Time of the sample.'),
 };
 
 const ExtremeSchema = Type.Object(
-  { ...PLACE, value: Type.Number({ description: 'In the unit of the variable.' }) },
-  { $id: 'RouteExtreme', description: 'A largest or smallest value, where and when it is met first.' },
+  { ...PLACE, value: Type.Number({ description: 'The value, in the unit of the variable.' }) },
+  {
+    $id: 'RouteExtreme',
+    description: 'The largest or smallest value along the route, at the first sample that has it.',
+  },
 );
 
 const PeakSchema = Type.Object(
   {
     ...PLACE,
-    value: Type.Unsafe<number | string>({ type: ['number', 'string'], description: 'A value, or a condition code.' }),
+    value: Type.Unsafe<number | ConditionCode>({
+      description: 'A number in the unit of the variable, or a condition code.',
+      anyOf: [{ type: 'number' }, refTo(ConditionCodeSchema)],
+    }),
   },
-  { $id: 'RoutePeak', description: 'The worst of a window, where and when it is met first.' },
+  { $id: 'RoutePeak', description: 'The most severe value of a window, at the first sample that has it.' },
 );
 
 const WindowSchema = Type.Object(
   {
-    type: oneOf(WINDOW_TYPES),
-    start_index: index('First sample.'),
-    end_index: index('Last sample, inclusive.'),
-    start_time: instant('Of the first sample.'),
-    end_time: instant('Of the last sample.'),
+    type: oneOf(WINDOW_TYPES, { description: 'Kind of hazard.' }),
+    start_index: index('Index of the first sample.'),
+    end_index: index('Index of the last sample, inclusive.'),
+    start_time: instant('Time of the first sample.'),
+    end_time: instant('Time of the last sample.'),
     peak: Type.Optional(refTo(PeakSchema)),
   },
   {
     $id: 'RouteWindow',
     description:
-      'Consecutive samples of the same hazard: a wet condition or a probability of 50% and more; 0 degC and less; gusts of 60 km/h and more, or wind of 40 km/h and more where gusts are not requested.',
+      'Consecutive samples with the same hazard. `precipitation`: a condition with precipitation, or a probability of at least 50%. `freezing`: at most 0 degC. `high_wind`: gusts of at least 60 km/h, or sustained wind of at least 40 km/h if gusts were not requested. Further fields may appear.',
+    ...OPEN,
   },
 );
 
 const SummarySchema = Type.Object(
   {
     extremes: Type.Record(Type.String(), refTo(ExtremeSchema), {
-      description: 'By variable and aggregate, as in `temperature_min` and `wind_gust_max`; of requested variables.',
+      description: 'Extremes of the requested variables, by name: `temperature_min`, `wind_gust_max` and so on.',
     }),
-    windows: Type.Array(refTo(WindowSchema)),
+    windows: Type.Array(refTo(WindowSchema), { description: 'Stretches with a hazard, in order of travel.' }),
   },
-  { $id: 'RouteSummary', description: 'What stands out on the way.' },
+  { $id: 'RouteSummary', description: 'Extremes and hazards along the route.' },
 );
 
 export const RouteResponseSchema = Type.Object(
   {
     route: refTo(RouteTravelledSchema),
     units: refTo(RouteUnitsSchema),
-    samples: Type.Array(refTo(SampleSchema), { description: 'In the order of travel.' }),
+    samples: Type.Array(refTo(SampleSchema), { description: 'Samples in order of travel.' }),
     summary: refTo(SummarySchema),
-    updated_at: nullableInstant('When the data behind the answer was made.'),
-    stale: Type.Boolean({ description: 'True only when older data is served because its sources are degraded.' }),
-    warnings: Type.Array(refTo(WarningSchema)),
+    updated_at: nullableInstant('When the newest data used was generated.'),
+    stale: STALE,
+    warnings: WARNINGS,
   },
   {
     $id: 'RouteResponse',
-    description: `The weather along a route; where none are named, of ${listed(DEFAULT_ROUTE_VARIABLES)}.`,
+    description: 'The weather along a route.',
     examples: [ROUTE_ANSWER_EXAMPLE],
   },
 );

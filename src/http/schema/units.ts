@@ -1,4 +1,4 @@
-/** Units in requests and in answers, from the tables of `model/units.ts`. */
+/** Units in requests and responses, from the tables of `model/units.ts`. */
 
 import { type TOptional, type TUnsafe, Type } from 'typebox';
 import { allowedUnits, DIMENSION_IDS, DISTANCE, type Dimension, UNIT_SYSTEMS } from '../../model/units.js';
@@ -6,8 +6,7 @@ import { CLOSED, oneOf } from './component.js';
 
 export const UnitSystemSchema = oneOf(UNIT_SYSTEMS, {
   $id: 'UnitSystem',
-  default: 'metric',
-  description: 'Units of all dimensions at once; `unit_overrides` changes single ones.',
+  description: 'Units of all dimensions. Default `metric`. Use `unit_overrides` to change single dimensions.',
 });
 
 function unitOf(dimension: Dimension) {
@@ -24,19 +23,19 @@ const OVERRIDES = Object.fromEntries(
 
 export const UnitOverridesSchema = Type.Object(OVERRIDES, {
   $id: 'UnitOverrides',
-  description: 'Changes the unit of one dimension at a time.',
+  description: 'Units of single dimensions, in place of those of `units`.',
   ...CLOSED,
 });
 
 export const RouteUnitOverridesSchema = Type.Object(
   { ...OVERRIDES, distance: Type.Optional(DISTANCE_UNIT) },
-  { $id: 'RouteUnitOverrides', description: 'Changes the unit of one dimension at a time.', ...CLOSED },
+  { $id: 'RouteUnitOverrides', description: 'Units of single dimensions, in place of those of `units`.', ...CLOSED },
 );
 
 const UNITS = {
-  system: oneOf(UNIT_SYSTEMS),
+  system: oneOf(UNIT_SYSTEMS, { description: 'Requested unit system.' }),
   elevation: unitOf('elevation'),
-  percentage: oneOf(['%']),
+  percentage: oneOf(['%'], { description: 'Unit of percentages, always `%`.' }),
   temperature: unitOf('temperature'),
   precipitation: unitOf('precipitation'),
   precipitation_rate: unitOf('precipitation_rate'),
@@ -46,11 +45,11 @@ const UNITS = {
 };
 
 export const UnitsSchema = Type.Object(
-  { ...UNITS, degrees: oneOf(['degree']) },
-  { $id: 'Units', description: 'The unit of each dimension in this answer.' },
+  { ...UNITS, degrees: oneOf(['degree'], { description: 'Unit of wind directions, always `degree`.' }) },
+  { $id: 'Units', description: 'Units of the values in this response.' },
 );
 
 export const RouteUnitsSchema = Type.Object(
   { ...UNITS, distance: DISTANCE_UNIT },
-  { $id: 'RouteUnits', description: 'The unit of each dimension in this answer.' },
+  { $id: 'RouteUnits', description: 'Units of the values in this response.' },
 );

@@ -1,7 +1,7 @@
-/** A weather endpoint as an operation of the OpenAPI document: what all of them say, written once. */
+/** Weather endpoints as operations of the OpenAPI document: the parts that are the same for all of them. */
 
 import type { TUnsafe } from 'typebox';
-import { headersNamed, type ProblemExamples, problemResponses } from './problem.js';
+import { headersNamed, methodNotAllowed, type ProblemExamples, problemResponses } from './problem.js';
 
 interface WeatherOperation<Request> {
   readonly operationId: string;
@@ -9,7 +9,7 @@ interface WeatherOperation<Request> {
   readonly description: string;
   readonly body: TUnsafe<Request>;
   readonly answer: { readonly description: string; readonly schema: object };
-  /** Examples of problems that read otherwise here. */
+  /** Examples of problems, where the usual ones do not fit this endpoint. */
   readonly problems?: ProblemExamples;
 }
 
@@ -25,10 +25,10 @@ const PROBLEMS_OF_WEATHER = [
   'product-unavailable',
 ] as const;
 
-/** The schema of a route of fastify: validates the body, describes everything else. */
-export function weatherOperation<Request>(path: string, { answer, problems, ...said }: WeatherOperation<Request>) {
+/** The schema of a fastify route: `body` validates requests, everything else is for the document. */
+export function weatherOperation<Request>(path: string, { answer, problems, ...given }: WeatherOperation<Request>) {
   return {
-    ...said,
+    ...given,
     tags: ['weather'],
     security: [{ apiKey: [] }, { appToken: [] }],
     response: {
@@ -37,7 +37,10 @@ export function weatherOperation<Request>(path: string, { answer, problems, ...s
         headers: headersNamed('X-Request-ID', 'RateLimit-Policy', 'RateLimit', 'Retry-After', 'Vary'),
         content: { 'application/json': { schema: answer.schema } },
       },
-      ...problemResponses(path, PROBLEMS_OF_WEATHER, problems),
+      ...problemResponses(path, PROBLEMS_OF_WEATHER, {
+        'method-not-allowed': methodNotAllowed(path, 'POST'),
+        ...problems,
+      }),
     },
   };
 }

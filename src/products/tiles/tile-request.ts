@@ -3,7 +3,7 @@
  *
  *   z, x, y   ^(0|[1-9][0-9]*)$, z up to the layer's deepest zoom, x and y below 2^z
  *   time      ISO 8601 with Z or an offset, or epoch seconds; empty is as good as none
- *   site      ICAO identifier of a NEXRAD radar, of radar-site only
+ *   site      ICAO identifier of a NEXRAD radar; radar-site needs it, other layers do not use it
  *
  * Other parameters are passed over, so that one that breaks a browser's cache on purpose does no harm.
  */
@@ -49,7 +49,9 @@ export function readTileRequest(layer: TileLayerId, texts: TileTexts): TileReque
 
 /** @throws InvalidRequestError */
 export function readFrameRequest(layer: TileLayerId, { time, site }: FrameTexts): FrameRequest {
-  return { layer, time: readTime(time), site: layer === 'radar-site' ? readSite(site) : null };
+  const isOfSite = layer === 'radar-site';
+  const radar = readSite(site, isOfSite);
+  return { layer, time: readTime(time), site: isOfSite ? radar : null };
 }
 
 const WHOLE = /^(?:0|[1-9][0-9]*)$/;
@@ -61,7 +63,7 @@ function coordinate(name: 'z' | 'x' | 'y', text: string, last: number, what: str
   return value;
 }
 
-const EPOCH = /^\d{1,11}(?:\.\d+)?$/;
+export const EPOCH = /^\d{1,11}(?:\.\d+)?$/;
 
 function readTime(text: unknown): number | null {
   if (text === undefined || text === '') return null;
@@ -74,9 +76,12 @@ function readTime(text: unknown): number | null {
   throw fault('time', 'invalid_time', 'time must be ISO 8601 with Z or an offset, or epoch seconds', text);
 }
 
-function readSite(text: unknown): string {
+function readSite(text: unknown, isRequired: boolean): string | null {
   const rule = 'site must be the ICAO identifier of a NEXRAD radar, e.g. KTLX';
-  if (text === undefined || text === '') throw fault('site', 'required', `radar-site needs site: ${rule}`, undefined);
+  if (text === undefined || text === '') {
+    if (isRequired) throw fault('site', 'required', `radar-site needs site: ${rule}`, undefined);
+    return null;
+  }
   const site = typeof text === 'string' ? text.toUpperCase() : '';
   if (!isRadarSite(site)) throw fault('site', 'invalid_site', rule, text);
   return site;
