@@ -8,8 +8,7 @@ test('the README has a row for every setting, with its default and its meaning, 
   const rows = SETTINGS.map(
     ({ name, fallback, help }) => `| \`${name}\` | ${fallback === '' ? '' : `\`${fallback}\``} | ${help} |`,
   );
-  for (const row of rows) expect(readme).toContain(row);
-  expect(readme.match(/^\| `[A-Z_]+` \|/gm)).toHaveLength(rows.length);
+  expect(readme.match(/^\| `[A-Z_]+` \|.*$/gm)).toEqual(rows);
 });
 
 test('every file and heading that the papers of the house link to is there', async () => {

@@ -11,12 +11,16 @@ import { ADDRESS_SETTINGS } from '../../src/base/config-table.js';
 import { TILE_LAYER_IDS, type TileLayerId } from '../../src/model/tile.js';
 import { type SimulatedUpstream, startSimulatedUpstream } from '../../src/simulator/upstream.js';
 import { CHROMIUM } from '../chromium.js';
-import { type RunningService, serve } from './service.js';
+import { type RunningService, run, serve } from './service.js';
 
 /** Each layer has what it can be drawn from; which of several sources it takes is shown elsewhere. */
 const FEEDS = 'gfs,gefs-aerosol,mrms,firms,hms-smoke,nws-alerts';
+/** Feeds whose simulated grid, of 30 and 60 degrees, an operator must accept. */
+const COARSE_FEEDS = ['gfs', 'gefs-aerosol'];
 /** Radar is simulated where the map looks: frames of the whole network would take most of the time. */
 const WINDOW = { south: 30, north: 40, west: -105, east: -92 };
+
+const READY_MS = 90_000;
 
 /** What runs in the page is text: the types of the project are those of Node. */
 const MAP = 'window.weatherMap.map';
@@ -38,12 +42,14 @@ describe.skipIf(CHROMIUM === null)('a map in a browser', { timeout: 120_000 }, (
     upstream = await startSimulatedUpstream({
       ...{ port: 0, seed: 5, gridStepDegrees: 30, clock: systemClock, radarWindow: WINDOW },
     });
-    service = await serve({
+    const settings = {
       ...Object.fromEntries(ADDRESS_SETTINGS.map((name) => [name, upstream.url])),
       WEATHERGLASS_PROFILE: 'live',
       WEATHERGLASS_DATA: directory,
       WEATHERGLASS_FEEDS: FEEDS,
-    });
+    };
+    for (const feed of COARSE_FEEDS) expect((await run(settings, 'ingest', feed, '--accept-grid')).code).toBe(0);
+    service = await serve(settings);
     const key = /wg_[A-Za-z0-9]+_[A-Za-z0-9_-]+/.exec(service.output())![0];
     await allReady(key);
     origin = await startProxy(key);
@@ -106,16 +112,25 @@ describe.skipIf(CHROMIUM === null)('a map in a browser', { timeout: 120_000 }, (
   });
 });
 
-/** Until every layer has something to show: radar comes after the first model run. */
+/** Resolves when every layer has something to show: radar comes after the first model run. */
 async function allReady(key: string): Promise<void> {
   const headers = { authorization: `Bearer ${key}` };
+  const end = Date.now() + READY_MS;
   for (;;) {
-    const response = await fetch(`${service.url}/v1/map-tiles`, { headers });
+    const response = await fetch(`${service.url}/v1/map-tiles`, { headers, signal: AbortSignal.timeout(READY_MS) });
     expect(response.status).toBe(200);
     const { layers } = (await response.json()) as { layers: { id: string; state: string }[] };
-    if (layers.every(({ state }) => state !== 'unavailable')) return;
+    const missing = layers.filter(({ state }) => state === 'unavailable').map(({ id }) => id);
+    if (missing.length === 0) return;
+    if (Date.now() > end) throw new Error(`no map of ${missing.join(', ')}; the end of the log:\n${ingestLog()}`);
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
+}
+
+/** Lines of the service's log that are not about requests. */
+function ingestLog(): string {
+  const lines = service.log().split('\n');
+  return lines.filter((line) => !line.includes('"msg":"request"')).join('\n');
 }
 
 function startProxy(key: string): Promise<string> {

@@ -40,7 +40,7 @@ test('the day quota of a key goes on after a restart', { timeout: 60_000 }, asyn
 test('a start with a pepper that fits no key is refused with one sentence', { timeout: 60_000 }, async () => {
   const other = { ...settings, WEATHERGLASS_PEPPER: 'the pepper of quite another service' };
   const refused = await run({ ...other, PORT: '0' }, 'serve', '--no-ingest');
-  expect(refused.code).toBe(1);
+  expect(refused.code).toBe(2);
   expect(refused.stderr).toMatch(/^weatherglass: WEATHERGLASS_PEPPER: must hold the pepper .* keys create; got .*\n$/);
 });
 
