@@ -1,6 +1,6 @@
 /** Schemathesis over the demo: all of its checks, on requests that are made from the document. */
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { run } from './command.mjs';
 
@@ -17,9 +17,10 @@ export async function fuzz({ schemathesis }, { url, key, now }, report) {
     PYTHONDONTWRITEBYTECODE: '1',
   };
   const settings = ['--config-file', join(folder, 'schemathesis.toml')];
-  const options = ['--checks', 'all', '--no-color', '--report', 'json', '--report-dir', report];
+  const options = ['--checks', 'all', '--no-color', '--report', 'json', '--report-dir', '.'];
   const command = [...settings, 'run', `${url}/openapi.json`, ...options];
-  await run(schemathesis, command, { cwd: folder, env, seconds: MAX_SECONDS, echo: true });
+  mkdirSync(report, { recursive: true });
+  await run(schemathesis, command, { cwd: report, env, seconds: MAX_SECONDS, echo: true }); // keeps its cache there
   const file = readdirSync(report).find((name) => name.endsWith('.json'));
   const { test_cases: cases, operations } = JSON.parse(readFileSync(join(report, file), 'utf8'));
   if (cases.generated < FEWEST_CASES || operations.tested < operations.total)
