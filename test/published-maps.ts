@@ -41,7 +41,7 @@ const GRID: RegularGrid = {
   longitudeStep: 10,
 };
 
-/** From 60° N, 140° W to 20° N, 60° W: plumes lie here, and beyond it another model answers. */
+/** Plumes lie between 60° N, 140° W and 20° N, 60° W; beyond it another model answers. */
 const CONTINENT: RegularGrid = { ...GRID, rows: 9, columns: 17, firstLatitude: 60, firstLongitude: -140 };
 const gridOf = (dataset: DatasetId): RegularGrid =>
   dataset === 'hrrr' ? { ...CONTINENT, latitudeStep: -5, longitudeStep: 5 } : GRID;

@@ -26,7 +26,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** What is written to standard error, and the exit status. */
+/** Standard error and exit status of a failed command. */
 async function outcomeOf(work: () => unknown): Promise<[status: unknown, text: string]> {
   let text = '';
   const take = (chunk: unknown) => {

@@ -47,7 +47,7 @@ let onOutputFailure = ({ code, message }: OutputFailure): void => {
   process.exit(FAILURE);
 };
 
-/** From here on the process ends when its output cannot be written, quietly when its reader is gone (`| head`). */
+/** Ends the process when its output cannot be written, quietly if the reader is gone (`| head`). */
 export function endWithOutput(): void {
   process.stdout.on('error', (error: OutputFailure) => onOutputFailure(error));
   process.stderr.on('error', () => process.exit(CLOSED_OUTPUT));

@@ -61,7 +61,7 @@ export async function publishedTerrain(
   }
 }
 
-/** How the map tiles stand. @param alerts  null: the records cannot be opened */
+/** State of the map tiles. @param alerts  null: the records cannot be opened */
 export async function mapsStatus(config: Config, log: Log, alerts: DrawnAlerts | null): Promise<ProductStatus> {
   const { objects, published } = openPublished(config, log);
   const { openTilesHere } = await import('./tiles.js');

@@ -73,7 +73,7 @@ function tilesOn(
   });
 }
 
-/** From files that are opened for it: one that is open already may have been replaced since. */
+/** Opens the files for each call, because an open file may have been replaced since. */
 async function readStored(config: Config, source: TileSource): Promise<void> {
   const objects = openObjects(config);
   try {

@@ -38,7 +38,7 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   checkSeconds: 1,
 };
 
-/** From the first to the last byte of a request, seconds: a trickle of bytes cannot hold a connection. */
+/** Longest time from the first to the last byte of a request, s: a trickle of bytes cannot hold a connection. */
 export const REQUEST_TIMEOUT_SECONDS = 30;
 const HEAD_TIMEOUT_SECONDS = 15;
 /** Longer than load balancers keep their own idle connections (60 s), so that they close first. */

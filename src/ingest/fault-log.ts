@@ -147,7 +147,7 @@ function keyOf(feed: string, { host, cause }: IngestFault): string {
   return JSON.stringify([host ?? feed, cause]);
 }
 
-/** What the events of one ingest say about how it ended. */
+/** Outcome of one ingest, read from its events. */
 export interface EndingListener {
   take(event: IngestEvent): void;
   /** @param code  exit code of the ingest */

@@ -1,4 +1,4 @@
-/** Why an ingest or a part of it failed, as its events, the ledger and the log say it. */
+/** Reason for the failure of an ingest or a part of it, as events, ledger and log report it. */
 
 import { isTagged } from '../base/errors.js';
 import type { FetchDependencies } from './fetch-dependencies.js';

@@ -23,7 +23,7 @@ export interface IngestProcess {
 const NICENESS = 10;
 /** By which those do that somebody waits for: before other ingests, and yet behind who answers, however many are asked for. */
 const AWAITED_NICENESS = 5;
-/** From SIGTERM to SIGKILL, s: shorter than the service itself has to end. */
+/** Time from SIGTERM to SIGKILL, s. It is shorter than the time that the service has to end. */
 const KILL_SECONDS = 8;
 
 export interface IngestCommand {

@@ -10,7 +10,7 @@ const STAGES: Readonly<Record<string, NonNullable<IngestState['stage']>>> = {
   shard: 'building',
 };
 
-/** What an event says about the progress of its ingest. */
+/** Progress of an ingest, from one of its events. */
 export function progressOf(event: IngestEvent | null): Pick<IngestState, 'stage' | 'done' | 'of'> {
   const stage = STAGES[event?.event ?? ''] ?? null;
   const count = (value: unknown): number | null => (stage !== null && typeof value === 'number' ? value : null);

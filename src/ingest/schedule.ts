@@ -76,7 +76,7 @@ interface RunningIngest {
   logWaitAt: number;
 }
 
-/** What a schedule carries along. */
+/** State of one queue of a schedule. */
 interface Queue {
   readonly deps: IngestScheduleDependencies;
   readonly feeds: readonly QueuedFeed[];

@@ -1,4 +1,4 @@
-/** How the feeds of a running service stand: which is being ingested, which waits for which, when the next attempt is. */
+/** State of the feeds of a running service: which is ingested now, which waits for which, when the next attempt is. */
 
 export type IngestStage = 'downloading' | 'building';
 

@@ -10,7 +10,7 @@ import { ingestStates, type RunningService, run, serve } from './service.js';
 /** No label of a name is longer than 63 characters, so no name server has to be asked. */
 const UNKNOWN_HOST = `${'x'.repeat(64)}.invalid`;
 const CLOSED_PORT = '127.0.0.1:1';
-/** Of feeds that fail in different ways, each at its own host. */
+/** Addresses of feeds that fail in different ways, each at its own host. */
 const HOSTS: Readonly<Record<string, string>> = {
   WEATHERGLASS_GFS_URL: `http://gfs.${UNKNOWN_HOST}`,
   WEATHERGLASS_MRMS_URL: `http://mrms.${UNKNOWN_HOST}`,

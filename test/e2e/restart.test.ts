@@ -1,4 +1,4 @@
-/** What a restart keeps and what it says: quotas of the day, a pepper that does not fit, files that are open to others. */
+/** A restart keeps the day quotas, refuses a pepper that does not fit, and names files that are open to others. */
 
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

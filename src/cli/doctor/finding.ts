@@ -44,14 +44,14 @@ export function pollWords(poll: PollEnds, now: number): string[] {
   return hasFailed(poll) ? [last, `failed ${ago(lastFailure ?? now, now)}: ${failure}`] : [last];
 }
 
-/** What a running service does with its feeds. */
+/** Feeds of a running service, as doctor knows them. */
 export interface ServedIngests {
   readonly isServed: boolean;
   /** By the names of the feeds that it ingests. */
   readonly ingests: ReadonlyMap<string, IngestState>;
 }
 
-/** Of a feed that was never tried: why not. */
+/** Says why a feed was never tried. */
 export function untriedWords({ isServed, ingests }: ServedIngests, name: string): string {
   if (!isServed) return 'not tried yet; no service is running';
   const state = ingests.get(name);
@@ -59,7 +59,7 @@ export function untriedWords({ isServed, ingests }: ServedIngests, name: string)
   return attemptWords({ ingests }, name).join('; ') || 'not tried yet; the first attempt is about to begin';
 }
 
-/** What is under way, or comes after a failure: "downloading for 12 min, 34%", "next attempt in 20 s". */
+/** Says what is running, or what follows a failure: "downloading for 12 min, 34%", "next attempt in 20 s". */
 export function attemptWords({ ingests }: Pick<ServedIngests, 'ingests'>, name: string): string[] {
   const state = ingests.get(name);
   if (state?.state === 'running') return [runningWords(state)];

@@ -129,7 +129,7 @@ function isTrying({ models }: Schedules, config: Config): boolean {
   return models.some((queue) => first !== undefined && queue.untried().includes(first));
 }
 
-/** What the running ingests of models do, for `/readyz` before there is anything to serve; null: none is running. */
+/** Progress of the running model ingests, for `/readyz` before any data is published. Null: none is running. */
 function progressWords(states: readonly IngestState[]): string | null {
   const running = states.filter(({ state }) => state === 'running');
   if (running.length === 0) return null;

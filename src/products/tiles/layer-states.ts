@@ -1,4 +1,4 @@
-/** How every layer stands: one source for the list of layers, the readiness and `doctor`, so that they count the same. */
+/** State of every layer: one source for the list of layers, the readiness and `doctor`, so that they count the same. */
 
 import { TILE_LAYER_IDS } from '../../model/tile.js';
 import { isNone, type LayerFrames, type NoFrames } from './frames/frame.js';

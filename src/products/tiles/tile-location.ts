@@ -37,7 +37,7 @@ export interface OrderedTile extends LocatedTile {
 const DRAWING_VERSION = 1;
 /** How long what is stale may be kept, s. */
 export const STALE_SECONDS = 30;
-/** When it is worth asking again for what cannot be read, s. */
+/** Value of Retry-After for data that cannot be read, s. */
 const RETRY_SECONDS = 30;
 
 /**

@@ -22,7 +22,7 @@ export const SILENT_SECONDS = 30;
 /** Two beats. */
 const WATCH_SECONDS = 2 * BEAT_SECONDS;
 
-/** What a lock needs of the machine; replaced in tests. */
+/** Functions of the machine that a lock needs; replaced in tests. */
 export interface LockSystem {
   readonly processes: Processes;
   readonly host: string;

@@ -27,7 +27,7 @@ export interface LockHolder {
   readonly beatAt: number;
 }
 
-/** Of a `Date`, s. */
+/** Latest time that a `Date` can hold, s. */
 const LATEST = 8.64e12;
 
 export type OwnLock = Required<Pick<LockHolder, 'host' | 'since' | 'mark'>> & { readonly process: ProcessIdentity };

@@ -20,7 +20,7 @@ import type { Log } from '../../../base/log.js';
 import type { MapFieldId } from '../../../model/map-slice.js';
 import type { TileOrder, TileSource } from '../../../model/tile.js';
 
-/** From one try to the next: of a damaged object, and of one whose store did not respond. */
+/** Seconds between two tries, for a damaged object and for one whose store did not respond. */
 const RETRY_SECONDS = 60;
 const RETRY_SILENT_SECONDS = 5;
 /** Removed versions stay until others take their place. */
