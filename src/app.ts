@@ -24,7 +24,7 @@ import { createAlerts, createProducts, networksOf, openPublished } from './compo
 import { createFirstKey, issueKey } from './http/key-issue.js';
 import { addressOf, freePort, listen } from './http/listening.js';
 import { checkPeppers } from './http/pepper-check.js';
-import { loadPeppers, pepperOrigin } from './http/peppers.js';
+import { hasPeppers, loadPeppers, pepperOrigin } from './http/peppers.js';
 import type { IngestState } from './model/ingest-state.js';
 import type { ScanRequests } from './model/observed-version.js';
 import type { ProductStatus } from './model/product.js';
@@ -158,10 +158,11 @@ export async function openRecords(options: RecordsOptions): Promise<Records> {
 }
 
 async function openPeppers({ dataDirectory, pepper, tokens }: Config, { keys }: Records, log: Log) {
-  const peppers = loadPeppers(dataDirectory, pepper, randomBytes);
+  const load = () => loadPeppers(dataDirectory, pepper, randomBytes);
+  const peppers = hasPeppers(dataDirectory, pepper) ? load() : [];
   const origin = pepperOrigin(dataDirectory, pepper);
   checkPeppers({ keys: await keys.list(), peppers, origin, acceptsTokens: tokens !== null, log });
-  return peppers;
+  return peppers.length > 0 ? peppers : load();
 }
 
 async function openAuthenticator(config: Config, { keys }: Records, peppers: readonly Uint8Array[]) {

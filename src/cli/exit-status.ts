@@ -39,6 +39,21 @@ export function throwOnWrongUse(command: Command, path = command.name()): void {
   for (const child of command.commands) throwOnWrongUse(child, `${path} ${child.name()}`);
 }
 
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+const endAtOnce = () => process.exit(0);
+
+/**
+ * Ends the process with 0 when a signal comes, until `stopEndingOnSignals`: for a start that can take 30 s, until the
+ * service ends in its own way. PID 1 of a container ignores signals that nothing listens to.
+ */
+export function endOnSignals(): void {
+  for (const signal of SIGNALS) process.once(signal, endAtOnce);
+}
+
+export function stopEndingOnSignals(): void {
+  for (const signal of SIGNALS) process.removeListener(signal, endAtOnce);
+}
+
 type OutputFailure = NodeJS.ErrnoException;
 
 let onOutputFailure = ({ code, message }: OutputFailure): void => {

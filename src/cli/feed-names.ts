@@ -121,8 +121,8 @@ export function ingestQueues(setting: FeedSetting, count: 1 | 2): readonly (read
 }
 
 /**
- * Models, terrain, and before the other models the shapes of zones, without which alerts that name only zones are at no
- * place; in the order in which they are first ingested.
+ * Models, terrain and the shapes of zones, in the order of their first ingest. Zones come before the other models: without
+ * them an alert that names only zones has no place.
  */
 export function configuredInTurn(setting: FeedSetting): IngestName[] {
   const names = configuredNames(setting);

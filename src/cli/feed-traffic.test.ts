@@ -29,7 +29,7 @@ test('what auto leaves out is told with its gigabytes and the setting that adds 
     /^hrrr-subhourly 20 GB a day: .*WEATHERGLASS_FEEDS=auto,hrrr,hrrr-subhourly$/,
   );
   expect(leftOutInWords(settingOf(''))).toMatch(
-    /^ecmwf-ifs 2, hrrr 7\.8, .*: without WEATHERGLASS_REGION .*WEATHERGLASS_FEEDS=auto,ecmwf-ifs$/,
+    /^ecmwf-ifs 2, (?!.*hrrr 7.*: without).*: without WEATHERGLASS_REGION they are on by name only; hrrr 7\.8, hrrr-subhourly 20 GB a day: above 5 GB .*WEATHERGLASS_FEEDS=auto,ecmwf-ifs$/,
   );
   expect(leftOutInWords(settingOf(EUROPE))).toBeNull();
   expect(leftOutInWords(settingOf('', 'gfs'))).toBeNull();

@@ -58,15 +58,23 @@ export function firstRunInWords(): string {
  * "hrrr 7.8, hrrr-subhourly 20 GB a day: above 5 GB a day a feed is on by name only, e.g. WEATHERGLASS_FEEDS=auto,hrrr"
  */
 export function leftOutInWords(setting: FeedSetting): string | null {
-  const tooLarge = feedsIn('too-large', setting);
-  const [left, why] =
-    tooLarge.length > 0
-      ? [tooLarge, `above ${MOST_AUTOMATIC_GIGABYTES} GB a day a feed is on by name only`]
-      : [feedsIn('needs-region', setting), 'without WEATHERGLASS_REGION they are on by name only'];
-  if (left.length === 0) return null;
-  const listed = left.map((name) => `${name} ${roundGigabytes(gigabytesPerDay(name))}`);
-  const names = ['auto', ...setting.feeds.named, left[0]];
-  return `${listed.join(', ')} GB a day: ${why}, e.g. WEATHERGLASS_FEEDS=${names.join(',')}`;
+  const left = [...feedsIn('needs-region', setting), ...feedsIn('too-large', setting)];
+  const isLarge = (name: FetchingFeed) => gigabytesPerDay(name) > MOST_AUTOMATIC_GIGABYTES;
+  const reasons = [
+    leftOut(
+      left.filter((name) => !isLarge(name)),
+      'without WEATHERGLASS_REGION they are on by name only',
+    ),
+    leftOut(left.filter(isLarge), `above ${MOST_AUTOMATIC_GIGABYTES} GB a day a feed is on by name only`),
+  ].filter((reason) => reason !== null);
+  if (reasons.length === 0) return null;
+  const example = ['auto', ...setting.feeds.named, left[0]];
+  return `${reasons.join('; ')}, e.g. WEATHERGLASS_FEEDS=${example.join(',')}`;
+}
+
+function leftOut(names: readonly FetchingFeed[], why: string): string | null {
+  const listed = names.map((name) => `${name} ${roundGigabytes(gigabytesPerDay(name))}`);
+  return listed.length === 0 ? null : `${listed.join(', ')} GB a day: ${why}`;
 }
 
 /** Feeds that are named and do not cover the region. */

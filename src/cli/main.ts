@@ -6,7 +6,7 @@ import { Command } from 'commander';
 import { descriptorLimit } from '../base/descriptor-limit.js';
 import { ConfigError } from '../base/errors.js';
 import { COMMANDS } from './commands.js';
-import { endWithOutput, reportFailure, throwOnWrongUse } from './exit-status.js';
+import { endOnSignals, endWithOutput, reportFailure, throwOnWrongUse } from './exit-status.js';
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 
@@ -26,20 +26,23 @@ const wanted = Object.hasOwn(COMMANDS, named)
     ? []
     : Object.values(COMMANDS);
 
-/** Loading a command opens some hundred files at once; with fewer descriptors Node says that packages are missing. */
-const LEAST_DESCRIPTORS = 200;
+/**
+ * Loading a command opens more than 200 files at once. With too few descriptors Node reports that packages are missing, or
+ * EMFILE: never with 320, now and then with 256.
+ */
+const LEAST_DESCRIPTORS = 400;
 
 endWithOutput();
+if (named === 'serve') endOnSignals();
 try {
-  if (descriptorLimit() < LEAST_DESCRIPTORS)
-    throw new ConfigError(
-      'ulimit -n',
-      `must allow at least ${LEAST_DESCRIPTORS} open files`,
-      String(descriptorLimit()),
-    );
+  if (descriptorLimit() < LEAST_DESCRIPTORS) throw tooFewDescriptors();
   for (const load of wanted) program.addCommand(await load());
   throwOnWrongUse(program);
   await program.parseAsync();
 } catch (error) {
-  reportFailure(error);
+  reportFailure((error as NodeJS.ErrnoException).code === 'EMFILE' ? tooFewDescriptors() : error);
+}
+
+function tooFewDescriptors(): ConfigError {
+  return new ConfigError('ulimit -n', `must allow at least ${LEAST_DESCRIPTORS} open files`, `${descriptorLimit()}`);
 }

@@ -62,8 +62,7 @@ export async function openRecordsAccess(
   { open = openEmbedded, clock = systemClock, pause = () => wait(PAUSE_MS) }: AccessOptions = {},
 ): Promise<RecordsAccess> {
   const { dataDirectory } = config;
-  if (statSync(dataDirectory, { throwIfNoEntry: false })?.isDirectory() === false)
-    throw new ConfigError('WEATHERGLASS_DATA', 'must be a directory', dataDirectory);
+  requireDirectory(dataDirectory);
   for (let look = 1; ; look++) {
     const served = await reachServer(config.dataDirectory, clock);
     if (served) return served;
@@ -135,4 +134,14 @@ function servedAccess(client: AdministrationClient, clock: Clock): RecordsAccess
     close: async () => undefined,
   };
   return access;
+}
+
+/** @throws ConfigError  the path is that of a file, or leads through one */
+function requireDirectory(path: string): void {
+  const refusal = new ConfigError('WEATHERGLASS_DATA', 'must be a directory', path);
+  try {
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === false) throw refusal;
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === 'ENOTDIR' ? refusal : error;
+  }
 }

@@ -45,14 +45,10 @@ export async function createApi(config: Config, log: Log, parts: ApiParts): Prom
   const { createMetricsServer, createServer } = await import('../http/server.js');
   const { Registry } = await import('prom-client');
   const { checks, connections, ...rest } = parts;
-  const shared = {
-    log,
-    metrics: new Registry(),
-    baseUrl: parts.baseUrl,
-    ...(connections === undefined ? {} : { connections: { connections } }),
-  };
+  const shared = { log, metrics: new Registry(), baseUrl: parts.baseUrl };
   const server = await createServer({
     ...shared,
+    ...(connections === undefined ? {} : { connections: { connections } }),
     ...checks,
     ...rest,
     clock: config.clock,

@@ -15,7 +15,7 @@ export function makeDataDirectory(path: string): void {
   }
 }
 
-/** Holds everything, hashes of keys in the database, and whatever else is made with mode 0600. */
+/** The directory itself, and what in it holds secrets or opens the service to whoever can read or write it. */
 const PRIVATE = ['.', 'records', 'pepper', 'keys.journal', 'admin.sock'];
 
 /** Warns of each part of the data directory that other users can read or write: whoever does can forge or replace keys. */

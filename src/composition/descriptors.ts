@@ -2,12 +2,13 @@
  * Divides the file descriptors of the process, so that a flood of connections cannot take those that files need.
  *
  *   records, log, pipes of ingests, threads   160 are set aside; a demo in full use has 120
+ *   metrics on a port of their own            16
  *   shards kept open                          two fifths of the rest, at most 128 for each reader
  *   connections                               what is left, at most 4096
  */
 
 import { ConfigError } from '../base/errors.js';
-import { CONNECTION_LIMITS } from '../http/connections.js';
+import { CONNECTION_LIMITS, METRICS_CONNECTIONS } from '../http/connections.js';
 
 export interface DescriptorBudget {
   /** Connections of the HTTP server at a time. */
@@ -16,7 +17,7 @@ export interface DescriptorBudget {
   readonly openFiles: number;
 }
 
-const SET_ASIDE = 160;
+const SET_ASIDE = 160 + METRICS_CONNECTIONS;
 const SHARE_OF_FILES = 0.4;
 /** The shards of one global 0.25° cube are 46; the next version and a second dataset fit beside them. */
 const MAX_OPEN_FILES = 128;

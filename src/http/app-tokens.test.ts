@@ -176,6 +176,19 @@ test.each<[string, { status: number; json: unknown }]>([
   await expect(verify(await sign())).rejects.toThrow(ProductUnavailableError);
 });
 
+test('a key set that cannot be downloaded is tried again after 30 s, not for each token', async () => {
+  let answer: { status: number; json: unknown } = { status: 500, json: {} };
+  const { url, requests } = await serveJwks(() => answer);
+  const time = { seconds: 0 };
+  const settings = readAppTokenSettings({ jwks: url, issuer: ISSUER, audience: AUDIENCE });
+  const verify = createAppTokenVerifier(settings, { now: () => NOW }, { now: () => time.seconds });
+  for (let i = 0; i < 5; i++) await expect(verify(await sign())).rejects.toThrow(ProductUnavailableError);
+  expect(requests()).toBe(1);
+  answer = { status: 200, json: jwks };
+  time.seconds = 31;
+  expect(await verify(await sign())).not.toBeNull();
+});
+
 test('a key set without an end is read to its bound, and is not called the client’s fault', async () => {
   let sent = 0;
   const server = createServer((_, response) => {
@@ -191,7 +204,9 @@ test('a key set without an end is read to its bound, and is not called the clien
   const jwksUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks.json`;
   const settings = readAppTokenSettings({ jwks: jwksUrl, issuer: ISSUER, audience: AUDIENCE });
   const verify = createAppTokenVerifier(settings, { now: () => NOW });
-  await expect(verify(await sign())).rejects.toThrow(/larger than 262144 bytes/);
+  await expect(verify(await sign())).rejects.toMatchObject({
+    cause: expect.objectContaining({ message: 'it is larger than 262144 bytes' }),
+  });
   expect(sent).toBeLessThan(64 * 2 ** 20);
 });
 

@@ -25,7 +25,7 @@ import {
   jwtVerify,
 } from 'jose';
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../base/clock.js';
+import { type Clock, steadyClock } from '../base/clock.js';
 import { ConfigError, ProductUnavailableError } from '../base/errors.js';
 import { APP_TOKEN_SCOPES, isPlanId, PLANS, type Scope } from '../model/access.js';
 import type { Principal } from './principal.js';
@@ -49,6 +49,8 @@ const LONGEST_SUBJECT = 128;
 const JWKS_TIMEOUT_MS = 5_000;
 /** A key takes some 300 bytes. */
 const LARGEST_JWKS = 256 * 1024;
+/** A failed download is not tried again within that time, s: a request for each token would wait, and load the server. */
+const JWKS_RETRY_SECONDS = 30;
 
 /** What a client's token can be guilty of; every other failure is ours or the JWKS server's. */
 const TOKEN_FAULTS = [
@@ -78,8 +80,10 @@ interface Remembered {
 export function createAppTokenVerifier(
   settings: AppTokenSettings,
   clock: Clock,
+  machineClock: Clock = steadyClock,
 ): (token: string) => Promise<Principal | null> {
-  const keyOf = settings.jwks instanceof URL ? remoteKeys(settings.jwks) : createLocalJWKSet(settings.jwks);
+  const { jwks } = settings;
+  const keyOf = jwks instanceof URL ? remoteKeys(jwks, machineClock) : createLocalJWKSet(jwks);
   const remembered = new LRUCache<string, Remembered>({ max: REMEMBERED_TOKENS });
 
   return async (token) => {
@@ -95,13 +99,24 @@ export function createAppTokenVerifier(
   };
 }
 
-function remoteKeys(url: URL): JWTVerifyGetKey {
-  return createRemoteJWKSet(url, { timeoutDuration: JWKS_TIMEOUT_MS, [customFetch]: fetchBounded });
+function remoteKeys(url: URL, { now }: Clock): JWTVerifyGetKey {
+  let failure: { readonly error: unknown; readonly until: number } | null = null;
+  const download = async (address: string, options: RequestInit) => {
+    if (failure !== null && now() < failure.until) throw failure.error;
+    try {
+      return await fetchBounded(address, options);
+    } catch (error) {
+      failure = { error, until: now() + JWKS_RETRY_SECONDS };
+      throw error;
+    }
+  };
+  return createRemoteJWKSet(url, { timeoutDuration: JWKS_TIMEOUT_MS, [customFetch]: download });
 }
 
 /** Reads at most `LARGEST_JWKS` bytes. Without a bound, a server sent 1.3 GB before the time was over. */
 async function fetchBounded(url: string, options: RequestInit): Promise<Response> {
   const response = await fetch(url, options);
+  if (response.status !== 200) throw new Error(`the server responded with status ${response.status}`);
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body ?? []) {
@@ -131,11 +146,9 @@ async function verifiedClaims(
     return payload;
   } catch (error) {
     if (TOKEN_FAULTS.some((fault) => error instanceof fault)) return null;
-    const unavailable = new ProductUnavailableError(
-      'app-token verification',
-      `the key set cannot be had (${(error as Error).message})`,
-      30,
-    );
+    // The reason is for the log: a client has no use for the state of the server of the key set.
+    const reason = 'the key set that tokens are verified with cannot be downloaded';
+    const unavailable = new ProductUnavailableError('app-token verification', reason, JWKS_RETRY_SECONDS);
     unavailable.cause = error;
     throw unavailable;
   }

@@ -11,7 +11,7 @@ import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { REQUEST_TIMEOUT_SECONDS } from './connections.js';
+import { type ExchangePart, HEAD_TIMEOUT_SECONDS, REQUEST_TIMEOUT_SECONDS } from './connections.js';
 import { PROBLEM_MEDIA_TYPE } from './problem.js';
 import { echo } from './request-faults.js';
 
@@ -32,6 +32,14 @@ export function refuseBrokenRequests(app: FastifyInstance): void {
   });
   // RFC 9110 10.1.1 lets a server ignore an expectation that it does not know.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  // Node would ask for every body; here a body is asked for when its credential and its length have been accepted.
+  app.server.on('checkContinue', (request, response) => app.server.emit('request', request, response));
+  app.addHook('preParsing', (request, reply, payload, done) => {
+    const length = Number(request.headers['content-length'] ?? 0);
+    const isWanted = length <= (request.routeOptions.bodyLimit ?? 0);
+    if (request.headers.expect?.toLowerCase() === '100-continue' && isWanted) reply.raw.writeContinue();
+    done(null, payload);
+  });
 }
 
 function refusalOf({ headers, rawHeaders, httpVersion }: IncomingMessage): Refusal | null {
@@ -74,28 +82,25 @@ const PARSER_REFUSALS: Readonly<Record<string, Refusal>> = {
   HPE_HEADER_OVERFLOW: { status: 431, detail: 'the request line and the headers must be at most 16 KiB' },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, detail: 'chunk extensions must be at most 16 KiB' },
   HPE_INVALID_TRANSFER_ENCODING: { status: 501, detail: 'Transfer-Encoding must be chunked or absent' },
-  ERR_HTTP_REQUEST_TIMEOUT: {
-    status: 408,
-    detail: `the request must arrive completely within ${REQUEST_TIMEOUT_SECONDS} s`,
-  },
+};
+const TIMEOUTS: Readonly<Record<'head' | 'body', Refusal>> = {
+  head: { status: 408, detail: `the head of the request must arrive completely within ${HEAD_TIMEOUT_SECONDS} s` },
+  body: { status: 408, detail: `the request must arrive completely within ${REQUEST_TIMEOUT_SECONDS} s` },
 };
 const NOT_HTTP: Refusal = { status: 400, detail: 'these bytes are not a request in HTTP/1.1' };
 
 /**
- * Refuses bytes that Node's parser could not read, and ends the connection. There is no request to reply to.
+ * Refuses bytes that Node's parser could not read, and ends the connection. There is no whole request to reply to.
  *
- * @param isServing  true while a response on the socket is in progress; the refusal would then be taken for that response
+ * @param part  with 'response' the connection is closed without a word: a refusal would be taken for that response
  */
-export function refuseBrokenHttp(
-  error: NodeJS.ErrnoException,
-  socket: Socket,
-  isServing: (socket: Socket) => boolean,
-): void {
-  if (error.code === 'ECONNRESET' || !socket.writable || isServing(socket)) {
+export function refuseBrokenHttp(error: NodeJS.ErrnoException, socket: Socket, part: ExchangePart): void {
+  if (error.code === 'ECONNRESET' || !socket.writable || part === 'response') {
     socket.destroy();
     return;
   }
-  const refusal = PARSER_REFUSALS[error.code ?? ''] ?? NOT_HTTP;
+  const refusal =
+    error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? TIMEOUTS[part] : (PARSER_REFUSALS[error.code ?? ''] ?? NOT_HTTP);
   const body = brokenBody(refusal);
   const head = [
     `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import type { RequestListener, Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { type Log, silentLog } from '../base/log.js';
 import { boundConnections, type ConnectionLimits, type Connections } from './connections.js';
 
@@ -139,26 +139,59 @@ test('a connection beyond the limit is refused, with one line in the log for man
   expect(lines).toEqual([{ refused: 1, limit: 2 }]);
 });
 
-test('idle connections make room when nearly all connections are in use', async () => {
-  const { open } = await listening((_request, response) => response.end('line a\n'), { connections: 10 });
-  const idle = Array.from({ length: 10 }, open);
-  await Promise.all(
-    idle.map(async (socket) => {
-      socket.write(pipelined(['/']));
-      await once(socket.resume(), 'close');
-    }),
-  );
+test('a connection that pipelines too much is not parsed any further', async () => {
+  const { server, open } = await listening(() => undefined, { pipelined: 4 });
+  let parsed = 0;
+  server.on('request', () => parsed++);
+  const socket = open();
+  socket.write(pipelined(Array.from({ length: 1000 }, () => '/')));
+  await once(socket.resume(), 'close');
+  expect(parsed).toBeGreaterThanOrEqual(5);
+  expect(parsed).toBeLessThanOrEqual(7);
 });
 
-test('a socket is served from its request to the last byte of the response', async () => {
-  const seen: boolean[] = [];
-  const { connections, server, open } = await listening((request, response) => {
-    seen.push(connections.isServing(request.socket));
+test('a connection that sends empty lines after its request is closed after the idle limit', async () => {
+  const { open } = await listening((_request, response) => response.end('line a\n'), { idleSeconds: 0.1 });
+  const socket = open();
+  socket.write(pipelined(['/']));
+  const lines = setInterval(() => socket.write('\r\n'), 10);
+  ends.push(() => clearInterval(lines));
+  await once(socket.resume(), 'close');
+});
+
+test('of idle connections those that are idle longest make room, and no more than needed', async () => {
+  const { open } = await listening((_request, response) => response.end('line a\n'), { connections: 10 });
+  const idle: Socket[] = [];
+  for (let i = 0; i < 9; i++) {
+    const socket = open();
+    idle.push(socket);
+    socket.write(pipelined(['/']));
+    await once(socket, 'data');
+  }
+  const newest = open();
+  newest.write(pipelined(['/']));
+  await once(idle[0]!.resume(), 'close');
+  expect(idle.map(({ destroyed }) => destroyed)).toEqual([true, ...Array.from({ length: 8 }, () => false)]);
+  expect(newest.destroyed).toBe(false);
+});
+
+test('a socket is at the head, the body, the response and the next head of an exchange', async () => {
+  const seen: string[] = [];
+  const { connections, server, open } = await listening(async (request, response) => {
+    seen.push(connections.partOf(request.socket));
+    for await (const _ of request);
+    seen.push(connections.partOf(request.socket));
     response.end('line a\n');
   });
   const socket = open();
-  const [accepted] = await Promise.all([once(server, 'connection'), socket.write(pipelined(['/']))]);
+  const accepted = once(server, 'connection') as Promise<[Socket]>;
+  await once(socket, 'connect');
+  const [served] = await accepted;
+  expect(connections.partOf(served)).toBe('head');
+  socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\na');
+  await vi.waitFor(() => expect(seen).toEqual(['body']));
+  socket.write('b');
   await linesOf(socket, 1);
-  expect(seen).toEqual([true]);
-  expect(connections.isServing(accepted[0] as Socket)).toBe(false);
+  expect(seen).toEqual(['body', 'response']);
+  await vi.waitFor(() => expect(connections.partOf(served)).toBe('head'));
 });

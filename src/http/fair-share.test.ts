@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { createDistinctLimit, createFairShare } from './fair-share.js';
 
-const settle = () => new Promise(setImmediate);
+/** Queued work begins in the next round of the event loop. */
+const settle = async () => {
+  for (let round = 0; round < 2; round++) await new Promise(setImmediate);
+};
 
 /** Work that the test ends. */
 function situation(maxRunning: number, maxQueued = 100) {
@@ -31,6 +34,16 @@ test('a client with more work than its limit waits, and other clients do not', a
   await settle();
   end('a4');
   expect(await Promise.all([...asked, other])).toEqual(['a1', 'a2', 'a3', 'a4', 'b1']);
+});
+
+test('another client begins before all queued work of the first one has ended', async () => {
+  const share = createFairShare({ maxRunning: 1, maxQueued: 100 });
+  const order: string[] = [];
+  const quick = (who: string) => share.run(who, async () => void order.push(who));
+  const first = Array.from({ length: 20 }, () => quick('a'));
+  setImmediate(() => quick('b'));
+  await Promise.all(first);
+  expect(order.indexOf('b')).toBeLessThan(5);
 });
 
 test('work that fails frees its place in the queue', async () => {

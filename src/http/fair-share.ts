@@ -30,10 +30,13 @@ export function createFairShare({ maxRunning, maxQueued }: FairShareLimits): Fai
     return queue;
   }
 
-  /** Passes the place of finished work to the next in the queue, so that a newcomer cannot take it. */
+  /**
+   * Passes the place of finished work to the next in the queue, so that a newcomer cannot take it. Other clients have their
+   * turn in between: work that begins at once would follow on work without an end.
+   */
   function release(client: string, queue: Queue): void {
     const next = queue.waiting.shift();
-    if (next !== undefined) next();
+    if (next !== undefined) setImmediate(next);
     else if (--queue.running === 0) queues.delete(client);
   }
 

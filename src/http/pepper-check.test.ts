@@ -39,6 +39,12 @@ test('a start is refused when no key can be verified, and says how many and what
   expect(() => check(keys.slice(1), [OTHER, NEW])).toThrow(/the stored API key was made with.*got "2 other peppers"$/);
 });
 
+test('a start without a pepper is refused when there are keys, and a first start is not', async () => {
+  expect(() => check([], [])).not.toThrow();
+  const keys = [await keyMadeWith(OLD)];
+  expect(() => check(keys, [])).toThrow(/the stored API key was made with.*got "no such file"$/);
+});
+
 test('a pepper that is dropped while keys still need it is a warning that counts them', async () => {
   const keys = [await keyMadeWith(OLD), await keyMadeWith(NEW), await keyMadeWith(OLD)];
   expect(check(keys, [NEW])).toEqual([expect.stringMatching(/^2 of 3 API keys .* get 401; add that pepper to/)]);

@@ -1,4 +1,4 @@
-/** Stored keys whose pepper is not configured get 401, and no request can say why; so the start does. */
+/** Checks at the start that stored keys can be verified. A key whose pepper is not configured gets a 401 without a reason. */
 
 import { ConfigError } from '../base/errors.js';
 import type { Log } from '../base/log.js';
@@ -7,6 +7,7 @@ import { pepperIdOf } from './api-keys.js';
 
 export interface PepperCheck {
   readonly keys: readonly ApiKeyRecord[];
+  /** Empty where there is no pepper yet. */
   readonly peppers: readonly Uint8Array[];
   /** Where the peppers come from: "WEATHERGLASS_PEPPER", or the path of the file. */
   readonly origin: string;
@@ -42,5 +43,6 @@ function noneFits(origin: string, keys: number, peppers: number): ConfigError {
     `must hold the pepper that ${which} made with, or every request gets 401; restore the pepper ` +
     '(WEATHERGLASS_PEPPER, or the file "pepper" of the data directory), or if it is lost make a new key: ' +
     'weatherglass keys create';
-  return new ConfigError(origin, rule, peppers === 1 ? 'another pepper' : `${peppers} other peppers`);
+  const found = peppers === 0 ? 'no such file' : peppers === 1 ? 'another pepper' : `${peppers} other peppers`;
+  return new ConfigError(origin, rule, found);
 }

@@ -9,6 +9,7 @@
 import {
   chmodSync,
   closeSync,
+  existsSync,
   fsyncSync,
   linkSync,
   mkdirSync,
@@ -36,6 +37,11 @@ export function loadPeppers(dataDirectory: string, setting: string | null, rando
   if (setting !== null) return peppersOf(setting.split(','), origin);
   const text = readIfPresent(origin) ?? makePepperFile(origin, dataDirectory, random);
   return peppersOf(text.split('\n'), origin);
+}
+
+/** False when the next `loadPeppers` makes the first pepper. */
+export function hasPeppers(dataDirectory: string, setting: string | null): boolean {
+  return setting !== null || existsSync(pepperOrigin(dataDirectory, setting));
 }
 
 /** The setting or the path of the file that the peppers come from. */

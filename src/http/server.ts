@@ -19,7 +19,7 @@ import { type AlertsProduct, addAlertsEndpoint } from './alerts-endpoint.js';
 import { createAnswerCache } from './answer-cache.js';
 import { refuseBrokenHttp, refuseBrokenRequests } from './broken-http.js';
 import { addCatalogRoutes } from './catalog-routes.js';
-import { boundConnections, type ConnectionLimits } from './connections.js';
+import { boundConnections, type ConnectionLimits, METRICS_CONNECTIONS } from './connections.js';
 import { answerErrors } from './error-answer.js';
 import { createFairShare } from './fair-share.js';
 import { addForecastEndpoint, type ForecastProduct } from './forecast-endpoint.js';
@@ -96,8 +96,8 @@ export interface ServerDependencies extends CredentialChecks, SharedDependencies
 
 const DEFAULT_CACHE_BYTES = 64 * 1024 * 1024;
 const DEFAULT_REQUEST_SECONDS = 5;
-/** Requests of one client that are computed at once; each takes about 1 ms of the one thread. */
-const MAX_COMPUTED = 8;
+/** Requests of one client that are computed at once; a long forecast takes some 5 ms of the one thread. */
+const MAX_COMPUTED = 2;
 /** Further requests of one client that wait for that. */
 const MAX_QUEUED = 64;
 
@@ -135,7 +135,7 @@ export async function createServer(given: ServerDependencies): Promise<FastifyIn
 
 /** `/metrics` and `/healthz` alone, for a port that is not open to clients of the API. */
 export async function createMetricsServer(deps: SharedDependencies): Promise<FastifyInstance> {
-  const app = createApp(deps);
+  const app = createApp({ ...deps, connections: { connections: METRICS_CONNECTIONS } });
   addMetricsRoute(app, deps.metrics, deps.machineClock ?? steadyClock);
   await app.ready();
   return app;
@@ -151,7 +151,8 @@ function createApp({ baseUrl, log, connections: limits = {} }: SharedDependencie
     serverFactory: (handler) => connections.createServer(handler),
     // While draining, a request on a kept-alive connection is still served; the connection closes after it.
     return503OnClosing: false,
-    clientErrorHandler: (error, socket) => refuseBrokenHttp(error, socket as Socket, connections.isServing),
+    clientErrorHandler: (error, socket) =>
+      refuseBrokenHttp(error, socket as Socket, connections.partOf(socket as Socket)),
     // A path that cannot be decoded has no endpoint.
     frameworkErrors: (_error, request, reply) => {
       const problem = new ProblemError('not-found', 'the path cannot be decoded, or a part of it is too long');

@@ -52,9 +52,9 @@ export interface WeatherEndpointDependencies extends GateDependencies {
   readonly requestSeconds: number;
 }
 
-/** Until a stale response is worth asking for again, seconds. */
+/** Value of Retry-After for a stale response, s. */
 const STALE_RETRY_SECONDS = 60;
-/** Until a request is worth repeating that ran out of time, seconds. */
+/** Value of Retry-After for a request that ran out of time, s. */
 const LATE_RETRY_SECONDS = 5;
 /** Routes spend the whole budget on reading, and then compute with what was read. */
 const BUDGET_WITH_COMPUTING = 1.2;
@@ -119,19 +119,19 @@ export function addWeatherEndpoint<Request, Answer extends { readonly stale: boo
   );
 }
 
-/** Runs a part of the work only while there is time, for a request that has waited in a queue. */
+/** Begins a part of the work only while there is time, for a request that has waited in a queue. */
 type WhileInTime = <Result>(part: () => Promise<Result>) => Promise<Result>;
 
 /**
  * Returns a function that waits for work as long as the time budget of a request lasts, and rejects with a 503 after it.
- * Late work goes on, since a read cannot be cancelled.
+ * Late work goes on, and keeps its client's place in the queue, since a read cannot be cancelled.
  */
 function timeBudget(product: string, seconds: number) {
   return async <Result>(work: (whileInTime: WhileInTime) => Promise<Result>): Promise<Result> => {
     const deadline = startDeadline(BUDGET_WITH_COMPUTING * seconds);
     const late = deadline.passed.then(() => Promise.reject(tooLate(product, seconds)));
     try {
-      return await Promise.race([work((part) => (deadline.isPassed() ? late : Promise.race([part(), late]))), late]);
+      return await Promise.race([work((part) => (deadline.isPassed() ? late : part())), late]);
     } finally {
       deadline.cancel();
     }

@@ -41,6 +41,8 @@ export interface FaultLogDependencies {
 const LEAST_HOSTS = 2;
 /** A success says so long that there is a network, s: feeds that are polled often are asked again within it. */
 const PROOF_SECONDS = 300;
+/** A failure says nothing about the network after that time, s: feeds that still fail were tried again within it. */
+const LOSS_SECONDS = 7200;
 
 /** A cause as it was logged, and the feeds that still meet it. */
 interface KnownFault {
@@ -88,8 +90,10 @@ export function createFaultLog(deps: FaultLogDependencies): FaultLog {
 
   /** Hosts, if since the last proof of a network none could be reached; else none. */
   function lostHosts(): readonly string[] {
-    const proofUntil = clock.now() - PROOF_SECONDS;
-    const current = [...last.values()].filter(({ at, unreachable }) => unreachable !== null || at > proofUntil);
+    const now = clock.now();
+    const current = [...last.values()].filter(
+      ({ at, unreachable }) => now - at < (unreachable === null ? PROOF_SECONDS : LOSS_SECONDS),
+    );
     if (current.some(({ unreachable }) => unreachable === null)) return [];
     return [...new Set(current.flatMap(({ unreachable }) => unreachable ?? []))];
   }

@@ -19,9 +19,9 @@ export interface IngestProcess {
   stop(): void;
 }
 
-/** By which ingests stand behind who answers on the same cores: a frame may come a second later, an answer may not. */
+/** Priority of ingests, below that of the service: a frame may come a second later, a response may not. */
 const NICENESS = 10;
-/** By which those do that somebody waits for: before other ingests, and yet behind who answers, however many are asked for. */
+/** Priority of ingests that a request waits for: above other ingests, below the service. */
 const AWAITED_NICENESS = 5;
 /** Time from SIGTERM to SIGKILL, s. It is shorter than the time that the service has to end. */
 const KILL_SECONDS = 8;
@@ -86,7 +86,7 @@ export function startIngestProcess(command: IngestCommand, onEvent: (event: Inge
   return { finished: finished.finally(clear), stop };
 }
 
-/** Without file descriptors for the pipes Node makes none, whatever its types say, and emits the error. */
+/** False when file descriptors ran out: Node then makes no pipes, contrary to its types, and emits an error. */
 function hasPipes({ stdout, stderr }: { stdout?: unknown; stderr?: unknown }): boolean {
   return stdout !== undefined && stderr !== undefined;
 }

@@ -1,9 +1,10 @@
 /** Broken HTTP over a socket: clients that leave, and bytes that are no request. */
 
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
 import type { Log } from '../../src/base/log.js';
+import { refuseBrokenHttp } from '../../src/http/broken-http.js';
 import { startTestServer } from '../../src/http/server.fixture.js';
 
 const logged: { level: string; facts: object; message: string }[] = [];
@@ -106,4 +107,37 @@ test.each([
   const { head, body } = await exchange(bytes);
   expect(head).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
   expect(body).toBe('{"status":"ok"}');
+});
+
+const posting = (more: string) =>
+  `POST /v1/forecast HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\nexpect: 100-continue\r\nconnection: close\r\n${more}\r\n`;
+
+test.each([
+  ['without a credential', 'content-length: 2\r\n', /^HTTP\/1\.1 401 /],
+  ['that is too long', 'authorization: Bearer pro\r\ncontent-length: 99000000\r\n', /^HTTP\/1\.1 413 /],
+])('a body %s is refused before it is asked for', async (_, more, status) => {
+  const { head } = await exchange(posting(more));
+  expect(head).toMatch(status);
+});
+
+test('a body that is wanted is asked for', async () => {
+  const { head, body } = await exchange(`${posting('authorization: Bearer pro\r\ncontent-length: 2\r\n')}{}`);
+  expect(head).toBe('HTTP/1.1 100 Continue\r\n');
+  expect(body).toMatch(/^HTTP\/1\.1 422 /);
+});
+
+test('a body that breaks HTTP gets its status', async () => {
+  const head =
+    'POST /v1/forecast HTTP/1.1\r\nhost: x\r\nauthorization: Bearer pro\r\ncontent-type: application/json\r\n';
+  const refused = await exchange(`${head}transfer-encoding: chunked\r\n\r\nzz\r\n`);
+  expect(refused.head).toMatch(/^HTTP\/1\.1 400 /);
+});
+
+test.each(['head', 'body'] as const)('a %s that does not arrive in time gets a 408 with the limit', async (part) => {
+  const error = Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+  const written: string[] = [];
+  const socket = { writable: true, end: (text: string) => written.push(text) } as unknown as Socket;
+  refuseBrokenHttp(error, socket, part);
+  expect(written).toEqual([expect.stringMatching(/^HTTP\/1\.1 408 /)]);
+  expect(written[0]).toContain(part === 'head' ? 'within 15 s' : 'within 30 s');
 });

@@ -1,6 +1,6 @@
 /** A restart keeps the day quotas, refuses a pepper that does not fit, and names files that are open to others. */
 
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test } from 'vitest';
@@ -42,6 +42,14 @@ test('a start with a pepper that fits no key is refused with one sentence', { ti
   const refused = await run({ ...other, PORT: '0' }, 'serve', '--no-ingest');
   expect(refused.code).toBe(2);
   expect(refused.stderr).toMatch(/^weatherglass: WEATHERGLASS_PEPPER: must hold the pepper .* keys create; got .*\n$/);
+});
+
+test('a start whose pepper file is missing is refused, and makes no new one', { timeout: 60_000 }, async () => {
+  const pepper = join(directory, 'pepper');
+  const refused = await run({ WEATHERGLASS_DATA: directory, PORT: '0' }, 'serve', '--no-ingest');
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toMatch(/^weatherglass: \/.*pepper: must hold the pepper .*; got "no such file"\n$/);
+  expect(existsSync(pepper)).toBe(false);
 });
 
 test('a data directory that other users can read is named with the command that closes it', {

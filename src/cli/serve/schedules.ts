@@ -39,13 +39,12 @@ const MEMORY_FOR_TWO_QUEUES = 4e9;
 const MODEL_GRACE = 900;
 const POLL_GRACE = 30;
 /**
- * Of the ingest's Node: values of fields live outside of its heap, so its nursery may be small. Observed with GFS in the
+ * Flags of Node for ingests: values of fields live outside of its heap, so its nursery may be small. Observed with GFS in the
  * demo: 302 MB at its peak instead of 415, in the same time.
  */
 const INGEST_FLAGS = ['--max-semi-space-size=2'];
 /**
- * Of the ingest's allocator, where it is glibc's, which else keeps for later what large arrays have left, once for each
- * thread. Observed with MRMS in the demo: 142 MB at its peak instead of 180, in the same time.
+ * Settings of glibc's allocator for ingests. Without them it keeps the memory of freed arrays, once for each thread. Observed with MRMS in the demo: 142 MB at its peak instead of 180, in the same time.
  */
 const INGEST_ALLOCATOR = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' };
 

@@ -10,7 +10,7 @@ import { durationWords, runningWords } from '../../ingest/ingest-words.js';
 import type { IngestState } from '../../model/ingest-state.js';
 import type { ProductStatus } from '../../model/product.js';
 import { startUpstreamThread, type UpstreamThread } from '../../simulator/start-worker.js';
-import { onOutputLost } from '../exit-status.js';
+import { onOutputLost, stopEndingOnSignals } from '../exit-status.js';
 import { configuredInTurn, configuredModels, titleOf } from '../feed-names.js';
 import { configOf, type DataOption, logOf, withDataOption } from '../options.js';
 import { announce, isReady } from './announcement.js';
@@ -18,8 +18,8 @@ import { banner } from './banner.js';
 import { beginInTurn, EVERY_TEN_SECONDS } from './first-polls.js';
 import { createSchedules, type Schedules } from './schedules.js';
 
-/** For requests in progress and running ingests once the service stops listening. */
-const CLOSING_MILLISECONDS = 15_000;
+/** For running ingests (8 s), then requests in progress (10 s) and the records; a supervisor kills a process after some 30 s. */
+const CLOSING_MILLISECONDS = 25_000;
 const BETWEEN_LOOKS = 500; // ms
 
 interface ServeOptions extends DataOption {
@@ -63,13 +63,12 @@ async function serveWith(upstream: UpstreamThread | null, config: Config, ingest
   const served = async (): Promise<string> => servedWords(await service.readiness(), config.clock.now());
   const schedules = ingest ? createSchedules(config, upstream?.url ?? null, log, served) : null;
   let isEnding = false;
-  const service = await endingOnSignal(() =>
-    startService(config, log, {
-      ingestProgress: () => progressWords(schedules?.models.flatMap((queue) => queue.states()) ?? []),
-      untried: () => schedules?.untried() ?? [],
-      ...(schedules === null ? {} : { scans: schedules.scans, ingestStates: schedules.states }),
-    }),
-  );
+  const service = await startService(config, log, {
+    ingestProgress: () => progressWords(schedules?.models.flatMap((queue) => queue.states()) ?? []),
+    untried: () => schedules?.untried() ?? [],
+    ...(schedules === null ? {} : { scans: schedules.scans, ingestStates: schedules.states }),
+  });
+  stopEndingOnSignals();
   closeWithGrace(
     {
       delay: CLOSING_MILLISECONDS + config.drainSeconds * 1000,
@@ -107,20 +106,6 @@ async function serveWith(upstream: UpstreamThread | null, config: Config, ingest
     say: (text) => process.stdout.write(text),
     pause,
   }).catch((error: unknown) => log.error({ error: String(error) }, 'readiness cannot be told'));
-}
-
-/**
- * Ends the process when a signal comes while it starts. PID 1 of a container ignores signals that nothing listens to, and
- * a start can wait 30 s for the lock of a killed server.
- */
-async function endingOnSignal<T>(start: () => Promise<T>): Promise<T> {
-  const end = () => process.exit(0);
-  process.once('SIGTERM', end).once('SIGINT', end);
-  try {
-    return await start();
-  } finally {
-    process.removeListener('SIGTERM', end).removeListener('SIGINT', end);
-  }
 }
 
 /** True while the model that forecasts are first answered from has its first ingest. */

@@ -35,7 +35,7 @@ export async function tellingFailure<Outcome>(
     return await poll();
   } catch (error) {
     const fault = faultOf(error);
-    // A poll begins again each time, so unlike an ingest one that had too little time has failed.
+    // A poll keeps nothing for the next one, so unlike an ingest it has failed when its time was too short.
     const event = isTagged(error, 'deadline') ? 'failed' : endingOf({ signal }, error);
     if (event === 'failed') noteFailure(fault.reason);
     progress({ event, text: `poll of ${title} ${event}: ${fault.reason}`, facts: { feed: id, ...fault } });

@@ -8,18 +8,20 @@ import { limitReads } from './read-limit.js';
 async function subject() {
   const memory = createMemoryObjects();
   await memory.put('a', Uint8Array.of(1));
-  const state = { isHung: false, reads: 0 };
+  const late: ((bytes: Uint8Array) => void)[] = [];
+  const state = { isHung: false, isLate: false, reads: 0 };
   const objects: ObjectStore = {
     ...memory,
     get: (key, range) => {
       state.reads++;
+      if (state.isLate) return new Promise((resolve) => late.push(resolve));
       return state.isHung ? new Promise(() => undefined) : memory.get(key, range);
     },
   };
   const clock = { time: 0, now: () => clock.time };
   const lines: string[] = [];
   const log: Log = { ...silentLog, warn: (_, text) => lines.push(text), error: (_, text) => lines.push(text) };
-  return { state, clock, lines, limited: limitReads(objects, { seconds: 0.02, clock, log }) };
+  return { state, clock, lines, late, limited: limitReads(objects, { seconds: 0.02, clock, log }) };
 }
 
 const unavailable = expect.objectContaining({ tag: 'store-unavailable', key: 'a' });
@@ -55,6 +57,18 @@ test('one read a second probes a hung store, and the first that ends makes it av
     'the object store does not respond; reads fail at once until it does',
     'the object store responds again',
   ]);
+});
+
+test('a store whose reads all end too late stays unavailable, and is logged once', async () => {
+  const { limited, clock, lines, state, late } = await subject();
+  state.isLate = true;
+  for (clock.time = 0; clock.time < 10; clock.time += 0.1) {
+    await expect(limited.get('a')).rejects.toEqual(unavailable);
+    clock.time += 0.1; // the late read ends meanwhile
+    for (const end of late.splice(0)) end(Uint8Array.of(1));
+    await new Promise(setImmediate);
+  }
+  expect(lines).toEqual(['the object store does not respond; reads fail at once until it does']);
 });
 
 test('one slow object does not make the whole store count as hung', async () => {

@@ -2,8 +2,8 @@
  * Object reads that end in time. A read of a hung network file system or bucket never ends by itself and cannot be
  * cancelled; without a limit, requests waited 12 to 20 s for a store that took 4 s for each read.
  *
- * A store counts as hung when a read timed out and none has ended since it began. Reads then fail at once, but for one in
- * each `PROBE_SECONDS`, so that few reads ever wait for a hung store: each occupies one of Node's four I/O threads.
+ * A store counts as hung when a read timed out and none has ended in time since it began. Reads then fail at once, except
+ * one in each `PROBE_SECONDS`: each read that waits occupies one of Node's four I/O threads.
  */
 
 import type { Clock } from '../../base/clock.js';
@@ -28,7 +28,8 @@ export function limitReads(objects: ObjectStore, { seconds, clock, log }: ReadLi
   let hungSince: number | null = null;
   let nextProbe = 0;
 
-  function end(): void {
+  function end(beganAt: number): void {
+    if (clock.now() - beganAt > seconds) return; // too late for its reader, and for the next one
     lastEnd = clock.now();
     if (hungSince === null) return;
     log.warn({ seconds: Math.round(lastEnd - hungSince) }, 'the object store responds again');
@@ -52,7 +53,8 @@ export function limitReads(objects: ObjectStore, { seconds, clock, log }: ReadLi
     }
     const deadline = startDeadline(seconds);
     const work = begin();
-    work.then(end, end);
+    const ended = () => end(beganAt);
+    work.then(ended, ended);
     try {
       return await Promise.race([work, deadline.passed.then(() => Promise.reject(timedOut(key, beganAt)))]);
     } finally {

@@ -12,7 +12,7 @@
  *          taken by these same rules; then read the file again; then rename over it. Two that find the same dead holder
  *          compete for one name, so one wins. Whoever comes later finds another mark, or the winner alive.
  * Lose:    a holder that was suspended for longer than that finds another mark at its next heartbeat, and its process
- *          ends before it writes anything more.
+ *          ends. What was due before that heartbeat can still be written.
  */
 
 import { randomBytes } from 'node:crypto';

@@ -3,8 +3,8 @@
  * in memory from before; so one list, in the thread that answers requests, decides for all which version is shown.
  *
  * A version leaves the list when it can be read again, as after a repair, which is tried every minute while somebody asks
- * for it (every 5 s if only its store was silent). It never leaves the list by age alone: the next tile would fail again, and readiness would say in between that
- * all is well.
+ * for it (every 5 s if only its store was silent). Age alone removes no version from the list: the next tile would fail
+ * again, and until then readiness would report that all is well.
  */
 
 import { LRUCache } from 'lru-cache';
