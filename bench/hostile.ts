@@ -28,6 +28,9 @@ const unread = (path: string): Flood => {
   return { bursts: 8, millisecondsBetween: 500, connections: 4, request, requests, reads: false };
 };
 
+/** Eight connections that are opened again as soon as the service has closed them. */
+const RECONNECTING = { bursts: 1, millisecondsBetween: 4000, connections: 8, reads: true, reconnects: true };
+
 function floods(authorization: string): Readonly<Record<string, Flood>> {
   const body = FORECAST('40.5');
   const cached = [
@@ -39,11 +42,17 @@ function floods(authorization: string): Readonly<Record<string, Flood>> {
     '',
     body,
   ].join('\r\n');
+  const computed = cached.replace('40.5,', '40.@,').replace(`${body.length}`, `${body.length + 5}`);
   const pipelined = { bursts: 8, millisecondsBetween: 500, connections: 4, request: cached, requests: 500 };
   return {
     'GET /metrics, unread': unread('/metrics'),
     'GET /readyz, unread': unread('/readyz'),
     'GET /openapi.json, unread': unread('/openapi.json'),
+    'GET /metrics, reconnecting': { ...unread('/metrics'), ...RECONNECTING },
+    'GET /, reconnecting': { ...unread('/'), ...RECONNECTING },
+    'computed forecasts of one key, read': {
+      ...{ bursts: 1, millisecondsBetween: 4000, connections: 60, request: computed, requests: 12, reads: true },
+    },
     'cached forecasts of one key, read': { ...pipelined, reads: true },
     'cached forecasts of one key, unread': { ...pipelined, reads: false },
     'connections without a byte': {
