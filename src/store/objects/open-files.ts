@@ -1,8 +1,10 @@
 /**
- * Files kept open for reading, a bounded number of them; the least recently used closes first. A file that another
- * process deleted takes its disk space until it is closed, 3 GB for the shards of one global version, so whenever a file
- * is opened a few of the others are looked at, in turns, and the deleted ones let go: all of them while as many are opened as
- * a map of a model has, at a twentieth of the cost of looking at all each time.
+ * Files kept open for reading, a bounded number of them; the least recently used closes first.
+ *
+ * Two kinds of files are let go before that. A file that another process deleted takes its disk space until it is closed,
+ * 3 GB for the shards of one global version. A file of a radar frame is read once, and would keep its descriptor until the
+ * frame is removed. So whenever a file is opened a few of the others are checked in turn: all of them while as many are
+ * opened as a map of a model has, at a twentieth of the cost of checking all each time.
  *
  * A descriptor that is closed under a running read would serve that read from whatever file the kernel gives the number
  * to next, so a file counts its readers and closes when it has left the cache and the last of them is done.
@@ -11,6 +13,7 @@
 import { close, fstat, fstatSync, open, read } from 'node:fs';
 import { promisify } from 'node:util';
 import { LRUCache } from 'lru-cache';
+import { type Clock, steadyClock } from '../../base/clock.js';
 
 const openFile = promisify(open);
 const closeFile = promisify(close);
@@ -33,6 +36,8 @@ interface CachedFile {
   readonly opened: Promise<OpenFile & { readonly descriptor: number }>;
   /** Null until it is open. */
   descriptor: number | null;
+  /** On the steady clock, s. */
+  usedAt: number;
   readers: number;
   evicted: boolean;
 }
@@ -61,10 +66,12 @@ function isDeleted({ descriptor, evicted }: CachedFile): boolean {
   return descriptor !== null && !evicted && fstatSync(descriptor).nlink === 0;
 }
 
-/** At each opening: 32 openings look at 128 files. */
-const LOOKED_AT = 4;
+/** Files checked at each opening: 32 openings check 128 files. */
+const CHECKED_FILES = 4;
+/** A file that nobody has read for that time is closed at its next check, s. */
+const IDLE_SECONDS = 120;
 
-export function keepFilesOpen(most: number): OpenFiles {
+export function keepFilesOpen(most: number, { now }: Clock = steadyClock): OpenFiles {
   const files = new LRUCache<string, CachedFile>({
     max: most,
     dispose: (file) => {
@@ -73,20 +80,22 @@ export function keepFilesOpen(most: number): OpenFiles {
     },
   });
 
-  /** Paths that have their turn to be looked at. */
-  let inTurn: string[] = [];
+  /** Paths that are still to be checked in this round. */
+  let unchecked: string[] = [];
 
-  function closeDeleted(): void {
-    if (inTurn.length === 0) inTurn = [...files.keys()];
-    for (const path of inTurn.splice(-LOOKED_AT)) {
+  function closeUnneeded(): void {
+    if (unchecked.length === 0) unchecked = [...files.keys()];
+    for (const path of unchecked.splice(-CHECKED_FILES)) {
       const file = files.peek(path);
-      if (file !== undefined && isDeleted(file)) files.delete(path);
+      if (file !== undefined && (now() - file.usedAt > IDLE_SECONDS || isDeleted(file))) files.delete(path);
     }
   }
 
   function openCached(path: string): CachedFile {
-    closeDeleted();
-    const file: CachedFile = { opened: openForReading(path), descriptor: null, readers: 0, evicted: false };
+    closeUnneeded();
+    const file: CachedFile = {
+      ...{ opened: openForReading(path), descriptor: null, usedAt: now(), readers: 0, evicted: false },
+    };
     files.set(path, file);
     file.opened.then(
       ({ descriptor }) => {
@@ -100,6 +109,7 @@ export function keepFilesOpen(most: number): OpenFiles {
   async function use<Result>(path: string, run: (file: OpenFile) => Promise<Result>): Promise<Result> {
     const file = files.get(path) ?? openCached(path);
     file.readers++;
+    file.usedAt = now();
     try {
       return await run(await file.opened);
     } finally {
