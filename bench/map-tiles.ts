@@ -25,7 +25,7 @@ import { createForecastProduct } from '../src/products/forecast/forecast.js';
 import { drawInThreads } from '../src/products/tiles/drawing/drawing-threads.js';
 import { createTilesProduct } from '../src/products/tiles/tiles.js';
 import { startSimulatedUpstream } from '../src/simulator/upstream.js';
-import { createCubeShelf } from '../src/store/grids/cube-shelf.js';
+import { createCubeShelf } from '../src/store/cubes/cube-shelf.js';
 import { openDirectoryObjects } from '../src/store/objects/directory-objects.js';
 import { startTileThread } from '../src/tile-threads.js';
 import { ingestDependencies } from '../test/ingest-dependencies.js';

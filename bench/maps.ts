@@ -18,6 +18,7 @@ import type { DatasetId } from '../src/model/dataset.js';
 import { ELEMENTS, type ElementId, elementOf } from '../src/model/element.js';
 import type { Grid } from '../src/model/field.js';
 import { pack } from '../src/model/packing.js';
+import { publishVersion } from '../src/store/cubes/cube-publication.js';
 import {
   type CubeDraft,
   SHARD_ROWS,
@@ -25,9 +26,8 @@ import {
   writeCubeMetadata,
   writeCubeShard,
   writeMapShard,
-} from '../src/store/grids/cube-writer.js';
-import { createMapReader } from '../src/store/grids/map-reader.js';
-import { publishVersion } from '../src/store/grids/publication.js';
+} from '../src/store/cubes/cube-writer.js';
+import { createMapReader } from '../src/store/cubes/map-reader.js';
 import { openDirectoryObjects } from '../src/store/objects/directory-objects.js';
 import type { ObjectStore } from '../src/store/objects/object-store.js';
 import { seededRandom } from './seeded-random.fixture.js';

@@ -27,7 +27,7 @@ import { readRadar } from '../src/query/radar/radar-minutes.js';
 import { bytesOf, createTiling, packedAt } from '../src/science/radar/tiled-field.js';
 import { backwardTrajectory } from '../src/science/radar/trajectory.js';
 import { wetMaskBytes, wetMaskOf, wetShare } from '../src/science/radar/wet-share.js';
-import { versionOf } from '../src/store/grids/timed-version.js';
+import { versionOf } from '../src/store/versions/timed-version.js';
 import { seededRandom } from './seeded-random.fixture.js';
 
 const NOW = Date.UTC(2026, 6, 1, 21) / 1000;

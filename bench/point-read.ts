@@ -20,15 +20,15 @@ import type { Cell, CubeShelf } from '../src/model/cube.js';
 import { ELEMENTS, type ElementId } from '../src/model/element.js';
 import { readLayers } from '../src/query/layers/layers.js';
 import type { Place } from '../src/query/layers/sources.js';
-import { createCubeShelf } from '../src/store/grids/cube-shelf.js';
+import { publishVersion } from '../src/store/cubes/cube-publication.js';
+import { createCubeShelf } from '../src/store/cubes/cube-shelf.js';
 import {
   type CubeDraft,
   SHARD_ROWS,
   shardCount,
   writeCubeMetadata,
   writeCubeShard,
-} from '../src/store/grids/cube-writer.js';
-import { publishVersion } from '../src/store/grids/publication.js';
+} from '../src/store/cubes/cube-writer.js';
 import { openDirectoryObjects } from '../src/store/objects/directory-objects.js';
 import { NOW } from './forecast-cube.fixture.js';
 import { seededRandom } from './seeded-random.fixture.js';

@@ -14,11 +14,11 @@ import { ignoreProgress } from '../src/base/progress.js';
 import { pollRadar } from '../src/ingest/radar/poll-radar.js';
 import { radarFeedOf } from '../src/ingest/radar/radar-feed-table.js';
 import { RADAR_DATASETS } from '../src/model/radar.js';
-import { pointerKey } from '../src/store/grids/cube-layout.js';
-import { encodeDocument } from '../src/store/grids/json-document.js';
-import { readPointer } from '../src/store/grids/pointer.js';
-import { versionOf } from '../src/store/grids/timed-version.js';
 import { openDirectoryObjects } from '../src/store/objects/directory-objects.js';
+import { encodeDocument } from '../src/store/versions/json-document.js';
+import { readPointer } from '../src/store/versions/pointer.js';
+import { versionOf } from '../src/store/versions/timed-version.js';
+import { pointerKey } from '../src/store/versions/version-keys.js';
 
 export interface RadarChildOrder {
   readonly work: 'poll' | 'turn';

@@ -18,11 +18,11 @@ import { decodeMrms } from '../src/decode/radar/mrms.js';
 import type { Grid } from '../src/model/field.js';
 import { type MotionField, type RadarFrame, type TiledField, UNOBSERVED } from '../src/model/radar.js';
 import { bilinearAt, bytesOf, coarseOf, createTiling, packedAt } from '../src/science/radar/tiled-field.js';
-import { versionOf } from '../src/store/grids/timed-version.js';
 import { openDirectoryObjects } from '../src/store/objects/directory-objects.js';
 import type { ObjectStore } from '../src/store/objects/object-store.js';
 import { readFrame } from '../src/store/radar/radar-reader.js';
 import { publishFrame } from '../src/store/radar/radar-writer.js';
+import { versionOf } from '../src/store/versions/timed-version.js';
 import { seededRandom } from './seeded-random.fixture.js';
 
 const NOON = Date.UTC(2026, 10, 20, 12) / 1000;

@@ -29,7 +29,7 @@ import { createElevationLookup } from '../src/query/place/elevation.js';
 import { readTrack } from '../src/query/track/read-track.js';
 import type { TrackSpots } from '../src/query/track/track.js';
 import { quantitiesFor } from '../src/query/weather/quantities.js';
-import { createCubeShelf } from '../src/store/grids/cube-shelf.js';
+import { createCubeShelf } from '../src/store/cubes/cube-shelf.js';
 import { openDirectoryObjects } from '../src/store/objects/directory-objects.js';
 import { createMemoryObjects } from '../src/store/objects/memory-objects.fixture.js';
 import { beginTerrain, publishTerrain } from '../src/store/terrain/terrain-writer.js';

@@ -6,8 +6,8 @@
 import type { DatasetId } from '../src/model/dataset.js';
 import { elementOf } from '../src/model/element.js';
 import type { RegularGrid } from '../src/model/field.js';
-import { type CubeDraft, SHARD_ROWS, writeCubeMetadata, writeCubeShard } from '../src/store/grids/cube-writer.js';
-import { publishVersion } from '../src/store/grids/publication.js';
+import { publishVersion } from '../src/store/cubes/cube-publication.js';
+import { type CubeDraft, SHARD_ROWS, writeCubeMetadata, writeCubeShard } from '../src/store/cubes/cube-writer.js';
 import type { ObjectStore } from '../src/store/objects/object-store.js';
 import { CUBE_SHAPES, type CubeShape } from './forecast-cube.fixture.js';
 

@@ -2,7 +2,7 @@
  * The composition root: with what it is split into (composition/), the only place that constructs stores and sources and
  * hands them to who needs them.
  *
- *   data directory ── objects/   arrays, one version of a run after the other      (store/objects, store/grids)
+ *   data directory ── objects/   arrays, one version of a run after the other      (store/objects, store/cubes)
  *                  ├─ staging/   steps of a run before they become a cube           (ingest)
  *                  ├─ records/   keys and ledger, embedded SQL, one owner           (store/tables)
  *                  ├─ tiles/     drawn tiles, where the settings give them disk     (store/tile-cache)

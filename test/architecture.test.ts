@@ -76,7 +76,7 @@ for (const file of files) {
 }
 
 test('the rules catch planted violations', () => {
-  expect(forbiddenImports('science/sun.ts', "import { a } from '../store/grids/cube.js';")).toHaveLength(1);
+  expect(forbiddenImports('science/sun.ts', "import { a } from '../store/cubes/cube.js';")).toHaveLength(1);
   expect(forbiddenImports('products/forecast/a.ts', "import { b } from '../route/b.js';")).toHaveLength(1);
   expect(forbiddenImports('http/a.ts', "const x = await import('../query/b.js');")).toHaveLength(1);
   expect(IMPURE.test('const t = Date.now();')).toBe(true);

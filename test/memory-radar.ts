@@ -11,7 +11,7 @@ import {
   type RadarShelf,
 } from '../src/model/radar.js';
 import { packRates, tiledField } from '../src/science/radar/tiled-field.js';
-import { versionOf } from '../src/store/grids/timed-version.js';
+import { versionOf } from '../src/store/versions/timed-version.js';
 
 /** 200 × 200 pixels of 0.01°, from 40° N, 90° W to the south and the east. */
 export const SMALL_RADAR_GRID: RegularGrid = {

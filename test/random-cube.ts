@@ -9,7 +9,7 @@ import {
   shardCount,
   writeCubeMetadata,
   writeCubeShard,
-} from '../src/store/grids/cube-writer.js';
+} from '../src/store/cubes/cube-writer.js';
 import type { ObjectStore } from '../src/store/objects/object-store.js';
 
 /** Marsaglia's xorshift32: reproducible everywhere, 0 … 2³²−1. */

@@ -2,7 +2,7 @@
 
 import type { MapFieldId, MapTimes } from '../src/model/map-slice.js';
 import { MISSING_PACKED } from '../src/model/packing.js';
-import { type CubeDraft, SHARD_ROWS, shardCount, writeMapShard } from '../src/store/grids/cube-writer.js';
+import { type CubeDraft, SHARD_ROWS, shardCount, writeMapShard } from '../src/store/cubes/cube-writer.js';
 import type { ObjectStore } from '../src/store/objects/object-store.js';
 import { type RandomCube, type RandomCubeSize, randomCube, randomFrom, writeCube } from './random-cube.js';
 

@@ -11,7 +11,7 @@ import {
   UNOBSERVED,
 } from '../src/model/radar.js';
 import { tiledField } from '../src/science/radar/tiled-field.js';
-import { versionOf } from '../src/store/grids/timed-version.js';
+import { versionOf } from '../src/store/versions/timed-version.js';
 import { randomFrom } from './random-cube.js';
 
 export interface RandomFrameSize {

@@ -3,10 +3,10 @@
 import { radarSiteOf } from '../src/model/radar-sites-table.js';
 import type { RadialProduct } from '../src/model/radial-product.js';
 import { uniformAt } from '../src/simulator/random.js';
-import { versionOf } from '../src/store/grids/timed-version.js';
 import { openDirectoryObjects } from '../src/store/objects/directory-objects.js';
 import type { ScanDescription } from '../src/store/scans/scan-documents.js';
 import { publishScan } from '../src/store/scans/scan-writer.js';
+import { versionOf } from '../src/store/versions/timed-version.js';
 
 export interface RandomScan {
   readonly description: ScanDescription;

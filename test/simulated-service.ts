@@ -15,7 +15,7 @@ import type { CubeShelf } from '../src/model/cube.js';
 import type { DatasetId } from '../src/model/dataset.js';
 import { startSimulatedUpstream } from '../src/simulator/upstream.js';
 import { createWorld, type World } from '../src/simulator/world.js';
-import { createCubeShelf } from '../src/store/grids/cube-shelf.js';
+import { createCubeShelf } from '../src/store/cubes/cube-shelf.js';
 import { createMemoryObjects, type MemoryObjects } from '../src/store/objects/memory-objects.fixture.js';
 import { ingestDependencies } from './ingest-dependencies.js';
 import { madeOncePerRun } from './run-directory.js';

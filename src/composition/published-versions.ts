@@ -7,7 +7,7 @@ import type { DatasetId } from '../model/dataset.js';
 import type { ProductStatus } from '../model/product.js';
 import type { DrawnAlerts } from '../products/tiles/frames/drawn-alerts.js';
 import { freshnessOf, isStale } from '../query/layers/freshness.js';
-import { createCubeShelf } from '../store/grids/cube-shelf.js';
+import { createCubeShelf } from '../store/cubes/cube-shelf.js';
 import { createTerrainShelf } from '../store/terrain/terrain-shelf.js';
 import { NO_ALERTS } from './no-alerts.js';
 import { openObjects } from './objects.js';

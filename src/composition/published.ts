@@ -13,7 +13,7 @@ import { createForecastProduct } from '../products/forecast/forecast.js';
 import { createNowcastProduct, type NowcastDependencies } from '../products/nowcast/nowcast.js';
 import { createRouteProduct, type RouteDependencies } from '../products/route/route.js';
 import { createElevationLookup } from '../query/place/elevation.js';
-import { createCubeShelf } from '../store/grids/cube-shelf.js';
+import { createCubeShelf } from '../store/cubes/cube-shelf.js';
 import { limitReads } from '../store/objects/read-limit.js';
 import { createRadarShelf } from '../store/radar/radar-shelf.js';
 import { openObjects } from './objects.js';

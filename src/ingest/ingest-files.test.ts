@@ -13,7 +13,7 @@ import type { DatasetId } from '../model/dataset.js';
 import { unpack } from '../model/packing.js';
 import type { IngestRecord } from '../model/records.js';
 import { writeBzip2 } from '../simulator/bzip2-writer.js';
-import { createCubeShelf } from '../store/grids/cube-shelf.js';
+import { createCubeShelf } from '../store/cubes/cube-shelf.js';
 import { createMemoryObjects } from '../store/objects/memory-objects.fixture.js';
 import type { IngestDependencies } from './ingest-dependencies.js';
 import { ingestFiles } from './ingest-feed.js';

@@ -2,7 +2,7 @@
 
 import type { IngestRecord } from '../model/records.js';
 import { formatRun } from '../sources/runs.js';
-import type { Pointer } from '../store/grids/pointer.js';
+import type { Pointer } from '../store/versions/pointer.js';
 import { describeAbsent } from './absent-elements.js';
 import type { IngestOutcome, PublishedIngest } from './ingest-dependencies.js';
 import { endingOf, faultOf } from './ingest-fault.js';

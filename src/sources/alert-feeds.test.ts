@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AlertSetting } from './alert-feed.js';
-import { meetsRegion } from './alert-feed.js';
+import { type AlertSetting, meetsRegion } from './alert-feed.js';
 import { nwsDate } from './alert-zones/zone-files-table.js';
 import { ECCC_ALERTS_FEED } from './eccc-alerts/eccc-alerts-feed.js';
 import { METEOALARM_FEED } from './meteoalarm/meteoalarm-feed.js';

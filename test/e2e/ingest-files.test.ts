@@ -9,7 +9,7 @@ import { silentLog } from '../../src/base/log.js';
 import { type Administration, startAdministration } from '../../src/http/administration.js';
 import { createGfsFiles } from '../../src/simulator/gfs-files.js';
 import { createWorld } from '../../src/simulator/world.js';
-import { createCubeShelf } from '../../src/store/grids/cube-shelf.js';
+import { createCubeShelf } from '../../src/store/cubes/cube-shelf.js';
 import { openDirectoryObjects } from '../../src/store/objects/directory-objects.js';
 import { createMemoryRecords } from '../memory-records.js';
 import { run } from './service.js';

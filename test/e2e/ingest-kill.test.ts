@@ -15,7 +15,7 @@ import { silentLog } from '../../src/base/log.js';
 import { type Administration, startAdministration } from '../../src/http/administration.js';
 import { formatInstant } from '../../src/model/time.js';
 import { type SimulatedUpstream, startSimulatedUpstream } from '../../src/simulator/upstream.js';
-import { createCubeShelf } from '../../src/store/grids/cube-shelf.js';
+import { createCubeShelf } from '../../src/store/cubes/cube-shelf.js';
 import { openDirectoryObjects } from '../../src/store/objects/directory-objects.js';
 import { createMemoryRecords } from '../memory-records.js';
 

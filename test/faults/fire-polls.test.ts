@@ -15,11 +15,11 @@ import { FIRE_SATELLITES } from '../../src/simulator/fires.js';
 import { drawnPlumes } from '../../src/simulator/smoke-plumes.js';
 import { type SimulatedUpstream, startSimulatedUpstream } from '../../src/simulator/upstream.js';
 import { createWorld } from '../../src/simulator/world.js';
+import { readFires, readPlumes } from '../../src/store/fires/fire-reader.js';
+import { createObservationShelf } from '../../src/store/fires/fire-shelf.js';
 import { StoreKilledError, withFault } from '../../src/store/objects/failing-objects.fixture.js';
 import { createMemoryObjects, type MemoryObjects } from '../../src/store/objects/memory-objects.fixture.js';
 import type { ObjectStore } from '../../src/store/objects/object-store.js';
-import { readFires, readPlumes } from '../../src/store/observations/observation-reader.js';
-import { createObservationShelf } from '../../src/store/observations/observation-shelf.js';
 import { sharedData, testWithSharedData } from '../shared-data.js';
 import { body, startAlertUpstream, status } from './alert-upstream.js';
 

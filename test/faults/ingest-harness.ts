@@ -10,7 +10,7 @@ import { ingestLatest } from '../../src/ingest/ingest-feed.js';
 import type { OpenCube } from '../../src/model/cube.js';
 import type { DatasetId } from '../../src/model/dataset.js';
 import { type SimulatedUpstream, startSimulatedUpstream } from '../../src/simulator/upstream.js';
-import { createCubeShelf } from '../../src/store/grids/cube-shelf.js';
+import { createCubeShelf } from '../../src/store/cubes/cube-shelf.js';
 import { createMemoryObjects, type MemoryObjects } from '../../src/store/objects/memory-objects.fixture.js';
 import { createMemoryRecords, type MemoryRecords } from '../memory-records.js';
 

@@ -3,12 +3,12 @@
 import { expect, test } from 'vitest';
 import { fixedClock } from '../../src/base/clock.js';
 import { silentLog } from '../../src/base/log.js';
+import { readFires } from '../../src/store/fires/fire-reader.js';
+import { createObservationShelf } from '../../src/store/fires/fire-shelf.js';
+import { publishFires, removeOldObservations } from '../../src/store/fires/fire-writer.js';
 import { killedAtEach, MOMENTS } from '../../src/store/objects/failing-objects.fixture.js';
 import { createMemoryObjects, type MemoryObjects } from '../../src/store/objects/memory-objects.fixture.js';
 import type { ObjectStore } from '../../src/store/objects/object-store.js';
-import { readFires } from '../../src/store/observations/observation-reader.js';
-import { createObservationShelf } from '../../src/store/observations/observation-shelf.js';
-import { publishFires, removeOldObservations } from '../../src/store/observations/observation-writer.js';
 import { NOON, randomFires } from '../random-observations.js';
 
 const HOUR = 3600;

@@ -13,9 +13,9 @@ import { radarFeedOf } from '../../src/ingest/radar/radar-feed-table.js';
 import { radarStateOf } from '../../src/ingest/radar/radar-state.js';
 import { formatInstant } from '../../src/model/time.js';
 import { valueAt } from '../../src/science/radar/tiled-field.js';
-import { versionOf } from '../../src/store/grids/timed-version.js';
 import { withFault } from '../../src/store/objects/failing-objects.fixture.js';
 import { createRadarShelf } from '../../src/store/radar/radar-shelf.js';
+import { versionOf } from '../../src/store/versions/timed-version.js';
 import { bucketPolls } from './bucket-polls.js';
 import { decodeBucketFrame, page, reset, status } from './radar-bucket.js';
 

@@ -6,12 +6,12 @@ import { fixedClock } from '../../src/base/clock.js';
 import { crc32c } from '../../src/base/crc32c.js';
 import { isTagged } from '../../src/base/errors.js';
 import { silentLog } from '../../src/base/log.js';
-import { encodeIndex } from '../../src/store/grids/shard-index.js';
-import { versionOf } from '../../src/store/grids/timed-version.js';
 import { createMemoryObjects, type MemoryObjects } from '../../src/store/objects/memory-objects.fixture.js';
 import { readFrame } from '../../src/store/radar/radar-reader.js';
 import { createRadarShelf } from '../../src/store/radar/radar-shelf.js';
 import { publishFrame } from '../../src/store/radar/radar-writer.js';
+import { versionOf } from '../../src/store/versions/timed-version.js';
+import { encodeIndex } from '../../src/store/zarr/shard-index.js';
 import { randomFrom } from '../random-cube.js';
 import { randomFrame } from '../random-radar.js';
 

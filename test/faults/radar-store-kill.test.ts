@@ -5,8 +5,6 @@ import { expect, test } from 'vitest';
 import { fixedClock } from '../../src/base/clock.js';
 import { silentLog } from '../../src/base/log.js';
 import type { RadarFrame } from '../../src/model/radar.js';
-import { readIntactPointer, readPointer } from '../../src/store/grids/pointer.js';
-import { versionOf } from '../../src/store/grids/timed-version.js';
 import {
   killedAtEach,
   MOMENTS,
@@ -19,6 +17,8 @@ import type { ObjectStore } from '../../src/store/objects/object-store.js';
 import { readFrame } from '../../src/store/radar/radar-reader.js';
 import { createRadarShelf } from '../../src/store/radar/radar-shelf.js';
 import { publishFrame, removeOldFrames } from '../../src/store/radar/radar-writer.js';
+import { readIntactPointer, readPointer } from '../../src/store/versions/pointer.js';
+import { versionOf } from '../../src/store/versions/timed-version.js';
 import { randomFrame } from '../random-radar.js';
 
 const NOON = Date.UTC(2026, 10, 20, 12) / 1000;

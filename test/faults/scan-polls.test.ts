@@ -12,13 +12,13 @@ import type { ScanDependencies } from '../../src/ingest/nexrad/scan-dependencies
 import { ingestScanFiles } from '../../src/ingest/nexrad/scan-files.js';
 import { radarSiteOf } from '../../src/model/radar-sites-table.js';
 import { type WrittenProduct, writeNexrad } from '../../src/simulator/radar/nexrad-writer.js';
-import { readPointer } from '../../src/store/grids/pointer.js';
-import { versionOf } from '../../src/store/grids/timed-version.js';
 import { StoreKilledError, withFault } from '../../src/store/objects/failing-objects.fixture.js';
 import { createMemoryObjects } from '../../src/store/objects/memory-objects.fixture.js';
 import { readScan } from '../../src/store/scans/scan-reader.js';
 import { heldSites } from '../../src/store/scans/scan-writer.js';
 import { lockDirectory } from '../../src/store/tables/directory-lock.js';
+import { readPointer } from '../../src/store/versions/pointer.js';
+import { versionOf } from '../../src/store/versions/timed-version.js';
 import { bucketPolls } from './bucket-polls.js';
 import { page, type Reply, reset, status } from './radar-bucket.js';
 

@@ -2,13 +2,13 @@
 
 import { expect, test } from 'vitest';
 import { silentLog } from '../../src/base/log.js';
-import { readIntactPointer, readPointer } from '../../src/store/grids/pointer.js';
 import { killedAtEach, MOMENTS } from '../../src/store/objects/failing-objects.fixture.js';
 import { createMemoryObjects } from '../../src/store/objects/memory-objects.fixture.js';
 import type { ObjectStore } from '../../src/store/objects/object-store.js';
 import { readScan } from '../../src/store/scans/scan-reader.js';
 import { createScanShelf } from '../../src/store/scans/scan-shelf.js';
 import { heldSites, publishScan, removeOldScans, removeSite } from '../../src/store/scans/scan-writer.js';
+import { readIntactPointer, readPointer } from '../../src/store/versions/pointer.js';
 import { type RandomScan, randomScan } from '../random-scan.js';
 
 const NOON = Date.UTC(2026, 10, 20, 12) / 1000;

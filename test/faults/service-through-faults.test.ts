@@ -9,7 +9,7 @@ import { silentLog } from '../../src/base/log.js';
 import { postForecast, startTestServer } from '../../src/http/server.fixture.js';
 import { createForecastProduct } from '../../src/products/forecast/forecast.js';
 import type { Fault } from '../../src/simulator/faults.js';
-import { createCubeShelf } from '../../src/store/grids/cube-shelf.js';
+import { createCubeShelf } from '../../src/store/cubes/cube-shelf.js';
 import { HOUR, type IngestBench, RUN_A, RUN_B, soonAfter, startBench } from './ingest-harness.js';
 
 let bench: Awaited<ReturnType<typeof startBench>>;

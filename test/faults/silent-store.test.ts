@@ -8,7 +8,7 @@ import { silentLog } from '../../src/base/log.js';
 import { postForecast, postRoute, startTestServer } from '../../src/http/server.fixture.js';
 import { createForecastProduct } from '../../src/products/forecast/forecast.js';
 import { createRouteProduct } from '../../src/products/route/route.js';
-import { createCubeShelf } from '../../src/store/grids/cube-shelf.js';
+import { createCubeShelf } from '../../src/store/cubes/cube-shelf.js';
 import type { ObjectStore } from '../../src/store/objects/object-store.js';
 import { limitReads } from '../../src/store/objects/read-limit.js';
 import { startBench } from './ingest-harness.js';

@@ -5,8 +5,8 @@ import { fixedClock } from '../../src/base/clock.js';
 import { isTagged } from '../../src/base/errors.js';
 import { silentLog } from '../../src/base/log.js';
 import type { CubeShelf, OpenCube } from '../../src/model/cube.js';
-import { createCubeShelf } from '../../src/store/grids/cube-shelf.js';
-import { publishVersion } from '../../src/store/grids/publication.js';
+import { publishVersion } from '../../src/store/cubes/cube-publication.js';
+import { createCubeShelf } from '../../src/store/cubes/cube-shelf.js';
 import { createMemoryObjects, type MemoryObjects } from '../../src/store/objects/memory-objects.fixture.js';
 import { randomCube, randomFrom, seriesOf, writeCube } from '../random-cube.js';
 

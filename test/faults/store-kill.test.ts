@@ -4,11 +4,13 @@ import { expect, test } from 'vitest';
 import { fixedClock } from '../../src/base/clock.js';
 import { silentLog } from '../../src/base/log.js';
 import type { CubeShelf, OpenCube } from '../../src/model/cube.js';
-import { createCubeShelf } from '../../src/store/grids/cube-shelf.js';
-import { publishVersion, readPointer, removeOldVersions } from '../../src/store/grids/publication.js';
+import { publishVersion } from '../../src/store/cubes/cube-publication.js';
+import { createCubeShelf } from '../../src/store/cubes/cube-shelf.js';
 import { killedAtEach, MOMENTS } from '../../src/store/objects/failing-objects.fixture.js';
 import { createMemoryObjects } from '../../src/store/objects/memory-objects.fixture.js';
 import type { ObjectStore } from '../../src/store/objects/object-store.js';
+import { readPointer } from '../../src/store/versions/pointer.js';
+import { removeOldVersions } from '../../src/store/versions/removal.js';
 import { randomCube, seriesOf, writeCube } from '../random-cube.js';
 
 const SIDE = 17; // two shards, the second ragged

@@ -16,7 +16,7 @@ import { ingestFiles } from '../../src/ingest/ingest-feed.js';
 import type { DatasetId } from '../../src/model/dataset.js';
 import type { ElementId } from '../../src/model/element.js';
 import { unpack } from '../../src/model/packing.js';
-import { createCubeShelf } from '../../src/store/grids/cube-shelf.js';
+import { createCubeShelf } from '../../src/store/cubes/cube-shelf.js';
 import { createMemoryObjects } from '../../src/store/objects/memory-objects.fixture.js';
 import { ingestDependencies } from '../ingest-dependencies.js';
 

@@ -19,8 +19,8 @@ import { PRECIPITATION_STYLE } from '../../src/products/tiles/styles/rain-styles
 import type { BandedStyle } from '../../src/products/tiles/styles/style.js';
 import { TEMPERATURE_STYLE } from '../../src/products/tiles/styles/temperature-style.js';
 import { readLayers } from '../../src/query/layers/layers.js';
-import { createCubeShelf } from '../../src/store/grids/cube-shelf.js';
-import { createMapReader } from '../../src/store/grids/map-reader.js';
+import { createCubeShelf } from '../../src/store/cubes/cube-shelf.js';
+import { createMapReader } from '../../src/store/cubes/map-reader.js';
 import { readIndexedPng } from '../indexed-png.js';
 import { shelfOfSome } from '../layer-errors.js';
 import { MAP_ANSWERS } from '../map-answers.js';

@@ -18,8 +18,8 @@ import { MAP_FIELDS_OF, MAP_SPAN, type MapFieldId, type MapSlice, type MapTimes 
 import { unpack } from '../../src/model/packing.js';
 import { type LayeredPoint, readLayers } from '../../src/query/layers/layers.js';
 import { startSimulatedUpstream } from '../../src/simulator/upstream.js';
-import { createCubeShelf } from '../../src/store/grids/cube-shelf.js';
-import { createMapReader } from '../../src/store/grids/map-reader.js';
+import { createCubeShelf } from '../../src/store/cubes/cube-shelf.js';
+import { createMapReader } from '../../src/store/cubes/map-reader.js';
 import { createMemoryObjects } from '../../src/store/objects/memory-objects.fixture.js';
 import { ingestDependencies } from '../ingest-dependencies.js';
 import { shelfOfSome } from '../layer-errors.js';

@@ -22,7 +22,7 @@ import {
   type ProbabilityCounts,
   probabilityScores,
 } from '../../src/science/scores.js';
-import { versionOf } from '../../src/store/grids/timed-version.js';
+import { versionOf } from '../../src/store/versions/timed-version.js';
 import { memoryRadarShelf, uniformMotion } from '../memory-radar.js';
 import { sharedData, testWithSharedData } from '../shared-data.js';
 import { randomStorms, stormFrames } from '../storm-frames.js';

@@ -2,8 +2,8 @@
 
 import { expect, test } from 'vitest';
 import * as zarr from 'zarrita';
+import { publishFires, publishPlumes } from '../../src/store/fires/fire-writer.js';
 import { createMemoryObjects } from '../../src/store/objects/memory-objects.fixture.js';
-import { publishFires, publishPlumes } from '../../src/store/observations/observation-writer.js';
 import { NOON, randomFires, randomPlumes } from '../random-observations.js';
 import { asZarritaStore } from '../zarrita-store.js';
 

@@ -7,8 +7,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { allLayers, NOW } from '../../bench/forecast-cube.fixture.js';
-import type { RouteAnswer, RouteSample } from '../../src/model/route.js';
-import { SAMPLE_INTERVALS, TRAVEL_MODES } from '../../src/model/route.js';
+import { type RouteAnswer, type RouteSample, SAMPLE_INTERVALS, TRAVEL_MODES } from '../../src/model/route.js';
 import { ROUTE_VARIABLES } from '../../src/model/variables.js';
 import { createPath } from '../../src/products/route/path.js';
 import type { RouteRequest } from '../../src/products/route/request.js';

@@ -1,7 +1,6 @@
 /** The shards of one band of a cube: assembled, its maps taken from the same values, and encoded as the store writes them. */
 
-import type { CubeDraft } from '../../store/grids/cube-writer.js';
-import { writeCubeShard, writeMapShard } from '../../store/grids/cube-writer.js';
+import { type CubeDraft, writeCubeShard, writeMapShard } from '../../store/cubes/cube-writer.js';
 import type { ObjectStore } from '../../store/objects/object-store.js';
 import { assembleBand, type BandTask } from './band-assembly.js';
 import { mapRows } from './map-rows.js';

@@ -12,7 +12,7 @@ import { mapFieldOf } from '../../model/map-slice.js';
 import { MISSING_PACKED, pack, unpack } from '../../model/packing.js';
 import { airQualityIndex, POLLUTANTS, WINDOW_HOURS } from '../../science/air-quality-window.js';
 import { regularTotals } from '../../science/interpolate.js';
-import type { MapRange } from '../../store/grids/map-layout.js';
+import type { MapRange } from '../../store/cubes/map-layout.js';
 import { type BandValues, cellsOf } from './map-band.js';
 
 const HOUR = 3600;

@@ -9,7 +9,7 @@
 import { type ElementId, elementOf } from '../../model/element.js';
 import { type MapFieldId, type MapTimes, mapFieldOf } from '../../model/map-slice.js';
 import { pack, unpack } from '../../model/packing.js';
-import type { MapRange } from '../../store/grids/map-layout.js';
+import type { MapRange } from '../../store/cubes/map-layout.js';
 import { airQualityRows } from './map-air-quality.js';
 import { type BandValues, cellsOf } from './map-band.js';
 import { MAP_ELEMENTS } from './map-plan.js';

@@ -11,7 +11,7 @@
  */
 
 import { FIRE_CONFIDENCES, type FirePoint, type FireTable, type SmokePlume } from '../../model/fire.js';
-import { MOST_FIRES } from '../../store/observations/observation-documents.js';
+import { MOST_FIRES } from '../../store/fires/fire-documents.js';
 
 const DAY = 86_400;
 /** A satellite's clock and ours may differ by so much, s; what is dated further ahead is wrong. */

@@ -6,10 +6,10 @@ import { decodeFirms } from '../../decode/firms/firms.js';
 import { decodeHmsSmoke } from '../../decode/hms/hms-smoke.js';
 import type { FireTable, SmokePlume } from '../../model/fire.js';
 import type { ObservationDatasetId } from '../../model/observed-version.js';
-import { readPointer } from '../../store/grids/publication.js';
+import { readFires, readPlumes } from '../../store/fires/fire-reader.js';
+import { publishFires, publishPlumes, removeOldObservations } from '../../store/fires/fire-writer.js';
 import type { ObjectStore } from '../../store/objects/object-store.js';
-import { readFires, readPlumes } from '../../store/observations/observation-reader.js';
-import { publishFires, publishPlumes, removeOldObservations } from '../../store/observations/observation-writer.js';
+import { readPointer } from '../../store/versions/pointer.js';
 import { newestFire, newestPlume, selectFires, selectPlumes, tableOf } from './fire-selection.js';
 
 /** What a file holds, and how much of it was left out because it broke a rule. */

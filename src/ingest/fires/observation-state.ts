@@ -6,8 +6,8 @@ import { timerSleep } from '../../base/retry.js';
 import type { ObservedVersion } from '../../model/observed-version.js';
 import { createHttpDownload } from '../../sources/http-download.js';
 import type { ObservationFeed } from '../../sources/observation-feed.js';
+import { createObservationShelf } from '../../store/fires/fire-shelf.js';
 import type { ObjectStore } from '../../store/objects/object-store.js';
-import { createObservationShelf } from '../../store/observations/observation-shelf.js';
 import { type ObservationMemory, recallObservations } from './kept-files.js';
 
 export interface ObservationState {

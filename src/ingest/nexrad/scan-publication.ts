@@ -2,14 +2,14 @@
 
 import { isTagged } from '../../base/errors.js';
 import type { RadialProduct } from '../../model/radial-product.js';
-import { readPointer } from '../../store/grids/publication.js';
-import { versionOf } from '../../store/grids/timed-version.js';
 import type { ObjectStore } from '../../store/objects/object-store.js';
 import type { ScanDescription } from '../../store/scans/scan-documents.js';
 import { scanDataset } from '../../store/scans/scan-layout.js';
 import { readStoredScan } from '../../store/scans/scan-reader.js';
 import { heldSites, lastPublished, publishScan, removeOldScans, removeSite } from '../../store/scans/scan-writer.js';
 import { lockDirectory } from '../../store/tables/directory-lock.js';
+import { readPointer } from '../../store/versions/pointer.js';
+import { versionOf } from '../../store/versions/timed-version.js';
 import type { ScanDependencies } from './scan-dependencies.js';
 
 /** Sweeps of a radar that are kept behind its newest, s: some twenty at the most. */

@@ -1,7 +1,6 @@
 /** What a sweep must be to be published. */
 
-import type { RadarSite } from '../../model/radar-sites-table.js';
-import { lettersOf } from '../../model/radar-sites-table.js';
+import { lettersOf, type RadarSite } from '../../model/radar-sites-table.js';
 import type { RadialProduct } from '../../model/radial-product.js';
 import { formatInstant } from '../../model/time.js';
 

@@ -17,7 +17,7 @@ import type { MotionField, MotionSource, TiledField } from '../../model/radar.js
 import { estimateMotion } from '../../science/radar/motion/estimate-motion.js';
 import { coarseOf } from '../../science/radar/tiled-field.js';
 import type { RadarFrameFile } from '../../sources/radar-feed.js';
-import { createCubeShelf } from '../../store/grids/cube-shelf.js';
+import { createCubeShelf } from '../../store/cubes/cube-shelf.js';
 import type { FrameHead } from '../../store/radar/radar-reader.js';
 import { type ReadRaster, readFrameFile } from './frame-reading.js';
 import { publishedBefore, recallFrame } from './held-frames.js';

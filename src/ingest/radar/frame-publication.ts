@@ -2,9 +2,9 @@
 
 import type { RadarRaster } from '../../decode/radar/raster.js';
 import type { NowcastSkill, RadarDatasetId, RadarFrame } from '../../model/radar.js';
-import { readPointer } from '../../store/grids/publication.js';
-import { versionOf } from '../../store/grids/timed-version.js';
 import { publishFrame, removeOldFrames } from '../../store/radar/radar-writer.js';
+import { readPointer } from '../../store/versions/pointer.js';
+import { versionOf } from '../../store/versions/timed-version.js';
 import type { FrameMotion } from './frame-motion.js';
 import { newestHeld, recallFrame } from './held-frames.js';
 import { type RadarSession, timed } from './radar-session.js';

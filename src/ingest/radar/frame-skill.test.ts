@@ -3,11 +3,11 @@ import { radarFrame, SMALL_RADAR_GRID, uniformMotion } from '../../../test/memor
 import { silentLog } from '../../base/log.js';
 import { ignoreProgress } from '../../base/progress.js';
 import type { NowcastSkill, RadarFrame } from '../../model/radar.js';
-import { versionOf } from '../../store/grids/timed-version.js';
 import { createMemoryObjects } from '../../store/objects/memory-objects.fixture.js';
 import type { ObjectStore } from '../../store/objects/object-store.js';
 import { valueKey } from '../../store/radar/radar-layout.js';
 import { publishFrame } from '../../store/radar/radar-writer.js';
+import { versionOf } from '../../store/versions/timed-version.js';
 import { skillFor } from './frame-skill.js';
 import { radarFeedOf } from './radar-feed-table.js';
 import { emptyMemory } from './radar-memory.js';

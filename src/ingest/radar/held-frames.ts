@@ -3,9 +3,9 @@
 import { isTagged } from '../../base/errors.js';
 import type { RadarDatasetId, RadarFrame } from '../../model/radar.js';
 import type { RadarFrameFile } from '../../sources/radar-feed.js';
-import { readPointer } from '../../store/grids/publication.js';
-import { versionOf } from '../../store/grids/timed-version.js';
 import { type FrameHead, readFrameHead } from '../../store/radar/radar-reader.js';
+import { readPointer } from '../../store/versions/pointer.js';
+import { versionOf } from '../../store/versions/timed-version.js';
 import type { RadarSession } from './radar-session.js';
 
 type RankedFrame = Pick<RadarFrameFile, 'validTime' | 'rank'>;

@@ -17,10 +17,10 @@ import { ISSUE_LEADS, type IssueStation, type NowcastIssue } from '../../model/n
 import { RADAR_NETWORKS, type RadarNetworkId } from '../../model/radar.js';
 import { closeDays } from '../../store/archive/closed-days.js';
 import { isIssueWritten, removeOldIssues, writeIssue } from '../../store/archive/nowcast-archive.js';
-import { readPointer } from '../../store/grids/publication.js';
-import { validTimeOf } from '../../store/grids/timed-version.js';
 import type { ObjectStore } from '../../store/objects/object-store.js';
 import { type DirectoryLock, lockDirectory } from '../../store/tables/directory-lock.js';
+import { readPointer } from '../../store/versions/pointer.js';
+import { validTimeOf } from '../../store/versions/timed-version.js';
 
 /** After so many seconds a frame that was published is not archived any more. */
 const LATEST = 300;

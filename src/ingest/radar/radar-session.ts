@@ -8,9 +8,9 @@ import type { MotionField, RadarDatasetId, RadarShelf } from '../../model/radar.
 import type { RateGrid } from '../../science/radar/rate-grid.js';
 import { createHttpDownload, type HttpDownload, type HttpSettings } from '../../sources/http-download.js';
 import type { RadarProductFeed } from '../../sources/radar-feed.js';
-import { rankOf, validTimeOf } from '../../store/grids/timed-version.js';
 import type { FrameHead } from '../../store/radar/radar-reader.js';
 import { completeVersions, createRadarShelf } from '../../store/radar/radar-shelf.js';
+import { rankOf, validTimeOf } from '../../store/versions/timed-version.js';
 import type { PolledFeed, RadarDependencies, RadarSeconds, RefusedFrame } from './radar-dependencies.js';
 import { cadenceOf } from './radar-feed-table.js';
 import { noteRefusal, type RadarMemory } from './radar-memory.js';

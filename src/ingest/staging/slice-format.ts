@@ -21,7 +21,7 @@ import { ObjectDefectError } from '../../base/errors.js';
 import { type ElementId, elementOf, type StaticFieldId } from '../../model/element.js';
 import type { Grid, StatisticalProcess } from '../../model/field.js';
 import type { Packing } from '../../model/packing.js';
-import { SHARD_ROWS, shardCount } from '../../store/grids/cube-writer.js';
+import { SHARD_ROWS, shardCount } from '../../store/cubes/cube-writer.js';
 
 const MAGIC = 0x4c534757;
 export const SLICE_VERSION = 2;

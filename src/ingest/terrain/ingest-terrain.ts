@@ -15,11 +15,12 @@ import { TILE_PIXELS, type TileWindow } from '../../grid/web-mercator.js';
 import { createHttpDownload, type HttpTraffic } from '../../sources/http-download.js';
 import { findTerrainFiles } from '../../sources/terrain/terrain-files.js';
 import { createTerrariumSource } from '../../sources/terrain/terrarium-source.js';
-import { readPointer, removeOldVersions } from '../../store/grids/publication.js';
 import { lockDirectory } from '../../store/tables/directory-lock.js';
 import { CHUNK_VALUES, TERRAIN_DATASET, type TerrainFacts, windowFault } from '../../store/terrain/terrain-layout.js';
 import { openTerrain } from '../../store/terrain/terrain-reader.js';
 import { beginTerrain, isSameTerrain, publishTerrain, type TerrainDraft } from '../../store/terrain/terrain-writer.js';
+import { readPointer } from '../../store/versions/pointer.js';
+import { removeOldVersions } from '../../store/versions/removal.js';
 import { endingOf, faultOf } from '../ingest-fault.js';
 import { keepTerrainRecord } from './terrain-ledger.js';
 import type {

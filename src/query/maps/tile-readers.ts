@@ -15,12 +15,12 @@ import type { MapSlice } from '../../model/map-slice.js';
 import type { RadarFrame } from '../../model/radar.js';
 import type { RadialProduct } from '../../model/radial-product.js';
 import type { ObservationSource, SliceSource, TileReaders, TileSource } from '../../model/tile.js';
-import { createMapReader } from '../../store/grids/map-reader.js';
-import { shareLoads } from '../../store/grids/shared-loads.js';
+import { createMapReader } from '../../store/cubes/map-reader.js';
+import { readFires, readPlumes } from '../../store/fires/fire-reader.js';
 import type { ObjectStore } from '../../store/objects/object-store.js';
-import { readFires, readPlumes } from '../../store/observations/observation-reader.js';
 import { readFrame } from '../../store/radar/radar-reader.js';
 import { readScan } from '../../store/scans/scan-reader.js';
+import { shareLoads } from '../../store/versions/shared-loads.js';
 import { firesSince } from './recent-fires.js';
 
 const MB = 2 ** 20;

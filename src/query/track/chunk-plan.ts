@@ -1,7 +1,7 @@
 /** Which chunks a version is read in: each once, for all spots around its cells. */
 
 import type { Cell } from '../../model/cube.js';
-import { CHUNK_COLUMNS, CHUNK_ROWS, chunkColumns } from '../../store/grids/cube-layout.js';
+import { CHUNK_COLUMNS, CHUNK_ROWS, chunkColumns } from '../../store/cubes/cube-layout.js';
 import { CORNERS } from './spot-places.js';
 import type { TrackVersion } from './track-version.js';
 

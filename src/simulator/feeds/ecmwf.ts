@@ -9,8 +9,7 @@
  */
 
 import type { RegularGrid } from '../../model/field.js';
-import type { IndexEntry } from '../gfs-index.js';
-import { runText } from '../gfs-index.js';
+import { type IndexEntry, runText } from '../gfs-index.js';
 import type { Producer } from '../grib2-encoder/message.js';
 import { globalGrid, placesOfGrid } from '../places.js';
 import type { World } from '../world.js';

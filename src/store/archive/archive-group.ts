@@ -2,14 +2,14 @@
 
 import { ObjectDefectError } from '../../base/errors.js';
 import { sharedTurns } from '../../base/turns.js';
-import { decodeNumbers, decodeTexts } from '../grids/axis-arrays.js';
-import { decodeChunk, largestStoredBytes, removeChecksum } from '../grids/chunk-codec.js';
-import { versionPrefix } from '../grids/cube-layout.js';
-import { readGroup } from '../grids/group-document.js';
-import { decodeIndex, indexBytes, type ShardIndex } from '../grids/shard-index.js';
-import { getStored } from '../grids/stored-object.js';
-import { checkArrays } from '../grids/zarr-arrays.js';
 import type { ObjectStore } from '../objects/object-store.js';
+import { getStored } from '../versions/stored-object.js';
+import { versionPrefix } from '../versions/version-keys.js';
+import { decodeNumbers, decodeTexts } from '../zarr/axis-arrays.js';
+import { decodeChunk, largestStoredBytes, removeChecksum } from '../zarr/chunk-codec.js';
+import { readGroup } from '../zarr/group-document.js';
+import { decodeIndex, indexBytes, type ShardIndex } from '../zarr/shard-index.js';
+import { checkArrays } from '../zarr/zarr-arrays.js';
 import {
   ARCHIVE_DATASET,
   ARCHIVE_FORMAT,

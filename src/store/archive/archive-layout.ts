@@ -18,7 +18,7 @@
 import { NOWCAST_SOURCES, type NowcastSource } from '../../model/nowcast.js';
 import type { NowcastIssue } from '../../model/nowcast-issue.js';
 import { RADAR_NETWORKS, type RadarNetworkId } from '../../model/radar.js';
-import { versionPrefix } from '../grids/cube-layout.js';
+import { versionPrefix } from '../versions/version-keys.js';
 import {
   type ArrayDocument,
   arrayDocument,
@@ -29,7 +29,7 @@ import {
   EPOCH_SECONDS,
   type FormatIdentity,
   shardingCodec,
-} from '../grids/zarr-arrays.js';
+} from '../zarr/zarr-arrays.js';
 
 export type { IssueStation, NowcastIssue } from '../../model/nowcast-issue.js';
 

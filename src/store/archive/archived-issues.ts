@@ -1,9 +1,9 @@
 /** Reading what nowcasts said on a day, issue by issue. */
 
 import { isTagged, type ObjectDefectError } from '../../base/errors.js';
-import { completionKey } from '../grids/completion.js';
-import { versionsAmong } from '../grids/pointer.js';
 import type { ObjectStore } from '../objects/object-store.js';
+import { completionKey } from '../versions/completion.js';
+import { versionsAmong } from '../versions/pointer.js';
 import { minutesOf, type OpenGroup, openGroup, readIssue } from './archive-group.js';
 import {
   ARCHIVE_DATASET,

@@ -11,12 +11,12 @@
 
 import { isTagged } from '../../base/errors.js';
 import { sharedTurns } from '../../base/turns.js';
-import { appendChecksum } from '../grids/chunk-codec.js';
-import { completionKey } from '../grids/completion.js';
-import { versionsAmong } from '../grids/pointer.js';
-import { removeVersion } from '../grids/publication.js';
-import { encodeIndex } from '../grids/shard-index.js';
 import type { ObjectStore } from '../objects/object-store.js';
+import { completionKey } from '../versions/completion.js';
+import { versionsAmong } from '../versions/pointer.js';
+import { removeVersion } from '../versions/removal.js';
+import { appendChecksum } from '../zarr/chunk-codec.js';
+import { encodeIndex } from '../zarr/shard-index.js';
 import { minutesOf, type OpenGroup, openGroup, readIssue, valueBytes } from './archive-group.js';
 import {
   ARCHIVE_DATASET,

@@ -1,13 +1,13 @@
 /** The beginning of a group of the archive: its documents and axes. */
 
-import { encodeNumbers, encodeTexts, encodeTimes } from '../grids/axis-arrays.js';
-import { writeCompletion } from '../grids/completion.js';
-import { METADATA_NAME, metadataKey, versionPrefix } from '../grids/cube-layout.js';
-import { encodeDocument } from '../grids/json-document.js';
-import { removeVersion } from '../grids/publication.js';
-import { zarrGroup } from '../grids/zarr-arrays.js';
 import type { ObjectStore } from '../objects/object-store.js';
 import { putAll } from '../objects/put-all.js';
+import { writeCompletion } from '../versions/completion.js';
+import { encodeDocument } from '../versions/json-document.js';
+import { removeVersion } from '../versions/removal.js';
+import { METADATA_NAME, metadataKey, versionPrefix } from '../versions/version-keys.js';
+import { encodeNumbers, encodeTexts, encodeTimes } from '../zarr/axis-arrays.js';
+import { zarrGroup } from '../zarr/zarr-arrays.js';
 import {
   ARCHIVE_DATASET,
   ARCHIVE_FORMAT,

@@ -7,14 +7,14 @@
  */
 
 import { isTagged } from '../../base/errors.js';
-import { appendChecksum, bytesOf, encodeChunk } from '../grids/chunk-codec.js';
-import { readMetadata } from '../grids/completion.js';
-import { versionPrefix } from '../grids/cube-layout.js';
-import { versionsAmong } from '../grids/pointer.js';
-import { removeVersion } from '../grids/publication.js';
-import { getStored } from '../grids/stored-object.js';
 import type { ObjectStore } from '../objects/object-store.js';
 import { putAll } from '../objects/put-all.js';
+import { readMetadata } from '../versions/completion.js';
+import { versionsAmong } from '../versions/pointer.js';
+import { removeVersion } from '../versions/removal.js';
+import { getStored } from '../versions/stored-object.js';
+import { versionPrefix } from '../versions/version-keys.js';
+import { appendChecksum, bytesOf, encodeChunk } from '../zarr/chunk-codec.js';
 import {
   ARCHIVE_DATASET,
   archiveDocuments,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { silentLog } from '../../base/log.js';
-import { writePointer } from '../grids/pointer.js';
-import { versionOf } from '../grids/timed-version.js';
 import { createMemoryObjects } from '../objects/memory-objects.fixture.js';
 import type { ObjectStore } from '../objects/object-store.js';
+import { writePointer } from '../versions/pointer.js';
+import { versionOf } from '../versions/timed-version.js';
 import { createKeptRadarFrames } from './kept-frames.js';
 
 const TIME = 1795171032 - (1795171032 % 120);

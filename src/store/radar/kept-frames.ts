@@ -6,10 +6,10 @@
 import type { Clock } from '../../base/clock.js';
 import type { Log } from '../../base/log.js';
 import type { RadarDatasetId } from '../../model/radar.js';
-import { createDefectLog } from '../grids/defect-log.js';
-import { watchPointers } from '../grids/pointer-watch.js';
-import { isBetter, validTimeOf } from '../grids/timed-version.js';
 import type { ObjectStore } from '../objects/object-store.js';
+import { createDefectLog } from '../versions/defect-log.js';
+import { watchPointers } from '../versions/pointer-watch.js';
+import { isBetter, validTimeOf } from '../versions/timed-version.js';
 import { completeVersions } from './radar-shelf.js';
 
 const POINTER_SECONDS = 2;

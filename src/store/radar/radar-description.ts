@@ -2,11 +2,11 @@
 
 import type { Grid } from '../../model/field.js';
 import type { LeadCalibration, MotionSource, RadarDatasetId, RadarDescription } from '../../model/radar.js';
-import { metadataKey } from '../grids/cube-layout.js';
-import { readGrid } from '../grids/grid-document.js';
-import { type DocumentReader, readDocument } from '../grids/json-document.js';
-import { validTimeOf } from '../grids/timed-version.js';
-import { checkArrays, checkGroup } from '../grids/zarr-arrays.js';
+import { type DocumentReader, readDocument } from '../versions/json-document.js';
+import { validTimeOf } from '../versions/timed-version.js';
+import { metadataKey } from '../versions/version-keys.js';
+import { readGrid } from '../zarr/grid-document.js';
+import { checkArrays, checkGroup } from '../zarr/zarr-arrays.js';
 import { type Boxes, type FrameFacts, frameDocuments, type Nodes, RADAR_FORMAT } from './radar-documents.js';
 import { boxesFault, calibrationFault, frameGridFault, nodesFault } from './radar-layout.js';
 

@@ -7,8 +7,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { randomFrame } from '../../../test/random-radar.js';
 import { silentLog } from '../../base/log.js';
-import { versionOf } from '../grids/timed-version.js';
 import { openDirectoryObjects } from '../objects/directory-objects.js';
+import { versionOf } from '../versions/timed-version.js';
 import { createRadarShelf } from './radar-shelf.js';
 import { publishFrame, removeOldFrames } from './radar-writer.js';
 

@@ -14,13 +14,7 @@ import {
   UNOBSERVED,
 } from '../../model/radar.js';
 import { tilesAlong } from '../../model/radar-tiles.js';
-import {
-  dimensionsOf,
-  gridAxes,
-  gridMappingOf,
-  MAPPING_NAME,
-  projectionAttributes,
-} from '../grids/grid-coordinates.js';
+import { dimensionsOf, gridAxes, gridMappingOf, MAPPING_NAME, projectionAttributes } from '../zarr/grid-coordinates.js';
 import {
   type ArrayDocument,
   arrayDocument,
@@ -31,7 +25,7 @@ import {
   scalarDocument,
   shardingCodec,
   zarrGroup,
-} from '../grids/zarr-arrays.js';
+} from '../zarr/zarr-arrays.js';
 
 export const RADAR_FORMAT: FormatIdentity = { name: 'weatherglass-radar-frame', version: 1 };
 

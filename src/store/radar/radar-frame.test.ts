@@ -5,12 +5,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { randomFrame } from '../../../test/random-radar.js';
 import type { Grid } from '../../model/field.js';
-import type { LeadCalibration, RadarFrame } from '../../model/radar.js';
-import { UNOBSERVED } from '../../model/radar.js';
-import { readIntactPointer, readPointer } from '../grids/pointer.js';
-import { isBetter, rankOf, validTimeOf, versionOf } from '../grids/timed-version.js';
+import { type LeadCalibration, type RadarFrame, UNOBSERVED } from '../../model/radar.js';
 import { createMemoryObjects } from '../objects/memory-objects.fixture.js';
 import type { ObjectStore } from '../objects/object-store.js';
+import { readIntactPointer, readPointer } from '../versions/pointer.js';
+import { isBetter, rankOf, validTimeOf, versionOf } from '../versions/timed-version.js';
 import { readFrame, readFrameHead } from './radar-reader.js';
 import { publishFrame, removeOldFrames } from './radar-writer.js';
 

@@ -16,9 +16,9 @@
 import type { Grid } from '../../model/field.js';
 import type { CalibrationCounts, MotionField, NowcastSkill, RadarFrame } from '../../model/radar.js';
 import { TILE_VALUES, tilesAlong } from '../../model/radar-tiles.js';
-import { versionPrefix } from '../grids/cube-layout.js';
-import { gridFault } from '../grids/grid-document.js';
-import { validTimeOf, versionOf } from '../grids/timed-version.js';
+import { validTimeOf, versionOf } from '../versions/timed-version.js';
+import { versionPrefix } from '../versions/version-keys.js';
+import { gridFault } from '../zarr/grid-document.js';
 
 /** 400 MB of packed values before compression: 0.01° of a third of the globe, 8 times MRMS. */
 const MOST_PIXELS = 2e8;

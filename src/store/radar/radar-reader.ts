@@ -1,10 +1,10 @@
 /** Reading one complete frame, whole into memory: its field as tiles, its motion, how earlier nowcasts came true. */
 
 import type { MotionField, NowcastSkill, RadarDatasetId, RadarFrame } from '../../model/radar.js';
-import { decodeStatic } from '../grids/axis-arrays.js';
-import { readMetadata } from '../grids/completion.js';
-import { getStored } from '../grids/stored-object.js';
 import type { ObjectStore } from '../objects/object-store.js';
+import { readMetadata } from '../versions/completion.js';
+import { getStored } from '../versions/stored-object.js';
+import { decodeStatic } from '../zarr/axis-arrays.js';
 import { readFrameGroup } from './radar-description.js';
 import type { FrameFacts } from './radar-documents.js';
 import { lifetimeKey, motionKey, tileCount, valueKey } from './radar-layout.js';

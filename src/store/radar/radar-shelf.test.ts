@@ -6,9 +6,9 @@ import { expect, test } from 'vitest';
 import { randomFrame } from '../../../test/random-radar.js';
 import { createLog } from '../../base/log.js';
 import type { RadarFrame, RadarShelf } from '../../model/radar.js';
-import { versionOf } from '../grids/timed-version.js';
 import { createMemoryObjects } from '../objects/memory-objects.fixture.js';
 import type { ObjectStore } from '../objects/object-store.js';
+import { versionOf } from '../versions/timed-version.js';
 import { createRadarShelf } from './radar-shelf.js';
 import { publishFrame, removeOldFrames } from './radar-writer.js';
 

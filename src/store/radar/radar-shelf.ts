@@ -10,11 +10,11 @@ import type { Clock } from '../../base/clock.js';
 import { isTagged } from '../../base/errors.js';
 import type { Log } from '../../base/log.js';
 import type { RadarDatasetId, RadarFrame, RadarShelf } from '../../model/radar.js';
-import { COMPLETION_NAME } from '../grids/cube-layout.js';
-import { createDefectLog } from '../grids/defect-log.js';
-import { type PointerWatch, watchPointers } from '../grids/pointer-watch.js';
-import { isBetter, validTimeOf, versionOf } from '../grids/timed-version.js';
 import type { ObjectStore } from '../objects/object-store.js';
+import { createDefectLog } from '../versions/defect-log.js';
+import { type PointerWatch, watchPointers } from '../versions/pointer-watch.js';
+import { isBetter, validTimeOf, versionOf } from '../versions/timed-version.js';
+import { COMPLETION_NAME } from '../versions/version-keys.js';
 import { readFrame } from './radar-reader.js';
 
 const POINTER_SECONDS = 2;

@@ -4,12 +4,12 @@
  */
 
 import type { MotionField, RadarDatasetId, RadarFrame } from '../../model/radar.js';
-import { encodeNumbers, encodeStatic } from '../grids/axis-arrays.js';
-import { METADATA_NAME, versionPrefix } from '../grids/cube-layout.js';
-import { gridAxes } from '../grids/grid-coordinates.js';
-import { encodeDocument } from '../grids/json-document.js';
-import { publishTimed, removeTimedBefore, type VersionObjects } from '../grids/timed-publication.js';
 import type { ObjectStore } from '../objects/object-store.js';
+import { encodeDocument } from '../versions/json-document.js';
+import { publishTimed, removeTimedBefore, type VersionObjects } from '../versions/timed-publication.js';
+import { METADATA_NAME, versionPrefix } from '../versions/version-keys.js';
+import { encodeNumbers, encodeStatic } from '../zarr/axis-arrays.js';
+import { gridAxes } from '../zarr/grid-coordinates.js';
 import { factsOf, frameDocuments, frameGroup } from './radar-documents.js';
 import { frameFault, lifetimeKey, motionKey, valueKey } from './radar-layout.js';
 import { readFrame } from './radar-reader.js';

@@ -14,10 +14,10 @@ import { ObjectDefectError } from '../../base/errors.js';
 import { sharedTurns } from '../../base/turns.js';
 import { UNOBSERVED } from '../../model/radar.js';
 import { collapseTile, TILE_VALUES } from '../../model/radar-tiles.js';
-import { bytesOf, decodeChunk, encodeChunk, largestStoredBytes } from '../grids/chunk-codec.js';
-import { decodeIndex, encodeIndex, indexBytes, type ShardIndex } from '../grids/shard-index.js';
-import { getStored } from '../grids/stored-object.js';
 import type { ObjectStore } from '../objects/object-store.js';
+import { getStored } from '../versions/stored-object.js';
+import { bytesOf, decodeChunk, encodeChunk, largestStoredBytes } from '../zarr/chunk-codec.js';
+import { decodeIndex, encodeIndex, indexBytes, type ShardIndex } from '../zarr/shard-index.js';
 
 type Tile = Uint16Array | number;
 

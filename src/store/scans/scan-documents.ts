@@ -9,7 +9,7 @@ import {
   type FormatIdentity,
   scalarDocument,
   zarrGroup,
-} from '../grids/zarr-arrays.js';
+} from '../zarr/zarr-arrays.js';
 import { LEVELS, type SweepFacts, scanDataset } from './scan-layout.js';
 
 export const SCAN_FORMAT: FormatIdentity = { name: 'weatherglass-radar-scan', version: 1 };

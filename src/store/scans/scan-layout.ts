@@ -13,7 +13,7 @@
 
 import { isRadarSite } from '../../model/radar-sites-table.js';
 import { MOST_GATES, MOST_RADIALS, type RadialProduct } from '../../model/radial-product.js';
-import { versionPrefix } from '../grids/cube-layout.js';
+import { versionPrefix } from '../versions/version-keys.js';
 
 /** Of all datasets of sweeps. */
 export const SCAN_PREFIX = 'nexrad-';

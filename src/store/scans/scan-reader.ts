@@ -1,14 +1,14 @@
 /** Reading one complete sweep; nothing that disagrees with itself gets through. */
 
 import type { RadialProduct, RadialQuantity } from '../../model/radial-product.js';
-import { decodeNumbers } from '../grids/axis-arrays.js';
-import { decodeChunk } from '../grids/chunk-codec.js';
-import { readGroup } from '../grids/group-document.js';
-import type { DocumentReader } from '../grids/json-document.js';
-import { getStored } from '../grids/stored-object.js';
-import { validTimeOf } from '../grids/timed-version.js';
-import { checkArrays } from '../grids/zarr-arrays.js';
 import type { ObjectStore } from '../objects/object-store.js';
+import type { DocumentReader } from '../versions/json-document.js';
+import { getStored } from '../versions/stored-object.js';
+import { validTimeOf } from '../versions/timed-version.js';
+import { decodeNumbers } from '../zarr/axis-arrays.js';
+import { decodeChunk } from '../zarr/chunk-codec.js';
+import { readGroup } from '../zarr/group-document.js';
+import { checkArrays } from '../zarr/zarr-arrays.js';
 import { SCAN_FORMAT, type ScanDescription, scanDocuments } from './scan-documents.js';
 import { axisKey, LEVELS, levelKey, type SweepFacts, scanDataset, sweepFault } from './scan-layout.js';
 

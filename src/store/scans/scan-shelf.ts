@@ -2,7 +2,7 @@
 
 import type { ObservedVersion, ScanShelf } from '../../model/observed-version.js';
 import { isRadarSite } from '../../model/radar-sites-table.js';
-import { createVersionShelf, type ShelfOptions } from '../grids/version-shelf.js';
+import { createVersionShelf, type ShelfOptions } from '../versions/version-shelf.js';
 import { scanDataset, siteOfDataset } from './scan-layout.js';
 import { readScanDescription } from './scan-reader.js';
 

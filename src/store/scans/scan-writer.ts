@@ -1,15 +1,15 @@
 /** Writing and publishing a sweep, and the end of old ones, by the order of grids/timed-publication.ts. */
 
 import type { RadialProduct } from '../../model/radial-product.js';
-import { encodeNumbers } from '../grids/axis-arrays.js';
-import { encodeChunk } from '../grids/chunk-codec.js';
-import { METADATA_NAME, pointerKey, versionPrefix } from '../grids/cube-layout.js';
-import { encodeDocument } from '../grids/json-document.js';
-import { readPointer, versionsAmong } from '../grids/pointer.js';
-import { removeVersion } from '../grids/publication.js';
-import { publishTimed, removeTimedBefore, type VersionObjects } from '../grids/timed-publication.js';
-import { validTimeOf } from '../grids/timed-version.js';
 import type { ObjectStore } from '../objects/object-store.js';
+import { encodeDocument } from '../versions/json-document.js';
+import { readPointer, versionsAmong } from '../versions/pointer.js';
+import { removeVersion } from '../versions/removal.js';
+import { publishTimed, removeTimedBefore, type VersionObjects } from '../versions/timed-publication.js';
+import { validTimeOf } from '../versions/timed-version.js';
+import { METADATA_NAME, pointerKey, versionPrefix } from '../versions/version-keys.js';
+import { encodeNumbers } from '../zarr/axis-arrays.js';
+import { encodeChunk } from '../zarr/chunk-codec.js';
 import { type ScanDescription, scanAxes, scanDocuments, scanGroup } from './scan-documents.js';
 import { axisKey, levelKey, productFault, SCAN_PREFIX, scanDataset, siteOfDataset, sweepFacts } from './scan-layout.js';
 import { readScan } from './scan-reader.js';

@@ -19,8 +19,8 @@ import {
   worldPixels,
 } from '../../grid/web-mercator.js';
 import { MISSING_PACKED } from '../../model/packing.js';
-import { BLOSC_METADATA } from '../grids/chunk-codec.js';
-import { METADATA_NAME, versionPrefix } from '../grids/cube-layout.js';
+import { METADATA_NAME, versionPrefix } from '../versions/version-keys.js';
+import { BLOSC_METADATA } from '../zarr/chunk-codec.js';
 
 export const TERRAIN_DATASET = 'terrain';
 /** Raised when a reader of this version could misread what a later writer stores. */

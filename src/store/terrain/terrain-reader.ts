@@ -2,11 +2,11 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import type { TileWindow } from '../../grid/web-mercator.js';
-import { decodeChunk } from '../grids/chunk-codec.js';
-import { readMetadata } from '../grids/completion.js';
-import { type DocumentReader, readDocument } from '../grids/json-document.js';
-import { getStored } from '../grids/stored-object.js';
 import type { ObjectStore } from '../objects/object-store.js';
+import { readMetadata } from '../versions/completion.js';
+import { type DocumentReader, readDocument } from '../versions/json-document.js';
+import { getStored } from '../versions/stored-object.js';
+import { decodeChunk } from '../zarr/chunk-codec.js';
 import {
   CHUNK_VALUES,
   groupKey,

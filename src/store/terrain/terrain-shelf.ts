@@ -8,10 +8,10 @@
 
 import type { Clock } from '../../base/clock.js';
 import type { Log } from '../../base/log.js';
-import { createDefectLog, type DefectLog } from '../grids/defect-log.js';
-import { watchPointers } from '../grids/pointer-watch.js';
-import { shareLoads } from '../grids/shared-loads.js';
 import type { ObjectStore } from '../objects/object-store.js';
+import { createDefectLog, type DefectLog } from '../versions/defect-log.js';
+import { watchPointers } from '../versions/pointer-watch.js';
+import { shareLoads } from '../versions/shared-loads.js';
 import { TERRAIN_DATASET, type TerrainDescription } from './terrain-layout.js';
 import { openTerrain, readTile } from './terrain-reader.js';
 

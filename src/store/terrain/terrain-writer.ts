@@ -9,13 +9,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isTagged, ObjectMissingError } from '../../base/errors.js';
 import { MISSING_PACKED } from '../../model/packing.js';
-import { encodeNumbers } from '../grids/axis-arrays.js';
-import { encodeChunk } from '../grids/chunk-codec.js';
-import { completionKey, writeCompletion } from '../grids/completion.js';
-import { METADATA_NAME } from '../grids/cube-layout.js';
-import { encodeDocument } from '../grids/json-document.js';
-import { readPointer, versionsAmong, writePointer } from '../grids/pointer.js';
 import type { ObjectStore } from '../objects/object-store.js';
+import { completionKey, writeCompletion } from '../versions/completion.js';
+import { encodeDocument } from '../versions/json-document.js';
+import { readPointer, versionsAmong, writePointer } from '../versions/pointer.js';
+import { METADATA_NAME } from '../versions/version-keys.js';
+import { encodeNumbers } from '../zarr/axis-arrays.js';
+import { encodeChunk } from '../zarr/chunk-codec.js';
 import {
   CHUNK_VALUES,
   coordinatesOf,

@@ -8,10 +8,10 @@ import { afterAll, expect, test } from 'vitest';
 import * as zarr from 'zarrita';
 import { isTagged } from '../../base/errors.js';
 import { tileWindow } from '../../grid/web-mercator.js';
-import { removeOldVersions } from '../grids/publication.js';
 import { openDirectoryObjects } from '../objects/directory-objects.js';
 import { createMemoryObjects } from '../objects/memory-objects.fixture.js';
 import type { ObjectStore } from '../objects/object-store.js';
+import { removeOldVersions } from '../versions/removal.js';
 import {
   CHUNK_VALUES,
   HEIGHT_BASE,

@@ -15,8 +15,7 @@ import type { RadarSource } from '../../../model/tile.js';
 import { formatInstant } from '../../../model/time.js';
 import { isFrameAhead, isFrameLate, isFrameUsable } from '../../../query/radar/frame-age.js';
 import { type Bounds, NORTH_AMERICA, WORLD } from '../layer-table.js';
-import type { LayerFrames, NoFrames, TileFrame } from './frame.js';
-import { frameNearest } from './frame.js';
+import { frameNearest, type LayerFrames, type NoFrames, type TileFrame } from './frame.js';
 import { hasSlices, isUnread, type NoSlices, type SliceTimes, sliceAt, unreadRun } from './slice-frames.js';
 import type { IsUnreadable } from './unreadable-versions.js';
 
