@@ -77,7 +77,7 @@ const tiles = createTilesProduct({
   networks: [],
   scans: nothing,
   requests: null,
-  observations: nothing,
+  fires: nothing,
   alerts: { drawn: never, status: never },
   readSource: never,
   cacheBytes: CACHE_BYTES,

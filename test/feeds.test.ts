@@ -2,21 +2,16 @@
 
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import {
-  ADDRESS_SETTINGS,
-  ALERT_FEED_NAMES,
-  OBSERVATION_FEED_NAMES,
-  RADAR_FEED_NAMES,
-} from '../src/base/config-table.js';
+import { ADDRESS_SETTINGS, ALERT_FEED_NAMES, FIRE_FEED_NAMES, RADAR_FEED_NAMES } from '../src/base/config-table.js';
 import { deadlineOf, type FetchedName, INGEST_NAMES, ingestQueues } from '../src/cli/feed-names.js';
 import { ALERT_FEEDS } from '../src/ingest/alerts/alert-feed-table.js';
 import { ZONE_ADDRESSES } from '../src/ingest/alerts/zones/zone-settings.js';
 import { FEEDS } from '../src/ingest/feed-table.js';
-import { OBSERVATION_FEEDS } from '../src/ingest/fires/observation-feed-table.js';
+import { FIRE_FEEDS } from '../src/ingest/fires/fire-feed-table.js';
 import { RADAR_FEEDS } from '../src/ingest/radar/radar-feed-table.js';
 import { DATASETS } from '../src/model/dataset.js';
-import { OBSERVATION_DATASETS } from '../src/model/observed-version.js';
 import { RADAR_NETWORKS } from '../src/model/radar.js';
+import { FIRE_DATASETS } from '../src/model/timed-version.js';
 import { freshnessOf } from '../src/query/layers/freshness.js';
 
 test('every dataset has one feed', () => {
@@ -87,11 +82,11 @@ test.each(RADAR_FEEDS.map((feed) => [feed.id, feed] as const))(
 );
 
 test('every feed of fires or smoke has a name and a dataset', () => {
-  expect(OBSERVATION_FEEDS.map(({ id }) => id)).toEqual([...OBSERVATION_FEED_NAMES]);
-  expect(OBSERVATION_FEEDS.map(({ dataset }) => dataset)).toEqual([...OBSERVATION_DATASETS]);
+  expect(FIRE_FEEDS.map(({ id }) => id)).toEqual([...FIRE_FEED_NAMES]);
+  expect(FIRE_FEEDS.map(({ dataset }) => dataset)).toEqual([...FIRE_DATASETS]);
 });
 
-test.each(OBSERVATION_FEEDS.map((feed) => [feed.id, feed] as const))('%s has an address and its rights', (id, feed) => {
+test.each(FIRE_FEEDS.map((feed) => [feed.id, feed] as const))('%s has an address and its rights', (id, feed) => {
   expect(ADDRESS_SETTINGS).toContain(feed.addressSetting);
   const page = readFileSync('docs/data-sources.md', 'utf8');
   expect(page).toContain(`| \`${id}\` |`);

@@ -12,10 +12,10 @@ import { TILE_LIMITS } from '../src/model/access.js';
 import type { CubeShelf } from '../src/model/cube.js';
 import type { DatasetId } from '../src/model/dataset.js';
 import { MAP_FIELDS_OF } from '../src/model/map-slice.js';
-import type { ObservedVersion, ScanAnswer } from '../src/model/observed-version.js';
 import type { ProductState } from '../src/model/product.js';
 import type { RadarDatasetId } from '../src/model/radar.js';
 import type { AlertShape, TileDrawing, TileOrder } from '../src/model/tile.js';
+import type { ScanAnswer, TimedVersion } from '../src/model/timed-version.js';
 import type { KeptFrame } from '../src/products/tiles/frames/radar-frames.js';
 import type { TileStore } from '../src/products/tiles/tile-cache.js';
 import { createTilesProduct, type TilesProduct } from '../src/products/tiles/tiles.js';
@@ -38,11 +38,11 @@ export interface TilesSituation {
   /** Newest first. */
   runs: Partial<Record<DatasetId, readonly SituationRun[]>>;
   radar: Partial<Record<RadarDatasetId, readonly KeptFrame[]>>;
-  scans: Record<string, ObservedVersion>;
+  scans: Record<string, TimedVersion>;
   /** What asking for a sweep does; null: nothing is fetched. */
   refresh: ((site: string) => Promise<ScanAnswer>) | null;
-  fires: ObservedVersion | null;
-  plumes: ObservedVersion | null;
+  fires: TimedVersion | null;
+  plumes: TimedVersion | null;
   alerts: { version: string; ids: readonly string[]; state: ProductState };
   /** Draws an order; replace it to fail, or to wait. */
   draw: (order: TileOrder) => Promise<Uint8Array>;
@@ -64,7 +64,7 @@ export function run(version: string, referenceTime: number, hours = 48): Situati
   return { version, referenceTime, hours };
 }
 
-export function observed(version: string, validTime: number): ObservedVersion {
+export function observed(version: string, validTime: number): TimedVersion {
   return { version, validTime, createdAt: validTime + 60, simulated: false };
 }
 
@@ -87,7 +87,7 @@ export async function tilesSituation(options: SituationOptions = {}): Promise<Ti
       networks: ['mrms', 'dwd-rv', 'rrqpe'],
       scans: { newest: async (site) => situation.scans[site] ?? null, previous: async () => null },
       requests: { refresh: async (site) => (await situation.refresh?.(site)) ?? 'silent' },
-      observations: { newest: async (dataset) => situation[dataset], previous: async () => null },
+      fires: { newest: async (dataset) => situation[dataset], previous: async () => null },
       readSource: () => Promise.reject(new ObjectMissingError('as the test has it')),
       alerts: {
         drawn: async () => ({ ...situation.alerts, shapeOf: emptyShape }),

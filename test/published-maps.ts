@@ -11,7 +11,7 @@ import { createTilesProduct, type TilesProduct } from '../src/products/tiles/til
 import { createTileReaders, readTileSource } from '../src/query/maps/tile-readers.js';
 import { publishVersion } from '../src/store/cubes/cube-publication.js';
 import { createCubeShelf } from '../src/store/cubes/cube-shelf.js';
-import { createObservationShelf } from '../src/store/fires/fire-shelf.js';
+import { createFireShelf } from '../src/store/fires/fire-shelf.js';
 import { publishFires, publishPlumes } from '../src/store/fires/fire-writer.js';
 import type { MemoryObjects } from '../src/store/objects/memory-objects.fixture.js';
 import type { ObjectStore } from '../src/store/objects/object-store.js';
@@ -21,8 +21,8 @@ import { createScanShelf } from '../src/store/scans/scan-shelf.js';
 import { publishScan } from '../src/store/scans/scan-writer.js';
 import { radarFrame, uniformMotion } from './memory-radar.js';
 import { randomCube } from './random-cube.js';
+import { randomFires, randomPlumes } from './random-fires.js';
 import { writeMappedCube } from './random-maps.js';
-import { randomFires, randomPlumes } from './random-observations.js';
 import { randomScan } from './random-scan.js';
 
 const HOUR = 3600;
@@ -115,7 +115,7 @@ export function mapsOf(objects: MemoryObjects, log: Log): PublishedMaps {
     networks: RADAR_NETWORKS.map(({ id }) => id),
     scans: createScanShelf(shelved),
     requests: null,
-    observations: createObservationShelf(shelved),
+    fires: createFireShelf(shelved),
     alerts: {
       drawn: async () => ({
         version: 'none',

@@ -1,6 +1,6 @@
 /** Which feeds are asked for, what is asked of those of alerts, and at what zoom the terrain comes. */
 
-import { ALERT_FEED_NAMES, FEED_NAMES, OBSERVATION_FEED_NAMES, RADAR_FEED_NAMES } from './config-table.js';
+import { ALERT_FEED_NAMES, FEED_NAMES, FIRE_FEED_NAMES, RADAR_FEED_NAMES } from './config-table.js';
 import { ConfigError } from './errors.js';
 
 /** The value of WEATHERGLASS_FEEDS. The feeds that it switches on depend on the region, too: `ingest/feed-choice.ts`. */
@@ -17,7 +17,7 @@ const AUTO = 'auto';
 const KNOWN: ReadonlySet<string> = new Set([
   ...FEED_NAMES,
   ...RADAR_FEED_NAMES,
-  ...OBSERVATION_FEED_NAMES,
+  ...FIRE_FEED_NAMES,
   ...ALERT_FEED_NAMES,
   TERRAIN,
 ]);

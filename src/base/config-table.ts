@@ -34,8 +34,8 @@ export const ALERT_FEED_NAMES = [
 /** What it may name besides: networks of radar, and of satellites that see rain (`ingest/radar/radar-feed-table.ts`). */
 export const RADAR_FEED_NAMES = ['mrms', 'dwd-rv', 'rrqpe'] as const;
 
-/** What it may name besides: fires and smoke, which maps show (`ingest/fires/observation-feed-table.ts`). */
-export const OBSERVATION_FEED_NAMES = ['firms', 'hms-smoke'] as const;
+/** Feeds of fires and smoke, which maps show (`ingest/fires/fire-feed-table.ts`). */
+export const FIRE_FEED_NAMES = ['firms', 'hms-smoke'] as const;
 
 export const SETTINGS = [
   { name: 'PORT', fallback: '8080', help: 'port of the HTTP interface; 0 takes any free one' },
@@ -51,7 +51,7 @@ export const SETTINGS = [
   {
     name: 'WEATHERGLASS_FEEDS',
     fallback: 'auto',
-    help: `feeds to ingest, comma-separated: auto, or of ${[...FEED_NAMES, ...RADAR_FEED_NAMES, ...OBSERVATION_FEED_NAMES, ...ALERT_FEED_NAMES].join(', ')} and terrain, or both (auto,hrrr); auto: all of them in the demo; live gfs, terrain, the alerts, mrms, dwd-rv, firms and hms-smoke, and with a region every feed that covers it and downloads at most 5 GB a day; eccc-alerts only by name`,
+    help: `feeds to ingest, comma-separated: auto, or of ${[...FEED_NAMES, ...RADAR_FEED_NAMES, ...FIRE_FEED_NAMES, ...ALERT_FEED_NAMES].join(', ')} and terrain, or both (auto,hrrr); auto: all of them in the demo; live gfs, terrain, the alerts, mrms, dwd-rv, firms and hms-smoke, and with a region every feed that covers it and downloads at most 5 GB a day; eccc-alerts only by name`,
   },
   {
     name: 'WEATHERGLASS_INGEST_QUEUES',
@@ -294,4 +294,4 @@ export type AlertFeedName = (typeof ALERT_FEED_NAMES)[number];
 
 export type RadarFeedName = (typeof RADAR_FEED_NAMES)[number];
 
-export type ObservationFeedName = (typeof OBSERVATION_FEED_NAMES)[number];
+export type FireFeedName = (typeof FIRE_FEED_NAMES)[number];

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { loadConfig } from '../base/config.js';
-import { ADDRESS_SETTINGS, ALERT_FEED_NAMES, OBSERVATION_FEED_NAMES, RADAR_FEED_NAMES } from '../base/config-table.js';
+import { ADDRESS_SETTINGS, ALERT_FEED_NAMES, FIRE_FEED_NAMES, RADAR_FEED_NAMES } from '../base/config-table.js';
 import { DATASETS } from '../model/dataset.js';
 import {
   addressSettingsOf,
   configuredAlerts,
+  configuredFires,
   configuredInTurn,
   configuredNames,
-  configuredObservations,
   configuredRadar,
   configuredZones,
   describeFeed,
@@ -26,7 +26,7 @@ test('GFS is ingested before anything else, the ground next, then the others in 
   expect(configuredNames(live('nbm,gfs,hrrr,terrain'))).toEqual(['gfs', TERRAIN, 'hrrr', 'nbm']);
   expect(configuredNames(live('nbm'))).toEqual(['nbm']);
   expect(INGEST_NAMES.slice(0, 2)).toEqual(['gfs', TERRAIN]);
-  const polled = [...RADAR_FEED_NAMES, ...OBSERVATION_FEED_NAMES, ...ALERT_FEED_NAMES];
+  const polled = [...RADAR_FEED_NAMES, ...FIRE_FEED_NAMES, ...ALERT_FEED_NAMES];
   expect(INGEST_NAMES).toHaveLength(DATASETS.length + 1 + polled.length);
 });
 
@@ -97,5 +97,5 @@ test.each([
   ['by name, wherever it is', 'hms-smoke', GERMANY, ['hms-smoke']],
   ['none', 'gfs', '', []],
 ] as const)('feeds of fires and smoke: %s', (_, feeds, region, names) => {
-  expect(configuredObservations(live(feeds, region)).map(({ name }) => name)).toEqual(names);
+  expect(configuredFires(live(feeds, region)).map(({ name }) => name)).toEqual(names);
 });

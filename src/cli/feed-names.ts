@@ -5,8 +5,8 @@ import {
   type AddressSetting,
   ALERT_FEED_NAMES,
   type AlertFeedName,
-  OBSERVATION_FEED_NAMES,
-  type ObservationFeedName,
+  FIRE_FEED_NAMES,
+  type FireFeedName,
   RADAR_FEED_NAMES,
   type RadarFeedName,
 } from '../base/config-table.js';
@@ -14,11 +14,7 @@ import { ALERT_FEEDS, chosenAlertFeeds } from '../ingest/alerts/alert-feed-table
 import { ALERT_ZONES, ZONE_ADDRESSES } from '../ingest/alerts/zones/zone-settings.js';
 import type { FeedSetting } from '../ingest/feed-choice.js';
 import { chosenFeeds, FEEDS } from '../ingest/feed-table.js';
-import {
-  chosenObservationFeeds,
-  OBSERVATION_FEEDS,
-  observationFeedOf,
-} from '../ingest/fires/observation-feed-table.js';
+import { chosenFireFeeds, FIRE_FEEDS, fireFeedOf } from '../ingest/fires/fire-feed-table.js';
 import { cadenceOf, chosenRadarFeeds, RADAR_FEEDS } from '../ingest/radar/radar-feed-table.js';
 import { type DatasetId, datasetTitle } from '../model/dataset.js';
 
@@ -30,7 +26,7 @@ export const NEXRAD = 'nexrad';
 /** Longest that ingests of feeds without a row may download, s. Somebody waits for a sweep, at most 10 s. */
 const DEADLINES = { [TERRAIN]: 1800, [ALERT_ZONES]: 1800, [NEXRAD]: 45 } as const;
 
-export type IngestName = DatasetId | typeof TERRAIN | RadarFeedName | ObservationFeedName | AlertFeedName;
+export type IngestName = DatasetId | typeof TERRAIN | RadarFeedName | FireFeedName | AlertFeedName;
 
 /** What comes from an upstream. */
 export type FetchedName = IngestName | typeof NEXRAD;
@@ -42,7 +38,7 @@ export const INGEST_NAMES: readonly IngestName[] = [
     true,
   ),
   ...RADAR_FEED_NAMES,
-  ...OBSERVATION_FEED_NAMES,
+  ...FIRE_FEED_NAMES,
   ...ALERT_FEED_NAMES,
 ];
 
@@ -51,8 +47,8 @@ export function isRadarName(name: string): name is RadarFeedName {
 }
 
 /** True for fires and smoke. */
-export function isObservationName(name: string): name is ObservationFeedName {
-  return (OBSERVATION_FEED_NAMES as readonly string[]).includes(name);
+export function isFireFeedName(name: string): name is FireFeedName {
+  return (FIRE_FEED_NAMES as readonly string[]).includes(name);
 }
 
 /** True for alerts, and the shapes of their zones. */
@@ -77,8 +73,8 @@ export function configuredRadar(setting: FeedSetting): readonly PolledFeed<Radar
 }
 
 /** Feeds of fires and smoke that the configuration switches on. */
-export function configuredObservations(setting: FeedSetting): readonly PolledFeed<ObservationFeedName>[] {
-  return chosenObservationFeeds(setting).map(({ id, intervalSeconds }) => ({ name: id, intervalSeconds }));
+export function configuredFires(setting: FeedSetting): readonly PolledFeed<FireFeedName>[] {
+  return chosenFireFeeds(setting).map(({ id, intervalSeconds }) => ({ name: id, intervalSeconds }));
 }
 
 /** Shapes of zones, where the configuration asks for them. */
@@ -140,12 +136,10 @@ export function titleOf(name: string): string {
   if (name === TERRAIN) return 'Terrain';
   if (name.startsWith(NEXRAD)) return name.replace(NEXRAD, 'NEXRAD'); // of one radar: "nexrad KTLX"
   if (name === ALERT_ZONES) return 'Shapes of alert zones';
-  return (
-    [...RADAR_FEEDS, ...OBSERVATION_FEEDS, ...ALERT_FEEDS].find(({ id }) => id === name)?.title ?? datasetTitle(name)
-  );
+  return [...RADAR_FEEDS, ...FIRE_FEEDS, ...ALERT_FEEDS].find(({ id }) => id === name)?.title ?? datasetTitle(name);
 }
 
-const ALL_FEEDS = [...FEEDS, ...RADAR_FEEDS, ...OBSERVATION_FEEDS, ...ALERT_FEEDS];
+const ALL_FEEDS = [...FEEDS, ...RADAR_FEEDS, ...FIRE_FEEDS, ...ALERT_FEEDS];
 
 /** The settings that hold the addresses of a feed: one, but of the shapes of zones, which come from several issuers. */
 export function addressSettingsOf(name: FetchedName): readonly AddressSetting[] {
@@ -166,8 +160,8 @@ export function describeFeed(name: FetchedName): string {
   if (name === ALERT_ZONES) return 'shapes of the zones that alerts name';
   if (isAlertName(name)) return `${titleOf(name)}, from ${addressSettingsOf(name)[0]}`;
   if (isRadarName(name)) return `${titleOf(name)}: ${framesInWords(name)}, from ${addressSettingsOf(name)[0]}`;
-  if (isObservationName(name)) {
-    const { title, observed, addressSetting } = observationFeedOf(name);
+  if (isFireFeedName(name)) {
+    const { title, observed, addressSetting } = fireFeedOf(name);
     return `${title}: ${observed} of the last day, from ${addressSetting}`;
   }
   const feed = FEEDS.find(({ id }) => id === name)!;

@@ -10,7 +10,7 @@ import {
   MOST_AUTOMATIC_GIGABYTES,
   roundGigabytes,
 } from '../ingest/feed-traffic-table.js';
-import { choosableObservationFeed, OBSERVATION_FEEDS } from '../ingest/fires/observation-feed-table.js';
+import { choosableFireFeed, FIRE_FEEDS } from '../ingest/fires/fire-feed-table.js';
 import { choosableRadarFeed, RADAR_FEEDS } from '../ingest/radar/radar-feed-table.js';
 import { configuredZones } from './feed-names.js';
 
@@ -18,7 +18,7 @@ import { configuredZones } from './feed-names.js';
 export const CHOOSABLE_FEEDS: readonly Choosable[] = [
   ...FEEDS.map(choosableModel),
   ...RADAR_FEEDS.map(choosableRadarFeed),
-  ...OBSERVATION_FEEDS.map(choosableObservationFeed),
+  ...FIRE_FEEDS.map(choosableFireFeed),
   ...ALERT_FEEDS.map(choosableAlertFeed),
 ];
 

@@ -7,14 +7,14 @@ import type { Config } from '../base/config.js';
 import type { Log } from '../base/log.js';
 import { timerSleep } from '../base/retry.js';
 import type { CubeShelf } from '../model/cube.js';
-import type { ScanRequests } from '../model/observed-version.js';
 import type { TileDrawing, TileSource } from '../model/tile.js';
+import type { ScanRequests } from '../model/timed-version.js';
 import { drawHere } from '../products/tiles/drawing/draw-here.js';
 import { drawInThreads } from '../products/tiles/drawing/drawing-threads.js';
 import type { DrawnAlerts } from '../products/tiles/frames/drawn-alerts.js';
 import { createTilesProduct, type TilesProduct } from '../products/tiles/tiles.js';
 import { createTileReaders, readTileSource } from '../query/maps/tile-readers.js';
-import { createObservationShelf } from '../store/fires/fire-shelf.js';
+import { createFireShelf } from '../store/fires/fire-shelf.js';
 import type { ObjectStore } from '../store/objects/object-store.js';
 import { createKeptRadarFrames } from '../store/radar/kept-frames.js';
 import { createScanShelf } from '../store/scans/scan-shelf.js';
@@ -67,7 +67,7 @@ function tilesOn(
     radar: createKeptRadarFrames(shelved),
     networks: networksOf(config),
     scans: createScanShelf(shelved),
-    observations: createObservationShelf(shelved),
+    fires: createFireShelf(shelved),
     cacheBytes: config.tiles.cacheBytes,
     simulated: config.profile === 'demo',
   });

@@ -3,7 +3,7 @@ import { loadConfig } from '../base/config.js';
 import { chosenAlertFeeds } from './alerts/alert-feed-table.js';
 import { chosenFeeds, FEEDS } from './feed-table.js';
 import { type FEED_TRAFFIC, gigabytesPerDay } from './feed-traffic-table.js';
-import { chosenObservationFeeds } from './fires/observation-feed-table.js';
+import { chosenFireFeeds } from './fires/fire-feed-table.js';
 import { chosenRadarFeeds } from './radar/radar-feed-table.js';
 
 const EUROPE = '35,-12,72,45';
@@ -44,7 +44,7 @@ test('without being named no feed but GFS downloads more than 5 GB a day, wherev
     const on = [
       ...chosenFeeds(setting).map(({ id }) => id),
       ...chosenRadarFeeds(setting).map(({ id }) => id),
-      ...chosenObservationFeeds(setting).map(({ id }) => id),
+      ...chosenFireFeeds(setting).map(({ id }) => id),
       ...chosenAlertFeeds(setting).map(({ id }) => id as keyof typeof FEED_TRAFFIC),
     ];
     expect(on.filter((id) => gigabytesPerDay(id) > 5)).toEqual(['gfs']);

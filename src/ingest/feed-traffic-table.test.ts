@@ -7,7 +7,7 @@ import { planFile, requestsOf } from '../sources/part-plan.js';
 import { ALERT_FEEDS } from './alerts/alert-feed-table.js';
 import { FEEDS, feedOf } from './feed-table.js';
 import { FEED_TRAFFIC, type FetchingFeed, gigabytesPerDay, roundGigabytes } from './feed-traffic-table.js';
-import { OBSERVATION_FEEDS } from './fires/observation-feed-table.js';
+import { FIRE_FEEDS } from './fires/fire-feed-table.js';
 import { cadenceOf, RADAR_FEEDS } from './radar/radar-feed-table.js';
 
 const DAY = 86_400;
@@ -17,7 +17,7 @@ test('every feed downloads as often a day as its row says', () => {
   const often = new Map<string, number>([
     ...FEEDS.map(({ id, cycle }) => [id, cycle.only?.length ?? DAY / cycle.every] as const),
     ...RADAR_FEEDS.map((feed) => [feed.id, DAY / cadenceOf(feed)] as const),
-    ...OBSERVATION_FEEDS.map(({ id, intervalSeconds }) => [id, DAY / intervalSeconds] as const),
+    ...FIRE_FEEDS.map(({ id, intervalSeconds }) => [id, DAY / intervalSeconds] as const),
     ...ALERT_FEEDS.map(({ id, intervalSeconds }) => [id, DAY / intervalSeconds] as const),
     ['alert-zones', 1 / 30],
   ]);

@@ -5,9 +5,9 @@
  * writes the last two.
  */
 
-import type { AlertFeedName, FeedName, ObservationFeedName, RadarFeedName } from '../base/config-table.js';
+import type { AlertFeedName, FeedName, FireFeedName, RadarFeedName } from '../base/config-table.js';
 
-export type FetchingFeed = FeedName | RadarFeedName | ObservationFeedName | AlertFeedName;
+export type FetchingFeed = FeedName | RadarFeedName | FireFeedName | AlertFeedName;
 
 export interface FeedTraffic {
   /** Name of one download. */

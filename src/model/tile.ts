@@ -64,7 +64,7 @@ export interface ScanSource {
 }
 
 /** Fires of the last 24 hours, or plumes of smoke of a day. */
-export interface ObservationSource {
+export interface FireSource {
   readonly kind: 'fires' | 'plumes';
   readonly version: string;
   /** Of fires: those seen before it are left out, epoch seconds; without it all of the version are shown. */
@@ -77,7 +77,7 @@ export interface AlertSource {
   readonly version: string;
 }
 
-export type TileSource = SliceSource | RadarSource | ScanSource | ObservationSource | AlertSource;
+export type TileSource = SliceSource | RadarSource | ScanSource | FireSource | AlertSource;
 
 /** All that decides what a tile looks like. */
 export interface TileOrder extends TileAddress {
@@ -115,8 +115,8 @@ export interface TileReaders {
   slice(source: SliceSource): Promise<MapSlice>;
   radarFrame(source: RadarSource): Promise<RadarFrame>;
   scan(source: ScanSource): Promise<RadialProduct>;
-  fires(source: ObservationSource): Promise<FireTable>;
-  plumes(source: ObservationSource): Promise<readonly SmokePlume[]>;
+  fires(source: FireSource): Promise<FireTable>;
+  plumes(source: FireSource): Promise<readonly SmokePlume[]>;
 }
 
 /** Draws tiles, here or in other threads. */

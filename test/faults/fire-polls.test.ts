@@ -6,17 +6,17 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { silentLog } from '../../src/base/log.js';
 import type { ProgressEvent } from '../../src/base/progress.js';
-import type { ObservationDependencies } from '../../src/ingest/fires/observation-dependencies.js';
-import { observationFeedOf } from '../../src/ingest/fires/observation-feed-table.js';
-import { ingestObservationFiles } from '../../src/ingest/fires/observation-files.js';
-import { pollObservations } from '../../src/ingest/fires/poll-observations.js';
+import type { FireDependencies } from '../../src/ingest/fires/fire-dependencies.js';
+import { fireFeedOf } from '../../src/ingest/fires/fire-feed-table.js';
+import { ingestFireFiles } from '../../src/ingest/fires/fire-files.js';
+import { pollFires } from '../../src/ingest/fires/poll-fires.js';
 import { listedFires } from '../../src/simulator/feeds/firms.js';
 import { FIRE_SATELLITES } from '../../src/simulator/fires.js';
 import { drawnPlumes } from '../../src/simulator/smoke-plumes.js';
 import { type SimulatedUpstream, startSimulatedUpstream } from '../../src/simulator/upstream.js';
 import { createWorld } from '../../src/simulator/world.js';
 import { readFires, readPlumes } from '../../src/store/fires/fire-reader.js';
-import { createObservationShelf } from '../../src/store/fires/fire-shelf.js';
+import { createFireShelf } from '../../src/store/fires/fire-shelf.js';
 import { StoreKilledError, withFault } from '../../src/store/objects/failing-objects.fixture.js';
 import { createMemoryObjects, type MemoryObjects } from '../../src/store/objects/memory-objects.fixture.js';
 import type { ObjectStore } from '../../src/store/objects/object-store.js';
@@ -29,8 +29,8 @@ const DAY = 86_400;
 const HOUR = 3600;
 const SEED = 1;
 const world = createWorld(SEED);
-const FIRMS = observationFeedOf('firms');
-const HMS = observationFeedOf('hms-smoke');
+const FIRMS = fireFeedOf('firms');
+const HMS = fireFeedOf('hms-smoke');
 
 let upstream: SimulatedUpstream;
 let root: string;
@@ -55,7 +55,7 @@ beforeEach(() => {
   count++;
 });
 
-function deps(more: { baseUrl?: string; objects?: ObjectStore } = {}): ObservationDependencies {
+function deps(more: { baseUrl?: string; objects?: ObjectStore } = {}): FireDependencies {
   return {
     objects: more.objects ?? objects,
     directory: join(root, String(count)),
@@ -69,7 +69,7 @@ function deps(more: { baseUrl?: string; objects?: ObjectStore } = {}): Observati
   };
 }
 
-const shelf = () => createObservationShelf({ objects, clock: { now: () => now }, log: silentLog });
+const shelf = () => createFireShelf({ objects, clock: { now: () => now }, log: silentLog });
 
 async function published() {
   const version = (await shelf().newest('fires'))!.version;
@@ -81,7 +81,7 @@ const nameOf = (latitude: number, longitude: number, time: number) =>
   `${latitude.toFixed(5)} ${longitude.toFixed(5)} ${time}`;
 
 test('every fire that the satellites of the simulated world saw is published, at its place and time, and no other', async () => {
-  const outcome = await pollObservations(deps(), FIRMS);
+  const outcome = await pollFires(deps(), FIRMS);
   expect(outcome).toMatchObject({ kind: 'published', fetched: 4, unchanged: 0, failed: [], rejected: 0 });
   const truth = FIRE_SATELLITES.flatMap(({ id }) => listedFires(world, id, NOON));
   expect(truth.length).toBeGreaterThan(5000);
@@ -96,7 +96,7 @@ test('every fire that the satellites of the simulated world saw is published, at
 });
 
 test('the powers and confidences of the lists are those of the world', async () => {
-  await pollObservations(deps(), FIRMS);
+  await pollFires(deps(), FIRMS);
   const { latitudes, longitudes, times, radiativePowers, confidences } = await readFires(
     objects,
     (await shelf().newest('fires'))!.version,
@@ -111,14 +111,14 @@ test('the powers and confidences of the lists are those of the world', async () 
 });
 
 test('what has not changed is asked for conditionally and publishes nothing; as time goes on old fires leave', async () => {
-  const first = await pollObservations(deps(), FIRMS);
+  const first = await pollFires(deps(), FIRMS);
   now += 600;
-  const second = await pollObservations(deps(), FIRMS);
+  const second = await pollFires(deps(), FIRMS);
   expect(second).toMatchObject({ fetched: 0, unchanged: 4, traffic: { bytes: 0 } });
   expect((await published()).every(({ time }) => time > now - DAY)).toBe(true);
   expect(second.kind).toBe(second.count === first.count ? 'nothing-new' : 'published');
   now += 6 * HOUR;
-  const third = await pollObservations(deps(), FIRMS);
+  const third = await pollFires(deps(), FIRMS);
   expect(third).toMatchObject({ kind: 'published', fetched: 4 });
   expect((await published()).every(({ time }) => time > now - DAY)).toBe(true);
 });
@@ -128,10 +128,10 @@ test.each([
   { kind: 'reset', reason: '' },
   { kind: 'corrupt', reason: '' },
 ] as const)('one satellite that fails ($kind) keeps its fires while they are new, and is told of', async (fault) => {
-  const whole = await pollObservations(deps(), FIRMS);
+  const whole = await pollFires(deps(), FIRMS);
   now += HOUR;
   upstream.faults.add({ ...fault, path: 'J1_VIIRS', count: null });
-  const outcome = await pollObservations(deps(), FIRMS);
+  const outcome = await pollFires(deps(), FIRMS);
   expect(outcome.failed).toEqual([{ name: 'viirs-noaa-20', reason: expect.stringContaining(fault.reason) }]);
   expect(events.at(-1)!.text).toContain('viirs-noaa-20 failed');
   const names = new Set((await published()).map((one) => nameOf(one.latitude, one.longitude, one.time)));
@@ -140,18 +140,18 @@ test.each([
   expect(former.filter((one) => !names.has(nameOf(one.latitude, one.longitude, one.time)))).toEqual([]);
   expect(outcome.count).toBeGreaterThan(0.7 * whole.count);
   now += DAY;
-  const later = await pollObservations(deps(), FIRMS);
+  const later = await pollFires(deps(), FIRMS);
   const left = new Set((await published()).map((one) => nameOf(one.latitude, one.longitude, one.time)));
   expect(former.some((one) => left.has(nameOf(one.latitude, one.longitude, one.time)))).toBe(false);
   expect(later.count).toBeGreaterThan(0);
 });
 
 test('where nothing at all can be had nothing changes, and the poll has failed', async () => {
-  await pollObservations(deps(), FIRMS);
+  await pollFires(deps(), FIRMS);
   const before = new Map(objects.contents);
   now += HOUR;
   upstream.faults.add({ kind: 'status', status: 500, path: 'Global_24h', count: null });
-  await expect(pollObservations(deps(), FIRMS)).rejects.toThrow('answers 500');
+  await expect(pollFires(deps(), FIRMS)).rejects.toThrow('answers 500');
   expect(objects.contents).toEqual(before);
   expect(JSON.parse(readFileSync(join(root, String(count), 'firms', 'polls.json'), 'utf8'))).toMatchObject({
     lastSuccess: NOON,
@@ -161,12 +161,12 @@ test('where nothing at all can be had nothing changes, and the poll has failed',
 });
 
 test('memory that is half written, or copies that are damaged, cost a fetch and nothing else', async () => {
-  const first = await pollObservations(deps(), FIRMS);
+  const first = await pollFires(deps(), FIRMS);
   const directory = join(root, String(count), 'firms');
   writeFileSync(join(directory, 'modis'), 'latitude,longitude\n');
-  expect(await pollObservations(deps(), FIRMS)).toMatchObject({ kind: 'nothing-new', fetched: 1, unchanged: 3 });
+  expect(await pollFires(deps(), FIRMS)).toMatchObject({ kind: 'nothing-new', fetched: 1, unchanged: 3 });
   writeFileSync(join(directory, 'polls.json'), '{"files":{"modis"');
-  expect(await pollObservations(deps(), FIRMS)).toMatchObject({
+  expect(await pollFires(deps(), FIRMS)).toMatchObject({
     kind: 'nothing-new',
     fetched: 4,
     version: first.version,
@@ -175,12 +175,12 @@ test('memory that is half written, or copies that are damaged, cost a fetch and 
 
 test('a poll that is killed anywhere in the store is made good by the next', async () => {
   const counting = withFault(createMemoryObjects(), { at: Number.POSITIVE_INFINITY, moment: 'before' });
-  const { count: fires } = await pollObservations(deps({ objects: counting }), FIRMS);
+  const { count: fires } = await pollFires(deps({ objects: counting }), FIRMS);
   for (let at = 1; at <= counting.operations(); at += 4) {
     objects = createMemoryObjects();
     const killed = withFault(objects, { at, moment: 'torn' });
-    await expect(pollObservations(deps({ objects: killed }), FIRMS)).rejects.toThrow(StoreKilledError);
-    expect(await pollObservations(deps(), FIRMS)).toMatchObject({ count: fires, fetched: 0 });
+    await expect(pollFires(deps({ objects: killed }), FIRMS)).rejects.toThrow(StoreKilledError);
+    expect(await pollFires(deps(), FIRMS)).toMatchObject({ count: fires, fetched: 0 });
     expect(await published()).toHaveLength(fires);
   }
 });
@@ -205,7 +205,7 @@ test('duplicates, fires of yesterday and of the future, and broken lines are lef
   hostile.replies.set(FILES[1]!, body(`${HEAD}\n`));
   hostile.replies.set(FILES[2]!, body('<html>down for maintenance</html>'));
   hostile.replies.set(FILES[3]!, status(404));
-  const outcome = await pollObservations(deps({ baseUrl: hostile.url }), FIRMS);
+  const outcome = await pollFires(deps({ baseUrl: hostile.url }), FIRMS);
   expect(outcome).toMatchObject({ kind: 'published', count: 3, fetched: 2, rejected: 2 });
   expect(outcome.failed.map(({ name }) => name)).toEqual(['viirs-noaa-21', 'modis']);
   expect((await published()).map(({ latitude }) => latitude)).toEqual([3, 1, 4]);
@@ -219,7 +219,7 @@ test('a file beyond the ceiling is not taken into memory', async () => {
       response.writeHead(200, n === 0 ? { 'content-length': 1e12 } : {}).end(n === 0 ? undefined : `${HEAD}\n`);
       if (n === 0) response.destroy();
     });
-  const outcome = await pollObservations(deps({ baseUrl: hostile.url }), FIRMS);
+  const outcome = await pollFires(deps({ baseUrl: hostile.url }), FIRMS);
   expect(outcome.failed).toEqual([{ name: 'viirs-suomi-npp', reason: expect.stringContaining('too-large') }]);
   expect(outcome.count).toBe(0);
   expect(await shelf().newest('fires')).toMatchObject({ validTime: NOON });
@@ -228,7 +228,7 @@ test('a file beyond the ceiling is not taken into memory', async () => {
 
 test('plumes: before the day is drawn those of the day before, then those of the day', async () => {
   const yesterday = NOON - (NOON % DAY) - DAY;
-  await pollObservations(deps(), HMS);
+  await pollFires(deps(), HMS);
   const [before, today] = [drawnPlumes(world, yesterday, 2), drawnPlumes(world, yesterday + DAY, 1)];
   expect(before.length).toBeGreaterThan(5);
   const read = async () => readPlumes(objects, (await shelf().newest('plumes'))!.version);
@@ -238,7 +238,7 @@ test('plumes: before the day is drawn those of the day before, then those of the
     expect(byDensity([...(await read())], density)).toEqual(byDensity(fresh, density));
   expect((await shelf().newest('plumes'))!.validTime).toBe(yesterday + 23 * HOUR);
   now = yesterday + DAY + 17 * HOUR;
-  expect(await pollObservations(deps(), HMS)).toMatchObject({ kind: 'published', fetched: 1, unchanged: 1 });
+  expect(await pollFires(deps(), HMS)).toMatchObject({ kind: 'published', fetched: 1, unchanged: 1 });
   for (const density of ['light', 'medium', 'heavy'])
     expect(byDensity([...(await read())], density)).toEqual(byDensity(today, density));
 });
@@ -250,21 +250,21 @@ test('plumes of yesterday that were last seen more than a day ago are left out, 
   const drawn = drawnPlumes(world, yesterday, 2);
   const fresh = drawn.filter(({ end }) => end! > now - DAY);
   expect(fresh.length).toBeLessThan(drawn.length);
-  expect(await pollObservations(deps(), HMS)).toMatchObject({ kind: 'published', count: fresh.length });
+  expect(await pollFires(deps(), HMS)).toMatchObject({ kind: 'published', count: fresh.length });
   const { version } = (await shelf().newest('plumes'))!;
   expect(new Set((await readPlumes(objects, version)).map(({ end }) => end))).toEqual(new Set([yesterday + 23 * HOUR]));
 });
 
 test('where no day of smoke is there at all nothing changes', async () => {
   upstream.faults.add({ kind: 'late', path: 'hms_smoke', seconds: null });
-  await expect(pollObservations(deps(), HMS)).rejects.toThrow('has no file of HMS smoke');
+  await expect(pollFires(deps(), HMS)).rejects.toThrow('has no file of HMS smoke');
   expect(objects.contents.size).toBe(0);
 });
 
 test('a broken archive of today leaves yesterday', async () => {
   now = NOON + 8 * HOUR;
   upstream.faults.add({ kind: 'truncated', path: 'hms_smoke20260720', count: null });
-  const outcome = await pollObservations(deps(), HMS);
+  const outcome = await pollFires(deps(), HMS);
   expect(outcome.failed).toHaveLength(1);
   expect(outcome.failed[0]!.name).toBe('smoke-2026-07-20');
   expect(outcome.count).toBeGreaterThan(0);
@@ -273,7 +273,7 @@ test('a broken archive of today leaves yesterday', async () => {
 const REAL = sharedData('fire', 'MODIS_C6_USA_contiguous_and_Hawaii_24h.csv');
 
 testWithSharedData('a real list of 2020, given by hand: the day before its newest fire', async () => {
-  const outcome = await ingestObservationFiles(deps(), FIRMS, [REAL]);
+  const outcome = await ingestFireFiles(deps(), FIRMS, [REAL]);
   expect(outcome.files).toBe(1);
   const fires = await published();
   expect(fires).toHaveLength(outcome.count);
@@ -288,8 +288,8 @@ testWithSharedData('a real list of 2020, given by hand: the day before its newes
 
 test('a directory without lists says so, one of broken lists too', async () => {
   const directory = mkdtempSync(join(root, 'files-'));
-  await expect(ingestObservationFiles(deps(), FIRMS, [directory])).rejects.toThrow('holds no file of FIRMS');
+  await expect(ingestFireFiles(deps(), FIRMS, [directory])).rejects.toThrow('holds no file of FIRMS');
   writeFileSync(join(directory, 'a.csv'), 'Invalid MAP_KEY.');
-  await expect(ingestObservationFiles(deps(), FIRMS, [directory])).rejects.toThrow('must have a column latitude');
+  await expect(ingestFireFiles(deps(), FIRMS, [directory])).rejects.toThrow('must have a column latitude');
   expect(objects.contents.size).toBe(0);
 });

@@ -22,7 +22,7 @@ import {
 } from '../feed-names.js';
 import { radarDirectory } from '../ingest/ingest-work.js';
 import type { RecordsAccess } from '../records-access.js';
-import { observationFindings, observationUpstreamFindings } from './doctor-observations.js';
+import { fireFindings, fireUpstreamFindings } from './doctor-fires.js';
 import {
   ago,
   attemptWords,
@@ -58,7 +58,7 @@ export async function feedFindings(config: Config, attempts: Attempts, contact: 
   const polled = alerts.map((name) => alertFinding(name, attempts, now));
   if (config.profile === 'live') polled.push(...missingSettings(config, alerts));
   const radar = [...(await radarFindings(config, attempts)), ...(await scanFindings(config))];
-  const observed = await observationFindings(config, attempts);
+  const observed = await fireFindings(config, attempts);
   const upstreams = contact ? await allUpstreamFindings(config) : [];
   return [...broken, ...findings, ...ground, ...radar, ...observed, ...polled, ...upstreams];
 }
@@ -231,7 +231,7 @@ async function terrainFinding(config: Config, attempts: Attempts): Promise<Findi
 
 async function allUpstreamFindings(config: Config): Promise<Finding[]> {
   const [models, radar] = [await upstreamFindings(config), await radarUpstreamFindings(config)];
-  return [...models, ...radar, ...(await observationUpstreamFindings(config))];
+  return [...models, ...radar, ...(await fireUpstreamFindings(config))];
 }
 
 /** One after the other: it is a look, no race. */

@@ -1,6 +1,6 @@
 /** What `weatherglass ingest … --help` ends with: examples, and what the exit status means. */
 
-import type { ObservationFeedName, RadarFeedName } from '../../base/config-table.js';
+import type { FireFeedName, RadarFeedName } from '../../base/config-table.js';
 import type { IngestName } from '../feed-names.js';
 
 export function examplesOf(name: IngestName): string {
@@ -41,18 +41,16 @@ Exit status: 0 published or nothing new, also when some files were not taken; 1 
 }
 
 /** Of files as the upstream names them. */
-export const OBSERVATION_FILES: Readonly<
-  Record<ObservationFeedName, { readonly what: string; readonly files: string }>
-> = {
+export const FIRE_FILES: Readonly<Record<FireFeedName, { readonly what: string; readonly files: string }>> = {
   firms: { what: 'lists of fires (CSV)', files: '*_Global_24h.csv' },
   'hms-smoke': { what: 'days of smoke (ZIP)', files: 'hms_smoke20261120.zip' },
 };
 
-export function observationExamplesOf(name: ObservationFeedName): string {
+export function fireExamplesOf(name: FireFeedName): string {
   return `
 Examples:
   weatherglass ingest ${name}
-  weatherglass ingest ${name} --from ${OBSERVATION_FILES[name].files}
+  weatherglass ingest ${name} --from ${FIRE_FILES[name].files}
 
 Exit status: 0 published or nothing new, also when some files failed; 1 failed; 2 wrong use of an option or a setting.`;
 }

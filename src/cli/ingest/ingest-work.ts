@@ -10,7 +10,7 @@ import type { Config } from '../../base/config.js';
 import {
   type AddressSetting,
   type AlertFeedName,
-  type ObservationFeedName,
+  type FireFeedName,
   type RadarFeedName,
   SETTINGS,
 } from '../../base/config-table.js';
@@ -22,8 +22,8 @@ import { alertFeedOf } from '../../ingest/alerts/alert-feed-table.js';
 import type { ZoneDependencies } from '../../ingest/alerts/zones/ingest-zones.js';
 import { ALERT_ZONES } from '../../ingest/alerts/zones/zone-settings.js';
 import type { FetchDependencies } from '../../ingest/fetch-dependencies.js';
-import type { ObservationDependencies } from '../../ingest/fires/observation-dependencies.js';
-import { observationFeedOf } from '../../ingest/fires/observation-feed-table.js';
+import type { FireDependencies } from '../../ingest/fires/fire-dependencies.js';
+import { fireFeedOf } from '../../ingest/fires/fire-feed-table.js';
 import { downloadSignal, startIngestDeadline } from '../../ingest/ingest-deadline.js';
 import type { IngestDependencies, IngestOutcome } from '../../ingest/ingest-dependencies.js';
 import type { ScanDependencies } from '../../ingest/nexrad/scan-dependencies.js';
@@ -46,7 +46,7 @@ export interface IngestWork {
   /** Of polls of radar. */
   radarDeps(name: RadarFeedName): Promise<RadarDependencies>;
   /** Of polls of fires and smoke. */
-  observationDeps(name: ObservationFeedName): Promise<ObservationDependencies>;
+  fireDeps(name: FireFeedName): Promise<FireDependencies>;
   /** Of sweeps of single radars. */
   scanDeps(): Promise<ScanDependencies>;
   /** Of polls of alerts, and of the shapes of their zones. */
@@ -109,9 +109,9 @@ export async function withIngest(setting: IngestSetting, work: (work: IngestWork
       ...endedByDeadline(await arraysOf(name)),
       directory: radarDirectory(config),
     });
-    const observationDeps = async (name: ObservationFeedName): Promise<ObservationDependencies> => ({
+    const fireDeps = async (name: FireFeedName): Promise<FireDependencies> => ({
       ...endedByDeadline(await arraysOf(name)),
-      directory: observationDirectory(config),
+      directory: fireDirectory(config),
     });
     const scanDeps = async (): Promise<ScanDependencies> => ({
       ...endedByDeadline(await arraysOf(NEXRAD)),
@@ -124,7 +124,7 @@ export async function withIngest(setting: IngestSetting, work: (work: IngestWork
       contact: config.alerts.contact,
       addressOf: (setting) => addressOf(config, setting as AddressSetting, upstream),
     });
-    await work({ config, log, signal: stop.signal, depsOf, radarDeps, observationDeps, scanDeps, alertDeps });
+    await work({ config, log, signal: stop.signal, depsOf, radarDeps, fireDeps, scanDeps, alertDeps });
   } finally {
     process.removeListener('SIGTERM', onSignal).removeListener('SIGINT', onSignal);
     for (const objects of opened) objects.close();
@@ -177,20 +177,20 @@ export async function ingestAlerts(
 }
 
 /** Where polls of fires and smoke remember what they read. */
-export function observationDirectory({ dataDirectory }: Pick<Config, 'dataDirectory'>): string {
-  return join(dataDirectory, 'staging', 'observations');
+export function fireDirectory({ dataDirectory }: Pick<Config, 'dataDirectory'>): string {
+  return join(dataDirectory, 'staging', 'fires');
 }
 
 /** One poll of a feed of fires or smoke, or files of it. */
-export async function ingestObservations(
+export async function ingestFires(
   work: IngestWork,
-  name: ObservationFeedName,
+  name: FireFeedName,
   from: readonly string[] | null,
 ): Promise<unknown> {
-  const deps = await work.observationDeps(name);
-  const feed = observationFeedOf(name);
-  if (from === null) return (await import('../../ingest/fires/poll-observations.js')).pollObservations(deps, feed);
-  return (await import('../../ingest/fires/observation-files.js')).ingestObservationFiles(deps, feed, from);
+  const deps = await work.fireDeps(name);
+  const feed = fireFeedOf(name);
+  if (from === null) return (await import('../../ingest/fires/poll-fires.js')).pollFires(deps, feed);
+  return (await import('../../ingest/fires/fire-files.js')).ingestFireFiles(deps, feed, from);
 }
 
 /** Where polls of radar remember what they read. */

@@ -1,7 +1,7 @@
 /** `weatherglass ingest FEED`: the newest run of a feed, or files given by hand, into the data directory. */
 
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { AlertFeedName, ObservationFeedName, RadarFeedName } from '../../base/config-table.js';
+import type { AlertFeedName, FireFeedName, RadarFeedName } from '../../base/config-table.js';
 import type { ProgressMode } from '../../base/progress.js';
 import { faultOf } from '../../ingest/ingest-fault.js';
 import type { DatasetId } from '../../model/dataset.js';
@@ -9,15 +9,15 @@ import { isRadarSite } from '../../model/radar-sites-table.js';
 import { exitStatusOf, reportFailure } from '../exit-status.js';
 import {
   configuredAlerts,
+  configuredFires,
   configuredInTurn,
-  configuredObservations,
   configuredRadar,
   describeFeed,
   type FetchedName,
   INGEST_NAMES,
   type IngestName,
   isAlertName,
-  isObservationName,
+  isFireFeedName,
   isRadarName,
   NEXRAD,
   TERRAIN,
@@ -28,17 +28,17 @@ import {
   alertExamplesOf,
   EXAMPLES,
   examplesOf,
+  FIRE_FILES,
+  fireExamplesOf,
   NEXRAD_EXAMPLES,
-  OBSERVATION_FILES,
-  observationExamplesOf,
   radarExamplesOf,
 } from './ingest-examples.js';
 import {
   type IngestWork,
   ingestAlerts,
   ingestFeed,
+  ingestFires,
   ingestGround,
-  ingestObservations,
   ingestRadar,
   ingestScan,
   ingestScanFiles,
@@ -70,7 +70,7 @@ function commandOf(name: IngestName): Command {
   if (name === TERRAIN) return terrainCommand();
   if (name === 'alert-zones') return zonesCommand();
   if (isRadarName(name)) return radarCommand(name);
-  if (isObservationName(name)) return observationCommand(name);
+  if (isFireFeedName(name)) return fireCommand(name);
   return isAlertName(name) ? alertsCommand(name) : feedCommand(name);
 }
 
@@ -127,13 +127,13 @@ function radarCommand(name: RadarFeedName): Command {
     .action(pollOrFiles(name, ingestRadar));
 }
 
-function observationCommand(name: ObservationFeedName): Command {
+function fireCommand(name: FireFeedName): Command {
   return withCommonOptions(new Command(name))
     .summary(describeFeed(name))
     .description(`${describeFeed(name)}.\nOne poll: what is new since the last one.`)
-    .option('--from <file|directory...>', `take ${OBSERVATION_FILES[name].what} from here`)
-    .addHelpText('after', observationExamplesOf(name))
-    .action(pollOrFiles(name, ingestObservations));
+    .option('--from <file|directory...>', `take ${FIRE_FILES[name].what} from here`)
+    .addHelpText('after', fireExamplesOf(name))
+    .action(pollOrFiles(name, ingestFires));
 }
 
 /** What the command of a feed does that is polled: one poll, or the files that are named. */
@@ -202,8 +202,8 @@ function allCommand(): Command {
         const config = configFor(options);
         const alerts = configuredAlerts(config).map(({ name }) => name);
         const radar = configuredRadar(config).map(({ name }) => name);
-        const observations = configuredObservations(config).map(({ name }) => name);
-        const names = [...alerts, ...radar, ...observations, ...configuredInTurn(config)];
+        const fires = configuredFires(config).map(({ name }) => name);
+        const names = [...alerts, ...radar, ...fires, ...configuredInTurn(config)];
         await ingest(options, names, async (work) => {
           for (const name of names) {
             if (work.signal.aborted) return;
@@ -217,7 +217,7 @@ function allCommand(): Command {
 function ingestNewest(work: IngestWork, name: IngestName): Promise<unknown> {
   if (name === TERRAIN) return ingestGround(work, { from: null, anew: false });
   if (isRadarName(name)) return ingestRadar(work, name, null);
-  if (isObservationName(name)) return ingestObservations(work, name, null);
+  if (isFireFeedName(name)) return ingestFires(work, name, null);
   return isAlertName(name) ? ingestAlerts(work, name, null) : ingestFeed(work, name, { from: null });
 }
 

@@ -4,7 +4,7 @@ import type { Config } from '../../base/config.js';
 import { datasetTitle } from '../../model/dataset.js';
 import type { ProductStatus } from '../../model/product.js';
 import { formatInstant } from '../../model/time.js';
-import { configuredAlerts, configuredModels, configuredObservations, configuredRadar, titleOf } from '../feed-names.js';
+import { configuredAlerts, configuredFires, configuredModels, configuredRadar, titleOf } from '../feed-names.js';
 import { firstRunInWords, leftOutInWords, namedOutside, trafficInWords } from '../feed-traffic.js';
 
 export interface Announced {
@@ -80,7 +80,7 @@ function traffic(config: Config, first = ''): string[] {
 }
 
 function withoutModels(config: Config): string[] {
-  const polled = [...configuredRadar(config), ...configuredObservations(config), ...configuredAlerts(config)];
+  const polled = [...configuredRadar(config), ...configuredFires(config), ...configuredAlerts(config)];
   const names = polled.map(({ name }) => titleOf(name)).join(', ');
   return [
     `  WEATHERGLASS_FEEDS switches on no model, so forecasts are not answered; what comes in: ${names || 'nothing'}.`,

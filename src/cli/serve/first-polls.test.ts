@@ -21,7 +21,7 @@ async function begun(
   const polls: FirstPolls = {
     alerts: named('alerts').map(polled),
     radar: named('radar').map(polled),
-    observations: named('fires').map(polled),
+    fires: named('fires').map(polled),
     isFirstRunAwaited: async () => now < servingAfter,
     isEnding: () => now >= endingAfter,
     clock: { now: () => now },

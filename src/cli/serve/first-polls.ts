@@ -25,7 +25,7 @@ export type Polled = Pick<IngestSchedule, 'begin' | 'untried'>;
 export interface FirstPolls {
   readonly alerts: readonly Polled[];
   readonly radar: readonly Polled[];
-  readonly observations: readonly Polled[];
+  readonly fires: readonly Polled[];
   /** True while forecasts are not answered and soon may be. */
   isFirstRunAwaited(): Promise<boolean>;
   /** True when the service ends: what has not begun by then never does. */
@@ -41,7 +41,7 @@ export async function beginInTurn(polls: FirstPolls): Promise<void> {
   const radarInTurn = async () => {
     await waitWhile(polls, RADAR_PATIENCE, polls.isFirstRunAwaited);
     await beginEach(polls, polls.radar);
-    await beginEach(polls, polls.observations);
+    await beginEach(polls, polls.fires);
   };
   await Promise.all([beginEach(polls, polls.alerts), radarInTurn()]);
 }

@@ -15,7 +15,7 @@ import { createIngestSchedule, type IngestSchedule, type IngestScheduleDependenc
 import type { IngestState } from '../../model/ingest-state.js';
 import {
   configuredAlerts,
-  configuredObservations,
+  configuredFires,
   configuredRadar,
   deadlineOf,
   type FetchedName,
@@ -53,7 +53,7 @@ export interface Schedules {
   readonly models: readonly IngestSchedule[];
   readonly alerts: readonly IngestSchedule[];
   readonly radar: readonly IngestSchedule[];
-  readonly observations: readonly IngestSchedule[];
+  readonly fires: readonly IngestSchedule[];
   readonly scans: RunningScanRequests;
   states(): readonly IngestState[];
   /** Feeds whose first ingest has not ended yet. */
@@ -95,7 +95,7 @@ export function createSchedules(
     radar: configuredRadar(config).map(({ name, intervalSeconds }) =>
       polled(name, intervalSeconds, LONGEST_RADAR_PAUSE),
     ),
-    observations: configuredObservations(config).map(({ name, intervalSeconds }) =>
+    fires: configuredFires(config).map(({ name, intervalSeconds }) =>
       polled(name, config.profile === 'demo' ? DEMO_OBSERVATION_PAUSE : intervalSeconds),
     ),
   };

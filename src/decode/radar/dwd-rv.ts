@@ -41,19 +41,19 @@ const DATA = '/dataset1/data1';
  * @throws RadarMalformedError
  */
 export function decodeDwdRv(archive: Uint8Array): Promise<RadarRaster> {
-  return readObservation(archive, readComposite);
+  return readFireGroup(archive, readComposite);
 }
 
 /** What an archive says of its observation before the pixels are read. Takes and throws as `decodeDwdRv`. */
 export function readDwdRvHeader(archive: Uint8Array): Promise<Omit<RadarRaster, 'field'>> {
-  return readObservation(archive, (file) => {
+  return readFireGroup(archive, (file) => {
     const { grid, validTime } = readHeader(file);
     return { grid, validTime };
   });
 }
 
-async function readObservation<Read>(archive: Uint8Array, read: (file: Hdf5File) => Read): Promise<Read> {
-  const file = await openHdf5(archive[0] === HDF5_START ? archive : observationOf(archive));
+async function readFireGroup<Read>(archive: Uint8Array, read: (file: Hdf5File) => Read): Promise<Read> {
+  const file = await openHdf5(archive[0] === HDF5_START ? archive : fireVersionOf(archive));
   try {
     return read(file);
   } finally {
@@ -61,7 +61,7 @@ async function readObservation<Read>(archive: Uint8Array, read: (file: Hdf5File)
   }
 }
 
-function observationOf(archive: Uint8Array): Uint8Array {
+function fireVersionOf(archive: Uint8Array): Uint8Array {
   const entries = readTar(archive);
   const found = entries.find(({ name }) => OBSERVATION.test(name));
   if (found === undefined)

@@ -21,7 +21,7 @@ export interface KeptFile {
   readonly validators: Validators;
 }
 
-export interface ObservationMemory extends PollRecord {
+export interface FireMemory extends PollRecord {
   readonly files: Map<string, RememberedFile>;
 }
 
@@ -33,7 +33,7 @@ interface RememberedFile {
 const MEMORY = 'polls.json';
 
 /** An empty one where there is none yet, or it was not written by us. */
-export async function recallObservations(directory: string, feed: string): Promise<ObservationMemory> {
+export async function recallFires(directory: string, feed: string): Promise<FireMemory> {
   const members = await readMembers(join(directory, feed, MEMORY));
   const files = isRecord(members.files) ? Object.entries(members.files) : [];
   if (!files.every(isRemembered) || !isPollRecord(members)) return { files: new Map(), ...NEVER_POLLED };
@@ -52,7 +52,7 @@ function isRemembered(file: [string, unknown]): file is [string, RememberedFile]
 export async function keptFile(
   directory: string,
   feed: string,
-  { files }: ObservationMemory,
+  { files }: FireMemory,
   name: string,
 ): Promise<KeptFile | null> {
   const known = files.get(name);
@@ -64,7 +64,7 @@ export async function keptFile(
 export async function keepFile(
   directory: string,
   feed: string,
-  memory: ObservationMemory,
+  memory: FireMemory,
   name: string,
   { bytes, validators }: KeptFile,
 ): Promise<void> {
@@ -73,10 +73,10 @@ export async function keepFile(
 }
 
 /** Replaces what is remembered, whole or not at all; copies of files that are not among `names` go. */
-export async function rememberObservations(
+export async function rememberFires(
   directory: string,
   feed: string,
-  memory: ObservationMemory,
+  memory: FireMemory,
   names: readonly string[],
 ): Promise<void> {
   const gone = [...memory.files.keys()].filter((name) => !names.includes(name));

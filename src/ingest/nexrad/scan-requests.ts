@@ -17,8 +17,8 @@
 import type { Clock } from '../../base/clock.js';
 import type { Log } from '../../base/log.js';
 import { type Sleep, timerSleep } from '../../base/retry.js';
-import type { ScanAnswer, ScanOutcome, ScanRequests } from '../../model/observed-version.js';
 import { isRadarSite } from '../../model/radar-sites-table.js';
+import type { ScanAnswer, ScanOutcome, ScanRequests } from '../../model/timed-version.js';
 import { type EndingListener, type FaultLog, listenForEnding } from '../fault-log.js';
 import type { IngestEvent, IngestProcess } from '../ingest-process.js';
 import { pauseAfterFailures } from '../schedule.js';

@@ -14,7 +14,7 @@ import type { FireTable, SmokePlume } from '../../model/fire.js';
 import type { MapSlice } from '../../model/map-slice.js';
 import type { RadarFrame } from '../../model/radar.js';
 import type { RadialProduct } from '../../model/radial-product.js';
-import type { ObservationSource, SliceSource, TileReaders, TileSource } from '../../model/tile.js';
+import type { FireSource, SliceSource, TileReaders, TileSource } from '../../model/tile.js';
 import { createMapReader } from '../../store/cubes/map-reader.js';
 import { readFires, readPlumes } from '../../store/fires/fire-reader.js';
 import type { ObjectStore } from '../../store/objects/object-store.js';
@@ -35,7 +35,7 @@ export function createTileReaders({ objects }: { readonly objects: ObjectStore }
   const fires = shareLoads<FireTable>(BOUNDS.fires, fireBytes);
   const plumes = shareLoads<readonly SmokePlume[]>(BOUNDS.plumes, plumeBytes);
 
-  async function recentFires({ version, since = Number.NEGATIVE_INFINITY }: ObservationSource): Promise<FireTable> {
+  async function recentFires({ version, since = Number.NEGATIVE_INFINITY }: FireSource): Promise<FireTable> {
     return firesSince(await readFires(objects, version), since);
   }
 

@@ -43,7 +43,7 @@ export function mosaicMessage(head: MosaicHead, packed: PackedSections): Uint8Ar
     .unsigned(3, 1);
   writeDate(message, head.validTime).unsigned(2, 1).unsigned(7, 1);
   writeGrid(message, head.grid);
-  writeObservation(message, head);
+  writeFireGroup(message, head);
   const bytes = message.bytes(packed).bytes(new TextEncoder().encode('7777')).done();
   new DataView(bytes.buffer).setBigUint64(8, BigInt(bytes.length));
   return bytes;
@@ -66,7 +66,7 @@ function writeGrid(message: OctetWriter, grid: RegularGrid): void {
   message.unsigned(micro(longitudeStep), 4).unsigned(micro(-latitudeStep), 4).unsigned(0, 1);
 }
 
-function writeObservation(message: OctetWriter, { category, number, level }: MosaicHead): void {
+function writeFireGroup(message: OctetWriter, { category, number, level }: MosaicHead): void {
   message.unsigned(34, 4).unsigned(4, 1).unsigned(0, 2).unsigned(0, 2).unsigned(category, 1).unsigned(number, 1);
   message.unsigned(8, 1).unsigned(0, 1).unsigned(PROCESS, 1).unsigned(0, 3).unsigned(0, 1).unsigned(0, 4);
   message.unsigned(102, 1).unsigned(0, 1).unsigned(level, 4);

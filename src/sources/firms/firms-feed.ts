@@ -4,7 +4,7 @@
  *   /{directory}/csv/{NAME}_Global_24h.csv        2 to 10 MB, made anew every hour or so; fires are about 3 h late
  */
 
-import type { ObservationFeed } from '../observation-feed.js';
+import type { FireFeed } from '../fire-feed.js';
 
 const LISTS = [
   ['viirs-suomi-npp', 'suomi-npp-viirs-c2/csv/SUOMI_VIIRS_C2_Global_24h.csv'],
@@ -14,7 +14,7 @@ const LISTS = [
 ] as const;
 const LARGEST_LIST = 64 << 20;
 
-export const FIRMS_FEED: ObservationFeed = {
+export const FIRMS_FEED: FireFeed = {
   id: 'firms',
   title: 'FIRMS',
   dataset: 'fires',

@@ -5,12 +5,12 @@
  *   /Smoke_Polygons/Shapefile/YYYY/MM/hms_smokeYYYYMMDD.zip        some hundred kB
  */
 
-import type { ObservationFeed, ObservationFile } from '../observation-feed.js';
+import type { FireFeed, FireFile } from '../fire-feed.js';
 
 const DAY = 86_400;
 const LARGEST_ARCHIVE = 32 << 20;
 
-function fileOf(baseUrl: string, at: number): ObservationFile {
+function fileOf(baseUrl: string, at: number): FireFile {
   const [year, month, day] = new Date(at * 1000).toISOString().slice(0, 10).split('-') as [string, string, string];
   const name = `hms_smoke${year}${month}${day}`;
   return {
@@ -21,7 +21,7 @@ function fileOf(baseUrl: string, at: number): ObservationFile {
   };
 }
 
-export const HMS_FEED: ObservationFeed = {
+export const HMS_FEED: FireFeed = {
   id: 'hms-smoke',
   title: 'HMS smoke',
   dataset: 'plumes',

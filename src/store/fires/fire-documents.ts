@@ -1,5 +1,5 @@
 /**
- * What is stored of fires and of plumes, as Zarr v3 documents. Normative description: docs/formats/observations.md.
+ * What is stored of fires and of plumes, as Zarr v3 documents. Normative description: docs/formats/fires.md.
  *
  *   <dataset>/latest.json                    which version is published
  *   <dataset>/<version>/complete.json        every object of the version is there
@@ -12,7 +12,7 @@
  */
 
 import { FIRE_CONFIDENCES, SMOKE_DENSITIES } from '../../model/fire.js';
-import type { ObservationDatasetId, ObservedVersion } from '../../model/observed-version.js';
+import type { FireDatasetId, TimedVersion } from '../../model/timed-version.js';
 import {
   type ArrayDocument,
   arrayDocument,
@@ -22,7 +22,8 @@ import {
   zarrGroup,
 } from '../zarr/zarr-arrays.js';
 
-export const OBSERVATION_FORMAT: FormatIdentity = { name: 'weatherglass-observations', version: 1 };
+/** The name is that of version 0.1.0: stored versions stay readable. */
+export const FIRE_FORMAT: FormatIdentity = { name: 'weatherglass-observations', version: 1 };
 
 /** Numbers of values along the dimensions of a version. */
 export type Sizes = Readonly<Record<string, number>>;
@@ -31,7 +32,7 @@ export type Sizes = Readonly<Record<string, number>>;
 export const MOST_FIRES = 1_000_000;
 
 /** Dimensions of each dataset, and the most that a version may have: bounds of what is asked for when one is read. */
-export const MOST_OF: Readonly<Record<ObservationDatasetId, Sizes>> = {
+export const MOST_OF: Readonly<Record<FireDatasetId, Sizes>> = {
   fires: { fire: MOST_FIRES },
   // A day of much smoke has some hundred plumes.
   plumes: { plume: 20_000, polygon: 200_000, ring: 400_000, point: 8_000_000 },
@@ -50,7 +51,7 @@ const NORTH = { standard_name: 'latitude', units: 'degrees_north' };
 const EAST = { standard_name: 'longitude', units: 'degrees_east' };
 const countOf = (dimension: string) => ({ long_name: `number of ${dimension}s`, sample_dimension: dimension });
 
-export const OBSERVATION_ARRAYS = {
+export const FIRE_ARRAYS = {
   fires: [
     { name: 'latitude', dimension: 'fire', type: 'float64', attributes: NORTH },
     { name: 'longitude', dimension: 'fire', type: 'float64', attributes: EAST },
@@ -93,20 +94,20 @@ export const OBSERVATION_ARRAYS = {
     { name: 'latitude', dimension: 'point', type: 'float64', attributes: NORTH },
     { name: 'longitude', dimension: 'point', type: 'float64', attributes: EAST },
   ],
-} as const satisfies Readonly<Record<ObservationDatasetId, readonly ArrayRow[]>>;
+} as const satisfies Readonly<Record<FireDatasetId, readonly ArrayRow[]>>;
 
 /** Everything of a version but its arrays. */
-export interface ObservationFacts {
-  readonly dataset: ObservationDatasetId;
-  readonly observed: ObservedVersion;
+export interface FireFacts {
+  readonly dataset: FireDatasetId;
+  readonly observed: TimedVersion;
   readonly sizes: Sizes;
   /** Of plumes the satellites, in their order. Texts of some hundred plumes need no array. */
   readonly satellites: readonly string[];
 }
 
 /** The document of every array of a version, by its name. */
-export function observationDocuments({ dataset, sizes }: Pick<ObservationFacts, 'dataset' | 'sizes'>) {
-  const rows: readonly ArrayRow[] = OBSERVATION_ARRAYS[dataset];
+export function fireDocuments({ dataset, sizes }: Pick<FireFacts, 'dataset' | 'sizes'>) {
+  const rows: readonly ArrayRow[] = FIRE_ARRAYS[dataset];
   const documents: Record<string, ArrayDocument> = {};
   for (const { name, dimension, type, attributes } of rows) {
     const length = sizes[dimension]!;
@@ -124,12 +125,12 @@ export function observationDocuments({ dataset, sizes }: Pick<ObservationFacts, 
 }
 
 /** The document of the group. */
-export function observationGroup(facts: ObservationFacts, arrays: Record<string, ArrayDocument>): object {
+export function fireGroup(facts: FireFacts, arrays: Record<string, ArrayDocument>): object {
   const { dataset, observed, sizes, satellites } = facts;
   return zarrGroup(
     {
-      format: OBSERVATION_FORMAT.name,
-      formatVersion: OBSERVATION_FORMAT.version,
+      format: FIRE_FORMAT.name,
+      formatVersion: FIRE_FORMAT.version,
       dataset,
       ...observed,
       sizes,
@@ -140,7 +141,7 @@ export function observationGroup(facts: ObservationFacts, arrays: Record<string,
 }
 
 /** The rule that sizes break, null when a version can have them. Shared by the writer's door and the reader's. */
-export function sizesFault(dataset: ObservationDatasetId, sizes: Sizes): string | null {
+export function sizesFault(dataset: FireDatasetId, sizes: Sizes): string | null {
   const wrong = Object.entries(MOST_OF[dataset]).find(([dimension, most]) => {
     const length = sizes[dimension];
     return length === undefined || !Number.isSafeInteger(length) || length < 0 || length > most;

@@ -2,7 +2,7 @@
 
 import { ObjectDefectError } from '../../base/errors.js';
 import type { FireTable, SmokePlume } from '../../model/fire.js';
-import type { ObservationDatasetId, ObservedVersion } from '../../model/observed-version.js';
+import type { FireDatasetId, TimedVersion } from '../../model/timed-version.js';
 import type { ObjectStore } from '../objects/object-store.js';
 import type { DocumentReader } from '../versions/json-document.js';
 import { getStored } from '../versions/stored-object.js';
@@ -11,17 +11,17 @@ import { decodeChunk } from '../zarr/chunk-codec.js';
 import { readGroup } from '../zarr/group-document.js';
 import { checkArrays } from '../zarr/zarr-arrays.js';
 import {
+  FIRE_ARRAYS,
+  FIRE_FORMAT,
+  type FireFacts,
+  fireDocuments,
   MOST_OF,
-  OBSERVATION_ARRAYS,
-  OBSERVATION_FORMAT,
-  type ObservationFacts,
-  observationDocuments,
   type Sizes,
   sizesFault,
 } from './fire-documents.js';
 import { columnsFault, gatherPlumes, placesFault } from './plume-columns.js';
 
-export function arrayKey(dataset: ObservationDatasetId, version: string, array: string): string {
+export function arrayKey(dataset: FireDatasetId, version: string, array: string): string {
   return `${versionPrefix(dataset, version)}/${array}/c/0`;
 }
 
@@ -32,18 +32,14 @@ export function arrayKey(dataset: ObservationDatasetId, version: string, array: 
  */
 export async function readObserved(
   objects: ObjectStore,
-  dataset: ObservationDatasetId,
+  dataset: FireDatasetId,
   version: string,
-): Promise<ObservedVersion> {
+): Promise<TimedVersion> {
   return (await readFacts(objects, dataset, version)).observed;
 }
 
-async function readFacts(
-  objects: ObjectStore,
-  dataset: ObservationDatasetId,
-  version: string,
-): Promise<ObservationFacts> {
-  const { attributes, arrays } = await readGroup(objects, dataset, version, OBSERVATION_FORMAT);
+async function readFacts(objects: ObjectStore, dataset: FireDatasetId, version: string): Promise<FireFacts> {
+  const { attributes, arrays } = await readGroup(objects, dataset, version, FIRE_FORMAT);
   const sizes = readSizes(attributes, dataset);
   const facts = {
     dataset,
@@ -51,11 +47,11 @@ async function readFacts(
     satellites: readSatellites(attributes, dataset, sizes),
     observed: readHead(attributes),
   };
-  checkArrays(arrays, observationDocuments(facts));
+  checkArrays(arrays, fireDocuments(facts));
   return facts;
 }
 
-function readHead(attributes: DocumentReader): ObservedVersion {
+function readHead(attributes: DocumentReader): TimedVersion {
   return {
     version: attributes.text('version'),
     validTime: attributes.number('validTime'),
@@ -64,7 +60,7 @@ function readHead(attributes: DocumentReader): ObservedVersion {
   };
 }
 
-function readSizes(attributes: DocumentReader, dataset: ObservationDatasetId): Sizes {
+function readSizes(attributes: DocumentReader, dataset: FireDatasetId): Sizes {
   const document = attributes.object('sizes');
   const sizes = Object.fromEntries(Object.keys(MOST_OF[dataset]).map((name) => [name, document.count(name)]));
   const fault = sizesFault(dataset, sizes);
@@ -72,7 +68,7 @@ function readSizes(attributes: DocumentReader, dataset: ObservationDatasetId): S
   return sizes;
 }
 
-function readSatellites(attributes: DocumentReader, dataset: ObservationDatasetId, sizes: Sizes): readonly string[] {
+function readSatellites(attributes: DocumentReader, dataset: FireDatasetId, sizes: Sizes): readonly string[] {
   if (dataset === 'fires') return [];
   const { satellites } = attributes.fields;
   const isList = Array.isArray(satellites) && satellites.every((name) => typeof name === 'string');
@@ -87,20 +83,20 @@ const MAKERS = {
   uint8: (bytes: ArrayBufferLike) => new Uint8Array(bytes),
 } as const;
 
-type Row<Dataset extends ObservationDatasetId> = (typeof OBSERVATION_ARRAYS)[Dataset][number];
+type Row<Dataset extends FireDatasetId> = (typeof FIRE_ARRAYS)[Dataset][number];
 
-type ColumnsOf<Dataset extends ObservationDatasetId> = {
+type ColumnsOf<Dataset extends FireDatasetId> = {
   readonly [Name in Row<Dataset>['name']]: ReturnType<
     (typeof MAKERS)[Extract<Row<Dataset>, { readonly name: Name }>['type']]
   >;
 };
 
-async function readColumns<Dataset extends ObservationDatasetId>(
+async function readColumns<Dataset extends FireDatasetId>(
   objects: ObjectStore,
   dataset: Dataset,
-  { observed, sizes }: ObservationFacts,
+  { observed, sizes }: FireFacts,
 ): Promise<ColumnsOf<Dataset>> {
-  const rows: readonly Row<ObservationDatasetId>[] = OBSERVATION_ARRAYS[dataset];
+  const rows: readonly Row<FireDatasetId>[] = FIRE_ARRAYS[dataset];
   const read = rows.map(async ({ name, dimension, type }) => {
     const length = sizes[dimension]!;
     if (length === 0) return [name, MAKERS[type](new ArrayBuffer(0))] as const;
@@ -145,6 +141,6 @@ export async function readPlumes(objects: ObjectStore, version: string): Promise
   return gatherPlumes(columns, facts.satellites);
 }
 
-function refuse(dataset: ObservationDatasetId, version: string, fault: string | null): void {
+function refuse(dataset: FireDatasetId, version: string, fault: string | null): void {
   if (fault !== null) throw new ObjectDefectError(metadataKey(dataset, version), 0, fault);
 }

@@ -1,14 +1,14 @@
 /** Which version of fires and plumes is published. */
 
-import type { ObservationDatasetId, ObservationShelf } from '../../model/observed-version.js';
+import type { FireDatasetId, FireShelf } from '../../model/timed-version.js';
 import { createVersionShelf, type ShelfOptions } from '../versions/version-shelf.js';
 import { readObserved } from './fire-reader.js';
 
 /** The published version and the one before it, of both datasets. */
 const KEPT = 4;
 
-export function createObservationShelf(options: ShelfOptions): ObservationShelf {
+export function createFireShelf(options: ShelfOptions): FireShelf {
   return createVersionShelf(options, KEPT, (dataset, version) =>
-    readObserved(options.objects, dataset as ObservationDatasetId, version),
+    readObserved(options.objects, dataset as FireDatasetId, version),
   );
 }

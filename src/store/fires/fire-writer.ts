@@ -5,7 +5,7 @@
  */
 
 import type { FireTable, SmokePlume } from '../../model/fire.js';
-import type { ObservationDatasetId, ObservedVersion } from '../../model/observed-version.js';
+import type { FireDatasetId, TimedVersion } from '../../model/timed-version.js';
 import type { ObjectStore } from '../objects/object-store.js';
 import { putAll } from '../objects/put-all.js';
 import { writeCompletion } from '../versions/completion.js';
@@ -15,25 +15,21 @@ import { removeOldVersions } from '../versions/removal.js';
 import { validTimeOf, versionOf } from '../versions/timed-version.js';
 import { METADATA_NAME, metadataKey, versionPrefix } from '../versions/version-keys.js';
 import { bytesOf, encodeChunk } from '../zarr/chunk-codec.js';
-import { type ObservationFacts, observationDocuments, observationGroup, sizesFault } from './fire-documents.js';
+import { type FireFacts, fireDocuments, fireGroup, sizesFault } from './fire-documents.js';
 import { arrayKey } from './fire-reader.js';
 import { columnsFault, flattenPlumes, placesFault } from './plume-columns.js';
 
 type Columns = Readonly<Record<string, Float64Array | Float32Array | Int32Array | Uint8Array>>;
 
 /** What is told of a version by whoever makes it. */
-export type Observed = Omit<ObservedVersion, 'version'>;
+export type Observed = Omit<TimedVersion, 'version'>;
 
 /**
  * Stores fires and makes them what readers get.
  *
  * @throws RangeError  columns of different lengths, places that are none, or too many
  */
-export async function publishFires(
-  objects: ObjectStore,
-  table: FireTable,
-  observed: Observed,
-): Promise<ObservedVersion> {
+export async function publishFires(objects: ObjectStore, table: FireTable, observed: Observed): Promise<TimedVersion> {
   const { latitudes, longitudes, times, radiativePowers, confidences } = table;
   const count = latitudes.length;
   if (![longitudes, times, radiativePowers, confidences].every(({ length }) => length === count))
@@ -58,7 +54,7 @@ export async function publishPlumes(
   objects: ObjectStore,
   plumes: readonly SmokePlume[],
   observed: Observed,
-): Promise<ObservedVersion> {
+): Promise<TimedVersion> {
   const columns = flattenPlumes(plumes);
   refuseFault(columnsFault(columns));
   const { density, start, end, plumePolygons, polygonRings, ringPoints, latitude, longitude } = columns;
@@ -82,15 +78,15 @@ function refuseFault(fault: string | null): void {
 
 async function publish(
   objects: ObjectStore,
-  part: Omit<ObservationFacts, 'observed'>,
+  part: Omit<FireFacts, 'observed'>,
   columns: Columns,
   observed: Observed,
-): Promise<ObservedVersion> {
+): Promise<TimedVersion> {
   const { dataset } = part;
   refuseFault(sizesFault(dataset, part.sizes));
   const keys = await objects.list(`${dataset}/`);
   const version = nextVersion(versionsAmong(dataset, keys), observed.createdAt);
-  const facts: ObservationFacts = { ...part, observed: { version, ...observed } };
+  const facts: FireFacts = { ...part, observed: { version, ...observed } };
   const metadata = await writeVersion(objects, facts, columns);
   const before = await readPointer(objects, dataset);
   const sequence = (before?.sequence ?? 0) + 1;
@@ -107,9 +103,9 @@ function nextVersion(versions: readonly string[], createdAt: number): string {
 }
 
 /** Writes every object of a version but its completion; the bytes of the group document, which is the first. */
-async function writeVersion(objects: ObjectStore, facts: ObservationFacts, columns: Columns): Promise<Uint8Array> {
+async function writeVersion(objects: ObjectStore, facts: FireFacts, columns: Columns): Promise<Uint8Array> {
   const { dataset, observed } = facts;
-  const documents = observationDocuments(facts);
+  const documents = fireDocuments(facts);
   const contents = new Map<string, Uint8Array>();
   for (const [name, document] of Object.entries(documents)) {
     const values = columns[name]!;
@@ -117,17 +113,13 @@ async function writeVersion(objects: ObjectStore, facts: ObservationFacts, colum
     contents.set(`${prefix}/${name}/${METADATA_NAME}`, encodeDocument(document));
     if (values.length > 0) contents.set(arrayKey(dataset, observed.version, name), await encodeChunk(bytesOf(values)));
   }
-  const metadata = encodeDocument(observationGroup(facts, documents));
+  const metadata = encodeDocument(fireGroup(facts, documents));
   await objects.put(metadataKey(dataset, observed.version), metadata);
   await putAll(objects, contents);
   return metadata;
 }
 
 /** Removes versions that were superseded a quarter of an hour ago; names of those removed. */
-export function removeOldObservations(
-  objects: ObjectStore,
-  dataset: ObservationDatasetId,
-  now: number,
-): Promise<string[]> {
+export function removeOldFires(objects: ObjectStore, dataset: FireDatasetId, now: number): Promise<string[]> {
   return removeOldVersions(objects, dataset, { now, isHeld: () => false });
 }

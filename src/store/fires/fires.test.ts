@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { NOON, randomFires, randomPlumes } from '../../../test/random-observations.js';
+import { NOON, randomFires, randomPlumes } from '../../../test/random-fires.js';
 import { fixedClock } from '../../base/clock.js';
 import { isTagged } from '../../base/errors.js';
 import { silentLog } from '../../base/log.js';
@@ -11,13 +11,13 @@ import { openDirectoryObjects } from '../objects/directory-objects.js';
 import { createMemoryObjects } from '../objects/memory-objects.fixture.js';
 import type { ObjectStore } from '../objects/object-store.js';
 import { readFires, readPlumes } from './fire-reader.js';
-import { createObservationShelf } from './fire-shelf.js';
-import { publishFires, publishPlumes, removeOldObservations } from './fire-writer.js';
+import { createFireShelf } from './fire-shelf.js';
+import { publishFires, publishPlumes, removeOldFires } from './fire-writer.js';
 
 const OBSERVED = { validTime: NOON - 3600, createdAt: NOON, simulated: true };
-const shelfOf = (objects: ObjectStore) => createObservationShelf({ objects, clock: fixedClock(NOON), log: silentLog });
+const shelfOf = (objects: ObjectStore) => createFireShelf({ objects, clock: fixedClock(NOON), log: silentLog });
 
-const root = mkdtempSync(join(tmpdir(), 'weatherglass-observations-'));
+const root = mkdtempSync(join(tmpdir(), 'weatherglass-fires-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 test.each([0, 1, 5, 3000])('%i fires are read as they were published', async (count) => {
@@ -41,7 +41,7 @@ test('before anything is published there is nothing', async () => {
 
 test('on a disk: versions follow each other, also within a second or with a clock set back; old ones go', async () => {
   const objects = openDirectoryObjects(root);
-  const shelf = createObservationShelf({ objects, clock: { now: () => NOON + 4000 }, log: silentLog });
+  const shelf = createFireShelf({ objects, clock: { now: () => NOON + 4000 }, log: silentLog });
   const names: string[] = [];
   for (const [n, createdAt] of [NOON, NOON, NOON - 500, NOON + 3600, NOON + 3700].entries()) {
     const { version } = await publishFires(objects, randomFires(20 + n, n), { ...OBSERVED, createdAt });
@@ -50,7 +50,7 @@ test('on a disk: versions follow each other, also within a second or with a cloc
   }
   expect(names).toEqual([...names].sort());
   expect(new Set(names).size).toBe(5);
-  await removeOldObservations(objects, 'fires', NOON + 3600 + 1000);
+  await removeOldFires(objects, 'fires', NOON + 3600 + 1000);
   expect(readdirSync(join(root, 'fires')).sort()).toEqual([...names.slice(3), 'latest.json']);
   expect((await readFires(objects, names[4]!)).times).toHaveLength(24);
   objects.close();

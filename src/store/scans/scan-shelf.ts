@@ -1,7 +1,7 @@
 /** Which sweep of a radar is published. */
 
-import type { ObservedVersion, ScanShelf } from '../../model/observed-version.js';
 import { isRadarSite } from '../../model/radar-sites-table.js';
+import type { ScanShelf, TimedVersion } from '../../model/timed-version.js';
 import { createVersionShelf, type ShelfOptions } from '../versions/version-shelf.js';
 import { scanDataset, siteOfDataset } from './scan-layout.js';
 import { readScanDescription } from './scan-reader.js';
@@ -10,7 +10,7 @@ import { readScanDescription } from './scan-reader.js';
 const MOST_DESCRIPTIONS = 320;
 
 export function createScanShelf(options: ShelfOptions): ScanShelf {
-  const shelf = createVersionShelf(options, MOST_DESCRIPTIONS, async (dataset, version): Promise<ObservedVersion> => {
+  const shelf = createVersionShelf(options, MOST_DESCRIPTIONS, async (dataset, version): Promise<TimedVersion> => {
     const site = siteOfDataset(dataset)!;
     const { validTime, createdAt, simulated } = await readScanDescription(options.objects, site, version);
     return { version, validTime, createdAt, simulated };

@@ -7,14 +7,14 @@ import type { Clock } from '../../../base/clock.js';
 import type { CubeShelf } from '../../../model/cube.js';
 import type { DatasetId } from '../../../model/dataset.js';
 import type { MapFieldId } from '../../../model/map-slice.js';
-import type { ObservationShelf, ScanRequests, ScanShelf } from '../../../model/observed-version.js';
 import type { RadarDatasetId, RadarNetworkId } from '../../../model/radar.js';
 import type { TileLayerId, TileOrder } from '../../../model/tile.js';
+import type { FireShelf, ScanRequests, ScanShelf } from '../../../model/timed-version.js';
 import { TILE_LAYERS } from '../layer-table.js';
 import type { AlertSet } from './drawn-alerts.js';
 import type { LayerFrames, NoFrames } from './frame.js';
-import { alertFrames, fireFrames, scanFrames, withFires } from './observation-frames.js';
 import { futureFrames, type KeptFrame, networkFrames, RAIN_MODELS, radarFrames } from './radar-frames.js';
+import { alertFrames, fireFrames, scanFrames, withFires } from './single-frames.js';
 import { type NoSlices, type SliceTimes, sliceFrames, sliceTimes } from './slice-frames.js';
 import {
   createUnreadableVersions,
@@ -36,7 +36,7 @@ export interface FrameSources {
   readonly scans: ScanShelf;
   /** Null: sweeps are not fetched. */
   readonly requests: ScanRequests | null;
-  readonly observations: ObservationShelf;
+  readonly fires: FireShelf;
   readonly alerts: AlertSet;
   /** Of the weather. */
   readonly clock: Clock;
@@ -91,7 +91,7 @@ async function findFrames(
 ): Promise<LayerFrames | NoFrames> {
   const { content } = TILE_LAYERS[layer];
   const now = deps.clock.now();
-  const { networks, radar, observations } = deps;
+  const { networks, radar, fires } = deps;
   switch (content.kind) {
     case 'radar':
       return radarFrames(await networkFrames(networks, radar.kept, isUnreadable, now), now);
@@ -104,12 +104,12 @@ async function findFrames(
     case 'radar-site':
       return scanFrames({ ...deps, isUnreadable }, site!, now);
     case 'fires':
-      return fireFrames(observations, isUnreadable, now);
+      return fireFrames(fires, isUnreadable, now);
     case 'alerts':
       return alertsNow(deps.alerts);
     case 'slices': {
       const slices = sliceFrames(await candidates(deps, content.datasets, content.field, isUnreadable, now), now);
-      return content.withFires ? withFires(slices, observations, isUnreadable, now) : slices;
+      return content.withFires ? withFires(slices, fires, isUnreadable, now) : slices;
     }
   }
 }

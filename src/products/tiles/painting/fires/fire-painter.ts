@@ -13,7 +13,7 @@
 
 import { TILE_PIXELS } from '../../../../grid/web-mercator.js';
 import type { FireTable } from '../../../../model/fire.js';
-import type { ObservationSource, TileAddress, TileSource } from '../../../../model/tile.js';
+import type { FireSource, TileAddress, TileSource } from '../../../../model/tile.js';
 import { fireIndex } from '../../styles/fire-styles.js';
 import type { Painter } from '../painter.js';
 import { type FirePlaces, firePlaces, firstFrom, keyOf, PLACES_PER_PIXEL } from './fire-index.js';
@@ -36,7 +36,7 @@ export const paintFires: Painter = async (order, readers, pixels) => {
   return source === undefined ? false : paintDots(await readers.fires(source), order, 'fire-global', pixels);
 };
 
-export function isObserved(source: TileSource, kind: ObservationSource['kind']): source is ObservationSource {
+export function isObserved(source: TileSource, kind: FireSource['kind']): source is FireSource {
   return source.kind === kind;
 }
 

@@ -7,7 +7,7 @@
  */
 
 import type { SmokePlume } from '../../../../model/fire.js';
-import type { ObservationSource, TileAddress } from '../../../../model/tile.js';
+import type { FireSource, TileAddress } from '../../../../model/tile.js';
 import { SMOKE_STYLE } from '../../styles/air-styles.js';
 import { plumeIndex } from '../../styles/fire-styles.js';
 import { createPolygonFill, PIXEL_CENTRES } from '../areas/polygon-fill.js';
@@ -17,7 +17,7 @@ import { paintSlices, slicesOf } from '../slices/slice-painter.js';
 import { isObserved, paintDots } from './fire-painter.js';
 
 export const paintFireSmoke: Painter = async (order, readers, pixels) => {
-  const seen = (kind: ObservationSource['kind']) => order.sources.find((one) => isObserved(one, kind));
+  const seen = (kind: FireSource['kind']) => order.sources.find((one) => isObserved(one, kind));
   const [plumes, fires] = [seen('plumes'), seen('fires')];
   // All are read before anything is painted: what is read meanwhile paints in the same arrays.
   const [smoke, drawn, burning] = await Promise.all([

@@ -3,27 +3,27 @@
 import type { Clock } from '../../base/clock.js';
 import { silentLog } from '../../base/log.js';
 import { timerSleep } from '../../base/retry.js';
-import type { ObservedVersion } from '../../model/observed-version.js';
+import type { TimedVersion } from '../../model/timed-version.js';
+import type { FireFeed } from '../../sources/fire-feed.js';
 import { createHttpDownload } from '../../sources/http-download.js';
-import type { ObservationFeed } from '../../sources/observation-feed.js';
-import { createObservationShelf } from '../../store/fires/fire-shelf.js';
+import { createFireShelf } from '../../store/fires/fire-shelf.js';
 import type { ObjectStore } from '../../store/objects/object-store.js';
-import { type ObservationMemory, recallObservations } from './kept-files.js';
+import { type FireMemory, recallFires } from './kept-files.js';
 
-export interface ObservationState {
+export interface FireState {
   /** Null when nothing was ever published. */
-  readonly newest: ObservedVersion | null;
+  readonly newest: TimedVersion | null;
   /** All null when it was never polled. */
-  readonly poll: Omit<ObservationMemory, 'files'>;
+  readonly poll: Omit<FireMemory, 'files'>;
 }
 
 /** @throws ObjectDefectError  what is published is damaged, and so is what was published before */
-export async function observationStateOf(
+export async function fireStateOf(
   { objects, directory }: { readonly objects: ObjectStore; readonly directory: string },
-  { id, dataset }: ObservationFeed,
-): Promise<ObservationState> {
-  const shelf = createObservationShelf({ objects, clock: { now: () => 0 }, log: silentLog });
-  const [newest, poll] = [await shelf.newest(dataset), await recallObservations(directory, id)];
+  { id, dataset }: FireFeed,
+): Promise<FireState> {
+  const shelf = createFireShelf({ objects, clock: { now: () => 0 }, log: silentLog });
+  const [newest, poll] = [await shelf.newest(dataset), await recallFires(directory, id)];
   return { newest, poll };
 }
 
@@ -33,7 +33,7 @@ export async function observationStateOf(
  * @throws UpstreamError  it does not answer
  */
 export async function offeredFiles(
-  feed: ObservationFeed,
+  feed: FireFeed,
   baseUrl: string,
   clock: Clock,
 ): Promise<{ readonly there: readonly string[]; readonly missing: readonly string[] }> {

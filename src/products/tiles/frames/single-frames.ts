@@ -3,16 +3,16 @@
  * newest.
  */
 
+import type { TileSource } from '../../../model/tile.js';
+import { formatInstant } from '../../../model/time.js';
 import type {
-  ObservationDatasetId,
-  ObservationShelf,
-  ObservedVersion,
+  FireDatasetId,
+  FireShelf,
   ScanAnswer,
   ScanRequests,
   ScanShelf,
-} from '../../../model/observed-version.js';
-import type { TileSource } from '../../../model/tile.js';
-import { formatInstant } from '../../../model/time.js';
+  TimedVersion,
+} from '../../../model/timed-version.js';
 import { isNone, type LayerFrames, type NoFrames, type TileFrame } from './frame.js';
 import { type ReadableVersion, readableVersion } from './readable-version.js';
 import { type IsUnreadable, siteDataset } from './unreadable-versions.js';
@@ -31,9 +31,9 @@ const SCAN_TOO_OLD = 2 * HOUR;
  * Age of the newest fire or plume from which on something is amiss. Somewhere on earth a fire is seen every hour, and told of
  * three hours later. Analysts draw in daylight, and what they have drawn is published for a day.
  */
-export const OBSERVATION_LATE: Readonly<Record<ObservationDatasetId, number>> = { fires: 8 * HOUR, plumes: 26 * HOUR };
+export const FIRES_LATE: Readonly<Record<FireDatasetId, number>> = { fires: 8 * HOUR, plumes: 26 * HOUR };
 /** From which on a version has nothing more to show. The plumes are those of a day. */
-const TOO_OLD: Readonly<Record<ObservationDatasetId, number>> = { fires: 24 * HOUR, plumes: 36 * HOUR };
+const TOO_OLD: Readonly<Record<FireDatasetId, number>> = { fires: 24 * HOUR, plumes: 36 * HOUR };
 /** Fires are shown for a day. A list that nobody renews loses its oldest every so often, s, and its tiles change with it. */
 const FIRES_SHOWN = 24 * HOUR;
 const FIRES_STEP = HOUR / 2;
@@ -72,21 +72,21 @@ export async function scanFrames(
   const retryAfterSeconds = outcome === 'pending' ? PENDING_SECONDS : RETRY_SECONDS;
   return { reason: absence(found, outcome), retryAfterSeconds, isUnreadable: !found.isNewest };
 
-  function stored(): Promise<ReadableVersion<ObservedVersion>> {
+  function stored(): Promise<ReadableVersion<TimedVersion>> {
     const versions = { newest: () => scans.newest(site), previous: () => scans.previous(site) };
     return readableVersion(versions, (version) => isUnreadable(siteDataset(site), version));
   }
 
   function shown(
-    { version, validTime, simulated }: ObservedVersion,
-    { isNewest }: ReadableVersion<ObservedVersion>,
+    { version, validTime, simulated }: TimedVersion,
+    { isNewest }: ReadableVersion<TimedVersion>,
   ): LayerFrames {
     const isLate = !isNewest || now - validTime > SCAN_LATE;
     const fault = isNewest ? {} : { fault: `the newest sweep of ${site} cannot be read, the one before it is shown` };
     return single(validTime, [{ kind: 'scan', site, version }], { isLate, isSimulated: simulated, ...fault });
   }
 
-  function absence({ version, isNewest }: ReadableVersion<ObservedVersion>, outcome: ScanAnswer | undefined): string {
+  function absence({ version, isNewest }: ReadableVersion<TimedVersion>, outcome: ScanAnswer | undefined): string {
     if (outcome === 'pending') return `a sweep of ${site} is still being fetched`;
     if (outcome === 'failed') return `a sweep of ${site} could not be fetched`;
     if (!isNewest) return `the stored sweeps of ${site} cannot be read`;
@@ -95,7 +95,7 @@ export async function scanFrames(
   }
 }
 
-const TITLES: Readonly<Record<ObservationDatasetId, string>> = {
+const TITLES: Readonly<Record<FireDatasetId, string>> = {
   fires: 'list of fires',
   plumes: 'list of smoke plumes',
 };
@@ -103,7 +103,7 @@ const TITLES: Readonly<Record<ObservationDatasetId, string>> = {
 /** The version of a dataset that can be shown, and its faults. */
 interface Usable {
   /** Null: nothing was published, nothing of it can be read, or all that it has is too old. */
-  readonly version: ObservedVersion | null;
+  readonly version: TimedVersion | null;
   /** Older than it should be, or not the newest. */
   readonly isLate: boolean;
   /** Names the version that cannot be read, in words; null: all can be read. */
@@ -111,12 +111,12 @@ interface Usable {
 }
 
 async function usableVersion(
-  observations: ObservationShelf,
-  dataset: ObservationDatasetId,
+  shelf: FireShelf,
+  dataset: FireDatasetId,
   isUnreadable: IsUnreadable,
   now: number,
 ): Promise<Usable> {
-  const versions = { newest: () => observations.newest(dataset), previous: () => observations.previous(dataset) };
+  const versions = { newest: () => shelf.newest(dataset), previous: () => shelf.previous(dataset) };
   const found = await readableVersion(versions, (version) => isUnreadable(dataset, version));
   const age = found.version === null ? 0 : now - found.version.validTime;
   const version = age < TOO_OLD[dataset] ? found.version : null;
@@ -125,23 +125,23 @@ async function usableVersion(
     version === null
       ? `neither the newest ${title} nor the one before it can be read`
       : `the newest ${title} cannot be read, the one before it is shown`;
-  const isLate = !found.isNewest || age > OBSERVATION_LATE[dataset];
+  const isLate = !found.isNewest || age > FIRES_LATE[dataset];
   return { version, isLate, fault: found.isNewest ? null : fault };
 }
 
 /** True when data is published of which nothing can be shown: a picture without it would look as if there were no fire. */
 const isUnread = ({ version, fault }: Usable): boolean => version === null && fault !== null;
 
-function firesSource({ version }: ObservedVersion, now: number): TileSource {
+function firesSource({ version }: TimedVersion, now: number): TileSource {
   return { kind: 'fires', version, since: Math.floor((now - FIRES_SHOWN) / FIRES_STEP) * FIRES_STEP };
 }
 
 export async function fireFrames(
-  observations: ObservationShelf,
+  shelf: FireShelf,
   isUnreadable: IsUnreadable,
   now: number,
 ): Promise<LayerFrames | NoFrames> {
-  const { version: fires, isLate, fault } = await usableVersion(observations, 'fires', isUnreadable, now);
+  const { version: fires, isLate, fault } = await usableVersion(shelf, 'fires', isUnreadable, now);
   if (fires === null)
     return {
       reason: fault ?? 'no list of fires of the last 24 hours is there',
@@ -160,14 +160,14 @@ export async function fireFrames(
  */
 export async function withFires(
   smoke: LayerFrames | NoFrames,
-  observations: ObservationShelf,
+  shelf: FireShelf,
   isUnreadable: IsUnreadable,
   now: number,
 ): Promise<LayerFrames | NoFrames> {
   if (isNone(smoke) && smoke.isUnreadable === true) return smoke;
   const [plumes, fires] = await Promise.all([
-    usableVersion(observations, 'plumes', isUnreadable, now),
-    usableVersion(observations, 'fires', isUnreadable, now),
+    usableVersion(shelf, 'plumes', isUnreadable, now),
+    usableVersion(shelf, 'fires', isUnreadable, now),
   ]);
   const unread = [plumes, fires].find(isUnread);
   if (unread !== undefined) return { reason: unread.fault!, retryAfterSeconds: RETRY_SECONDS, isUnreadable: true };

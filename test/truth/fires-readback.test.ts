@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import * as zarr from 'zarrita';
 import { publishFires, publishPlumes } from '../../src/store/fires/fire-writer.js';
 import { createMemoryObjects } from '../../src/store/objects/memory-objects.fixture.js';
-import { NOON, randomFires, randomPlumes } from '../random-observations.js';
+import { NOON, randomFires, randomPlumes } from '../random-fires.js';
 import { asZarritaStore } from '../zarrita-store.js';
 
 const OBSERVED = { validTime: NOON, createdAt: NOON + 90, simulated: true };

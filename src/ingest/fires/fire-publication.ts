@@ -5,9 +5,9 @@ import { isTagged } from '../../base/errors.js';
 import { decodeFirms } from '../../decode/firms/firms.js';
 import { decodeHmsSmoke } from '../../decode/hms/hms-smoke.js';
 import type { FireTable, SmokePlume } from '../../model/fire.js';
-import type { ObservationDatasetId } from '../../model/observed-version.js';
+import type { FireDatasetId } from '../../model/timed-version.js';
 import { readFires, readPlumes } from '../../store/fires/fire-reader.js';
-import { publishFires, publishPlumes, removeOldObservations } from '../../store/fires/fire-writer.js';
+import { publishFires, publishPlumes, removeOldFires } from '../../store/fires/fire-writer.js';
 import type { ObjectStore } from '../../store/objects/object-store.js';
 import { readPointer } from '../../store/versions/pointer.js';
 import { newestFire, newestPlume, selectFires, selectPlumes, tableOf } from './fire-selection.js';
@@ -19,7 +19,7 @@ export type Contents = { readonly rejected: number; readonly defect: Error | nul
 );
 
 /** @throws FireMalformedError */
-export async function contentsOf(dataset: ObservationDatasetId, bytes: Uint8Array): Promise<Contents> {
+export async function contentsOf(dataset: FireDatasetId, bytes: Uint8Array): Promise<Contents> {
   if (dataset === 'fires') {
     const { points, rejected, defect } = decodeFirms(bytes);
     return { kind: 'fires', fires: tableOf(points), rejected, defect };
@@ -45,13 +45,13 @@ export interface Published {
 /** @param contents  newest day first */
 export async function publishContents(
   publication: Publication,
-  dataset: ObservationDatasetId,
+  dataset: FireDatasetId,
   contents: readonly Contents[],
 ): Promise<Published> {
   const { objects, createdAt } = publication;
   const published =
     dataset === 'fires' ? await publishNewFires(publication, contents) : await publishNewPlumes(publication, contents);
-  return { ...published, removed: await removeOldObservations(objects, dataset, createdAt) };
+  return { ...published, removed: await removeOldFires(objects, dataset, createdAt) };
 }
 
 async function publishNewFires(publication: Publication, contents: readonly Contents[]) {
@@ -83,7 +83,7 @@ async function publishNewPlumes(publication: Publication, contents: readonly Con
 /** Name of the published version if it holds the same; one that cannot be read is like nothing. */
 async function publishedLike<Value>(
   objects: ObjectStore,
-  dataset: ObservationDatasetId,
+  dataset: FireDatasetId,
   value: Value,
   read: (objects: ObjectStore, version: string) => Promise<Value>,
 ): Promise<string | null> {

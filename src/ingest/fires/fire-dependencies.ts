@@ -3,7 +3,7 @@
 import type { ObjectStore } from '../../store/objects/object-store.js';
 import type { FetchDependencies, FetchSource } from '../fetch-dependencies.js';
 
-export interface ObservationDependencies extends FetchDependencies {
+export interface FireDependencies extends FetchDependencies {
   readonly objects: ObjectStore;
   /** Directory for what was read last; one level per feed is made in it. */
   readonly directory: string;
@@ -16,7 +16,7 @@ export interface FileFailure {
   readonly reason: string;
 }
 
-export interface ObservationOutcome {
+export interface FireOutcome {
   /** `nothing-new`: what readers get is what it was. */
   readonly kind: 'published' | 'nothing-new';
   /** What readers get. */

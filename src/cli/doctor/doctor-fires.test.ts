@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { observationFinding } from './doctor-observations.js';
+import { fireFinding } from './doctor-fires.js';
 
 const NOW = Date.UTC(2026, 10, 20, 12) / 1000;
 const MINUTE = 60;
@@ -54,5 +54,5 @@ test.each([
   ],
 ] as const)('fires that were %s', (_, state, expected, words) => {
   const served = { isServed: false, ingests: new Map() };
-  expect(observationFinding('firms', state, 12 * 3600, { now: NOW, served })).toEqual([expected, 'firms', words]);
+  expect(fireFinding('firms', state, 12 * 3600, { now: NOW, served })).toEqual([expected, 'firms', words]);
 });

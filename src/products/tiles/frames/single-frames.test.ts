@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import type { ObservationDatasetId, ObservedVersion } from '../../../model/observed-version.js';
+import type { FireDatasetId, TimedVersion } from '../../../model/timed-version.js';
 import { isNone } from './frame.js';
-import { fireFrames, withFires } from './observation-frames.js';
+import { fireFrames, withFires } from './single-frames.js';
 
 const HOUR = 3600;
 /** 2026-11-20T10:37:12Z */
 const NOW = 1795171032;
 
 /** Each seen so many hours ago, and made a minute ago; a dataset without is none. */
-function shelf(hours: Partial<Record<ObservationDatasetId, number>>) {
+function shelf(hours: Partial<Record<FireDatasetId, number>>) {
   return {
-    newest: async (dataset: ObservationDatasetId): Promise<ObservedVersion | null> => {
+    newest: async (dataset: FireDatasetId): Promise<TimedVersion | null> => {
       const age = hours[dataset];
       if (age === undefined) return null;
       return { version: dataset, validTime: NOW - age * HOUR, createdAt: NOW - 60, simulated: false };

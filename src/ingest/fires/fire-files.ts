@@ -4,18 +4,18 @@
  */
 
 import { isTagged, UpstreamError } from '../../base/errors.js';
+import type { FireFeed } from '../../sources/fire-feed.js';
 import { filesNamed, readLocalFile } from '../../sources/local-files.js';
-import type { ObservationFeed } from '../../sources/observation-feed.js';
 import { lockDirectory } from '../../store/tables/directory-lock.js';
+import type { FireDependencies } from './fire-dependencies.js';
+import { type Contents, contentsOf, publishContents } from './fire-publication.js';
 import { newestFire, newestPlume } from './fire-selection.js';
-import type { ObservationDependencies } from './observation-dependencies.js';
-import { type Contents, contentsOf, publishContents } from './observation-publication.js';
 
 const TREE = { deepest: 3, mostFiles: 1000 };
 const ENDINGS = { fires: /\.(csv|txt)$/i, plumes: /\.zip$/i } as const;
 const LARGEST_FILE = 128 << 20;
 
-export interface ObservationFilesOutcome {
+export interface FireFilesOutcome {
   readonly files: number;
   readonly count: number;
   readonly version: string;
@@ -26,11 +26,11 @@ export interface ObservationFilesOutcome {
  * @throws FireMalformedError  none of them is what it should be
  * @throws DirectoryLockedError  a poll of the feed is running
  */
-export async function ingestObservationFiles(
-  deps: ObservationDependencies,
-  feed: ObservationFeed,
+export async function ingestFireFiles(
+  deps: FireDependencies,
+  feed: FireFeed,
   from: readonly string[],
-): Promise<ObservationFilesOutcome> {
+): Promise<FireFilesOutcome> {
   const contents = await readContents(deps, feed, await pathsIn(feed, from));
   const { objects, source, clock, progress } = deps;
   const publication = {
@@ -51,7 +51,7 @@ export async function ingestObservationFiles(
   }
 }
 
-async function pathsIn({ dataset, title }: ObservationFeed, from: readonly string[]): Promise<string[]> {
+async function pathsIn({ dataset, title }: FireFeed, from: readonly string[]): Promise<string[]> {
   const paths = await filesNamed(from, TREE, ENDINGS[dataset]);
   if (paths.length === 0) throw new UpstreamError('not-yet', from.join(' '), `holds no file of ${title}`);
   return paths.sort().reverse(); // the newest day first, by the names of HMS
@@ -59,8 +59,8 @@ async function pathsIn({ dataset, title }: ObservationFeed, from: readonly strin
 
 /** A file that is not what it should be is told of, and stops nothing. */
 async function readContents(
-  { log, signal }: ObservationDependencies,
-  { id, dataset }: ObservationFeed,
+  { log, signal }: FireDependencies,
+  { id, dataset }: FireFeed,
   paths: readonly string[],
 ): Promise<Contents[]> {
   const contents: Contents[] = [];

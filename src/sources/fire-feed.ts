@@ -1,14 +1,14 @@
 /**
  * What a feed of fires or of smoke is: a few files with known addresses, each replaced as time goes on, so that a poll
  * asks for all of them and most answers are "not modified". A feed is one folder beside this file and one row in
- * `ingest/fires/observation-feed-table.ts`.
+ * `ingest/fires/fire-feed-table.ts`.
  */
 
-import type { ObservationFeedName } from '../base/config-table.js';
-import type { ObservationDatasetId } from '../model/observed-version.js';
+import type { FireFeedName } from '../base/config-table.js';
+import type { FireDatasetId } from '../model/timed-version.js';
 import type { AlertCoverage } from './alert-feed.js';
 
-export interface ObservationFile {
+export interface FireFile {
   /** Unique within the feed, in letters, digits and hyphens: by it what was read last is remembered. */
   readonly name: string;
   readonly url: string;
@@ -18,10 +18,10 @@ export interface ObservationFile {
   readonly mayBeAbsent: boolean;
 }
 
-export interface ObservationFeed {
-  readonly id: ObservationFeedName;
+export interface FireFeed {
+  readonly id: FireFeedName;
   readonly title: string;
-  readonly dataset: ObservationDatasetId;
+  readonly dataset: FireDatasetId;
   /** What is observed, in words: "fires". */
   readonly observed: string;
   /** The setting that holds its base address. */
@@ -41,5 +41,5 @@ export interface ObservationFeed {
    * @param baseUrl  without a slash at its end
    * @param now  epoch seconds
    */
-  files(baseUrl: string, now: number): readonly ObservationFile[];
+  files(baseUrl: string, now: number): readonly FireFile[];
 }

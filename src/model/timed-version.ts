@@ -1,7 +1,7 @@
-/** What is published of observations that only maps show: a sweep of one radar, fires, plumes of smoke. */
+/** Published versions of data that only maps show: sweeps of single radars, fires, plumes of smoke. */
 
-/** One published version: whole, immutable. */
-export interface ObservedVersion {
+/** One published version: whole, immutable, named after its time. */
+export interface TimedVersion {
   /** Unique within its dataset, in the order of time. */
   readonly version: string;
   /** When it was seen, epoch seconds: of a sweep its end, of fires the newest of them, of plumes the end of the newest. */
@@ -13,27 +13,27 @@ export interface ObservedVersion {
   readonly isPrevious?: boolean;
 }
 
-export const OBSERVATION_DATASETS = ['fires', 'plumes'] as const;
-export type ObservationDatasetId = (typeof OBSERVATION_DATASETS)[number];
+export const FIRE_DATASETS = ['fires', 'plumes'] as const;
+export type FireDatasetId = (typeof FIRE_DATASETS)[number];
 
 /** Published versions. Cheap enough for every request: pointers are looked at again only every few seconds. */
-export interface ObservationShelf {
+export interface FireShelf {
   /**
    * The published version, or in its place the one before; null when nothing was ever published.
    *
    * @throws ObjectDefectError  neither can be read
    */
-  newest(dataset: ObservationDatasetId): Promise<ObservedVersion | null>;
+  newest(dataset: FireDatasetId): Promise<TimedVersion | null>;
   /** The version before the published one; null when there is none. @throws ObjectDefectError  it cannot be read */
-  previous(dataset: ObservationDatasetId): Promise<ObservedVersion | null>;
+  previous(dataset: FireDatasetId): Promise<TimedVersion | null>;
 }
 
 /** Sweeps of single radars, which are fetched when somebody wants to see them. */
 export interface ScanShelf {
   /** The published sweep, or in its place the one before; null when there is none. @throws ObjectDefectError  as above */
-  newest(site: string): Promise<ObservedVersion | null>;
+  newest(site: string): Promise<TimedVersion | null>;
   /** The sweep before the published one; null when there is none. @throws ObjectDefectError  it cannot be read */
-  previous(site: string): Promise<ObservedVersion | null>;
+  previous(site: string): Promise<TimedVersion | null>;
 }
 
 /** How asking for a radar ended: there is a sweep; the radar has sent none of late, or none is known by that name; it failed. */

@@ -11,21 +11,14 @@
 
 import { isTagged, UpstreamError } from '../../base/errors.js';
 import { timerSleep } from '../../base/retry.js';
+import type { FireFeed, FireFile } from '../../sources/fire-feed.js';
 import { createHttpDownload, type HttpDownload, type HttpSettings, saysAbsent } from '../../sources/http-download.js';
-import type { ObservationFeed, ObservationFile } from '../../sources/observation-feed.js';
 import { lockDirectory } from '../../store/tables/directory-lock.js';
 import { faultOf } from '../ingest-fault.js';
 import { recording, tellFault } from '../polls/poll-record.js';
-import {
-  type KeptFile,
-  keepFile,
-  keptFile,
-  type ObservationMemory,
-  recallObservations,
-  rememberObservations,
-} from './kept-files.js';
-import type { ObservationDependencies, ObservationOutcome } from './observation-dependencies.js';
-import { type Contents, contentsOf, type Published, publishContents } from './observation-publication.js';
+import type { FireDependencies, FireOutcome } from './fire-dependencies.js';
+import { type Contents, contentsOf, type Published, publishContents } from './fire-publication.js';
+import { type FireMemory, type KeptFile, keepFile, keptFile, recallFires, rememberFires } from './kept-files.js';
 
 /** An hour later there is another poll. */
 const HTTP: Partial<HttpSettings> = {
@@ -44,10 +37,10 @@ interface FileResult {
   readonly failure: Error | null;
 }
 
-interface ObservationPoll {
-  readonly deps: ObservationDependencies;
-  readonly feed: ObservationFeed;
-  readonly memory: ObservationMemory;
+interface FirePoll {
+  readonly deps: FireDependencies;
+  readonly feed: FireFeed;
+  readonly memory: FireMemory;
   readonly http: HttpDownload;
 }
 
@@ -55,15 +48,12 @@ interface ObservationPoll {
  * @throws UpstreamError, FireMalformedError  no file could be had or read
  * @throws DirectoryLockedError  another poll of the feed is running
  */
-export async function pollObservations(
-  deps: ObservationDependencies,
-  feed: ObservationFeed,
-): Promise<ObservationOutcome> {
+export async function pollFires(deps: FireDependencies, feed: FireFeed): Promise<FireOutcome> {
   const { directory, clock, log, random, sleep = timerSleep } = deps;
   const lock = await lockDirectory(`${directory}/${feed.id}`, deps);
   const http = createHttpDownload({ clock, log, random, sleep, settings: { ...HTTP, ...deps.http } });
   try {
-    const memory = await recallObservations(directory, feed.id);
+    const memory = await recallFires(directory, feed.id);
     return await pollOnce({ deps, feed, memory, http });
   } finally {
     http.close();
@@ -71,7 +61,7 @@ export async function pollObservations(
   }
 }
 
-async function pollOnce(poll: ObservationPoll): Promise<ObservationOutcome> {
+async function pollOnce(poll: FirePoll): Promise<FireOutcome> {
   const { deps, feed, memory } = poll;
   const now = deps.clock.now();
   const files = feed.files(deps.source.baseUrl, now);
@@ -79,15 +69,11 @@ async function pollOnce(poll: ObservationPoll): Promise<ObservationOutcome> {
     return await recording(deps, feed, memory, () => pollFiles(poll, files, now));
   } finally {
     const names = files.map(({ name }) => name);
-    await rememberObservations(deps.directory, feed.id, memory, names);
+    await rememberFires(deps.directory, feed.id, memory, names);
   }
 }
 
-async function pollFiles(
-  poll: ObservationPoll,
-  files: readonly ObservationFile[],
-  now: number,
-): Promise<ObservationOutcome> {
+async function pollFiles(poll: FirePoll, files: readonly FireFile[], now: number): Promise<FireOutcome> {
   const { deps, feed, http } = poll;
   const results: FileResult[] = [];
   for (const file of files) {
@@ -102,7 +88,7 @@ async function pollFiles(
   return tell(poll, results, published, http.traffic());
 }
 
-async function readFile(poll: ObservationPoll, file: ObservationFile): Promise<FileResult> {
+async function readFile(poll: FirePoll, file: FireFile): Promise<FileResult> {
   const { deps, feed, memory, http } = poll;
   const kept = await keptFile(deps.directory, feed.id, memory, file.name);
   const { name, url, ceilingBytes } = file;
@@ -124,11 +110,7 @@ async function readFile(poll: ObservationPoll, file: ObservationFile): Promise<F
 }
 
 /** Null where a copy is none any more, as when the rules of this reader have changed: it is forgotten, and fetched in full again. */
-async function formerContents(
-  { feed, memory }: ObservationPoll,
-  name: string,
-  kept: KeptFile,
-): Promise<Contents | null> {
+async function formerContents({ feed, memory }: FirePoll, name: string, kept: KeptFile): Promise<Contents | null> {
   try {
     return await contentsOf(feed.dataset, kept.bytes);
   } catch (error) {
@@ -139,18 +121,18 @@ async function formerContents(
 }
 
 /** @throws UpstreamError, FireMalformedError  nothing of what the upstream has could be read */
-function refuseNothing({ deps, feed }: ObservationPoll, results: readonly FileResult[]): void {
+function refuseNothing({ deps, feed }: FirePoll, results: readonly FileResult[]): void {
   if (results.some(({ state }) => state === 'fetched' || state === 'unchanged')) return;
   const failed = results.find(({ failure }) => failure !== null);
   throw failed?.failure ?? new UpstreamError('not-yet', deps.source.baseUrl, `has no file of ${feed.title}`);
 }
 
 function tell(
-  { deps, feed }: ObservationPoll,
+  { deps, feed }: FirePoll,
   results: readonly FileResult[],
   { isNew, version, count }: Published,
-  traffic: ObservationOutcome['traffic'],
-): ObservationOutcome {
+  traffic: FireOutcome['traffic'],
+): FireOutcome {
   const faults = results.flatMap(({ name, failure }) => (failure === null ? [] : [{ name, fault: faultOf(failure) }]));
   for (const { name, fault } of faults) tellFault(deps.progress, feed, name, fault);
   const failed = faults.map(({ name, fault }) => ({ name, reason: fault.reason }));

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { run } from './service.js';
 
-const directory = mkdtempSync(join(tmpdir(), 'weatherglass-observations-'));
+const directory = mkdtempSync(join(tmpdir(), 'weatherglass-fires-'));
 const settings = {
   WEATHERGLASS_DATA: join(directory, 'data'),
   WEATHERGLASS_FEEDS: 'firms,hms-smoke',

@@ -2,26 +2,24 @@
 
 import { openObjects } from '../../app.js';
 import type { Config } from '../../base/config.js';
-import { observationFeedOf } from '../../ingest/fires/observation-feed-table.js';
-import { type ObservationState, observationStateOf, offeredFiles } from '../../ingest/fires/observation-state.js';
+import { fireFeedOf } from '../../ingest/fires/fire-feed-table.js';
+import { type FireState, fireStateOf, offeredFiles } from '../../ingest/fires/fire-state.js';
 import { formatInstant } from '../../model/time.js';
-import { OBSERVATION_LATE } from '../../products/tiles/frames/observation-frames.js';
-import { addressSettingOf, configuredObservations } from '../feed-names.js';
-import { observationDirectory } from '../ingest/ingest-work.js';
+import { FIRES_LATE } from '../../products/tiles/frames/single-frames.js';
+import { addressSettingOf, configuredFires } from '../feed-names.js';
+import { fireDirectory } from '../ingest/ingest-work.js';
 import { ago, attemptWords, type Finding, hasFailed, pollWords, type ServedIngests, untriedWords } from './finding.js';
 
-export async function observationFindings(config: Config, served: ServedIngests): Promise<Finding[]> {
+export async function fireFindings(config: Config, served: ServedIngests): Promise<Finding[]> {
   const findings: Finding[] = [];
   const objects = openObjects(config);
-  const store = { objects, directory: observationDirectory(config) };
+  const store = { objects, directory: fireDirectory(config) };
   try {
-    for (const { name } of configuredObservations(config))
+    for (const { name } of configuredFires(config))
       try {
-        const feed = observationFeedOf(name);
-        const state = await observationStateOf(store, feed);
-        findings.push(
-          observationFinding(name, state, OBSERVATION_LATE[feed.dataset], { now: config.clock.now(), served }),
-        );
+        const feed = fireFeedOf(name);
+        const state = await fireStateOf(store, feed);
+        findings.push(fireFinding(name, state, FIRES_LATE[feed.dataset], { now: config.clock.now(), served }));
       } catch (error) {
         findings.push(['wrong', name, (error as Error).message]);
       }
@@ -32,9 +30,9 @@ export async function observationFindings(config: Config, served: ServedIngests)
 }
 
 /** "seen until 2026-11-20T06:10:00Z, 3.2 h old; polled 4 min ago; failed 1 min ago: …" */
-export function observationFinding(
+export function fireFinding(
   name: string,
-  { newest, poll }: ObservationState,
+  { newest, poll }: FireState,
   lateAfter: number,
   { now, served }: { readonly now: number; readonly served: ServedIngests },
 ): Finding {
@@ -53,13 +51,13 @@ export function observationFinding(
 }
 
 /** One after the other: it is a look, no race. */
-export async function observationUpstreamFindings(config: Config): Promise<Finding[]> {
+export async function fireUpstreamFindings(config: Config): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (const { name } of configuredObservations(config)) {
+  for (const { name } of configuredFires(config)) {
     const what = `${name} upstream`;
     try {
       const address = config.addresses[addressSettingOf(name)];
-      const { there, missing } = await offeredFiles(observationFeedOf(name), address, config.clock);
+      const { there, missing } = await offeredFiles(fireFeedOf(name), address, config.clock);
       const none = there.length === 0;
       const words =
         missing.length > 0 ? `${there.length} files; not there: ${missing.join(' ')}` : (there[0] ?? address);
