@@ -15,7 +15,7 @@
 import { fixedClock } from '../src/base/clock.js';
 import { silentLog } from '../src/base/log.js';
 import { writeForecastAnswer } from '../src/http/columnar-json.js';
-import type { ForecastProduct } from '../src/http/forecast-endpoint.js';
+import type { ForecastProduct } from '../src/http/endpoints/forecast-endpoint.js';
 import { madeUpAnswer } from '../src/http/server.fixture.js';
 import { createForecastProduct } from '../src/products/forecast/forecast.js';
 import type { ForecastRequest } from '../src/products/forecast/request.js';

@@ -21,10 +21,10 @@ import { createApi, openLimiters } from './composition/api.js';
 import { makeDataDirectory, warnOfOpenFiles } from './composition/data-directory.js';
 import { descriptorBudget } from './composition/descriptors.js';
 import { createAlerts, createProducts, networksOf, openPublished } from './composition/published.js';
-import { createFirstKey, issueKey } from './http/key-issue.js';
+import { createFirstKey, issueKey } from './http/access/key-issue.js';
+import { checkPeppers } from './http/access/pepper-check.js';
+import { hasPeppers, loadPeppers, pepperOrigin } from './http/access/peppers.js';
 import { addressOf, freePort, listen } from './http/listening.js';
-import { checkPeppers } from './http/pepper-check.js';
-import { hasPeppers, loadPeppers, pepperOrigin } from './http/peppers.js';
 import type { IngestState } from './model/ingest-state.js';
 import type { ProductStatus } from './model/product.js';
 import type { Records } from './model/records.js';
@@ -120,7 +120,7 @@ async function open(
     await alerts.status(),
     await tiles.status(),
   ];
-  const { startAdministration } = await import('./http/administration.js');
+  const { startAdministration } = await import('./http/administration/administration.js');
   const administration = await startAdministration({
     records,
     dataDirectory: config.dataDirectory,
@@ -166,8 +166,8 @@ async function openPeppers({ dataDirectory, pepper, tokens }: Config, { keys }: 
 }
 
 async function openAuthenticator(config: Config, { keys }: Records, peppers: readonly Uint8Array[]) {
-  const { createAuthenticator } = await import('./http/authentication.js');
-  const { readAppTokenSettings } = await import('./http/app-tokens.js');
+  const { createAuthenticator } = await import('./http/access/authentication.js');
+  const { readAppTokenSettings } = await import('./http/access/app-tokens.js');
   const tokens = config.tokens ? readAppTokenSettings(config.tokens) : null;
   return createAuthenticator({ keys, peppers, clock: systemClock, tokens });
 }

@@ -14,7 +14,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { silentLog } from '../src/base/log.js';
 import { openRecordsAccess } from '../src/cli/records-access.js';
-import { type Administration, startAdministration } from '../src/http/administration.js';
+import { type Administration, startAdministration } from '../src/http/administration/administration.js';
 import type { AlertMessage, AlertZone, GeocodeScheme } from '../src/model/alert.js';
 import { messageText } from '../src/model/alert-text.js';
 import type { AlertRecords, PollState, Records } from '../src/model/records.js';

@@ -6,7 +6,7 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { ObjectMissingError } from '../src/base/errors.js';
 import { type Log, silentLog } from '../src/base/log.js';
-import { createRateLimiter } from '../src/http/rate-limit.js';
+import { createRateLimiter } from '../src/http/access/rate-limit.js';
 import { startTestServer } from '../src/http/server.fixture.js';
 import { TILE_LIMITS } from '../src/model/access.js';
 import type { CubeShelf } from '../src/model/cube.js';

@@ -1,4 +1,4 @@
-/** Asks a running server over its administration socket (`http/administration.ts`). */
+/** Asks a running server over its administration socket (`http/administration/administration.ts`). */
 
 import { type IncomingMessage, request } from 'node:http';
 import { Readable } from 'node:stream';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { CommanderError } from 'commander';
 import { beforeEach, expect, test } from 'vitest';
 import { createMemoryRecords, type MemoryRecords } from '../../test/memory-records.js';
-import { issueKey } from '../http/key-issue.js';
+import { issueKey } from '../http/access/key-issue.js';
 import { keysCommand } from './keys.js';
 import type { RecordsAccess } from './records-access.js';
 

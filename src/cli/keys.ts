@@ -3,7 +3,7 @@
 import { Command } from 'commander';
 import { RecordsError } from '../base/errors.js';
 import type { TextSink } from '../base/progress.js';
-import { parseKey } from '../http/api-keys.js';
+import { parseKey } from '../http/access/api-keys.js';
 import {
   ENDPOINTS,
   isPlanId,

@@ -8,9 +8,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createMemoryRecords } from '../../test/memory-records.js';
 import { DirectoryLockedError, InvalidRequestError, RecordsError } from '../base/errors.js';
 import { silentLog } from '../base/log.js';
-import { startAdministration } from '../http/administration.js';
-import { administrationSocketPath } from '../http/administration-socket.js';
-import { issueKey, type KeyRequest } from '../http/key-issue.js';
+import { issueKey, type KeyRequest } from '../http/access/key-issue.js';
+import { startAdministration } from '../http/administration/administration.js';
+import { administrationSocketPath } from '../http/administration/administration-socket.js';
 import type { ApiKeyRecord, IngestRecord, Records } from '../model/records.js';
 import { openRecordsAccess } from './records-access.js';
 

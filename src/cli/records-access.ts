@@ -2,7 +2,7 @@
  * The records of a data directory, for a command: through the running server when there is one, else opened here.
  *
  * The embedded database can be open in one process only, so while a server holds it, commands ask that server over its
- * socket (`http/administration.ts`).
+ * socket (`http/administration/administration.ts`).
  */
 
 import { randomBytes } from 'node:crypto';
@@ -13,9 +13,9 @@ import { type Clock, systemClock } from '../base/clock.js';
 import type { Config } from '../base/config.js';
 import { ConfigError, isTagged } from '../base/errors.js';
 import type { Log } from '../base/log.js';
-import { administrationSocketPath, requirePrivate } from '../http/administration-socket.js';
-import { type IssuedKey, issueKey, type KeyRequest } from '../http/key-issue.js';
-import { loadPeppers } from '../http/peppers.js';
+import { type IssuedKey, issueKey, type KeyRequest } from '../http/access/key-issue.js';
+import { loadPeppers } from '../http/access/peppers.js';
+import { administrationSocketPath, requirePrivate } from '../http/administration/administration-socket.js';
 import type { IngestState } from '../model/ingest-state.js';
 import type { Records } from '../model/records.js';
 import { type AdministrationClient, createAdministrationClient, isNoServer } from './administration-client.js';

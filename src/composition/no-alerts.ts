@@ -1,7 +1,7 @@
 /** In place of alerts, where a command has no records. */
 
 import { ProductUnavailableError } from '../base/errors.js';
-import type { AlertsProduct as AnsweredAlerts } from '../http/alerts-endpoint.js';
+import type { AlertsProduct as AnsweredAlerts } from '../http/endpoints/alerts-endpoint.js';
 import type { DrawnAlerts } from '../products/tiles/frames/drawn-alerts.js';
 
 export const NO_ALERTS: AnsweredAlerts & DrawnAlerts = {

@@ -2,7 +2,7 @@
 
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
-import { catalogExamples } from './catalog-routes.js';
+import { catalogExamples } from './endpoints/catalog-routes.js';
 import { ALERTS_COMPONENTS } from './schema/alerts.js';
 import { CATALOG_COMPONENTS } from './schema/catalog.js';
 import { DOCUMENT_ONLY } from './schema/component.js';

@@ -11,16 +11,16 @@ import { formatDate, formatInstant } from '../model/time.js';
 import { converter, type Dimension, resolveUnits } from '../model/units.js';
 import { type ForecastVariableId, forecastVariable } from '../model/variables.js';
 import type { ForecastRequest } from '../products/forecast/request.js';
-import { type FakeAlerts, fakeAlerts } from './alerts-product.fixture.js';
-import type { Authenticator } from './authentication.js';
-import type { ForecastProduct } from './forecast-endpoint.js';
-import { type FakeNowcast, fakeNowcast } from './nowcast-product.fixture.js';
+import type { Authenticator } from './access/authentication.js';
+import type { Principal } from './access/principal.js';
+import { createRateLimiter } from './access/rate-limit.js';
+import { type FakeAlerts, fakeAlerts } from './endpoints/alerts-product.fixture.js';
+import type { ForecastProduct } from './endpoints/forecast-endpoint.js';
+import { type FakeNowcast, fakeNowcast } from './endpoints/nowcast-product.fixture.js';
+import { type FakeRoute, fakeRoute } from './endpoints/route-product.fixture.js';
+import { type FakeTiles, fakeTiles } from './endpoints/tiles-product.fixture.js';
 import type { OverloadWatch } from './overload.js';
-import type { Principal } from './principal.js';
-import { createRateLimiter } from './rate-limit.js';
-import { type FakeRoute, fakeRoute } from './route-product.fixture.js';
 import { createServer, type ServedProducts, type ServerDependencies } from './server.js';
-import { type FakeTiles, fakeTiles } from './tiles-product.fixture.js';
 
 /** 2026-11-20T10:37:12Z, the time of all fixtures. */
 export const NOW = 1795171032;

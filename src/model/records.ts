@@ -13,7 +13,7 @@ export interface ApiKeyRecord {
   readonly scopes: readonly string[];
   /** HMAC-SHA256 of the secret under the pepper, hex. The secret itself is never stored. */
   readonly secretHash: string;
-  /** Names that pepper without revealing it (`http/api-keys.ts`); null for keys of version 0.1, which did not store it. */
+  /** Names that pepper without revealing it (`http/access/api-keys.ts`); null for keys of version 0.1, which did not store it. */
   readonly pepperId: string | null;
   /** Epoch seconds. */
   readonly createdAt: number;

@@ -8,10 +8,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { silentLog } from '../../src/base/log.js';
 import { keysCommand } from '../../src/cli/keys.js';
 import { openRecordsAccess } from '../../src/cli/records-access.js';
-import { startAdministration } from '../../src/http/administration.js';
-import { createAuthenticator } from '../../src/http/authentication.js';
-import { issueKey, type KeyRequest } from '../../src/http/key-issue.js';
-import { loadPeppers } from '../../src/http/peppers.js';
+import { createAuthenticator } from '../../src/http/access/authentication.js';
+import { issueKey, type KeyRequest } from '../../src/http/access/key-issue.js';
+import { loadPeppers } from '../../src/http/access/peppers.js';
+import { startAdministration } from '../../src/http/administration/administration.js';
 import { createMemoryRecords } from '../memory-records.js';
 
 const clock = { now: () => 1_795_176_000 };

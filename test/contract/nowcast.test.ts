@@ -4,8 +4,8 @@ import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { fixedClock } from '../../src/base/clock.js';
 import { ObjectDefectError, ProductUnavailableError } from '../../src/base/errors.js';
-import { madeUpNowcast } from '../../src/http/nowcast-product.fixture.js';
-import { createRateLimiter } from '../../src/http/rate-limit.js';
+import { createRateLimiter } from '../../src/http/access/rate-limit.js';
+import { madeUpNowcast } from '../../src/http/endpoints/nowcast-product.fixture.js';
 import { BASE_URL, NOW, postForecast, postNowcast, startTestServer } from '../../src/http/server.fixture.js';
 import { DocumentValidator, documentOf } from './document.js';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.js';
 import { silentLog } from '../../src/base/log.js';
-import { type Administration, startAdministration } from '../../src/http/administration.js';
+import { type Administration, startAdministration } from '../../src/http/administration/administration.js';
 import { createGfsFiles } from '../../src/simulator/gfs-files.js';
 import { createWorld } from '../../src/simulator/world.js';
 import { createCubeShelf } from '../../src/store/cubes/cube-shelf.js';

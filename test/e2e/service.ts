@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createAdministrationClient } from '../../src/cli/administration-client.js';
-import { administrationSocketPath } from '../../src/http/administration-socket.js';
+import { administrationSocketPath } from '../../src/http/administration/administration-socket.js';
 import type { IngestState } from '../../src/model/ingest-state.js';
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { madeUpAlerts } from '../../http/alerts-product.fixture.js';
+import { madeUpAlerts } from '../../http/endpoints/alerts-product.fixture.js';
 import { alertLines } from './alert-lines.js';
 
 const answer = madeUpAlerts({ location: { latitude: 35.22, longitude: -97.44 } });

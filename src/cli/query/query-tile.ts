@@ -9,7 +9,7 @@ import { Command } from 'commander';
 import { tileInProcess } from '../../app.js';
 import { isTagged } from '../../base/errors.js';
 import { standardError } from '../../base/standard-error.js';
-import type { TileErrorBody } from '../../http/tile-error.js';
+import type { TileErrorBody } from '../../http/endpoints/tile-error.js';
 import { TILE_LAYER_IDS } from '../../model/tile.js';
 import { isTileLayer } from '../../products/tiles/layer-table.js';
 import { readTileRequest } from '../../products/tiles/tile-request.js';
