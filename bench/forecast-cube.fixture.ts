@@ -2,8 +2,9 @@
 
 import type { DatasetId } from '../src/model/dataset.js';
 import { type ElementId, ENSEMBLE_MEMBERS, memberElement } from '../src/model/element.js';
+import { HOUR } from '../src/model/time.js';
 import { COARSE_HRRR } from '../test/coarse-grids.js';
-import { createMemoryCube, type FieldOf, HOUR, type MemoryCube, shelfOf } from '../test/memory-cube.js';
+import { createMemoryCube, type FieldOf, type MemoryCube, shelfOf } from '../test/memory-cube.js';
 import { seededRandom } from './seeded-random.fixture.js';
 
 const START = Date.UTC(2026, 10, 18) / 1000;

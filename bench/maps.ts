@@ -18,6 +18,7 @@ import type { DatasetId } from '../src/model/dataset.js';
 import { ELEMENTS, type ElementId, elementOf } from '../src/model/element.js';
 import type { Grid } from '../src/model/field.js';
 import { pack } from '../src/model/packing.js';
+import { HOUR } from '../src/model/time.js';
 import { publishVersion } from '../src/store/cubes/cube-publication.js';
 import {
   type CubeDraft,
@@ -32,7 +33,6 @@ import { openDirectoryObjects } from '../src/store/objects/directory-objects.js'
 import type { ObjectStore } from '../src/store/objects/object-store.js';
 import { seededRandom } from './seeded-random.fixture.js';
 
-const HOUR = 3600;
 const RUN = Date.UTC(2026, 10, 20, 12) / 1000;
 const random = seededRandom(7);
 const NOISE = Float64Array.from({ length: 4096 }, () => random() + random() + random() - 1.5);

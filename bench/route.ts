@@ -20,6 +20,7 @@ import { silentLog } from '../src/base/log.js';
 import { TILE_PIXELS, tileWindow } from '../src/grid/web-mercator.js';
 import type { CubeShelf } from '../src/model/cube.js';
 import type { RouteAnswer } from '../src/model/route.js';
+import { HOUR } from '../src/model/time.js';
 import { createForecastProduct } from '../src/products/forecast/forecast.js';
 import type { RouteRequest } from '../src/products/route/request.js';
 import { createRouteProduct } from '../src/products/route/route.js';
@@ -37,7 +38,6 @@ import { createMemoryShelf } from '../test/memory-cube.js';
 import { allLayers, cube, EIGHT, NOW, random } from './forecast-cube.fixture.js';
 import { writeGfsStrip } from './stored-layers.fixture.js';
 
-const HOUR = 3600;
 const QUANTITIES = quantitiesFor(EIGHT);
 const BUDGET_SECONDS = 60;
 const ZOOM = 3;

@@ -18,6 +18,7 @@ import { type Administration, startAdministration } from '../src/http/administra
 import type { AlertMessage, AlertZone, GeocodeScheme } from '../src/model/alert.js';
 import { messageText } from '../src/model/alert-text.js';
 import type { AlertRecords, PollState, Records } from '../src/model/records.js';
+import { HOUR } from '../src/model/time.js';
 import { openAlerts } from '../src/store/tables/alerts.js';
 import { type OpenDatabase, openDatabase } from '../src/store/tables/database.js';
 import { unpackDirectory } from '../src/store/tables/directory-archive.js';
@@ -28,7 +29,6 @@ import { createMemoryRecords } from './memory-records.js';
 import { randomMessage } from './random-alerts.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'weatherglass-alert-records-'));
-const HOUR = 3600;
 const NOW = 1_795_176_000;
 const KEY = {
   id: 'key',

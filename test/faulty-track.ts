@@ -3,10 +3,11 @@
 import { ObjectDefectError } from '../src/base/errors.js';
 import type { Cell, CubeShelf, OpenCube } from '../src/model/cube.js';
 import type { DatasetId } from '../src/model/dataset.js';
+import { HOUR } from '../src/model/time.js';
 import { readTrack } from '../src/query/track/read-track.js';
 import type { TrackWant } from '../src/query/track/track.js';
 import { type DeadlineByHand, deadlineByHand } from './deadline-by-hand.js';
-import { createMemoryCube, HOUR, type MemoryCube, type MemoryCubeOptions, timesFrom } from './memory-cube.js';
+import { createMemoryCube, type MemoryCube, type MemoryCubeOptions, timesFrom } from './memory-cube.js';
 
 /** Latitude, longitude, and the first of the hours. */
 export type Spot = readonly [latitude: number, longitude: number, start: number];

@@ -5,11 +5,12 @@ import type { Region } from '../src/base/config-region.js';
 import { silentLog } from '../src/base/log.js';
 import type { ForecastAnswer } from '../src/model/answer.js';
 import type { CubeShelf } from '../src/model/cube.js';
+import { HOUR } from '../src/model/time.js';
 import type { ForecastVariableId } from '../src/model/variables.js';
 import { createForecastProduct } from '../src/products/forecast/forecast.js';
 import type { ForecastRequest } from '../src/products/forecast/request.js';
 import type { ElevationLookup } from '../src/query/place/elevation.js';
-import { createMemoryCube, createMemoryShelf, HOUR, type MemoryCubeOptions, timesFrom } from './memory-cube.js';
+import { createMemoryCube, createMemoryShelf, type MemoryCubeOptions, timesFrom } from './memory-cube.js';
 
 export const epoch = (text: string) => Date.parse(text) / 1000;
 /** Reference time of the run; its cube begins 48 hours before and reaches 384 hours ahead. */

@@ -1,11 +1,11 @@
 /** What the forecast of a place says of the fields that cubes keep as maps: the step that begins then, or that instant. */
 
 import type { MapFieldId } from '../src/model/map-slice.js';
+import { HOUR } from '../src/model/time.js';
 import type { LayeredPoint } from '../src/query/layers/layers.js';
 import { airQualityOn } from '../src/query/weather/place/air-quality.js';
 import { createScratch } from '../src/query/weather/scratch.js';
 
-const HOUR = 3600;
 const one = (): Float64Array => new Float64Array(1);
 
 /** In the unit of the field; `time` epoch seconds, `step` s. */

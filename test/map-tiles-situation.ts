@@ -15,11 +15,12 @@ import { MAP_FIELDS_OF } from '../src/model/map-slice.js';
 import type { ProductState } from '../src/model/product.js';
 import type { RadarDatasetId } from '../src/model/radar.js';
 import type { AlertShape, TileDrawing, TileOrder } from '../src/model/tile.js';
+import { HOUR } from '../src/model/time.js';
 import type { ScanAnswer, TimedVersion } from '../src/model/timed-version.js';
 import type { KeptFrame } from '../src/products/tiles/frames/radar-frames.js';
 import type { TileStore } from '../src/products/tiles/tile-cache.js';
 import { createTilesProduct, type TilesProduct } from '../src/products/tiles/tiles.js';
-import { createMemoryCube, HOUR, timesFrom } from './memory-cube.js';
+import { createMemoryCube, timesFrom } from './memory-cube.js';
 
 /** 2026-11-20T10:37:12Z */
 export const NOW = 1795171032;

@@ -7,8 +7,7 @@ import type { DatasetId } from '../src/model/dataset.js';
 import { type ElementId, elementOf, type StaticFieldId } from '../src/model/element.js';
 import type { Grid, RegularGrid } from '../src/model/field.js';
 import { pack } from '../src/model/packing.js';
-
-export const HOUR = 3600;
+import { HOUR } from '../src/model/time.js';
 
 /** Value in canonical units at an instant (or of the step that ends there) and a place; NaN is missing. */
 export type FieldOf = (epochSeconds: number, latitude: number, longitude: number) => number;

@@ -8,13 +8,12 @@ import type { CubeDescription, CubeShelf, OpenCube } from '../src/model/cube.js'
 import { DATASETS, type DatasetId } from '../src/model/dataset.js';
 import { type ElementId, elementOf } from '../src/model/element.js';
 import { pack } from '../src/model/packing.js';
+import { HOUR } from '../src/model/time.js';
 import { forecastOf } from '../src/simulator/models.js';
 import { createWeatherGrid, type WeatherField } from '../src/simulator/weather.js';
 import type { World } from '../src/simulator/world.js';
 import { type AnyLattice, createGridView, type GridView, type PlaceOnEarth } from './grid-view.js';
 import { realGrid, realLattice, timesOfRun, type WeatherModel } from './real-grids.js';
-
-const HOUR = 3600;
 
 /** Those whose files say how high their ground is. */
 const WITH_GROUND: readonly WeatherModel[] = ['hrrr', 'hrrr-extended', 'gfs'];

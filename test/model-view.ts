@@ -4,12 +4,11 @@
  */
 
 import type { DatasetId } from '../src/model/dataset.js';
+import { HOUR } from '../src/model/time.js';
 import { type AirField, createAirGrid } from '../src/simulator/air.js';
 import { createWeatherGrid, type WeatherField, type WeatherGrid } from '../src/simulator/weather.js';
 import type { WeatherError, World } from '../src/simulator/world.js';
 import type { GridView } from './grid-view.js';
-
-const HOUR = 3600;
 
 /** Error at a lead, s; null is the truth. */
 export type ErrorAt = (lead: number) => WeatherError | null;

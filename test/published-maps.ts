@@ -6,6 +6,7 @@ import type { RegularGrid } from '../src/model/field.js';
 import { MAP_FIELDS_OF, type MapFieldId, mapFieldOf } from '../src/model/map-slice.js';
 import { pack } from '../src/model/packing.js';
 import { RADAR_NETWORKS } from '../src/model/radar.js';
+import { HOUR } from '../src/model/time.js';
 import { drawHere } from '../src/products/tiles/drawing/draw-here.js';
 import { createTilesProduct, type TilesProduct } from '../src/products/tiles/tiles.js';
 import { createTileReaders, readTileSource } from '../src/query/maps/tile-readers.js';
@@ -25,7 +26,6 @@ import { randomFires, randomPlumes } from './random-fires.js';
 import { writeMappedCube } from './random-maps.js';
 import { randomScan } from './random-scan.js';
 
-const HOUR = 3600;
 /** 2026-11-20T12:00:00Z */
 export const MAPS_NOW = Date.UTC(2026, 10, 20, 12) / 1000;
 export const MAP_MODELS = ['gfs', 'hrrr', 'aqm', 'gefs-aerosol'] as const satisfies readonly DatasetId[];

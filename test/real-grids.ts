@@ -4,13 +4,12 @@ import { edgeDistance } from '../src/grid/grid.js';
 import type { CubeShelf, OpenCube } from '../src/model/cube.js';
 import { type ElementId, elementOf } from '../src/model/element.js';
 import type { Grid } from '../src/model/field.js';
+import { HOUR } from '../src/model/time.js';
 import { hrrrLattice } from '../src/simulator/feeds/hrrr.js';
 import { nbmLattice } from '../src/simulator/feeds/nbm.js';
 import { planeOf } from '../src/simulator/lambert-lattice.js';
 import { globalGrid } from '../src/simulator/places.js';
 import type { AnyLattice, PlaceOnEarth } from './grid-view.js';
-
-const HOUR = 3600;
 
 export const WEATHER_MODELS = ['hrrr-subhourly', 'hrrr', 'hrrr-extended', 'nbm', 'ecmwf-ifs', 'gfs'] as const;
 export type WeatherModel = (typeof WEATHER_MODELS)[number];

@@ -9,6 +9,7 @@ import { silentLog } from '../src/base/log.js';
 import type { RecordTable } from '../src/model/answer.js';
 import type { CubeShelf } from '../src/model/cube.js';
 import type { RouteSample } from '../src/model/route.js';
+import { HOUR } from '../src/model/time.js';
 import {
   type ForecastVariableId,
   HOURLY_VARIABLES,
@@ -18,7 +19,6 @@ import {
 import { createForecastProduct } from '../src/products/forecast/forecast.js';
 import { groundAt } from '../src/simulator/terrain.js';
 import { column } from './answer-columns.js';
-import { HOUR } from './memory-cube.js';
 import { routeAnswer, terrainOf } from './route-situation.js';
 
 const QUARTER = 900;

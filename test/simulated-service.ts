@@ -13,14 +13,13 @@ import { silentLog } from '../src/base/log.js';
 import { ingestLatest } from '../src/ingest/ingest-feed.js';
 import type { CubeShelf } from '../src/model/cube.js';
 import type { DatasetId } from '../src/model/dataset.js';
+import { HOUR } from '../src/model/time.js';
 import { startSimulatedUpstream } from '../src/simulator/upstream.js';
 import { createWorld, type World } from '../src/simulator/world.js';
 import { createCubeShelf } from '../src/store/cubes/cube-shelf.js';
 import { createMemoryObjects, type MemoryObjects } from '../src/store/objects/memory-objects.fixture.js';
 import { ingestDependencies } from './ingest-dependencies.js';
 import { madeOncePerRun } from './run-directory.js';
-
-export const HOUR = 3600;
 
 export interface ServiceOptions {
   readonly seed: number;

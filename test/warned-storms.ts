@@ -1,8 +1,8 @@
 /** Storms of the simulated world that its services warn of, one for each way of saying where. */
 
+import { HOUR } from '../src/model/time.js';
 import type { PlantedStorm } from '../src/simulator/storms.js';
 
-const HOUR = 3600;
 /** When all of them rain, epoch seconds. */
 export const STORM_NOON = Date.UTC(2026, 6, 20, 18) / 1000;
 

@@ -4,6 +4,7 @@
  */
 
 import type { DatasetId } from '../model/dataset.js';
+import { DAY } from '../model/time.js';
 import { parseRun } from '../sources/runs.js';
 import { FEEDS } from './feed-table.js';
 import type { IngestEvent } from './ingest-process.js';
@@ -11,7 +12,6 @@ import { runAfter } from './run-steps.js';
 
 /** Share of a feed's usual latency before which no run was ever whole. */
 const EARLIEST = 0.8;
-const DAY = 86_400;
 
 /**
  * Seconds from now; infinite where asking is of no use.

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { sharedData, testWithSharedData } from '../../test/shared-data.js';
 import type { DatasetId } from '../model/dataset.js';
+import { DAY, HOUR } from '../model/time.js';
 import { parseIndex } from '../sources/grib-index.js';
 import { planFile, requestsOf } from '../sources/part-plan.js';
 import { ALERT_FEEDS } from './alerts/alert-feed-table.js';
@@ -9,9 +10,6 @@ import { FEEDS, feedOf } from './feed-table.js';
 import { FEED_TRAFFIC, type FetchingFeed, gigabytesPerDay, roundGigabytes } from './feed-traffic-table.js';
 import { FIRE_FEEDS } from './fires/fire-feed-table.js';
 import { cadenceOf, RADAR_FEEDS } from './radar/radar-feed-table.js';
-
-const DAY = 86_400;
-const HOUR = 3600;
 
 test('every feed downloads as often a day as its row says', () => {
   const often = new Map<string, number>([

@@ -3,12 +3,12 @@
 import { type GribField, readFields } from '../decode/grib2/field.js';
 import * as grib from '../decode/grib2/message.fixture.js';
 import type { Grid, RegularGrid } from '../model/field.js';
+import { HOUR } from '../model/time.js';
 import type { Feed } from '../sources/feed.js';
 import type { FieldRequest, MessageKey, Selector } from '../sources/selector.js';
 
 /** Of `message.fixture.ts`: 2011-01-10 12 UTC. */
 export const REFERENCE = Date.UTC(2011, 0, 10, 12) / 1000;
-export const HOUR = 3600;
 
 export const GROUND = [1, 255, 0xffffffff];
 export const TWO_METRES = [103, 0, 2];

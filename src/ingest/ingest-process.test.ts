@@ -1,9 +1,9 @@
 import { getPriority } from 'node:os';
 import { expect, test } from 'vitest';
 import { silentLog } from '../base/log.js';
+import { MINUTE } from '../model/time.js';
 import { type IngestEvent, startIngestProcess } from './ingest-process.js';
 
-const MINUTE = 60;
 const ignored = { write: () => undefined };
 
 async function run(script: string, longestSeconds = MINUTE) {

@@ -6,9 +6,9 @@ import { readAllFields } from '../decode/grib2/field.js';
 import type { OpenCube } from '../model/cube.js';
 import type { ElementId } from '../model/element.js';
 import { unpack } from '../model/packing.js';
+import { HOUR } from '../model/time.js';
 import { GFS_FEED } from '../sources/gfs/gfs-feed.js';
 
-const HOUR = 3600;
 let bench: Awaited<ReturnType<typeof startBench>>;
 let one: IngestBench;
 let cube: OpenCube;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DatasetId } from '../model/dataset.js';
+import { HOUR } from '../model/time.js';
 import { FEEDS, feedOf } from './feed-table.js';
 import {
   type FeedRuns,
@@ -12,7 +13,6 @@ import {
   timeAxis,
 } from './run-steps.js';
 
-const HOUR = 3600;
 /** 2026-11-20 00 UTC; hours of the tests count from here. */
 const DAY = Date.UTC(2026, 10, 20) / 1000;
 

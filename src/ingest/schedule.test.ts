@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Clock } from '../base/clock.js';
 import { silentLog } from '../base/log.js';
+import { HOUR } from '../model/time.js';
 import type { IngestEnding } from './fault-log.js';
 import { pauseAfterSuccess } from './feed-cadence.js';
 import type { IngestEvent } from './ingest-process.js';
@@ -219,7 +220,6 @@ test('the end stops the running ingest, waits for it, and allows no other', asyn
   expect(started).toHaveLength(1);
 });
 
-const HOUR = 3600;
 const RUN = Date.UTC(2026, 10, 20, 6) / 1000;
 
 test.each<[string, string, IngestEvent | null, number, number]>([

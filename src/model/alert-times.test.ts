@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { infoWindow, messageEnd, sentFault } from './alert-times.js';
+import { DAY, HOUR } from './time.js';
 
 const SENT = 1_000_000;
-const HOUR = 3600;
-const DAY = 86_400;
 const NONE = { effective: null, expires: null, ends: null };
 
 test.each<[string, Partial<Parameters<typeof infoWindow>[1]>, number, number]>([

@@ -10,8 +10,8 @@
  */
 
 import type { AlertInfo, AlertMessage } from './alert.js';
+import { DAY } from './time.js';
 
-const DAY = 86_400;
 const LONGEST = 366 * DAY;
 /** Clocks and offsets of issuers go wrong by hours. */
 const FURTHEST_AHEAD = DAY;

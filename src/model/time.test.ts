@@ -4,6 +4,7 @@ import {
   formatDate,
   formatInstant,
   formatWithOffset,
+  HOUR,
   localDateNumber,
   localDay,
   parseDate,
@@ -11,8 +12,6 @@ import {
   type Zone,
   zoneOf,
 } from './time.js';
-
-const HOUR = 3600;
 
 function zone(name: string): Zone {
   const found = zoneOf(name);

@@ -7,7 +7,11 @@ import type { Zone } from './zone.js';
 
 export { LONGEST_ZONE_NAME, ZONE_NAME, type Zone, zoneOf } from './zone.js';
 
-const DAY_SECONDS = 86_400;
+/** Seconds of a minute, an hour, and a day of UTC. Local days can be longer or shorter: `localDay`. */
+export const MINUTE = 60;
+export const HOUR = 3600;
+export const DAY = 86_400;
+
 /** Local mean time in Manila was 15 h 56 min behind Greenwich: no offset of the tz database is larger. */
 const LARGEST_OFFSET_SECONDS = 16 * 3600;
 
@@ -24,7 +28,7 @@ const keptDates = new Array<string>(DATES_KEPT).fill('');
 export function formatDate(dayNumber: number): string {
   const slot = dayNumber & (DATES_KEPT - 1);
   if (keptDays[slot] !== dayNumber) {
-    keptDates[slot] = new Date(dayNumber * DAY_SECONDS * 1000).toISOString().slice(0, 10);
+    keptDates[slot] = new Date(dayNumber * DAY * 1000).toISOString().slice(0, 10);
     keptDays[slot] = dayNumber;
   }
   return keptDates[slot]!;
@@ -33,7 +37,7 @@ export function formatDate(dayNumber: number): string {
 /** YYYY-MM-DD to its day number; null for anything else, also for dates that no calendar has (2023-02-29). */
 export function parseDate(text: string): number | null {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return null;
-  const dayNumber = Date.parse(`${text}T00:00:00Z`) / (DAY_SECONDS * 1000);
+  const dayNumber = Date.parse(`${text}T00:00:00Z`) / (DAY * 1000);
   return Number.isInteger(dayNumber) && formatDate(dayNumber) === text ? dayNumber : null;
 }
 
@@ -60,8 +64,8 @@ export function parseInstant(text: string): number | null {
 /** Date and time of day of `seconds` as if it were UTC, without offset: 2026-11-20T10:00:00. */
 function formatClock(seconds: number): string {
   const whole = Math.floor(seconds);
-  const day = Math.floor(whole / DAY_SECONDS);
-  const second = whole - day * DAY_SECONDS;
+  const day = Math.floor(whole / DAY);
+  const second = whole - day * DAY;
   const minute = Math.floor(second / 60);
   return formatDate(day) + MINUTES[minute]! + TWO_DIGITS[second - minute * 60]!;
 }
@@ -84,12 +88,12 @@ export function formatWithOffset(epochSeconds: number, zone: Zone): string {
 
 /** Day number of the local date at an instant. */
 export function localDateNumber(epochSeconds: number, zone: Zone): number {
-  return Math.floor((epochSeconds + zone.offsetAt(epochSeconds)) / DAY_SECONDS);
+  return Math.floor((epochSeconds + zone.offsetAt(epochSeconds)) / DAY);
 }
 
 /** First instant whose local clock shows the date or a later one. */
 function localDayStart(dayNumber: number, zone: Zone): number {
-  const midnight = dayNumber * DAY_SECONDS;
+  const midnight = dayNumber * DAY;
   let from = midnight - LARGEST_OFFSET_SECONDS;
   for (;;) {
     const until = zone.holdsUntil(from);

@@ -15,6 +15,8 @@
  * fewer than 500 pairs are, there is none, and the chance stays what the members say.
  */
 
+import { DAY } from '../model/time.js';
+
 /** Half of a whole percent. */
 const LEAST_CERTAIN = 0.005;
 const LEAST_PAIRS = 500;
@@ -65,7 +67,6 @@ export interface ProbabilityCalibration {
 /** Until forecasts have been verified. */
 export const IDENTITY_CALIBRATION: ProbabilityCalibration = { curves: new Map() };
 
-const DAY = 86_400;
 /** Ends of the bins, s: the first day, to day 3, to day 7; the last is open. */
 const LEAD_BINS = [DAY, 3 * DAY, 7 * DAY] as const;
 

@@ -8,12 +8,11 @@
  * up to 72° of latitude, for the years 1900 to 2100.
  */
 
-import { localDateNumber, type Zone } from '../model/time.js';
+import { DAY, localDateNumber, type Zone } from '../model/time.js';
 
 const RADIANS = Math.PI / 180;
-const DAY_SECONDS = 86_400;
 const J2000 = Date.UTC(2000, 0, 1, 12) / 1000;
-const CENTURY_SECONDS = 36_525 * DAY_SECONDS;
+const CENTURY_SECONDS = 36_525 * DAY;
 const COS_HORIZON = Math.cos(90.833 * RADIANS);
 
 export interface SunPosition {
@@ -57,7 +56,7 @@ function cosZenithOf(
   latitude: number,
   longitude: number,
 ): number {
-  const minutes = (epochSeconds % DAY_SECONDS) / 60 + equationOfTimeMinutes + 4 * longitude;
+  const minutes = (epochSeconds % DAY) / 60 + equationOfTimeMinutes + 4 * longitude;
   const H = (minutes / 4 - 180) * RADIANS;
   const phi = latitude * RADIANS;
   return Math.sin(phi) * Math.sin(declination) + Math.cos(phi) * Math.cos(declination) * Math.cos(H);
@@ -92,7 +91,7 @@ const midnights = new Map<number, DayPosition>();
 function positionAtMidnight(day: number): DayPosition {
   const known = midnights.get(day);
   if (known !== undefined) return known;
-  const { declination, equationOfTimeMinutes } = sunPosition(day * DAY_SECONDS);
+  const { declination, equationOfTimeMinutes } = sunPosition(day * DAY);
   const position = {
     sinDeclination: Math.sin(declination),
     cosDeclination: Math.cos(declination),
@@ -127,7 +126,7 @@ export function cosZenithSeries(
   let today = positionAtMidnight(0);
   let tomorrow = today;
   for (let i = 0; i < out.length; i++) {
-    const days = (start + i * step) / DAY_SECONDS;
+    const days = (start + i * step) / DAY;
     const whole = Math.floor(days);
     if (whole !== day) {
       day = whole;
@@ -158,9 +157,9 @@ const SETTLED_SECONDS = 1;
  * is taken at noon first, then at most three times at the event itself.
  */
 function eventOfUtcDate(utcDay: number, side: 1 | -1, latitude: number, longitude: number): number | null {
-  const midnight = utcDay * DAY_SECONDS;
+  const midnight = utcDay * DAY;
   const phi = latitude * RADIANS;
-  let event = midnight + DAY_SECONDS / 2 - longitude * 240;
+  let event = midnight + DAY / 2 - longitude * 240;
   for (let pass = 0; pass < 4; pass++) {
     const { declination, equationOfTimeMinutes } = sunPosition(event);
     const cosH = COS_HORIZON / (Math.cos(phi) * Math.cos(declination)) - Math.tan(phi) * Math.tan(declination);

@@ -14,13 +14,10 @@
  */
 
 import type { FireConfidence, FirePoint } from '../model/fire.js';
+import { DAY, HOUR, MINUTE } from '../model/time.js';
 import { normalAt, uniformAt } from './random.js';
 import { groundAt } from './terrain.js';
 import type { World } from './world.js';
-
-const DAY = 86_400;
-const HOUR = 3600;
-const MINUTE = 60;
 
 export interface FireSatellite {
   /** As the lists have it. */

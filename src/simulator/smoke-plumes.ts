@@ -8,11 +8,11 @@
  */
 
 import type { SmokeDensity, SmokePlume } from '../model/fire.js';
+import { HOUR } from '../model/time.js';
 import { DEGREE_METRES, metresPerDegreeEast } from './discs.js';
 import type { BurningFire, SmokePuff } from './smoke.js';
 import type { World } from './world.js';
 
-const HOUR = 3600;
 /** Ends of the pictures that are looked at, s of the day; they are there an hour later. */
 const LOOKS = [15 * HOUR, 23 * HOUR];
 const DRAWN_AFTER = HOUR;

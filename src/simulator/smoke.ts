@@ -13,6 +13,7 @@
  * since everybody knows where the fire is.
  */
 
+import { DAY } from '../model/time.js';
 import { DEGREE_METRES, metresPerDegreeEast, visitColumnsWithin } from './discs.js';
 import { bandWithin, type Points } from './points.js';
 import { uniformAt } from './random.js';
@@ -21,7 +22,6 @@ import type { Displacement, StormCell } from './storms.js';
 const RADIANS = Math.PI / 180;
 const BAND = 8;
 const BANDS = 180 / BAND;
-const DAY = 86_400;
 const INTERVAL = 4 * 3600;
 const LIFE = 60 * 3600;
 /** m, and m/s by which a puff widens. */

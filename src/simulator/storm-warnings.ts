@@ -12,6 +12,7 @@
  * polygon, as long as these zones hold all of it.
  */
 
+import { MINUTE } from '../model/time.js';
 import { DEGREE_METRES, metresPerDegreeEast } from './discs.js';
 import type { StormCell, StormTrack } from './storms.js';
 import { type AlertService, type SimulatedZone, serviceAt, zonesTouching } from './warned-places.js';
@@ -21,7 +22,6 @@ import type { World } from './world.js';
 const WARNED_PEAK = 3;
 const WARNED_PEAK_ELSEWHERE = 12;
 const CORE_RATE = 1;
-const MINUTE = 60;
 export const UPDATE_SECONDS = 1800;
 const VALID_SECONDS = 2700;
 /** A Cancel stays listed so long after a storm that ended at full strength. */

@@ -1,7 +1,6 @@
 /** Addresses of listings of a bucket (Amazon S3, ListObjectsV2), and times in names of files. */
 
-const DAY = 86_400;
-const HOUR = 3600;
+import { DAY, HOUR } from '../model/time.js';
 
 /**
  * The listing of all keys that begin with `prefix`; of those only the ones behind `startAfter`, in the order of bytes.

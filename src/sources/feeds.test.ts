@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { sharedData, testWithSharedData } from '../../test/shared-data.js';
 import { ELEMENTS, ENSEMBLE_MEMBERS, STATIC_FIELDS } from '../model/element.js';
+import { HOUR } from '../model/time.js';
 import { AQM_FEED } from './aqm/aqm-feed.js';
 import { ECMWF_IFS_FEED } from './ecmwf/ecmwf-feed.js';
 import { parseEcmwfIndex } from './ecmwf-index.js';
@@ -18,7 +19,6 @@ import { planFile, requestsOf } from './part-plan.js';
 import { isRunOf } from './runs.js';
 import { isPossible } from './selector.js';
 
-const HOUR = 3600;
 const BASE = 'https://upstream.example';
 const at = (text: string): number => Date.parse(text) / 1000;
 const NOON = at('2026-08-05T12:00:00Z');

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { sharedData, testWithSharedData } from '../../test/shared-data.js';
+import { HOUR } from '../model/time.js';
 import { GFS_ELEMENTS, GFS_STATICS } from './gfs/selector-table.js';
 import { parseIndex } from './grib-index.js';
 import { messagesOf, planFile, requestsOf } from './part-plan.js';
 import { type FieldRequest, isPossible, isRequired, type MessageKey, type Selector, way } from './selector.js';
-
-const HOUR = 3600;
 
 function plan(lines: readonly string[], ids: readonly string[]) {
   const text = lines.map((line, i) => `${i + 1}:${i * 10_000_000}:d=2026080512:${line}:`).join('\n');

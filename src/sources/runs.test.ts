@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { HOUR } from '../model/time.js';
 import { forecastHour, formatRun, isRunOf, leadsEvery, parseRun, pathPartsOf, runsBefore } from './runs.js';
 
 const at = (text: string): number => Date.parse(text) / 1000;
-const HOUR = 3600;
 const SIX_HOURLY = { cycle: { every: 6 * HOUR, offset: 0 } };
 const HOURLY = { cycle: { every: HOUR, offset: 0 } };
 const TWICE_A_DAY = { cycle: { every: 6 * HOUR, offset: 0, only: [6 * HOUR, 12 * HOUR] } };

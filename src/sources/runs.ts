@@ -3,9 +3,8 @@
  * write it in their paths.
  */
 
+import { DAY } from '../model/time.js';
 import type { Feed } from './feed.js';
-
-const DAY = 86_400;
 
 /** Reference times of the newest `count` runs at or before `now`, newest first, epoch seconds. */
 export function runsBefore(feed: Pick<Feed, 'cycle'>, now: number, count: number): number[] {

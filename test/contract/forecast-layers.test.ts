@@ -12,17 +12,11 @@ import { NOW, postForecast } from '../../src/http/server.fixture.js';
 import type { CubeShelf } from '../../src/model/cube.js';
 import type { DatasetId } from '../../src/model/dataset.js';
 import { type ElementId, ENSEMBLE_MEMBERS, memberElement } from '../../src/model/element.js';
+import { HOUR } from '../../src/model/time.js';
 import { createForecastProduct } from '../../src/products/forecast/forecast.js';
 import type { ElevationLookup } from '../../src/query/place/elevation.js';
 import { COARSE_HRRR } from '../coarse-grids.js';
-import {
-  createMemoryCube,
-  type FieldOf,
-  HOUR,
-  type MemoryCube,
-  type MemoryCubeOptions,
-  timesFrom,
-} from '../memory-cube.js';
+import { createMemoryCube, type FieldOf, type MemoryCube, type MemoryCubeOptions, timesFrom } from '../memory-cube.js';
 import { sharedServer } from '../shared-server.js';
 import { DocumentValidator, documentOf } from './document.js';
 

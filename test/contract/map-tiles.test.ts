@@ -5,11 +5,9 @@ import { afterAll, expect, test } from 'vitest';
 import { ObjectDefectError, ProductUnavailableError } from '../../src/base/errors.js';
 import { silentLog } from '../../src/base/log.js';
 import { TILE_LAYER_IDS } from '../../src/model/tile.js';
-import { formatInstant } from '../../src/model/time.js';
+import { formatInstant, HOUR } from '../../src/model/time.js';
 import type { TileListAnswer } from '../../src/products/tiles/tile-list.js';
 import { NOW, observed, run, tilesSituation } from '../map-tiles-situation.js';
-
-const HOUR = 3600;
 
 /** Deepest zooms as the methods have them (9.2). */
 const DEEPEST: Record<string, number> = {

@@ -7,10 +7,11 @@ import { expect, test } from 'vitest';
 import { InvalidRequestError, ProductUnavailableError } from '../../src/base/errors.js';
 import { writeNowcastAnswer } from '../../src/http/columnar-json.js';
 import type { NowcastVariableId } from '../../src/model/nowcast.js';
+import { HOUR } from '../../src/model/time.js';
 import type { NowcastRequest } from '../../src/products/nowcast/request.js';
 import { column, numbers } from '../answer-columns.js';
 import { epoch, NOW, productOf, RUN, START } from '../forecast-situation.js';
-import { COARSE_GLOBE, createMemoryCube, HOUR, shelfOf, timesFrom } from '../memory-cube.js';
+import { COARSE_GLOBE, createMemoryCube, shelfOf, timesFrom } from '../memory-cube.js';
 import { memoryRadarShelf, radarFrame } from '../memory-radar.js';
 import {
   frameOf,

@@ -13,8 +13,9 @@ import { createProducts, NO_TURNS } from '../../src/composition/published.js';
 import { NOW, postForecast, postNowcast, postRoute, startTestServer } from '../../src/http/server.fixture.js';
 import type { CubeShelf } from '../../src/model/cube.js';
 import type { RouteAnswer } from '../../src/model/route.js';
+import { HOUR } from '../../src/model/time.js';
 import { COARSE_HRRR } from '../coarse-grids.js';
-import { createMemoryCube, HOUR, shelfOf, timesFrom } from '../memory-cube.js';
+import { createMemoryCube, shelfOf, timesFrom } from '../memory-cube.js';
 import { memoryRadarShelf } from '../memory-radar.js';
 import { PLAIN_FIELDS, terrainOf } from '../route-situation.js';
 

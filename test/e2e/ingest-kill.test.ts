@@ -13,7 +13,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.js';
 import { silentLog } from '../../src/base/log.js';
 import { type Administration, startAdministration } from '../../src/http/administration/administration.js';
-import { formatInstant } from '../../src/model/time.js';
+import { formatInstant, HOUR } from '../../src/model/time.js';
 import { type SimulatedUpstream, startSimulatedUpstream } from '../../src/simulator/upstream.js';
 import { createCubeShelf } from '../../src/store/cubes/cube-shelf.js';
 import { openDirectoryObjects } from '../../src/store/objects/directory-objects.js';
@@ -27,7 +27,6 @@ interface Event {
   readonly how?: 'staged' | 'reused';
 }
 
-const HOUR = 3600;
 const RUN_A = Date.UTC(2026, 10, 20, 6) / 1000;
 const RUN_B = RUN_A + 6 * HOUR;
 const data = mkdtempSync(join(tmpdir(), 'weatherglass-kill-'));

@@ -11,13 +11,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { HOUR } from '../../src/model/time.js';
 import { createGfsFiles } from '../../src/simulator/gfs-files.js';
 import { createWorld } from '../../src/simulator/world.js';
 import { type RunningService, run, serve } from './service.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'weatherglass-route-'));
 const settings = { WEATHERGLASS_DATA: directory, WEATHERGLASS_TERRAIN_ZOOM: '0' };
-const HOUR = 3600;
 /** The run that would be the newest; from 4 to 10 hours old. */
 const RUN = Math.floor((Date.now() / 1000 - 4 * HOUR) / (6 * HOUR)) * 6 * HOUR;
 /** To the end of a drive of eight hours that begins an hour from now, and the hour in which it ends. */

@@ -10,6 +10,7 @@ import type { FireDependencies } from '../../src/ingest/fires/fire-dependencies.
 import { fireFeedOf } from '../../src/ingest/fires/fire-feed-table.js';
 import { ingestFireFiles } from '../../src/ingest/fires/fire-files.js';
 import { pollFires } from '../../src/ingest/fires/poll-fires.js';
+import { DAY, HOUR } from '../../src/model/time.js';
 import { listedFires } from '../../src/simulator/feeds/firms.js';
 import { FIRE_SATELLITES } from '../../src/simulator/fires.js';
 import { drawnPlumes } from '../../src/simulator/smoke-plumes.js';
@@ -25,8 +26,6 @@ import { body, startAlertUpstream, status } from './alert-upstream.js';
 
 /** A summer noon over America: there are fires that smoke. */
 const NOON = Date.UTC(2026, 6, 20, 12) / 1000;
-const DAY = 86_400;
-const HOUR = 3600;
 const SEED = 1;
 const world = createWorld(SEED);
 const FIRMS = fireFeedOf('firms');

@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest';
 import { fixedClock } from '../../src/base/clock.js';
 import { silentLog } from '../../src/base/log.js';
+import { HOUR } from '../../src/model/time.js';
 import { readFires } from '../../src/store/fires/fire-reader.js';
 import { createFireShelf } from '../../src/store/fires/fire-shelf.js';
 import { publishFires, removeOldFires } from '../../src/store/fires/fire-writer.js';
@@ -11,7 +12,6 @@ import { createMemoryObjects, type MemoryObjects } from '../../src/store/objects
 import type { ObjectStore } from '../../src/store/objects/object-store.js';
 import { NOON, randomFires } from '../random-fires.js';
 
-const HOUR = 3600;
 /** The n-th version has 10 + n fires, and is made n hours after noon. */
 const publish = async (objects: ObjectStore, n: number) => {
   const observed = { validTime: NOON, createdAt: NOON + n * HOUR, simulated: true };

@@ -4,9 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Log, silentLog } from '../../src/base/log.js';
 import type { ElementId } from '../../src/model/element.js';
 import { MISSING_PACKED } from '../../src/model/packing.js';
+import { HOUR } from '../../src/model/time.js';
 import type { Fault } from '../../src/simulator/faults.js';
 import type { ObjectStore } from '../../src/store/objects/object-store.js';
-import { HOUR, type IngestBench, LEADS, RUN_A, RUN_B, soonAfter, startBench } from './ingest-harness.js';
+import { type IngestBench, LEADS, RUN_A, RUN_B, soonAfter, startBench } from './ingest-harness.js';
 import { startUpstreamWithout } from './upstream-without.js';
 
 let bench: Awaited<ReturnType<typeof startBench>>;

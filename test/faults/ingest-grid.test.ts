@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { silentLog } from '../../src/base/log.js';
 import type { DatasetId } from '../../src/model/dataset.js';
+import { HOUR } from '../../src/model/time.js';
 import { type SimulatedUpstream, startSimulatedUpstream } from '../../src/simulator/upstream.js';
 import type { ObjectStore } from '../../src/store/objects/object-store.js';
 import { type Alteration, type AlteredUpstream, moveGrids, startAlteredUpstream } from './altered-upstream.js';
-import { HOUR, type IngestBench, RUN_A, RUN_B, soonAfter, startBench } from './ingest-harness.js';
+import { type IngestBench, RUN_A, RUN_B, soonAfter, startBench } from './ingest-harness.js';
 
 let bench: Awaited<ReturnType<typeof startBench>>;
 /** The same world in cells half as wide. */

@@ -9,12 +9,12 @@ import type { IngestDependencies, IngestOutcome } from '../../src/ingest/ingest-
 import { ingestLatest } from '../../src/ingest/ingest-feed.js';
 import type { OpenCube } from '../../src/model/cube.js';
 import type { DatasetId } from '../../src/model/dataset.js';
+import { HOUR } from '../../src/model/time.js';
 import { type SimulatedUpstream, startSimulatedUpstream } from '../../src/simulator/upstream.js';
 import { createCubeShelf } from '../../src/store/cubes/cube-shelf.js';
 import { createMemoryObjects, type MemoryObjects } from '../../src/store/objects/memory-objects.fixture.js';
 import { createMemoryRecords, type MemoryRecords } from '../memory-records.js';
 
-export const HOUR = 3600;
 export const RUN_A = Date.UTC(2026, 10, 20, 6) / 1000;
 export const RUN_B = RUN_A + 6 * HOUR;
 /** Everything of the run before is there, nothing of the run after. */

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { IngestOutcome } from '../../src/ingest/ingest-dependencies.js';
 import type { ElementId } from '../../src/model/element.js';
 import { unpack } from '../../src/model/packing.js';
-import { HOUR, type IngestBench, RUN_A, RUN_B, soonAfter, startBench } from './ingest-harness.js';
+import { HOUR } from '../../src/model/time.js';
+import { type IngestBench, RUN_A, RUN_B, soonAfter, startBench } from './ingest-harness.js';
 
 let bench: Awaited<ReturnType<typeof startBench>>;
 beforeAll(async () => {

@@ -13,6 +13,7 @@ import { pollRadar } from '../../src/ingest/radar/poll-radar.js';
 import type { PolledFeed, RadarOutcome } from '../../src/ingest/radar/radar-dependencies.js';
 import { radarFeedOf } from '../../src/ingest/radar/radar-feed-table.js';
 import type { NowcastSource, NowcastStatus } from '../../src/model/nowcast.js';
+import { HOUR, MINUTE } from '../../src/model/time.js';
 import type { Warning } from '../../src/model/warning.js';
 import { createNowcastProduct, type NowcastProduct } from '../../src/products/nowcast/nowcast.js';
 import { WET_RATE } from '../../src/science/condition.js';
@@ -23,11 +24,10 @@ import { createWorld } from '../../src/simulator/world.js';
 import { createMemoryObjects } from '../../src/store/objects/memory-objects.fixture.js';
 import type { ObjectStore } from '../../src/store/objects/object-store.js';
 import { createRadarShelf } from '../../src/store/radar/radar-shelf.js';
-import { createMemoryCube, HOUR, shelfOf, timesFrom } from '../memory-cube.js';
+import { createMemoryCube, shelfOf, timesFrom } from '../memory-cube.js';
 import { modelRain } from '../nowcast-situation.js';
 
 export const NOON = Date.UTC(2026, 10, 20, 12) / 1000;
-export const MINUTE = 60;
 export const RATE_PATH = 'PrecipRate_00.00';
 /** Of all storms. */
 export const SPEED_KMH = 54;

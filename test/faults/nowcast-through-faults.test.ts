@@ -7,7 +7,7 @@
  */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { formatInstant } from '../../src/model/time.js';
+import { formatInstant, MINUTE } from '../../src/model/time.js';
 import { WET_RATE } from '../../src/science/condition.js';
 import { onsetUncertainty } from '../../src/science/radar/onset.js';
 import type { Fault } from '../../src/simulator/faults.js';
@@ -17,7 +17,6 @@ import {
   arrivalAt,
   DRY,
   isWet,
-  MINUTE,
   MODEL_RATES,
   type Model,
   NOON,

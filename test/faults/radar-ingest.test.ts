@@ -14,7 +14,7 @@ import { decodeRadar } from '../../src/ingest/radar/radar-decoding.js';
 import type { PolledFeed, RadarDependencies } from '../../src/ingest/radar/radar-dependencies.js';
 import { radarFeedOf } from '../../src/ingest/radar/radar-feed-table.js';
 import { radarStateOf } from '../../src/ingest/radar/radar-state.js';
-import { formatInstant } from '../../src/model/time.js';
+import { formatInstant, MINUTE } from '../../src/model/time.js';
 import type { PlantedStorm } from '../../src/simulator/storms.js';
 import { type SimulatedUpstream, startSimulatedUpstream } from '../../src/simulator/upstream.js';
 import { withFault } from '../../src/store/objects/failing-objects.fixture.js';
@@ -22,7 +22,6 @@ import { createMemoryObjects, type MemoryObjects } from '../../src/store/objects
 import { createRadarShelf } from '../../src/store/radar/radar-shelf.js';
 
 const NOON = Date.UTC(2026, 10, 20, 12) / 1000;
-const MINUTE = 60;
 const FEED = radarFeedOf('mrms');
 /** The rate alone, so that what is asked for is what the rate needs. */
 const RATE: PolledFeed = { ...FEED, products: FEED.products.slice(0, 1) };

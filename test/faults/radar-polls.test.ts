@@ -11,7 +11,7 @@ import { pollRadar } from '../../src/ingest/radar/poll-radar.js';
 import type { PolledFeed, RadarDependencies } from '../../src/ingest/radar/radar-dependencies.js';
 import { radarFeedOf } from '../../src/ingest/radar/radar-feed-table.js';
 import { radarStateOf } from '../../src/ingest/radar/radar-state.js';
-import { formatInstant } from '../../src/model/time.js';
+import { formatInstant, MINUTE } from '../../src/model/time.js';
 import { valueAt } from '../../src/science/radar/tiled-field.js';
 import { withFault } from '../../src/store/objects/failing-objects.fixture.js';
 import { createRadarShelf } from '../../src/store/radar/radar-shelf.js';
@@ -21,7 +21,6 @@ import { decodeBucketFrame, page, reset, status } from './radar-bucket.js';
 
 const at = (text: string) => Date.parse(text) / 1000;
 const NOON = at('2026-11-20T12:00:00Z');
-const MINUTE = 60;
 const MRMS = radarFeedOf('mrms');
 const RATE: PolledFeed = { ...MRMS, products: MRMS.products.slice(0, 1) };
 const RRQPE = radarFeedOf('rrqpe');

@@ -11,6 +11,7 @@ import { pollScan } from '../../src/ingest/nexrad/poll-scan.js';
 import type { ScanDependencies } from '../../src/ingest/nexrad/scan-dependencies.js';
 import { ingestScanFiles } from '../../src/ingest/nexrad/scan-files.js';
 import { radarSiteOf } from '../../src/model/radar-sites-table.js';
+import { MINUTE } from '../../src/model/time.js';
 import { type WrittenProduct, writeNexrad } from '../../src/simulator/radar/nexrad-writer.js';
 import { StoreKilledError, withFault } from '../../src/store/objects/failing-objects.fixture.js';
 import { createMemoryObjects } from '../../src/store/objects/memory-objects.fixture.js';
@@ -23,7 +24,6 @@ import { bucketPolls } from './bucket-polls.js';
 import { page, type Reply, reset, status } from './radar-bucket.js';
 
 const NOON = Date.UTC(2026, 10, 20, 12) / 1000;
-const MINUTE = 60;
 
 const polls = bucketPolls(NOON);
 const deps = (more: Partial<ScanDependencies> = {}): ScanDependencies => ({

@@ -9,7 +9,8 @@ import type { PublishedIngest } from '../../src/ingest/ingest-dependencies.js';
 import type { IngestProcess } from '../../src/ingest/ingest-process.js';
 import { createIngestSchedule } from '../../src/ingest/schedule.js';
 import type { DatasetId } from '../../src/model/dataset.js';
-import { HASTE, HOUR, type IngestBench, LEADS, RUN_A, RUN_B, soonAfter, startBench } from './ingest-harness.js';
+import { HOUR } from '../../src/model/time.js';
+import { HASTE, type IngestBench, LEADS, RUN_A, RUN_B, soonAfter, startBench } from './ingest-harness.js';
 
 let bench: Awaited<ReturnType<typeof startBench>>;
 beforeAll(async () => {

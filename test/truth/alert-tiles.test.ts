@@ -10,6 +10,7 @@ import { ingestZones } from '../../src/ingest/alerts/zones/ingest-zones.js';
 import { SEVERITIES, type Severity } from '../../src/model/alert.js';
 import type { AlertRecords } from '../../src/model/records.js';
 import type { TileAddress } from '../../src/model/tile.js';
+import { HOUR } from '../../src/model/time.js';
 import { type AlertsProduct, createAlertsProduct } from '../../src/products/alerts/alerts.js';
 import type { DrawnAlerts } from '../../src/products/alerts/drawn.js';
 import { paintAlerts } from '../../src/products/tiles/painting/alerts/alert-painter.js';
@@ -29,7 +30,6 @@ import { simulatedAlerts } from '../simulated-alerts.js';
 import { STORM_NOON as NOON } from '../warned-storms.js';
 
 const PIXELS_ASKED = 3000;
-const HOUR = 3600;
 
 const simulated = simulatedAlerts();
 

@@ -10,12 +10,12 @@ import { fixedClock } from '../../src/base/clock.js';
 import { silentLog } from '../../src/base/log.js';
 import type { DatasetId } from '../../src/model/dataset.js';
 import { ENSEMBLE_MEMBERS, memberElement } from '../../src/model/element.js';
-import { localDay, parseDate, zoneOf } from '../../src/model/time.js';
+import { HOUR, localDay, parseDate, zoneOf } from '../../src/model/time.js';
 import type { UnitSystem } from '../../src/model/units.js';
 import { createForecastProduct } from '../../src/products/forecast/forecast.js';
 import { isNight } from '../../src/science/sun.js';
 import { column, numbers } from '../answer-columns.js';
-import { COARSE_GLOBE, createMemoryCube, type FieldOf, HOUR, type MemoryCube, shelfOf } from '../memory-cube.js';
+import { COARSE_GLOBE, createMemoryCube, type FieldOf, type MemoryCube, shelfOf } from '../memory-cube.js';
 
 const RUN = Date.UTC(2026, 10, 1) / 1000;
 const NOW = RUN + 7 * HOUR + 22 * 60;

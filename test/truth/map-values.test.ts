@@ -13,6 +13,7 @@ import type { DatasetId } from '../../src/model/dataset.js';
 import type { ElementId } from '../../src/model/element.js';
 import { MAP_FIELDS, type MapFieldId } from '../../src/model/map-slice.js';
 import type { TileAddress, TileLayerId, TileOrder, TileReaders } from '../../src/model/tile.js';
+import { HOUR } from '../../src/model/time.js';
 import { createTilePainting } from '../../src/products/tiles/painting/tile-painter.js';
 import { AIR_QUALITY_STYLE, SMOKE_STYLE } from '../../src/products/tiles/styles/air-styles.js';
 import { PRECIPITATION_STYLE } from '../../src/products/tiles/styles/rain-styles.js';
@@ -24,7 +25,7 @@ import { createMapReader } from '../../src/store/cubes/map-reader.js';
 import { readIndexedPng } from '../indexed-png.js';
 import { shelfOfSome } from '../layer-errors.js';
 import { MAP_ANSWERS } from '../map-answers.js';
-import { HOUR, type SimulatedService, SUMMER, simulatedService } from '../simulated-service.js';
+import { type SimulatedService, SUMMER, simulatedService } from '../simulated-service.js';
 
 const LAYERS = [
   { layer: 'temperature', dataset: 'hrrr', field: 'temperature', style: TEMPERATURE_STYLE, elements: ['temperature'] },

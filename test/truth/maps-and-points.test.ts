@@ -16,6 +16,7 @@ import type { DatasetId } from '../../src/model/dataset.js';
 import type { ElementId } from '../../src/model/element.js';
 import { MAP_FIELDS_OF, MAP_SPAN, type MapFieldId, type MapSlice, type MapTimes } from '../../src/model/map-slice.js';
 import { unpack } from '../../src/model/packing.js';
+import { HOUR } from '../../src/model/time.js';
 import { type LayeredPoint, readLayers } from '../../src/query/layers/layers.js';
 import { startSimulatedUpstream } from '../../src/simulator/upstream.js';
 import { createCubeShelf } from '../../src/store/cubes/cube-shelf.js';
@@ -26,7 +27,6 @@ import { shelfOfSome } from '../layer-errors.js';
 import { MAP_ANSWERS } from '../map-answers.js';
 
 /** The simulated runs: coarse for the globe, whose past is 48 hours of steps, finer where there is smoke to be met. */
-const HOUR = 3600;
 const SEED = 11;
 const DEGREES: Partial<Record<DatasetId, number>> = { gfs: 30 };
 const FINER_DEGREES = 6;

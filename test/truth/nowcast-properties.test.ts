@@ -3,7 +3,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { writeNowcastAnswer } from '../../src/http/columnar-json.js';
-import { HOUR, timesFrom } from '../memory-cube.js';
+import { HOUR } from '../../src/model/time.js';
+import { timesFrom } from '../memory-cube.js';
 import { SMALL_RADAR_GRID, uniformMotion } from '../memory-radar.js';
 import { frameOf, MINUTE_OF_NOW, nowcastProductOf } from '../nowcast-situation.js';
 

@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { allLayers, NOW } from '../../bench/forecast-cube.fixture.js';
 import { seededRandom } from '../../bench/seeded-random.fixture.js';
 import type { CubeShelf } from '../../src/model/cube.js';
+import { HOUR } from '../../src/model/time.js';
 import { ROUTE_VARIABLES } from '../../src/model/variables.js';
 import type { AlongWeather } from '../../src/products/route/along.js';
 import { spotsOf } from '../../src/products/route/spots.js';
@@ -19,7 +20,7 @@ import { airOn } from '../../src/query/weather/place/scene.js';
 import { quantitiesFor } from '../../src/query/weather/quantities.js';
 import { createScratch } from '../../src/query/weather/scratch.js';
 import type { Weather } from '../../src/query/weather/weather.js';
-import { createMemoryCube, createMemoryShelf, HOUR } from '../memory-cube.js';
+import { createMemoryCube, createMemoryShelf } from '../memory-cube.js';
 import { trackOfPoints } from '../track-of-points.js';
 
 const QUARTER = 900;

@@ -10,6 +10,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { fixedClock } from '../../src/base/clock.js';
 import { silentLog } from '../../src/base/log.js';
 import type { DatasetId } from '../../src/model/dataset.js';
+import { HOUR } from '../../src/model/time.js';
 import { createForecastProduct } from '../../src/products/forecast/forecast.js';
 import { readLayers } from '../../src/query/layers/layers.js';
 import { forecastOf, memberOf } from '../../src/simulator/models.js';
@@ -28,7 +29,7 @@ import {
   valuesOfLayer,
 } from '../layer-errors.js';
 import { createModelView, NO_ERROR } from '../model-view.js';
-import { HOUR, type SimulatedService, SUMMER, simulatedService } from '../simulated-service.js';
+import { type SimulatedService, SUMMER, simulatedService } from '../simulated-service.js';
 
 const STEP = SUMMER.gridStepDegrees;
 const WEATHER = ['temperature', 'dew_point', 'wind_u', 'wind_v', 'precipitation'] as const;

@@ -10,6 +10,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { DatasetId } from '../../src/model/dataset.js';
 import type { ElementId } from '../../src/model/element.js';
+import { HOUR } from '../../src/model/time.js';
 import { readLayers } from '../../src/query/layers/layers.js';
 import { partsAt } from '../../src/query/layers/provenance.js';
 import { forecastOf } from '../../src/simulator/models.js';
@@ -20,7 +21,6 @@ import { createWorld } from '../../src/simulator/world.js';
 import type { PlaceOnEarth } from '../grid-view.js';
 import { placesInside, runsBefore, steadyShelf, timesOfRun, WEATHER_MODELS, type WeatherModel } from '../real-grids.js';
 
-const HOUR = 3600;
 const world = createWorld(7);
 const MIDNIGHT = Date.UTC(2026, 0, 10) / 1000;
 const NOW = MIDNIGHT + 13 * HOUR;

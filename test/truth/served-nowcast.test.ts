@@ -18,6 +18,7 @@ import { postNowcast, startTestServer } from '../../src/http/server.fixture.js';
 import { pollRadar } from '../../src/ingest/radar/poll-radar.js';
 import { radarFeedOf } from '../../src/ingest/radar/radar-feed-table.js';
 import { NOWCAST_VARIABLES, type NowcastVariableId } from '../../src/model/nowcast.js';
+import { HOUR } from '../../src/model/time.js';
 import { createNowcastProduct } from '../../src/products/nowcast/nowcast.js';
 import type { RadarWindow } from '../../src/simulator/radar/radar-setting.js';
 import { uniformAt } from '../../src/simulator/random.js';
@@ -25,7 +26,7 @@ import type { PlantedStorm } from '../../src/simulator/storms.js';
 import { startSimulatedUpstream } from '../../src/simulator/upstream.js';
 import { createMemoryObjects, type MemoryObjects } from '../../src/store/objects/memory-objects.fixture.js';
 import { createRadarShelf } from '../../src/store/radar/radar-shelf.js';
-import { createMemoryCube, type FieldOf, HOUR, shelfOf, timesFrom } from '../memory-cube.js';
+import { createMemoryCube, type FieldOf, shelfOf, timesFrom } from '../memory-cube.js';
 import { PLAIN_FIELDS } from '../route-situation.js';
 
 interface Minute extends Record<NowcastVariableId, number | string | null> {

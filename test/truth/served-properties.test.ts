@@ -12,14 +12,14 @@ import { fixedClock } from '../../src/base/clock.js';
 import { silentLog } from '../../src/base/log.js';
 import type { ForecastAnswer, RecordTable } from '../../src/model/answer.js';
 import type { CubeShelf, OpenCube } from '../../src/model/cube.js';
-import { localDay, parseDate, zoneOf } from '../../src/model/time.js';
+import { HOUR, localDay, parseDate, zoneOf } from '../../src/model/time.js';
 import type { UnitSystem } from '../../src/model/units.js';
 import { createForecastProduct } from '../../src/products/forecast/forecast.js';
 import { sunAt } from '../../src/simulator/sun.js';
 import { groundAt } from '../../src/simulator/terrain.js';
 import { column } from '../answer-columns.js';
 import { agreementOver } from '../route-agreement.js';
-import { HOUR, type SimulatedService, SUMMER, simulatedService, WINTER } from '../simulated-service.js';
+import { type SimulatedService, SUMMER, simulatedService, WINTER } from '../simulated-service.js';
 
 const SEED = 20261120;
 

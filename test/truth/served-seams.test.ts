@@ -7,6 +7,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { OpenCube } from '../../src/model/cube.js';
 import type { DatasetId } from '../../src/model/dataset.js';
 import { type ElementId, elementOf } from '../../src/model/element.js';
+import { HOUR } from '../../src/model/time.js';
 import { type LayeredPoint, readLayers } from '../../src/query/layers/layers.js';
 import { US_STATIONS } from '../../src/simulator/stations.js';
 import { groundAt } from '../../src/simulator/terrain.js';
@@ -16,7 +17,6 @@ import type { PlaceOnEarth } from '../grid-view.js';
 import { createModelCubes, shelfOfCubes } from '../model-cubes.js';
 import { runsBefore, type WeatherModel } from '../real-grids.js';
 
-const HOUR = 3600;
 const QUARTER = HOUR / 4;
 const world = createWorld(7);
 const MIDNIGHT = Date.UTC(2026, 6, 20) / 1000;

@@ -11,6 +11,7 @@ import { fixedClock } from '../../src/base/clock.js';
 import { silentLog } from '../../src/base/log.js';
 import { ingestTerrain } from '../../src/ingest/terrain/ingest-terrain.js';
 import type { DatasetId } from '../../src/model/dataset.js';
+import { HOUR } from '../../src/model/time.js';
 import { createForecastProduct } from '../../src/products/forecast/forecast.js';
 import { createElevationLookup, type ElevationLookup } from '../../src/query/place/elevation.js';
 import { forecastOf } from '../../src/simulator/models.js';
@@ -23,7 +24,7 @@ import { createGridView, latticeOf } from '../grid-view.js';
 import { ingestDependencies } from '../ingest-dependencies.js';
 import { shelfOfSome } from '../layer-errors.js';
 import { createModelView } from '../model-view.js';
-import { HOUR, leads, type ServiceOptions, type SimulatedService, simulatedService } from '../simulated-service.js';
+import { leads, type ServiceOptions, type SimulatedService, simulatedService } from '../simulated-service.js';
 
 const SERVICE: ServiceOptions = {
   seed: 7,

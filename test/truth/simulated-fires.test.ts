@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { fixedClock } from '../../src/base/clock.js';
 import { decodeFirms } from '../../src/decode/firms/firms.js';
 import { decodeHmsSmoke } from '../../src/decode/hms/hms-smoke.js';
+import { DAY } from '../../src/model/time.js';
 import { createFirmsFeed, listedFires } from '../../src/simulator/feeds/firms.js';
 import { createHmsFeed } from '../../src/simulator/feeds/hms.js';
 import { FIRE_SATELLITES, firesSeen } from '../../src/simulator/fires.js';
@@ -12,7 +13,6 @@ import { createWorld } from '../../src/simulator/world.js';
 
 const SUMMER = Date.UTC(2026, 6, 20, 12) / 1000;
 const AUTUMN = Date.UTC(2026, 10, 20, 12) / 1000;
-const DAY = 86_400;
 const world = createWorld(1);
 
 test.each([

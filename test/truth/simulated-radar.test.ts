@@ -17,6 +17,7 @@ import { decodeRrqpe } from '../../src/decode/radar/rrqpe.js';
 import { readTar } from '../../src/decode/tar/tar.js';
 import { placeOf } from '../../src/grid/grid.js';
 import { RADAR_DATASETS, type RadarDatasetId } from '../../src/model/radar.js';
+import { MINUTE } from '../../src/model/time.js';
 import { valueAt } from '../../src/science/radar/tiled-field.js';
 import { activeWarningsAt } from '../../src/simulator/storm-warnings.js';
 import type { PlantedStorm } from '../../src/simulator/storms.js';
@@ -28,7 +29,6 @@ import { framesBetween, type RadarFeed, type RadarFrameFile } from '../../src/so
 import { RRQPE_FEED } from '../../src/sources/rrqpe/rrqpe-feed.js';
 import { sharedData, testWithSharedData } from '../shared-data.js';
 
-const MINUTE = 60;
 const NOW = Date.UTC(2026, 6, 20, 21, 5) / 1000;
 const SEED = 2;
 /** Over Kansas at 21:00, 40 km/h towards the east-north-east. */

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
+import { DAY, HOUR } from '../../src/model/time.js';
 import { AIR_FIELDS } from '../../src/simulator/air.js';
 import { STATIONS, stationAmount, stationTruth, US_STATIONS } from '../../src/simulator/stations.js';
 import { createWorld } from '../../src/simulator/world.js';
 
-const HOUR = 3600;
-const DAY = 24 * HOUR;
 const START = Date.UTC(2026, 6, 1) / 1000;
 const world = createWorld(3);
 

@@ -10,6 +10,7 @@ import { messagesByTime } from '../../src/ingest/staging/part-messages.js';
 import { isWantedMessage, selectFields } from '../../src/ingest/staging/step-selection.js';
 import type { DatasetId } from '../../src/model/dataset.js';
 import type { Grid } from '../../src/model/field.js';
+import { HOUR } from '../../src/model/time.js';
 import type { AirField } from '../../src/simulator/air.js';
 import type { ForecastModel } from '../../src/simulator/forecast-error.js';
 import { forecastOf } from '../../src/simulator/models.js';
@@ -20,7 +21,6 @@ import type { Feed } from '../../src/sources/feed.js';
 import { createFeedSource } from '../../src/sources/feed-source.js';
 import { createHttpDownload } from '../../src/sources/http-download.js';
 
-const HOUR = 3600;
 const RUN = Date.UTC(2026, 10, 20, 12) / 1000;
 const SEED = 5;
 /** `Feed.latency` says "usually": the last file of GFS is 7 min later. */

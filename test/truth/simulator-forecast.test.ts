@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { HOUR } from '../../src/model/time.js';
 import { createForecastModel } from '../../src/simulator/forecast-error.js';
 import { globalGrid, placesOfGrid } from '../../src/simulator/places.js';
 import { createWeatherGrid, WEATHER_FIELDS, type WeatherField } from '../../src/simulator/weather.js';
 import { createWorld } from '../../src/simulator/world.js';
 
-const HOUR = 3600;
 const RUN = Date.UTC(2026, 10, 20) / 1000;
 const world = createWorld(11);
 const grid = globalGrid(5);

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { type GribField, readFields } from '../../src/decode/grib2/field.js';
 import { frameMessages } from '../../src/decode/grib2/message.js';
 import { selectFields } from '../../src/ingest/staging/step-selection.js';
+import { HOUR } from '../../src/model/time.js';
 import { createForecastModel } from '../../src/simulator/forecast-error.js';
 import { createGfsFiles, type GfsFile } from '../../src/simulator/gfs-files.js';
 import { GFS_STEPS } from '../../src/simulator/gfs-run.js';
@@ -11,7 +12,6 @@ import { createWorld } from '../../src/simulator/world.js';
 import { GFS_FEED } from '../../src/sources/gfs/gfs-feed.js';
 import { sharedData, testWithSharedData } from '../shared-data.js';
 
-const HOUR = 3600;
 const RUN = Date.UTC(2026, 10, 20, 6) / 1000;
 const STEP_DEGREES = 7.5;
 const GRID = globalGrid(STEP_DEGREES);

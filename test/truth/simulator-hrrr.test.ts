@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { HOUR } from '../../src/model/time.js';
 import { createHrrrFeed, hrrrLattice } from '../../src/simulator/feeds/hrrr.js';
 import type { FeedFile } from '../../src/simulator/feeds/simulated-feed.js';
 import { cellCentres, planeOf, turnWindToLattice } from '../../src/simulator/lambert-lattice.js';
@@ -6,7 +7,6 @@ import { forecastOf } from '../../src/simulator/models.js';
 import { createWorld } from '../../src/simulator/world.js';
 import { readWithEcCodes } from './eccodes-values.js';
 
-const HOUR = 3600;
 const RUN = Date.UTC(2026, 10, 20, 6) / 1000;
 const STEP_DEGREES = 5;
 const world = createWorld(5);

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { DATASETS, type DatasetId } from '../../src/model/dataset.js';
+import { HOUR } from '../../src/model/time.js';
 import { nbmLattice } from '../../src/simulator/feeds/nbm.js';
 import { cellCentres } from '../../src/simulator/lambert-lattice.js';
 import { forecastOf, memberOf } from '../../src/simulator/models.js';
@@ -8,7 +9,6 @@ import { pointsAt } from '../../src/simulator/points.js';
 import { createWeatherGrid, WEATHER_FIELDS } from '../../src/simulator/weather.js';
 import { createWorld, stateOf } from '../../src/simulator/world.js';
 
-const HOUR = 3600;
 const RUN = Date.UTC(2026, 10, 20) / 1000;
 const world = createWorld(11);
 const grid = globalGrid(7.5);

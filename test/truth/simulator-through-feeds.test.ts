@@ -10,12 +10,12 @@ import { readFields } from '../../src/decode/grib2/field.js';
 import { FEEDS } from '../../src/ingest/feed-table.js';
 import { isWantedMessage, selectFields } from '../../src/ingest/staging/step-selection.js';
 import type { DatasetId } from '../../src/model/dataset.js';
+import { HOUR } from '../../src/model/time.js';
 import { createFeeds } from '../../src/simulator/feeds/feed-list.js';
 import type { FoundFile } from '../../src/simulator/feeds/simulated-feed.js';
 import { createFeedSource } from '../../src/sources/feed-source.js';
 import type { HttpDownload } from '../../src/sources/http-download.js';
 
-const HOUR = 3600;
 const RUN = Date.UTC(2026, 10, 20, 6) / 1000;
 const BASE = 'http://simulated';
 

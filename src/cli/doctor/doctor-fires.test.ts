@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { MINUTE } from '../../model/time.js';
 import { fireFinding } from './doctor-fires.js';
 
 const NOW = Date.UTC(2026, 10, 20, 12) / 1000;
-const MINUTE = 60;
 const NEVER = { lastSuccess: null, lastFailure: null, failure: null };
 const seen = (hours: number) => ({
   version: '20261120T110000Z',

@@ -3,11 +3,10 @@
 import { durationWords, runningWords } from '../../ingest/ingest-words.js';
 import type { IngestState } from '../../model/ingest-state.js';
 import type { PollState } from '../../model/records.js';
+import { HOUR } from '../../model/time.js';
 import { titleOf } from '../feed-names.js';
 
 export type Finding = readonly ['ok' | 'note' | 'wrong', string, string];
-
-const HOUR = 3600;
 
 /** One line each, with its end; what was found stands below each other. */
 export function findingLines(findings: readonly Finding[]): string[] {

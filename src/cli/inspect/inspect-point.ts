@@ -2,11 +2,11 @@
 
 import { Command } from 'commander';
 import { openPointProducts } from '../../app.js';
+import { HOUR } from '../../model/time.js';
 import { UsageError } from '../exit-status.js';
 import { configOf, type DataOption, quietLogOf, withDataOption } from '../options.js';
 import { provenanceLines } from './provenance-lines.js';
 
-const HOUR = 3600;
 /** Hours from now whose values are told when no time is asked for. */
 const USUAL_LEADS = [0, 6, 24, 72, 168, 288] as const;
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { HOUR } from '../../model/time.js';
 import type { PointProvenance, ProvenanceElement } from '../../products/forecast/provenance.js';
 import { provenanceLines } from './provenance-lines.js';
 
-const HOUR = 3600;
 const NOW = Date.UTC(2026, 10, 20, 10) / 1000;
 
 const source = (dataset: 'hrrr' | 'gfs' | 'gefs' | 'gefs-extended', from: number, to: number) => ({

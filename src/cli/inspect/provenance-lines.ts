@@ -7,11 +7,9 @@
  */
 
 import type { ElementDefinition, ElementId } from '../../model/element.js';
-import { formatInstant } from '../../model/time.js';
+import { formatInstant, HOUR } from '../../model/time.js';
 import { type Conversion, converter } from '../../model/units.js';
 import type { PointProvenance, ProvenanceElement } from '../../products/forecast/provenance.js';
-
-const HOUR = 3600;
 
 /** What people ask for; the others decide about phase, thunder, the sun and what else is derived. */
 export const USUAL_ELEMENTS: readonly ElementId[] = [

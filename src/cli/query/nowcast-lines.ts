@@ -4,7 +4,7 @@
  */
 
 import type { NowcastSource } from '../../model/nowcast.js';
-import { formatWithOffset, parseInstant, type Zone, zoneOf } from '../../model/time.js';
+import { formatWithOffset, MINUTE, parseInstant, type Zone, zoneOf } from '../../model/time.js';
 import { converter } from '../../model/units.js';
 import type { Warning } from '../../model/warning.js';
 import { plainLine } from '../plain-text.js';
@@ -40,7 +40,6 @@ const UNKNOWN_BAR = '?';
 const MINUTES_PER_BAR = 2;
 const MINUTES_PER_MARK = 20;
 const WET_RATE = 0.1;
-const MINUTE = 60;
 
 export function nowcastLines(answer: PrintedNowcast): string[] {
   const { location, minutes, warnings } = answer;

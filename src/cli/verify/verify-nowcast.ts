@@ -9,7 +9,7 @@ import { hindcast } from '../../ingest/verify/hindcast.js';
 import { type HindcastPlan, planHindcast } from '../../ingest/verify/hindcast-plan.js';
 import { type LeadScores, leadScores } from '../../ingest/verify/lead-scores.js';
 import { NOWCAST_METHODS, type NowcastMethodName } from '../../ingest/verify/nowcast-method.js';
-import { formatInstant, parseInstant } from '../../model/time.js';
+import { DAY, formatInstant, parseInstant } from '../../model/time.js';
 import { UsageError } from '../exit-status.js';
 import { writeNamed } from '../named-file.js';
 import { nowcastPlot } from './verify-nowcast-plot.js';
@@ -27,8 +27,6 @@ interface Options {
   readonly plot?: string;
   readonly json?: boolean;
 }
-
-const DAY_SECONDS = 86_400;
 
 /** The command `nowcast`, a child of `verify`. */
 export function verifyNowcast(): Command {
@@ -180,9 +178,9 @@ function instantOf(text: string, firstFrame: number): number {
     if (instant === null) throw new UsageError(`--starts must be HH:MM or ISO 8601; got "${text}"`);
     return instant;
   }
-  const day = firstFrame - (firstFrame % DAY_SECONDS);
+  const day = firstFrame - (firstFrame % DAY);
   const time = day + Number(clock[1]) * 3600 + Number(clock[2]) * 60;
-  return time < firstFrame ? time + DAY_SECONDS : time;
+  return time < firstFrame ? time + DAY : time;
 }
 
 function numbers(text: string): number[] {

@@ -1,6 +1,7 @@
 /** What a field is, when and where, by every template that is read, and the inventory line made of it. */
 
 import { expect, test } from 'vitest';
+import { HOUR } from '../../model/time.js';
 import { readFields } from './field.js';
 import { inventoryLine } from './inventory.js';
 import * as fixture from './message.fixture.js';
@@ -8,7 +9,6 @@ import * as fixture from './message.fixture.js';
 type ProductDraft = Parameters<typeof fixture.product>[0];
 
 const REFERENCE = Date.UTC(2011, 0, 10, 12) / 1000;
-const HOUR = 3600;
 const END_18 = [2011, 1, 10, 18, 0, 0];
 
 const fieldOf = (draft: ProductDraft, centre = 7) =>

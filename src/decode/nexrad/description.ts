@@ -11,12 +11,12 @@
  * Dates are days, 1 January 1970 is day 1; times are seconds of the day.
  */
 
+import { DAY } from '../../model/time.js';
 import { refuse } from './defect.js';
 import type { ProductRow } from './product-table.js';
 
 export const DESCRIPTION_OCTETS = 120;
 const FEET = 0.3048;
-const DAY = 86_400;
 
 export interface ProductDescription {
   readonly code: number;

@@ -15,7 +15,7 @@
 import { RadarMalformedError } from '../../base/errors.js';
 import type { Grid } from '../../model/field.js';
 import { RADAR_DATASETS, UNOBSERVED } from '../../model/radar.js';
-import { parseInstant } from '../../model/time.js';
+import { HOUR, parseInstant } from '../../model/time.js';
 import { tiledField } from '../../science/radar/tiled-field.js';
 import { type Hdf5Dataset, type Hdf5File, type Hdf5Numbers, openHdf5 } from '../hdf5/hdf5.js';
 import { readTar } from '../tar/tar.js';
@@ -31,7 +31,6 @@ const MOST_PIXELS = 5000 * 5000;
 const LARGEST_GAIN = 1;
 /** Characters of a text that an error quotes. */
 const LONGEST_QUOTE = 200;
-const HOUR = 3600;
 const LARGEST_PACKED = UNOBSERVED - 1;
 const STEP = RADAR_DATASETS.find(({ id }) => id === 'dwd-rate')!.step;
 const DATA = '/dataset1/data1';

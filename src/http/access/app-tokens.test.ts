@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { ConfigError, ProductUnavailableError } from '../../base/errors.js';
+import { HOUR } from '../../model/time.js';
 import { createAppTokenVerifier, readAppTokenSettings } from './app-tokens.js';
 import { createAuthenticator } from './authentication.js';
 
 const NOW = 1_795_176_000;
 const ISSUER = 'https://attest.example';
 const AUDIENCE = 'weatherglass';
-const HOUR = 3600;
 
 type Pair = Awaited<ReturnType<typeof generateKeyPair>>;
 let edwards: Pair;

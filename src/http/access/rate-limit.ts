@@ -20,6 +20,7 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../base/clock.js';
 import { PLANS, type PlanId, type PlanLimits } from '../../model/access.js';
 import type { DayUsage } from '../../model/records.js';
+import { DAY } from '../../model/time.js';
 
 /** How one quota stands after a request. */
 export interface QuotaState {
@@ -68,7 +69,6 @@ export interface RateLimiterOptions {
   readonly credentials?: number;
 }
 
-const DAY = 86_400;
 /** Seconds that a window of 60 s can touch. */
 const SECONDS = 61;
 

@@ -13,6 +13,7 @@
 
 import { inLanes } from '../../base/lanes.js';
 import type { PollState } from '../../model/records.js';
+import { HOUR } from '../../model/time.js';
 import type { AlertFeed, AlertRequest, AlertSetting } from '../../sources/alert-feed.js';
 import { allowedLink } from '../../sources/alert-links.js';
 import { lockDirectory } from '../../store/tables/directory-lock.js';
@@ -30,7 +31,6 @@ const MOST_FETCHED = 3000;
 const DEEPEST = 40;
 /** So long after its end a chain of messages is kept, s: late Updates and Cancels still find what they refer to. */
 const KEPT_AFTER_END = 48 * 3600;
-const HOUR = 3600;
 
 const NEVER_POLLED: PollState = { etag: null, lastModified: null, lastSuccess: null, lastFailure: null, failure: null };
 

@@ -5,6 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { type ElementId, elementOf } from '../../model/element.js';
 import type { StatisticalProcess } from '../../model/field.js';
 import { MISSING_PACKED, pack, unpack } from '../../model/packing.js';
+import { HOUR } from '../../model/time.js';
 import { writeSlice } from '../staging/slice-file.js';
 import { type SliceContent, slicePackingOf } from '../staging/slice-format.js';
 import { assembleBand } from './band-assembly.js';
@@ -13,7 +14,6 @@ import { planCube } from './cube-plan.js';
 const scratch = mkdtempSync(join(tmpdir(), 'weatherglass-bands-'));
 afterAll(() => rmSync(scratch, { recursive: true }));
 
-const HOUR = 3600;
 const GRID = {
   kind: 'regular',
   columns: 2,

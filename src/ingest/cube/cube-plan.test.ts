@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { ElementId } from '../../model/element.js';
 import type { StatisticalProcess } from '../../model/field.js';
+import { HOUR } from '../../model/time.js';
 import type { SliceContent } from '../staging/slice-format.js';
 import { type CellRule, planCube, timesOfSlices } from './cube-plan.js';
 
-const HOUR = 3600;
 const GRID = {
   kind: 'regular',
   columns: 1,

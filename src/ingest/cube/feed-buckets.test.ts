@@ -7,10 +7,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type ElementId, memberElement } from '../../model/element.js';
 import type { StatisticalProcess } from '../../model/field.js';
+import { HOUR } from '../../model/time.js';
 import type { SliceContent } from '../staging/slice-format.js';
 import { type CellRule, type FeedHabits, planCube } from './cube-plan.js';
 
-const HOUR = 3600;
 const QUARTER = 900;
 const GRID = {
   kind: 'regular',

@@ -10,12 +10,12 @@
 import { type ElementId, elementOf } from '../../model/element.js';
 import { mapFieldOf } from '../../model/map-slice.js';
 import { MISSING_PACKED, pack, unpack } from '../../model/packing.js';
+import { HOUR } from '../../model/time.js';
 import { airQualityIndex, POLLUTANTS, WINDOW_HOURS } from '../../science/air-quality-window.js';
 import { regularTotals } from '../../science/interpolate.js';
 import type { MapRange } from '../../store/cubes/map-layout.js';
 import { type BandValues, cellsOf } from './map-band.js';
 
-const HOUR = 3600;
 const TILE_CELLS = 32;
 /** Steps on either side of those that are looked at: the slope of an hour's share is that of its neighbours. */
 const MARGIN = 2;

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { type ElementId, elementOf } from '../../model/element.js';
 import { type MapFieldId, mapFieldOf } from '../../model/map-slice.js';
 import { pack, unpack } from '../../model/packing.js';
+import { HOUR } from '../../model/time.js';
 import type { BandValues } from './map-band.js';
 import { planMaps } from './map-plan.js';
 import { mapRows } from './map-rows.js';
 
-const HOUR = 3600;
 const none = Number.NaN;
 
 /** A band of as many cells as each time has values. */

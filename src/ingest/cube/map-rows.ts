@@ -9,12 +9,11 @@
 import { type ElementId, elementOf } from '../../model/element.js';
 import { type MapFieldId, type MapTimes, mapFieldOf } from '../../model/map-slice.js';
 import { pack, unpack } from '../../model/packing.js';
+import { HOUR } from '../../model/time.js';
 import type { MapRange } from '../../store/cubes/map-layout.js';
 import { airQualityRows } from './map-air-quality.js';
 import { type BandValues, cellsOf } from './map-band.js';
 import { MAP_ELEMENTS } from './map-plan.js';
-
-const HOUR = 3600;
 
 /** Packed integers [time, cell] of the maps of a field; a view of the band where that holds them. */
 export function mapRows(band: BandValues, { field, times }: MapTimes): Int16Array {

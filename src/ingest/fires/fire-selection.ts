@@ -11,9 +11,9 @@
  */
 
 import { FIRE_CONFIDENCES, type FirePoint, type FireTable, type SmokePlume } from '../../model/fire.js';
+import { DAY } from '../../model/time.js';
 import { MOST_FIRES } from '../../store/fires/fire-documents.js';
 
-const DAY = 86_400;
 /** A satellite's clock and ours may differ by so much, s; what is dated further ahead is wrong. */
 const AHEAD = 900;
 

@@ -5,13 +5,13 @@ import { afterAll, expect, test } from 'vitest';
 import { randomScan } from '../../../test/random-scan.js';
 import { fixedClock } from '../../base/clock.js';
 import { silentLog } from '../../base/log.js';
+import { DAY } from '../../model/time.js';
 import { createMemoryObjects } from '../../store/objects/memory-objects.fixture.js';
 import type { ObjectStore } from '../../store/objects/object-store.js';
 import { heldSites, newestScan, publishScan } from '../../store/scans/scan-writer.js';
 import { removeOld } from './scan-publication.js';
 
 const NOON = Date.UTC(2026, 10, 20, 12) / 1000;
-const DAY = 86_400;
 
 const directory = mkdtempSync(join(tmpdir(), 'weatherglass-scans-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { createMemoryCube, createMemoryShelf, type FieldOf } from '../../../test/memory-cube.js';
 import { placeOf } from '../../grid/grid.js';
 import type { Grid, PolarStereographicGrid, RegularGrid } from '../../model/field.js';
+import { HOUR } from '../../model/time.js';
 import { motionAt } from '../../science/radar/trajectory.js';
 import { modelMotion } from './model-motion.js';
 
 const NOON = Date.UTC(2026, 10, 20, 12) / 1000;
-const HOUR = 3600;
 /** 2.5° all over the globe. */
 const GLOBE: RegularGrid = {
   kind: 'regular',

@@ -5,6 +5,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { radarFrame } from '../../../test/memory-radar.js';
 import { silentLog } from '../../base/log.js';
 import { ISSUE_LEADS, type IssueStation, type NowcastIssue } from '../../model/nowcast-issue.js';
+import { DAY } from '../../model/time.js';
 import { readArchive } from '../../store/archive/archived-issues.js';
 import { type Fault, StoreKilledError, withFault } from '../../store/objects/failing-objects.fixture.js';
 import { createMemoryObjects, type MemoryObjects } from '../../store/objects/memory-objects.fixture.js';
@@ -13,7 +14,6 @@ import { lockDirectory } from '../../store/tables/directory-lock.js';
 import { type ArchivingDependencies, archiveNewest } from './nowcast-archiving.js';
 
 const NOON = Date.UTC(2026, 10, 20, 12) / 1000;
-const DAY = 86_400;
 const GRID = { ...radarFrame({ dataset: 'mrms-rate', validTime: NOON }).description.grid, rows: 4, columns: 4 };
 const STATIONS: readonly IssueStation[] = [
   { id: 'KAAA', latitude: 39.99, longitude: -89.99 },

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { scaledOctets, unsignedOctets } from '../../decode/grib2/message.fixture.js';
+import { HOUR } from '../../model/time.js';
 import type { MessageKey } from '../../sources/selector.js';
-import { fieldOf, HOUR, key, over, TEN_METRES, TWO_METRES } from '../feed.fixture.js';
+import { fieldOf, key, over, TEN_METRES, TWO_METRES } from '../feed.fixture.js';
 import { isServedBy } from './field-match.js';
 
 type ProductDraft = Parameters<typeof fieldOf>[0];

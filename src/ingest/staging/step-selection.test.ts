@@ -3,8 +3,9 @@ import { type GribField, readFields } from '../../decode/grib2/field.js';
 import * as grib from '../../decode/grib2/message.fixture.js';
 import { memberElement } from '../../model/element.js';
 import type { LambertGrid } from '../../model/field.js';
+import { HOUR } from '../../model/time.js';
 import { GFS_FEED } from '../../sources/gfs/gfs-feed.js';
-import { feedWith, fieldOf, HOUR, key, messageOf, onGrid, over, REFERENCE, request } from '../feed.fixture.js';
+import { feedWith, fieldOf, key, messageOf, onGrid, over, REFERENCE, request } from '../feed.fixture.js';
 import { holdsElements, isWantedMessage, type SelectionRules, selectFields } from './step-selection.js';
 
 const LAMBERT: LambertGrid = {

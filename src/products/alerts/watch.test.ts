@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { PollState } from '../../model/records.js';
+import { HOUR } from '../../model/time.js';
 import { placeAt, type WatchedFeed, watchesOf } from './watch.js';
 
 const NEVER: PollState = { etag: null, lastModified: null, lastSuccess: null, lastFailure: null, failure: null };
-const HOUR = 3600;
 
 /** Of two countries, each a branch; with boxes at sea. */
 const FEED: WatchedFeed = {

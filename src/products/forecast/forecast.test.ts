@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { column } from '../../../test/answer-columns.js';
 import { AT_SEA, answerOf, BERLIN, hourly, NOW, productOf, RUN } from '../../../test/forecast-situation.js';
-import { createMemoryShelf, HOUR } from '../../../test/memory-cube.js';
+import { createMemoryShelf } from '../../../test/memory-cube.js';
+import { HOUR } from '../../model/time.js';
 
 test('hours begin with the one that contains now, after as many past hours as asked for', async () => {
   const request = { location: AT_SEA, hourly: { hours: 2, past_hours: 2, variables: ['temperature'] as const } };

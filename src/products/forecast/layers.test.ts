@@ -3,8 +3,9 @@
 import { expect, test } from 'vitest';
 import { column, numbers } from '../../../test/answer-columns.js';
 import { AT_SEA, answerOf, codes, hourly, NOW, productOf, RUN, START } from '../../../test/forecast-situation.js';
-import { createMemoryCube, HOUR, type MemoryCubeOptions, shelfOf, timesFrom } from '../../../test/memory-cube.js';
+import { createMemoryCube, type MemoryCubeOptions, shelfOf, timesFrom } from '../../../test/memory-cube.js';
 import { ENSEMBLE_MEMBERS, memberElement } from '../../model/element.js';
+import { HOUR } from '../../model/time.js';
 
 const gfs = (fields: MemoryCubeOptions['fields'], more: Partial<MemoryCubeOptions> = {}) =>
   createMemoryCube({ times: timesFrom(START, 48 + 385), referenceTime: RUN, fields, ...more });

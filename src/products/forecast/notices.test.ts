@@ -12,8 +12,9 @@ import {
   RUN,
   START,
 } from '../../../test/forecast-situation.js';
-import { createMemoryCube, createMemoryShelf, HOUR, timesFrom } from '../../../test/memory-cube.js';
+import { createMemoryCube, createMemoryShelf, timesFrom } from '../../../test/memory-cube.js';
 import { isTagged } from '../../base/errors.js';
+import { HOUR } from '../../model/time.js';
 
 test('a file of one step answers its instant, spreads its total backwards, and takes the condition from the rate', async () => {
   const noon = epoch('2011-01-15T12:00:00Z');

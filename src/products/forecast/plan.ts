@@ -1,10 +1,10 @@
 /** A request laid out in time and units, before any data is read. */
 
 import type { UnitsObject } from '../../model/answer.js';
-import { localDay, type TimeSpan, type Zone } from '../../model/time.js';
+import { HOUR, localDay, type TimeSpan, type Zone } from '../../model/time.js';
 import { resolveUnits } from '../../model/units.js';
 import type { ForecastVariableId } from '../../model/variables.js';
-import { type Axis, axisEnd, HOUR } from '../../query/time/series.js';
+import { type Axis, axisEnd } from '../../query/time/series.js';
 import { type Quantity, quantitiesFor } from '../../query/weather/quantities.js';
 import { zoneOfRequest } from '../requested-zone.js';
 import type { ForecastRequest } from './request.js';

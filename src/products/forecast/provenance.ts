@@ -2,10 +2,9 @@
 
 import type { DatasetId } from '../../model/dataset.js';
 import { type ElementId, elementOf } from '../../model/element.js';
-import type { TimeSpan } from '../../model/time.js';
+import { HOUR, type TimeSpan } from '../../model/time.js';
 import type { LayeredPoint } from '../../query/layers/layers.js';
 import { MIXED_ELEMENTS, type Part, type ProvenanceSpan, partsAt, spansOf } from '../../query/layers/provenance.js';
-import { HOUR } from '../../query/time/series.js';
 
 export interface ProvenanceSource {
   readonly dataset: DatasetId;

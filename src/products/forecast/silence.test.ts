@@ -4,9 +4,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { column } from '../../../test/answer-columns.js';
 import { answerOf, NOW, RUN } from '../../../test/forecast-situation.js';
-import { createMemoryCube, HOUR, shelfOf, timesFrom } from '../../../test/memory-cube.js';
+import { createMemoryCube, shelfOf, timesFrom } from '../../../test/memory-cube.js';
 import { isTagged } from '../../base/errors.js';
 import type { ElementId } from '../../model/element.js';
+import { HOUR } from '../../model/time.js';
 
 const VALUES: Readonly<Partial<Record<ElementId, number>>> = {
   temperature: 275,

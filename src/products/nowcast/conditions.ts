@@ -1,9 +1,9 @@
 /** Condition codes of the minutes, from the numbers that stand beside them in an answer. */
 
 import type { ConditionCode } from '../../model/condition.js';
+import { HOUR } from '../../model/time.js';
 import { leadOf } from '../../query/radar/departures.js';
 import type { RadarMinutes } from '../../query/radar/radar-minutes.js';
-import { HOUR } from '../../query/time/series.js';
 import { largest } from '../../query/weather/gusts.js';
 import { conditionOf, unknownWeather } from '../../science/condition.js';
 import { fadedHailChance } from '../../science/radar/hail.js';

@@ -10,7 +10,8 @@
  * Memory is the scratch of the scene's, so everything here is gone when that is reset.
  */
 
-import { type Axis, HOUR, QUARTER } from '../../query/time/series.js';
+import { HOUR, MINUTE } from '../../model/time.js';
+import { type Axis, QUARTER } from '../../query/time/series.js';
 import { NOTHING } from '../../query/weather/air.js';
 import { quarterProbability } from '../../query/weather/derivation.js';
 import type { PhaseGround, PhaseShares } from '../../query/weather/phase.js';
@@ -21,7 +22,7 @@ import { windSpeedsOf } from '../../query/weather/states.js';
 import type { RecordFacts } from '../../query/weather/weather.js';
 import { regularTotals } from '../../science/interpolate.js';
 import { cosZenithSeries } from '../../science/sun.js';
-import { hoursAround, MINUTE, minutesFrom } from './plan.js';
+import { hoursAround, minutesFrom } from './plan.js';
 
 /** One entry per minute; NaN unknown, empty where not asked for. */
 export interface ModelSky extends Pick<RecordFacts, 'smoke' | 'dust' | 'fineParticles' | 'visibility' | 'cape'> {

@@ -12,7 +12,7 @@ import type { CubeShelf } from '../../model/cube.js';
 import { NOWCAST_MINUTES, type NowcastAnswer } from '../../model/nowcast.js';
 import type { ProductStatus } from '../../model/product.js';
 import type { RadarNetworkId, RadarShelf } from '../../model/radar.js';
-import { formatInstant } from '../../model/time.js';
+import { formatInstant, MINUTE } from '../../model/time.js';
 import { readLayers } from '../../query/layers/layers.js';
 import type { ElevationLookup } from '../../query/place/elevation.js';
 import { readRadar } from '../../query/radar/radar-minutes.js';
@@ -37,7 +37,7 @@ import {
   addUnknownNotice,
 } from './notices.js';
 import { type Outcome, outcomeOf, type Place, type Reading } from './outcome.js';
-import { MINUTE, type NowcastPlan, planOf, spanAround } from './plan.js';
+import { type NowcastPlan, planOf, spanAround } from './plan.js';
 import { nowcastStatus } from './readiness.js';
 import type { NowcastRequest } from './request.js';
 

@@ -2,15 +2,13 @@
 
 import type { UnitsObject } from '../../model/answer.js';
 import { NOWCAST_MINUTES, NOWCAST_VARIABLES, type NowcastVariableId } from '../../model/nowcast.js';
-import type { TimeSpan, Zone } from '../../model/time.js';
+import { HOUR, MINUTE, type TimeSpan, type Zone } from '../../model/time.js';
 import { resolveUnits } from '../../model/units.js';
 import type { ForecastVariableId } from '../../model/variables.js';
-import { type Axis, HOUR } from '../../query/time/series.js';
+import type { Axis } from '../../query/time/series.js';
 import { type Quantity, quantitiesFor } from '../../query/weather/quantities.js';
 import { zoneOfRequest } from '../requested-zone.js';
 import type { NowcastRequest } from './request.js';
-
-export const MINUTE = 60;
 
 export interface NowcastPlan {
   /** Beginning of the minute that has begun, epoch seconds: that of the first record. */

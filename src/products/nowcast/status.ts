@@ -9,11 +9,11 @@
  */
 
 import type { NowcastStatus } from '../../model/nowcast.js';
+import { MINUTE } from '../../model/time.js';
 import type { RadarMinutes, RadarRead } from '../../query/radar/radar-minutes.js';
 import { WET_RATE } from '../../science/condition.js';
 import { onsetUncertainty } from '../../science/radar/onset.js';
 import type { BlendedMinutes } from './blend.js';
-import { MINUTE } from './plan.js';
 
 const WET_CHANCE = 0.5;
 

@@ -5,8 +5,9 @@
  * have no past, so before that quarter, as beyond those 48 h, the record is the whole hour.
  */
 
+import { HOUR } from '../../model/time.js';
 import { HORIZONS } from '../../model/variables.js';
-import { HOUR, QUARTER } from '../../query/time/series.js';
+import { QUARTER } from '../../query/time/series.js';
 
 /** One entry per sample. */
 export interface RecordBins {

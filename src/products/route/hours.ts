@@ -3,7 +3,8 @@
  * chance and the quality of the air are those of the hour (docs/methods/forecast.md, "Records").
  */
 
-import { HOUR, QUARTER } from '../../query/time/series.js';
+import { HOUR } from '../../model/time.js';
+import { QUARTER } from '../../query/time/series.js';
 import { type Air, airOf, NOTHING } from '../../query/weather/air.js';
 import { calibratedChance, chancesOfHours, WET_HOUR_TOTAL } from '../../query/weather/chances.js';
 import { addPhases, isAnyWet, type PhaseShares } from '../../query/weather/phase.js';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { createMemoryCube, HOUR, type MemoryCubeOptions, timesFrom } from '../../../test/memory-cube.js';
+import { createMemoryCube, type MemoryCubeOptions, timesFrom } from '../../../test/memory-cube.js';
 import type { RouteSample } from '../../model/route.js';
+import { HOUR } from '../../model/time.js';
 import type { LayeredTrack, TrackSource } from '../../query/track/track.js';
 import { createNotices } from '../notices.js';
 import { addHeightNotices, type HeightFacts } from './height-notices.js';

@@ -1,7 +1,7 @@
 /** The samples of a route as records of the forecast, each at its own place, and how elements are read for them. */
 
 import type { ElementId } from '../../model/element.js';
-import { HOUR } from '../../query/time/series.js';
+import { HOUR } from '../../model/time.js';
 import type { LayeredTrack } from '../../query/track/track.js';
 import { NOTHING } from '../../query/weather/air.js';
 import type { Calibration } from '../../query/weather/chances.js';

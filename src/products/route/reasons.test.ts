@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { COARSE_GLOBE, createMemoryCube, HOUR, timesFrom } from '../../../test/memory-cube.js';
+import { COARSE_GLOBE, createMemoryCube, timesFrom } from '../../../test/memory-cube.js';
+import { HOUR } from '../../model/time.js';
 import type { LayeredTrack, SpotState } from '../../query/track/track.js';
 import { causesOf, reasonOf, unavailableMessage, type Warming } from './reasons.js';
 

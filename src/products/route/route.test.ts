@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { epoch, NOW, RUN, START } from '../../../test/forecast-situation.js';
-import { createMemoryCube, createMemoryShelf, HOUR, shelfOf, timesFrom } from '../../../test/memory-cube.js';
+import { createMemoryCube, createMemoryShelf, shelfOf, timesFrom } from '../../../test/memory-cube.js';
 import {
   instantsOf,
   PLAIN_FIELDS,
@@ -11,6 +11,7 @@ import {
   warningCodes,
 } from '../../../test/route-situation.js';
 import type { RegularGrid } from '../../model/field.js';
+import { HOUR } from '../../model/time.js';
 import type { RouteRequest } from './request.js';
 
 const BERLIN = { latitude: 52.52, longitude: 13.4 };

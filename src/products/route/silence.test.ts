@@ -3,10 +3,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { NOW, RUN } from '../../../test/forecast-situation.js';
-import { createMemoryCube, HOUR, shelfOf, timesFrom } from '../../../test/memory-cube.js';
+import { createMemoryCube, shelfOf, timesFrom } from '../../../test/memory-cube.js';
 import { PLAIN_FIELDS, routeAnswer, warningCodes } from '../../../test/route-situation.js';
 import type { ElementId } from '../../model/element.js';
 import type { RouteAnswer } from '../../model/route.js';
+import { HOUR } from '../../model/time.js';
 import { ROUTE_VARIABLES } from '../../model/variables.js';
 
 const FIELDS = { ...PLAIN_FIELDS, pm2_5: () => 12, ozone_ground: () => 30 };

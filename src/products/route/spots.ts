@@ -1,6 +1,6 @@
 /** The samples as places to read the weather of, each over the whole hours that its record lies in. */
 
-import { HOUR } from '../../query/time/series.js';
+import { HOUR } from '../../model/time.js';
 import type { TrackSpots } from '../../query/track/track.js';
 import type { RecordBins } from './bins.js';
 import type { SampleColumns } from './sample.js';

@@ -5,10 +5,9 @@
 
 import type { RequestFault } from '../../base/errors.js';
 import type { TravelMode } from '../../model/route.js';
-import { formatInstant, parseInstant } from '../../model/time.js';
+import { formatInstant, HOUR, parseInstant } from '../../model/time.js';
 import { converter } from '../../model/units.js';
 import { HORIZONS } from '../../model/variables.js';
-import { HOUR } from '../../query/time/series.js';
 import { FLAT_SPEEDS } from './pacing.js';
 import type { RouteRequest } from './request.js';
 

@@ -2,13 +2,13 @@
 
 import { expect, test } from 'vitest';
 import type { ElementId } from '../../model/element.js';
+import { HOUR } from '../../model/time.js';
 import { type ForecastVariableId, ROUTE_VARIABLES } from '../../model/variables.js';
 import type { LayeredTrack } from '../../query/track/track.js';
 import { quantitiesFor } from '../../query/weather/quantities.js';
 import { binsOf } from './bins.js';
 import { needsEnsemble, wantsAlong, weatherAlong } from './weather.js';
 
-const HOUR = 3600;
 const QUARTER = 900;
 /** Noon, on the hour. */
 const NOW = Date.UTC(2026, 5, 10, 12) / 1000;

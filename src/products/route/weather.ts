@@ -10,7 +10,8 @@
  * wind rises within the record above its gust, which is not below the wind at A, the sample's gust is its wind.
  */
 
-import { HOUR, QUARTER } from '../../query/time/series.js';
+import { HOUR } from '../../model/time.js';
+import { QUARTER } from '../../query/time/series.js';
 import type { TrackWant } from '../../query/track/track.js';
 import { airOf, NOTHING } from '../../query/weather/air.js';
 import { weatherOf } from '../../query/weather/derivation.js';

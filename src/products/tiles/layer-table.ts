@@ -8,6 +8,7 @@
 import type { DatasetId } from '../../model/dataset.js';
 import type { MapFieldId } from '../../model/map-slice.js';
 import { TILE_LAYER_IDS, type TileLayerId } from '../../model/tile.js';
+import { HOUR } from '../../model/time.js';
 import type { TileStyle } from './styles/style.js';
 import { TILE_STYLES } from './styles/style-table.js';
 
@@ -44,7 +45,6 @@ export interface TileLayer {
   readonly style: TileStyle;
 }
 
-const HOUR = 3600;
 export const WORLD: Bounds = [-180, -85.0511, 180, 85.0511];
 /** HRRR and AQM: the contiguous United States and what the cone of their grids takes in around them. */
 export const NORTH_AMERICA: Bounds = [-134.1, 21.1, -60.9, 52.7];

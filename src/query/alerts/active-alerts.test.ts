@@ -3,11 +3,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AlertMessage } from '../../model/alert.js';
+import { HOUR } from '../../model/time.js';
 import { createActiveAlerts } from './active-alerts.js';
 import type { AlertIndex } from './alert-index.js';
 import { area, at, codes, info, message, square, store } from './messages.fixture.js';
 
-const HOUR = 3600;
 const HERE = [area({ polygons: [square(0, 0)] })];
 const NAMES = 5;
 

@@ -1,6 +1,6 @@
 /** When a feed of alerts counts as late: one table for all. */
 
-const MINUTE = 60;
+import { MINUTE } from '../../model/time.js';
 
 /**
  * Seconds since the last poll that succeeded. A poll or two may fail without a word, and a first poll of many documents

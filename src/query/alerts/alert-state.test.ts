@@ -4,11 +4,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AlertMessage } from '../../model/alert.js';
 import type { StoredMessage } from '../../model/records.js';
+import { HOUR } from '../../model/time.js';
 import { activeAt } from './active.js';
 import { alertState } from './alert-state.js';
 import { at, info, message, SENDER, store } from './messages.fixture.js';
-
-const HOUR = 3600;
 
 function activeOf(messages: readonly AlertMessage[], now: number): string[] {
   const state = alertState(messages.map((one) => store(one)));

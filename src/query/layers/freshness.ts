@@ -1,6 +1,7 @@
 /** How fresh each dataset can be expected to be, and when its age is a fault worth telling: one table for all. */
 
 import type { DatasetId } from '../../model/dataset.js';
+import { HOUR } from '../../model/time.js';
 
 export interface Freshness {
   /** Seconds from one run's reference time to the next; the longest pause where they are uneven. */
@@ -10,8 +11,6 @@ export interface Freshness {
   /** Age of the newest run's reference time, in seconds, beyond which it is late. */
   readonly staleAfter: number;
 }
-
-const HOUR = 3600;
 
 function row(cadenceHours: number, latencyHours: number, staleAfterHours: number): Freshness {
   return { cadence: cadenceHours * HOUR, latency: latencyHours * HOUR, staleAfter: staleAfterHours * HOUR };

@@ -8,6 +8,7 @@
 
 import type { DatasetId } from '../../model/dataset.js';
 import type { ElementId } from '../../model/element.js';
+import { HOUR } from '../../model/time.js';
 
 const WEATHER: readonly DatasetId[] = ['hrrr-subhourly', 'hrrr', 'hrrr-extended', 'nbm', 'icon-eu', 'ecmwf-ifs', 'gfs'];
 /** Phase belongs to the hour, so flags of quarter-hourly steps are not asked. */
@@ -49,8 +50,6 @@ export interface Fades {
   /** Metres inside its edge over which it comes in. */
   readonly edge: number;
 }
-
-const HOUR = 3600;
 
 /**
  * Ends: a forecast that is about to end differs from the next one by more, the longer it is; the fade is about a sixth

@@ -9,8 +9,8 @@
 import type { CubeShelf } from '../../model/cube.js';
 import { DATASETS, type DatasetId } from '../../model/dataset.js';
 import type { ElementId } from '../../model/element.js';
-import type { TimeSpan } from '../../model/time.js';
-import { type Axis, HOUR } from '../time/series.js';
+import { HOUR, type TimeSpan } from '../../model/time.js';
+import type { Axis } from '../time/series.js';
 import { hullOf, merged } from '../time/time-spans.js';
 import type { Layer } from './layer.js';
 import { createLayerPlan, inOrder, type LayerPlan, type Want } from './layer-plan.js';

@@ -1,9 +1,10 @@
 /** HRRR's eighteen hours above ECMWF and GFS: whose flags an hour has. */
 
 import { expect, test } from 'vitest';
-import { createMemoryCube, type FieldOf, HOUR, shelfOf, timesFrom } from '../../../test/memory-cube.js';
+import { createMemoryCube, type FieldOf, shelfOf, timesFrom } from '../../../test/memory-cube.js';
 import type { DatasetId } from '../../model/dataset.js';
 import type { ElementId } from '../../model/element.js';
+import { HOUR } from '../../model/time.js';
 import { readLayers } from './layers.js';
 import { readPhaseFlags } from './phase-flags.js';
 

@@ -6,7 +6,8 @@
 
 import type { DatasetId } from '../../model/dataset.js';
 import type { ElementId } from '../../model/element.js';
-import { HOUR, nodeAt, stepAt } from '../time/series.js';
+import { HOUR } from '../../model/time.js';
+import { nodeAt, stepAt } from '../time/series.js';
 import { type Layer, weightAt } from './layer.js';
 import { inOrder } from './layer-plan.js';
 import { orderOf } from './layer-table.js';

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { COARSE_GLOBE, createMemoryCube, HOUR, type MemoryCubeOptions, timesFrom } from '../../../test/memory-cube.js';
+import { COARSE_GLOBE, createMemoryCube, type MemoryCubeOptions, timesFrom } from '../../../test/memory-cube.js';
 import { bilinearWeights } from '../../grid/grid.js';
 import type { ElementId } from '../../model/element.js';
+import { HOUR } from '../../model/time.js';
 import { readGround, readPoint } from './point.js';
 
 const TIMES = timesFrom(0, 3);

@@ -4,7 +4,8 @@
 
 import type { DatasetId } from '../../model/dataset.js';
 import { ELEMENTS, type ElementId, elementOf } from '../../model/element.js';
-import { HOUR, instantsOn, meansOn, quarterTotals } from '../time/series.js';
+import { HOUR } from '../../model/time.js';
+import { instantsOn, meansOn, quarterTotals } from '../time/series.js';
 import type { LayeredPoint } from './layers.js';
 import { type Share, sharesOf } from './mixing.js';
 

@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  COARSE_GLOBE,
-  createMemoryCube,
-  createMemoryShelf,
-  HOUR,
-  shelfOf,
-  timesFrom,
-} from '../../../test/memory-cube.js';
+import { COARSE_GLOBE, createMemoryCube, createMemoryShelf, shelfOf, timesFrom } from '../../../test/memory-cube.js';
+import { HOUR } from '../../model/time.js';
 import { readLayers } from './layers.js';
 
 const cube = (version: string, options = {}) =>

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Axis, HOUR, instantsOn, meansOn, QUARTER, quarterTotals, stepAt, windowExtreme } from './series.js';
+import { HOUR } from '../../model/time.js';
+import { type Axis, instantsOn, meansOn, QUARTER, quarterTotals, stepAt, windowExtreme } from './series.js';
 
 const NaN_ = Number.NaN;
 const hours = (...values: number[]) => Float64Array.from(values, (hour) => hour * HOUR);

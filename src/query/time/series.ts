@@ -13,7 +13,7 @@
  * into it, and the line across would be an invention.
  */
 
-import type { TimeSpan } from '../../model/time.js';
+import { HOUR, type TimeSpan } from '../../model/time.js';
 import { type Places, pchip, placesAmong, regularTotals } from '../../science/interpolate.js';
 
 /** `count` records, each `step` seconds long; the first begins at `start`, epoch seconds. */
@@ -23,7 +23,6 @@ export interface Axis {
   readonly count: number;
 }
 
-export const HOUR = 3600;
 export const QUARTER = 900;
 
 /** Nodes farther apart have a hole between them. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createMemoryCube, HOUR, timesFrom } from '../../../test/memory-cube.js';
+import { createMemoryCube, timesFrom } from '../../../test/memory-cube.js';
+import { HOUR } from '../../model/time.js';
 import { stretchesOfInstants, timeCutsOf } from './time-cuts.js';
 
 const RUN = 1_000_000 * HOUR;

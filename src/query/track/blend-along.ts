@@ -1,6 +1,7 @@
 /** What the National Blend says of an hour at every spot (`weather/blend.ts`). */
 
-import { HOUR, stepAt } from '../time/series.js';
+import { HOUR } from '../../model/time.js';
+import { stepAt } from '../time/series.js';
 import { SIX_HOURS } from '../weather/blend.js';
 import { isKnownAt, type Lane, weightOf } from './lanes.js';
 import { stepValue } from './samplers.js';

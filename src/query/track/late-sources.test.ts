@@ -17,9 +17,10 @@ import {
   temperatures,
   WANTS,
 } from '../../../test/faulty-track.js';
-import { HOUR, timesFrom } from '../../../test/memory-cube.js';
+import { timesFrom } from '../../../test/memory-cube.js';
 import type { Deadline } from '../../base/deadline.js';
 import type { CubeShelf } from '../../model/cube.js';
+import { HOUR } from '../../model/time.js';
 import { readTrack } from './read-track.js';
 
 test('a chunk that never comes costs the spots that need it, at the deadline and not before', async () => {

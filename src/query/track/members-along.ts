@@ -1,9 +1,10 @@
 /** What the members of the ensemble say of an hour at every spot (`layers/members.ts`). */
 
+import { HOUR } from '../../model/time.js';
 import { reachesWithin } from '../../science/interpolate.js';
 import { type EnsemblePart, ensembleOf, MEMBERS } from '../layers/members.js';
 import { createNumberArena, type NumberArena } from '../layers/number-arena.js';
-import { HOUR, stepAt } from '../time/series.js';
+import { stepAt } from '../time/series.js';
 import { ensembleFinder } from './ensemble-parts.js';
 import type { MemberCounts, TrackSpots } from './track.js';
 import { checkTime } from './track-values.js';

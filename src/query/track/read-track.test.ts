@@ -14,10 +14,10 @@ import {
   tornLater,
   WANTS,
 } from '../../../test/faulty-track.js';
-import { HOUR } from '../../../test/memory-cube.js';
 import { ObjectDefectError } from '../../base/errors.js';
 import type { CubeShelf } from '../../model/cube.js';
 import type { RegularGrid } from '../../model/field.js';
+import { HOUR } from '../../model/time.js';
 import { readTrack } from './read-track.js';
 import type { TrackWant } from './track.js';
 

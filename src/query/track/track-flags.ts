@@ -1,9 +1,9 @@
 /** The models' own phase at spots of a track: as at one place (`layers/phase-flags.ts`), one source gives all four flags. */
 
 import type { ElementId } from '../../model/element.js';
+import { HOUR } from '../../model/time.js';
 import { orderOf } from '../layers/layer-table.js';
 import { FLAG_ROWS, type PhaseFlags, rankOfFlags } from '../layers/phase-flags.js';
-import { HOUR } from '../time/series.js';
 import { inOrder, isKnownAt, type Lane, weightOf } from './lanes.js';
 import { stepValue } from './samplers.js';
 import type { TrackSpots } from './track.js';

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
+import { HOUR } from '../../model/time.js';
 import type { Layer } from '../layers/layer.js';
 import { blendHourAt, blendShareOf, blendSixHoursAt } from './blend.js';
-
-const HOUR = 3600;
 
 /** Values of steps that end at these hours; the first has no beginning. */
 function layer(hours: readonly number[], values: readonly number[]): Layer {

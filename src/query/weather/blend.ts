@@ -6,9 +6,10 @@
  */
 
 import type { DatasetId } from '../../model/dataset.js';
+import { HOUR } from '../../model/time.js';
 import type { Layer } from '../layers/layer.js';
 import { ENSEMBLE, orderOf } from '../layers/layer-table.js';
-import { HOUR, stepAt } from '../time/series.js';
+import { stepAt } from '../time/series.js';
 
 /** Share of the Blend where it and the ensemble both speak, until scores decide. */
 const BLEND_SHARE = 0.5;

@@ -5,6 +5,7 @@
  *   hours divided; the amount of the forecast itself, which is a stand-in and to be warned about
  */
 
+import { HOUR } from '../../model/time.js';
 import { WET_RATE } from '../../science/condition.js';
 import {
   calibrate,
@@ -14,7 +15,6 @@ import {
   seasonOf,
 } from '../../science/ensemble-probability.js';
 import { fallbackProbability, HOUR_PERSISTENCE, splitProbability } from '../../science/probability.js';
-import { HOUR } from '../time/series.js';
 import { SIX_HOURS } from './blend.js';
 
 /** What the members and amounts of a few hours are compared against: stored amounts are whole hundredths. */

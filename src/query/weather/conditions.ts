@@ -1,9 +1,9 @@
 /** Condition codes of records, from the numbers that stand beside them in an answer. */
 
 import type { ConditionCode } from '../../model/condition.js';
+import { HOUR } from '../../model/time.js';
 import { conditionOf, unknownWeather } from '../../science/condition.js';
 import { thunderProbability } from '../../science/thunder.js';
-import { HOUR } from '../time/series.js';
 import type { RecordFacts, Weather } from './weather.js';
 
 /** One code per record; null where what is known names none. */

@@ -6,9 +6,10 @@
  * of another place and another length: a forecast has one place and many times, a route many of both.
  */
 
+import { HOUR } from '../../model/time.js';
 import { QUARTER_HOUR_PERSISTENCE, splitProbability } from '../../science/probability.js';
 import { isNightSun } from '../../science/sun.js';
-import { HOUR, QUARTER } from '../time/series.js';
+import { QUARTER } from '../time/series.js';
 import { NOTHING } from './air.js';
 import { conditionsOf } from './conditions.js';
 import { raiseTo } from './gusts.js';

@@ -8,6 +8,7 @@
  * smoke, are there; in real files of 2026 they stand for the column alone. Files appear from 5 h on.
  */
 
+import { HOUR } from '../../model/time.js';
 import { type AirField, type AirGrid, createAirGrid } from '../air.js';
 import { indexText } from '../gfs-index.js';
 import type { Producer } from '../grib2-encoder/message.js';
@@ -21,7 +22,6 @@ import { parseRun, type SimulatedFeed } from './simulated-feed.js';
 
 const PATH =
   /^\/gefs\.(\d{8})\/(00|06|12|18)\/chem\/pgrb2ap25\/gefs\.chem\.t(\d\d)z\.a2d_0p25\.f(\d{3})\.grib2(\.idx)?$/;
-const HOUR = 3600;
 const LAST = 120;
 const FIRST_FILE = 5 * HOUR;
 const SECONDS_PER_FILE = 60;

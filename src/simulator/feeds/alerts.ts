@@ -15,14 +15,13 @@
 
 import { zipSync } from 'fflate';
 import type { Clock } from '../../base/clock.js';
+import { HOUR, MINUTE } from '../../model/time.js';
 import { type StormWarning, warningNamed, warningsAt, warningsSent } from '../storm-warnings.js';
 import { isInCanada } from '../warned-places.js';
 import type { World } from '../world.js';
 import { atomOf, capMessage, listingOf, nwsFeature, rssOf } from './alert-messages.js';
 import type { FoundFile, SimulatedFeed } from './simulated-feed.js';
 
-const MINUTE = 60;
-const HOUR = 3600;
 const SOURCE = 'xx-sim-en';
 /** Of files in an archive, so that equal contents are equal archives; zip knows no time before 1980. */
 const LONG_AGO = new Date(1990, 0, 1);

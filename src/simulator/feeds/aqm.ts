@@ -9,6 +9,7 @@
  * its bias, is not there.
  */
 
+import { HOUR } from '../../model/time.js';
 import { type AirGrid, createAirGrid } from '../air.js';
 import { createBoundedCache } from '../bounded-cache.js';
 import type { ForecastModel } from '../forecast-error.js';
@@ -22,7 +23,6 @@ import { assembleFile, type MessageRow } from './message-assembly.js';
 import { parseRun, type SimulatedFeed } from './simulated-feed.js';
 
 const PATH = /^\/AQMv7\/CS\/(\d{8})\/(06|12)\/aqm\.t(\d\d)z\.ave_1hr_(pm25|o3)_bc\.(\d{8})\.227\.grib2$/;
-const HOUR = 3600;
 const HOURS = 72;
 const LOWEST_LAYER = { level: '1 sigma level', levelCode: [104, 1] } as const;
 const PRODUCER: Producer = { centre: 7, process: 211 };

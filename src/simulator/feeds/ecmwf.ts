@@ -9,6 +9,7 @@
  */
 
 import type { RegularGrid } from '../../model/field.js';
+import { HOUR } from '../../model/time.js';
 import { type IndexEntry, runText } from '../gfs-index.js';
 import type { Producer } from '../grib2-encoder/message.js';
 import { globalGrid, placesOfGrid } from '../places.js';
@@ -19,7 +20,6 @@ import { assembleFile } from './message-assembly.js';
 import { parseRun, type SimulatedFeed } from './simulated-feed.js';
 
 const PATH = /^\/(\d{8})\/(00|06|12|18)z\/ifs\/0p25\/oper\/(\d{10})0000-(\d{1,3})h-oper-fc\.(grib2|index)$/;
-const HOUR = 3600;
 const SHORT_RUN: readonly number[] = Array.from({ length: 49 }, (_, n) => 3 * n);
 const LONG_RUN: readonly number[] = [...SHORT_RUN, ...Array.from({ length: 36 }, (_, n) => 150 + 6 * n)];
 const FIRST_FILE = 7 * HOUR;

@@ -9,6 +9,7 @@
 
 import type { Clock } from '../../base/clock.js';
 import type { FirePoint } from '../../model/fire.js';
+import { DAY } from '../../model/time.js';
 import { FIRE_SATELLITES, firesSeen } from '../fires.js';
 import { uniformAt } from '../random.js';
 import type { World } from '../world.js';
@@ -16,7 +17,6 @@ import type { SimulatedFeed } from './simulated-feed.js';
 
 const EVERY = 1800;
 const LATENCY = 9000;
-const DAY = 86_400;
 
 interface FireList {
   readonly satellites: readonly string[];

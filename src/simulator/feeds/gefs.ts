@@ -9,6 +9,7 @@
  * Files appear from 4 h 40 min on, all members of a lead together, f240 an hour later and f384 after 6 h.
  */
 
+import { HOUR } from '../../model/time.js';
 import { createBoundedCache } from '../bounded-cache.js';
 import { indexText } from '../gfs-index.js';
 import type { Producer } from '../grib2-encoder/message.js';
@@ -22,7 +23,6 @@ import { parseRun, type SimulatedFeed } from './simulated-feed.js';
 
 const PATH =
   /^\/gefs\.(\d{8})\/(00|06|12|18)\/atmos\/(pgrb2sp25|pgrb2ap5)\/ge(c00|p\d\d)\.t(\d\d)z\.(pgrb2s\.0p25|pgrb2a\.0p50)\.f(\d{3})(\.idx)?$/;
-const HOUR = 3600;
 const MEMBERS = 31;
 const THREE_HOURLY: readonly number[] = Array.from({ length: 81 }, (_, n) => 3 * n);
 const ALL: readonly number[] = [...THREE_HOURLY, ...Array.from({ length: 24 }, (_, n) => 246 + 6 * n)];

@@ -9,13 +9,13 @@
 import { zipSync } from 'fflate';
 import type { Clock } from '../../base/clock.js';
 import type { SmokePlume } from '../../model/fire.js';
+import { DAY } from '../../model/time.js';
 import { type WrittenShape, writeShapefile } from '../shapefile-writer.js';
 import { drawnPlumes, firstLookOf, looksAt } from '../smoke-plumes.js';
 import type { World } from '../world.js';
 import { parseRun, type SimulatedFeed } from './simulated-feed.js';
 
 const PATH = /^\/Smoke_Polygons\/Shapefile\/(\d{4})\/(\d\d)\/(hms_smoke(\d{8}))\.zip$/;
-const DAY = 86_400;
 /** Of files in an archive, so that equal contents are equal archives; zip knows no time before 1980. */
 const LONG_AGO = new Date(1990, 0, 1);
 const WGS84 =

@@ -10,6 +10,7 @@
  */
 
 import type { StatisticalProcess } from '../../model/field.js';
+import { HOUR } from '../../model/time.js';
 import { flagOf } from '../gfs-run.js';
 import type { ForecastTime } from '../grib2-encoder/product-section.js';
 import type { IntervalStatistics } from '../model-run.js';
@@ -78,7 +79,6 @@ function strongestWind(step: HrrrStep): Float32Array {
   return gust.map((speed) => speed / 1.4);
 }
 
-const HOUR = 3600;
 const QUARTER = 900;
 const now = ({ lead }: HrrrStep): ForecastTime => ({ hour: lead / HOUR });
 const nowMinutes = ({ lead }: HrrrStep): ForecastTime => (lead === 0 ? { hour: 0 } : { minute: lead / 60 });

@@ -8,6 +8,7 @@
  * one from 46 min on, the last of 18 hours after an hour.
  */
 
+import { HOUR } from '../../model/time.js';
 import { createBoundedCache } from '../bounded-cache.js';
 import type { ForecastModel } from '../forecast-error.js';
 import { indexText } from '../gfs-index.js';
@@ -22,7 +23,6 @@ import { assembleFile, indexedFile } from './message-assembly.js';
 import { type FeedFile, parseRun, type SimulatedFeed } from './simulated-feed.js';
 
 const PATH = /^\/hrrr\.(\d{8})\/conus\/hrrr\.t(\d{2})z\.wrf(sfc|subh)f(\d{2})\.grib2(\.idx)?$/;
-const HOUR = 3600;
 const QUARTER = 900;
 const FIRST_FILE = 46 * 60;
 const SECONDS_PER_FILE = 45;

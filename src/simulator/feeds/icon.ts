@@ -10,6 +10,7 @@
  */
 
 import type { RegularGrid } from '../../model/field.js';
+import { HOUR } from '../../model/time.js';
 import { writeBzip2 } from '../bzip2-writer.js';
 import type { Producer } from '../grib2-encoder/message.js';
 import { placesOfGrid } from '../places.js';
@@ -22,7 +23,6 @@ import { parseRun, type SimulatedFeed } from './simulated-feed.js';
 const PATH =
   /^\/icon-eu\/grib\/(\d\d)\/(\w+)\/icon-eu_europe_regular-lat-lon_(?:single-level_(\d{8})(\d\d)_(\d{3})|time-invariant_(\d{8})(\d\d))_(\w+)\.grib2\.bz2$/;
 const INVARIANT: ReadonlySet<string> = new Set(['hsurf', 'fr_land']);
-const HOUR = 3600;
 const LONG_RUN: readonly number[] = [
   ...Array.from({ length: 79 }, (_, hour) => hour),
   ...Array.from({ length: 14 }, (_, n) => 81 + 3 * n),

@@ -10,6 +10,7 @@
  */
 
 import { gzipSync } from 'node:zlib';
+import { DAY } from '../../model/time.js';
 import { mosaicMessage } from '../grib2-encoder/mosaic-message.js';
 import { packPicture } from '../grib2-encoder/packing.js';
 import { type BucketObject, bucketPage } from '../radar/bucket.js';
@@ -26,7 +27,6 @@ const BUCKET = 'noaa-mrms-pds';
 const PATH = /^\/CONUS\/([\w.]+)\/(\d{8})\/MRMS_([\w.]+)_(\d{8})-(\d{6})\.grib2\.gz$/;
 const PREFIX = /^CONUS\/([\w.]+)\/(\d{8})(?:\/|$)/;
 const CADENCE = 120;
-const DAY = 86_400;
 const LATENCY = 164;
 const LATEST_SECOND = 39;
 const WHOLE_MINUTES = 7 / 8;

@@ -9,6 +9,7 @@
  * from 55 min on.
  */
 
+import { HOUR } from '../../model/time.js';
 import { createBoundedCache } from '../bounded-cache.js';
 import type { Producer } from '../grib2-encoder/message.js';
 import { cellCentres, type LambertLattice } from '../lambert-lattice.js';
@@ -22,7 +23,6 @@ import { createRainRun, type RainRun } from './rain-run.js';
 import { parseRun, type SimulatedFeed } from './simulated-feed.js';
 
 const PATH = /^\/blend\.(\d{8})\/(00|06|12|18)\/core\/blend\.t(\d\d)z\.core\.f(\d{3})\.co\.grib2(\.idx)?$/;
-const HOUR = 3600;
 const LAST_HOURLY = 36;
 const HOURS: readonly number[] = [
   ...Array.from({ length: LAST_HOURLY + 1 }, (_, n) => n),

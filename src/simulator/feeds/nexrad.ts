@@ -12,6 +12,7 @@
  */
 
 import { lettersOf, RADAR_SITES, type RadarSite, radarSiteOfLetters } from '../../model/radar-sites-table.js';
+import { DAY } from '../../model/time.js';
 import { type BucketObject, bucketPage } from '../radar/bucket.js';
 import { sitesAtWork } from '../radar/coverage.js';
 import {
@@ -36,7 +37,6 @@ const BUCKET = 'unidata-nexrad-level3';
 const PRODUCT = 'N0B';
 const KEY = /^([A-Z]{3})_N0B_(\d{4})_(\d\d)_(\d\d)_(\d\d)_(\d\d)_(\d\d)$/;
 const PREFIX = /^([A-Z]{3})_N0B_(\d{4})_(\d\d)_(\d\d)(?:_|$)/;
-const DAY = 86_400;
 const CADENCE = 300;
 /** From the beginning of a volume, s: until the turn ends, and until the product is made. */
 const TURN = 20;

@@ -9,6 +9,7 @@
  * alone, without the scales that the library of NetCDF writes.
  */
 
+import { HOUR, MINUTE } from '../../model/time.js';
 import { type BucketObject, bucketPage } from '../radar/bucket.js';
 import { type Hdf5Contents, type Hdf5Writer, hdf5Writer } from '../radar/hdf5-writer.js';
 import type { RadarSetting } from '../radar/radar-setting.js';
@@ -31,8 +32,6 @@ const DIRECTORY = 'BLEND/RainRate-Blend-INST';
 const NAME = /\/RRQPE-INST-GLB-(\d)_v1r1_blend_s(\d{8})(\d{6})0_e\d{15}_c\d{15}\.nc$/;
 const HOUR_PREFIX = /^BLEND\/RainRate-Blend-INST\/(\d{4})\/(\d\d)\/(\d\d)\/(\d\d)(?:\/|$)/;
 const CADENCE = 600;
-const HOUR = 3600;
-const MINUTE = 60;
 /** Rows of a chunk. */
 const BAND = 128;
 const FILL = -9990;

@@ -3,6 +3,7 @@
  * message header, product description, and the symbology of one layer with one packet, 16 or 0xAF1F.
  */
 
+import { DAY } from '../../model/time.js';
 import { writeBzip2 } from '../bzip2-writer.js';
 
 export interface WrittenProduct {
@@ -34,7 +35,6 @@ export interface WrittenRadial {
   readonly levels: ArrayLike<number>;
 }
 
-const DAY = 86_400;
 const DESCRIPTION_OCTETS = 120;
 const LONGEST_RUN = 15;
 

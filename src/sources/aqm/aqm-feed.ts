@@ -10,13 +10,13 @@
  */
 
 import type { ElementId } from '../../model/element.js';
+import { HOUR } from '../../model/time.js';
 import type { Feed } from '../feed.js';
 import { OZONE_GROUND, PARTICLES } from '../plausible.js';
 import { leadsEvery, pathPartsOf } from '../runs.js';
 import { type FieldRequest, type Level, type Selector, way } from '../selector.js';
 import { tangentCone } from '../upstream-grids.js';
 
-const HOUR = 3600;
 const LOWEST_LAYER: readonly Level[] = [
   ['1 sigma level', 104, 1],
   ['1 hybrid level', 105, 1],

@@ -13,11 +13,11 @@
  * Not confirmed: that a directory of an hour without alerts is absent, and the path of a day before.
  */
 
+import { HOUR } from '../../model/time.js';
 import type { AlertFeed, AlertRequest } from '../alert-feed.js';
 
 /** Of the Datamart's list of responsible offices. */
 const OFFICES = ['LAND', 'WATR', 'CWUL', 'CWEG', 'CWNT', 'CWWG', 'CWVR', 'CWTO', 'CYQX', 'CWAO', 'CWIS', 'CWHX'];
-const HOUR = 3600;
 /** A file of the hour's last minute is there by then. */
 const SETTLED = 5 * 60;
 /** Hours looked back on, should one have failed. */

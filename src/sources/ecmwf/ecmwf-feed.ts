@@ -7,13 +7,13 @@
  * Since cycle 50r1 (12 May 2026) the runs of 06 and 18 UTC are in the stream `oper`, as the others; before, in `scda`.
  */
 
+import { HOUR } from '../../model/time.js';
 import type { Feed } from '../feed.js';
 import { filePerLead } from '../file-per-lead.js';
 import { formatRun, leadsEvery, pathPartsOf } from '../runs.js';
 import { globe } from '../upstream-grids.js';
 import { ECMWF_ELEMENTS, ECMWF_STATICS } from './selector-table.js';
 
-const HOUR = 3600;
 const SHORT_RUN: readonly number[] = leadsEvery(3, 0, 144);
 const LONG_RUN: readonly number[] = [...SHORT_RUN, ...leadsEvery(6, 150, 360)];
 

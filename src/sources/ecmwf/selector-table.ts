@@ -13,6 +13,7 @@
  */
 
 import type { ElementId, StaticFieldId } from '../../model/element.js';
+import { HOUR } from '../../model/time.js';
 import { GEOPOTENTIAL, METRES_OF_WATER, PERCENT } from '../factors.js';
 import {
   DEW_POINT,
@@ -27,7 +28,6 @@ import {
 } from '../plausible.js';
 import { type FieldRequest, type Level, type Selector, way } from '../selector.js';
 
-const HOUR = 3600;
 /** Of the windows of 3 h. */
 const LAST_THREE_HOURLY = 144 * HOUR;
 

@@ -10,6 +10,7 @@
  */
 
 import type { ElementId } from '../../model/element.js';
+import { HOUR } from '../../model/time.js';
 import type { Feed } from '../feed.js';
 import { filePerLead } from '../file-per-lead.js';
 import { PARTICLES } from '../plausible.js';
@@ -18,7 +19,6 @@ import { type FieldRequest, type Selector, way } from '../selector.js';
 import { globe } from '../upstream-grids.js';
 import { GROUND } from '../wgrib2-levels.js';
 
-const HOUR = 3600;
 const LEADS: readonly number[] = leadsEvery(3, 0, 120);
 
 /** Code table 4.233, with wgrib2's words for it. */

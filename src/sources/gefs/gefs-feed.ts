@@ -10,6 +10,7 @@
  */
 
 import { type ElementId, ENSEMBLE_MEMBERS, memberElement } from '../../model/element.js';
+import { HOUR } from '../../model/time.js';
 import type { Feed, FeedFile, FeedPart } from '../feed.js';
 import { TOTAL } from '../plausible.js';
 import { forecastHour, leadsEvery, pathPartsOf } from '../runs.js';
@@ -17,7 +18,6 @@ import { type FieldRequest, way } from '../selector.js';
 import { globe } from '../upstream-grids.js';
 import { GROUND } from '../wgrib2-levels.js';
 
-const HOUR = 3600;
 const MEMBERS: readonly number[] = Array.from({ length: ENSEMBLE_MEMBERS }, (_, member) => member);
 
 /** One of the two sets of files. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { HOUR } from '../../model/time.js';
 import { GFS_FEED } from './gfs-feed.js';
 
 const BASE = 'https://noaa-gfs-bdp-pds.s3.amazonaws.com';
 const RUN = Date.UTC(2026, 7, 5, 12) / 1000;
-const HOUR = 3600;
 
 test('a run has 209 steps: hourly to 120, every three hours to 384', () => {
   const leads = GFS_FEED.partsOf(BASE, RUN).flatMap((part) => part.leads.map((lead) => lead / HOUR));

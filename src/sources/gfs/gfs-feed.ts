@@ -5,13 +5,13 @@
  *   f000 … f120 hourly, f123 … f384 every 3 hours: 209 files; the last appears about 5 h after the run's time
  */
 
+import { HOUR } from '../../model/time.js';
 import type { Feed } from '../feed.js';
 import { filePerLead } from '../file-per-lead.js';
 import { forecastHour, leadsEvery, pathPartsOf } from '../runs.js';
 import { globe } from '../upstream-grids.js';
 import { GFS_ELEMENTS, GFS_STATICS } from './selector-table.js';
 
-const HOUR = 3600;
 const LEADS: readonly number[] = [...leadsEvery(1, 0, 120), ...leadsEvery(3, 123, 384)];
 
 function fileUrl(baseUrl: string, referenceTime: number, lead: number): string {

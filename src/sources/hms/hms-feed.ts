@@ -5,9 +5,9 @@
  *   /Smoke_Polygons/Shapefile/YYYY/MM/hms_smokeYYYYMMDD.zip        some hundred kB
  */
 
+import { DAY } from '../../model/time.js';
 import type { FireFeed, FireFile } from '../fire-feed.js';
 
-const DAY = 86_400;
 const LARGEST_ARCHIVE = 32 << 20;
 
 function fileOf(baseUrl: string, at: number): FireFile {

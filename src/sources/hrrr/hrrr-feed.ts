@@ -12,13 +12,13 @@
  * one feed fades into the other: that begins at 15 h of the hourly run, and the long one may be two hours younger.
  */
 
+import { HOUR } from '../../model/time.js';
 import type { Feed, FeedPart } from '../feed.js';
 import { filePerLead } from '../file-per-lead.js';
 import { forecastHour, leadsEvery, pathPartsOf } from '../runs.js';
 import { tangentCone } from '../upstream-grids.js';
 import { HRRR_ELEMENTS, HRRR_STATICS, HRRR_SUBHOURLY_ELEMENTS, HRRR_SUBHOURLY_STATICS } from './selector-table.js';
 
-const HOUR = 3600;
 const QUARTER = 900;
 const SHORT_RUN = 18;
 const LONG_RUN = 48;

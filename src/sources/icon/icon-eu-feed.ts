@@ -9,12 +9,12 @@
  * of elements. 1377 × 657 cells from 29.5° N 23.5° W, rows from south to north.
  */
 
+import { HOUR } from '../../model/time.js';
 import type { Feed, FeedFile, FeedPart } from '../feed.js';
 import { formatRun, leadsEvery, pathPartsOf } from '../runs.js';
 import { type FieldRequest, isPossible, type MessageKey } from '../selector.js';
 import { ICON_ELEMENTS, ICON_STATICS, SINGLE_LEVEL, TIME_INVARIANT } from './selector-table.js';
 
-const HOUR = 3600;
 const LEADS: readonly number[] = [...leadsEvery(1, 0, 78), ...leadsEvery(3, 81, 120)];
 
 function fileUrl(baseUrl: string, referenceTime: number, lead: number, { name, level }: MessageKey['index']): string {

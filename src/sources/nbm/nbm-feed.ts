@@ -9,13 +9,13 @@
  * no land mask among its files.
  */
 
+import { HOUR } from '../../model/time.js';
 import type { Feed } from '../feed.js';
 import { filePerLead } from '../file-per-lead.js';
 import { forecastHour, leadsEvery, pathPartsOf } from '../runs.js';
 import { tangentCone } from '../upstream-grids.js';
 import { NBM_ELEMENTS } from './selector-table.js';
 
-const HOUR = 3600;
 const LEADS: readonly number[] = [...leadsEvery(1, 1, 36), ...leadsEvery(3, 39, 189), ...leadsEvery(6, 192, 264)];
 
 function fileUrl(baseUrl: string, referenceTime: number, lead: number): string {

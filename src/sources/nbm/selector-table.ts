@@ -11,12 +11,12 @@
  */
 
 import type { ElementId } from '../../model/element.js';
+import { HOUR } from '../../model/time.js';
 import { PERCENT } from '../factors.js';
 import { DEW_POINT, GUST, SHARE, TEMPERATURE, TOTAL, VISIBILITY, WIND } from '../plausible.js';
 import { type FieldRequest, type Level, type Selector, way } from '../selector.js';
 import { GROUND, TEN_METRES, TWO_METRES } from '../wgrib2-levels.js';
 
-const HOUR = 3600;
 const LAST_HOURLY = 36 * HOUR;
 const LAST_VISIBILITY = 78 * HOUR;
 /** mm in the interval: a hundredth of an inch */

@@ -35,7 +35,6 @@ export type { IssueStation, NowcastIssue } from '../../model/nowcast-issue.js';
 
 export const ARCHIVE_DATASET = 'nowcast-archive';
 export const ARCHIVE_FORMAT: FormatIdentity = { name: 'weatherglass-nowcast-archive', version: 1 };
-export const DAY_SECONDS = 86_400;
 export const MINUTES_OF_DAY = 1440;
 /** Twice all stations that report to the WMO every hour; a chunk of float32 stays below 16 MB. */
 const MOST_STATIONS = 40_000;

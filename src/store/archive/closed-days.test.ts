@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest';
 import * as zarr from 'zarrita';
 import { asZarritaStore } from '../../../test/zarrita-store.js';
+import { DAY } from '../../model/time.js';
 import { type Fault, StoreKilledError, withFault } from '../objects/failing-objects.fixture.js';
 import { createMemoryObjects, type MemoryObjects } from '../objects/memory-objects.fixture.js';
 import type { ObjectStore } from '../objects/object-store.js';
@@ -11,7 +12,6 @@ import { readArchive } from './archived-issues.js';
 import { closeDays } from './closed-days.js';
 import { isIssueWritten, removeOldIssues, writeIssue } from './nowcast-archive.js';
 
-const DAY = 86_400;
 const START = startOfDay('2026-11-20')!;
 const LEADS = [5, 15, 30];
 const fail = (defect: Error): never => {

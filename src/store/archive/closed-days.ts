@@ -11,6 +11,7 @@
 
 import { isTagged } from '../../base/errors.js';
 import { sharedTurns } from '../../base/turns.js';
+import { DAY } from '../../model/time.js';
 import type { ObjectStore } from '../objects/object-store.js';
 import { completionKey } from '../versions/completion.js';
 import { versionsAmong } from '../versions/pointer.js';
@@ -21,7 +22,6 @@ import { minutesOf, type OpenGroup, openGroup, readIssue, valueBytes } from './a
 import {
   ARCHIVE_DATASET,
   closedName,
-  DAY_SECONDS,
   dayOf,
   ISSUE_ARRAYS,
   type IssueArray,
@@ -54,7 +54,7 @@ export async function closeDays(
 ): Promise<string[]> {
   const closed: string[] = [];
   for (let back = LOOKED_BACK_DAYS; back >= OPEN_DAYS; back--) {
-    const keys = await objects.list(`${ARCHIVE_DATASET}/${dayOf(now - back * DAY_SECONDS)}`);
+    const keys = await objects.list(`${ARCHIVE_DATASET}/${dayOf(now - back * DAY)}`);
     for (const name of versionsAmong(ARCHIVE_DATASET, keys))
       if (!isClosedName(name) && (await closeGroup(objects, name, keys, onDefect))) closed.push(name);
   }

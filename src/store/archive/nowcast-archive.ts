@@ -7,6 +7,7 @@
  */
 
 import { isTagged } from '../../base/errors.js';
+import { DAY } from '../../model/time.js';
 import type { ObjectStore } from '../objects/object-store.js';
 import { putAll } from '../objects/put-all.js';
 import { readMetadata } from '../versions/completion.js';
@@ -18,7 +19,6 @@ import { appendChecksum, bytesOf, encodeChunk } from '../zarr/chunk-codec.js';
 import {
   ARCHIVE_DATASET,
   archiveDocuments,
-  DAY_SECONDS,
   dayOf,
   dayOfGroup,
   groupName,
@@ -97,7 +97,7 @@ async function isWritten(objects: ObjectStore, key: string): Promise<boolean> {
   }
 }
 
-const minuteOf = ({ issueTime }: IssueFrame) => (issueTime % DAY_SECONDS) / 60;
+const minuteOf = ({ issueTime }: IssueFrame) => (issueTime % DAY) / 60;
 
 /** True when the archive has an issue of that minute for these stations and leads. */
 export async function isIssueWritten(objects: ObjectStore, issue: IssueFrame): Promise<boolean> {
@@ -160,7 +160,7 @@ export async function removeOldIssues(
   options: { readonly now: number; readonly keepDays: number },
 ): Promise<string[]> {
   const removed: string[] = [];
-  for (const beginning of namesBefore(dayOf(options.now - options.keepDays * DAY_SECONDS))) {
+  for (const beginning of namesBefore(dayOf(options.now - options.keepDays * DAY))) {
     const keys = await objects.list(`${ARCHIVE_DATASET}/${beginning}`);
     for (const name of versionsAmong(ARCHIVE_DATASET, keys)) {
       if (dayOfGroup(name) === null) continue;

@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest';
 import { randomCube, writeCube } from '../../../test/random-cube.js';
+import { DAY, HOUR } from '../../model/time.js';
 import { createMemoryObjects, type MemoryObjects } from '../objects/memory-objects.fixture.js';
 import { readPointer } from '../versions/pointer.js';
 import { removeOldVersions } from '../versions/removal.js';
 import { publishVersion } from './cube-publication.js';
 import { writeCubeMetadata } from './cube-writer.js';
-
-const HOUR = 3600;
-const DAY = 24 * HOUR;
 
 /** Writes and publishes one version for each instant: v1, v2, … */
 async function publishAt(...instants: number[]): Promise<MemoryObjects> {

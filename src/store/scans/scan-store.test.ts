@@ -3,6 +3,7 @@ import * as zarr from 'zarrita';
 import { randomScan } from '../../../test/random-scan.js';
 import { asZarritaStore } from '../../../test/zarrita-store.js';
 import { silentLog } from '../../base/log.js';
+import { MINUTE } from '../../model/time.js';
 import { createMemoryObjects } from '../objects/memory-objects.fixture.js';
 import { readPointer } from '../versions/pointer.js';
 import { readScan, readScanDescription } from './scan-reader.js';
@@ -10,7 +11,6 @@ import { createScanShelf } from './scan-shelf.js';
 import { heldSites, lastPublished, publishScan, removeOldScans, removeSite } from './scan-writer.js';
 
 const NOON = Date.UTC(2026, 10, 20, 12) / 1000;
-const MINUTE = 60;
 const scanAt = (minutes: number, site = 'KTLX') =>
   randomScan({ site, validTime: NOON + MINUTE * minutes, seed: minutes + 1 });
 const versionAt = (minutes: number) => scanAt(minutes).description.version;

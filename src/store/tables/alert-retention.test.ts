@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
+import { DAY } from '../../model/time.js';
 import { type ChainLink, endedChains } from './alert-retention.js';
-
-const DAY = 86_400;
 
 function link(name: string, end: number, ...references: readonly string[]): ChainLink {
   return { key: name, identity: ['s', name], references: references.map((one) => ['s', one]), sent: 0, end };

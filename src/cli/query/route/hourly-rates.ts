@@ -6,9 +6,9 @@
  */
 
 import type { RouteAnswer, RoutePeak, RouteSample, RouteWindow } from '../../../model/route.js';
+import { HOUR } from '../../../model/time.js';
 import { binsOf } from '../../../products/route/bins.js';
 
-const HOUR = 3600;
 const AMOUNTS = ['precipitation', 'rain_total', 'snow_total'] as const;
 type Amount = (typeof AMOUNTS)[number];
 

@@ -5,13 +5,11 @@
  */
 
 import type { RouteAnswer, RouteSample } from '../../../model/route.js';
+import { DAY, HOUR, MINUTE } from '../../../model/time.js';
 
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const COMPASS = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'];
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 /** Samples this near to a step of the interval are that step, s. */
 const TOLERANCE = 1;
 

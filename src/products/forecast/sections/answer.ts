@@ -7,9 +7,9 @@
  */
 
 import type { Column, ForecastAnswer, RecordTable } from '../../../model/answer.js';
-import { formatDate, formatInstant, formatWithOffset, type TimeSpan } from '../../../model/time.js';
+import { formatDate, formatInstant, formatWithOffset, HOUR, type TimeSpan } from '../../../model/time.js';
 import type { ForecastVariableId } from '../../../model/variables.js';
-import { type Axis, HOUR } from '../../../query/time/series.js';
+import type { Axis } from '../../../query/time/series.js';
 import type { Air } from '../../../query/weather/air.js';
 import { type Precipitation, precipitationOn } from '../../../query/weather/place/precipitation.js';
 import { recordsOn, weatherOn } from '../../../query/weather/place/records.js';

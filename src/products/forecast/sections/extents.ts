@@ -1,9 +1,9 @@
 /** Which records each section of a request has: the axes of time, and the local days. */
 
 import { InvalidRequestError, type RequestFault } from '../../../base/errors.js';
-import { formatDate, localDateNumber, parseDate, type Zone } from '../../../model/time.js';
+import { formatDate, HOUR, localDateNumber, parseDate, type Zone } from '../../../model/time.js';
 import { HORIZONS } from '../../../model/variables.js';
-import { type Axis, HOUR, QUARTER } from '../../../query/time/series.js';
+import { type Axis, QUARTER } from '../../../query/time/series.js';
 import type { ForecastRequest } from '../request.js';
 
 /** The record that `now` falls into, and the ones after it. */

@@ -5,13 +5,13 @@ import { column, numbers } from '../../../../test/answer-columns.js';
 import { AT_SEA, answerOf, codes, hourly, NOW, RUN, START } from '../../../../test/forecast-situation.js';
 import {
   createMemoryCube,
-  HOUR,
   type MemoryCube,
   type MemoryCubeOptions,
   shelfOf,
   timesFrom,
 } from '../../../../test/memory-cube.js';
 import { ENSEMBLE_MEMBERS, memberElement } from '../../../model/element.js';
+import { HOUR } from '../../../model/time.js';
 
 const members = (amount: number) =>
   Object.fromEntries(Array.from({ length: ENSEMBLE_MEMBERS }, (_, i) => [memberElement(i), () => amount]));

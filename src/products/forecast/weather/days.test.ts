@@ -3,7 +3,6 @@ import { column } from '../../../../test/answer-columns.js';
 import {
   createMemoryCube,
   createMemoryShelf,
-  HOUR,
   type MemoryCubeOptions,
   shelfOf,
   timesFrom,
@@ -11,6 +10,7 @@ import {
 import { fixedClock } from '../../../base/clock.js';
 import { silentLog } from '../../../base/log.js';
 import type { ForecastAnswer } from '../../../model/answer.js';
+import { HOUR } from '../../../model/time.js';
 import type { ForecastVariableId } from '../../../model/variables.js';
 import { createForecastProduct } from '../forecast.js';
 

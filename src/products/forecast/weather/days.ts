@@ -8,9 +8,9 @@
  */
 
 import type { ConditionCode } from '../../../model/condition.js';
-import { localDay, type TimeSpan, type Zone } from '../../../model/time.js';
+import { HOUR, localDay, type TimeSpan, type Zone } from '../../../model/time.js';
 import { ownExtreme } from '../../../query/layers/point-extremes.js';
-import { type Axis, HOUR, QUARTER } from '../../../query/time/series.js';
+import { type Axis, QUARTER } from '../../../query/time/series.js';
 import { merged } from '../../../query/time/time-spans.js';
 import { quarterProbability } from '../../../query/weather/derivation.js';
 import { type Precipitation, QUARTERS_PER_HOUR } from '../../../query/weather/place/precipitation.js';

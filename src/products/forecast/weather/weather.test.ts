@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { column } from '../../../../test/answer-columns.js';
 import { AT_SEA, answerOf, BERLIN, codes, epoch, hourly, RUN } from '../../../../test/forecast-situation.js';
-import { HOUR, timesFrom } from '../../../../test/memory-cube.js';
+import { timesFrom } from '../../../../test/memory-cube.js';
+import { HOUR } from '../../../model/time.js';
 
 test('wind from the north is 360°, calm is 0, and an estimated gust says so', async () => {
   const variables = ['wind_speed', 'wind_direction', 'wind_gust'] as const;

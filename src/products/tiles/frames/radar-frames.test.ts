@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { HOUR } from '../../../model/time.js';
 import { isNone } from './frame.js';
 import { futureFrames, type NetworkFrames, radarFrames } from './radar-frames.js';
 import type { SliceTimes } from './slice-frames.js';
 
-const HOUR = 3600;
 /** 2026-11-20T10:00:00Z */
 const NOW = 1795168800;
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { HOUR } from '../../../model/time.js';
 import type { FireDatasetId, TimedVersion } from '../../../model/timed-version.js';
 import { isNone } from './frame.js';
 import { fireFrames, withFires } from './single-frames.js';
 
-const HOUR = 3600;
 /** 2026-11-20T10:37:12Z */
 const NOW = 1795171032;
 

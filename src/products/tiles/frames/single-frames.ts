@@ -4,7 +4,7 @@
  */
 
 import type { TileSource } from '../../../model/tile.js';
-import { formatInstant } from '../../../model/time.js';
+import { formatInstant, HOUR } from '../../../model/time.js';
 import type {
   FireDatasetId,
   FireShelf,
@@ -17,7 +17,6 @@ import { isNone, type LayerFrames, type NoFrames, type TileFrame } from './frame
 import { type ReadableVersion, readableVersion } from './readable-version.js';
 import { type IsUnreadable, siteDataset } from './unreadable-versions.js';
 
-const HOUR = 3600;
 const RETRY_SECONDS = 60;
 /** A fetch that takes long is often over by then. */
 const PENDING_SECONDS = 5;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { HOUR } from '../../../model/time.js';
 import { isNone } from './frame.js';
 import { type NoSlices, type SliceTimes, sliceFrames } from './slice-frames.js';
 
-const HOUR = 3600;
 /** 2026-11-20T10:00:00Z */
 const NOW = 1795168800;
 

@@ -3,9 +3,10 @@
  * it.
  */
 
+import { HOUR } from '../../../model/time.js';
 import { airQualityIndex, POLLUTANTS, WINDOW_HOURS } from '../../../science/air-quality-window.js';
 import type { LayeredPoint } from '../../layers/layers.js';
-import { type Axis, HOUR } from '../../time/series.js';
+import type { Axis } from '../../time/series.js';
 import type { Scratch } from '../scratch.js';
 
 /** True where any feed covers the place. */

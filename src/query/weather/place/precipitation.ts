@@ -5,8 +5,9 @@
  * also where a local midnight falls on a half hour (docs/methods/interpolation.md).
  */
 
+import { HOUR } from '../../../model/time.js';
 import { readPhaseFlags } from '../../layers/phase-flags.js';
-import { type Axis, HOUR, hasMissing, QUARTER } from '../../time/series.js';
+import { type Axis, hasMissing, QUARTER } from '../../time/series.js';
 import { type Air, NOTHING } from '../air.js';
 import { addPhases, isAnyWet, type PhaseGround, type PhaseShares } from '../phase.js';
 import type { Quantity } from '../quantities.js';

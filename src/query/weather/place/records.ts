@@ -9,8 +9,9 @@
  * Only what `scene.quantities` names is computed; the arrays of the rest are empty.
  */
 
+import { HOUR } from '../../../model/time.js';
 import { cosZenithSeries } from '../../../science/sun.js';
-import { type Axis, HOUR, hasMissing, QUARTER } from '../../time/series.js';
+import { type Axis, hasMissing, QUARTER } from '../../time/series.js';
 import { type Air, NOTHING } from '../air.js';
 import { weatherOf } from '../derivation.js';
 import { fillWithEstimates, largest } from '../gusts.js';
