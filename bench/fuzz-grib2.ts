@@ -118,7 +118,7 @@ function outcomeOf(message: Uint8Array): string {
       }
     return 'values';
   } catch (error) {
-    if (isTagged(error, 'grib-malformed') || isTagged(error, 'grib-unsupported')) return error.tag;
+    if (isTagged(error, 'malformed') || isTagged(error, 'grib-unsupported')) return error.tag;
     throw error;
   }
 }
@@ -162,7 +162,7 @@ function main(): void {
   }
   const seconds = (performance.now() - start) / 1000;
   console.log('| packed as | damaged messages | values | malformed | unsupported |\n|---|---|---|---|---|');
-  for (const [name, { values = 0, 'grib-malformed': malformed = 0, 'grib-unsupported': unsupported = 0 }] of counts)
+  for (const [name, { values = 0, malformed = 0, 'grib-unsupported': unsupported = 0 }] of counts)
     console.log(`| ${name} | ${values + malformed + unsupported} | ${values} | ${malformed} | ${unsupported} |`);
   console.log(
     `\n${MESSAGES} messages in ${seconds.toFixed(0)} s; slowest ${slowest.toFixed(0)} ms of CPU; ` +

@@ -7,7 +7,7 @@ export function refusal(run: () => unknown): string {
   try {
     run();
   } catch (error) {
-    if (isTagged(error, 'alert-malformed')) return error.message;
+    if (isTagged(error, 'malformed')) return error.message;
     throw error;
   }
   return 'decoded';

@@ -7,12 +7,8 @@
 
 /** Every tag there is; docs and the HTTP status table are checked against this list. */
 export type ErrorTag =
-  | 'grib-malformed'
+  | 'malformed'
   | 'grib-unsupported'
-  | 'gpx-malformed'
-  | 'alert-malformed'
-  | 'radar-malformed'
-  | 'fire-malformed'
   | 'object-missing'
   | 'object-defect'
   | 'store-unavailable'
@@ -33,17 +29,20 @@ abstract class TaggedError extends Error {
   }
 }
 
-/** Bytes that break a rule of the GRIB standard, or claim more than they hold. The message is lost, the file may go on. */
-export class GribMalformedError extends TaggedError {
-  readonly tag = 'grib-malformed';
+/** Bytes from outside that break a rule of their format, or claim more than is read of it. */
+export class MalformedError extends TaggedError {
+  readonly tag = 'malformed';
   constructor(
-    /** The rule that is broken, naming the section and octets: "section 5 octets 12-15: reference value is finite". */
+    /** The format, and the place in it where known: "GRIB, byte 172", "GPX, line 3", "HDF5", "FIRMS, line 7". */
+    readonly format: string,
+    /** The rule that is broken: "lat must be a number from -90 to 90", "dataset RRQPE has 2 dimensions". */
     readonly rule: string,
-    readonly value: number | string,
-    /** Byte offset of the section inside the message, where known. */
-    readonly offset?: number,
+    /** What was found instead; not given: nothing. */
+    readonly found?: number | string,
+    options?: { cause?: unknown },
   ) {
-    super(`malformed GRIB: ${rule}; got ${value}${offset === undefined ? '' : ` at byte ${offset}`}`);
+    const words = typeof found === 'string' ? `"${found}"` : found;
+    super(`malformed ${format}: ${rule}${found === undefined ? '' : `; got ${words}`}`, options);
   }
 }
 
@@ -56,70 +55,6 @@ export class GribUnsupportedError extends TaggedError {
     readonly value: number | string,
   ) {
     super(`unsupported GRIB ${table}: ${value}`);
-  }
-}
-
-/** A GPX file that breaks a rule of XML or GPX, or exceeds what is read of one. */
-export class GpxMalformedError extends TaggedError {
-  readonly tag = 'gpx-malformed';
-  constructor(
-    /** The rule that is broken: "lat must be a number from -90 to 90". */
-    readonly rule: string,
-    /** Line of the file that it was noticed in, from 1; null where it is the file as a whole. */
-    readonly line: number | null,
-    /** What stands there instead. */
-    readonly value?: number | string,
-  ) {
-    const place = line === null ? '' : `, line ${line}`;
-    super(`malformed GPX${place}: ${rule}${value === undefined ? '' : `; got "${value}"`}`);
-  }
-}
-
-/** Public alerts (CAP, GeoJSON of the NWS, an index, an archive) that break a rule, or exceed what is read of them. */
-export class AlertMalformedError extends TaggedError {
-  readonly tag = 'alert-malformed';
-  constructor(
-    /** The rule that is broken: "status must be one of actual, exercise, system, test, draft". */
-    readonly rule: string,
-    /** The file and, where known, the line or the feature in it. */
-    readonly where: string,
-    /** What stands there instead. */
-    readonly value?: number | string,
-    options?: { cause?: unknown },
-  ) {
-    super(`malformed alert, ${where}: ${rule}${value === undefined ? '' : `; got "${value}"`}`, options);
-  }
-}
-
-/** A file of radar, its archive or the listing that names it: bytes that break a rule, or claim more than is read of them. */
-export class RadarMalformedError extends TaggedError {
-  readonly tag = 'radar-malformed';
-  constructor(
-    /** What the bytes are taken for: "HDF5", "tar", "bucket listing", "DWD RV", "MRMS" … */
-    readonly format: string,
-    /** The rule that is broken: "dataset RRQPE has 2 dimensions". */
-    readonly rule: string,
-    /** What stands there instead. */
-    readonly value: number | string,
-    options?: { cause?: unknown },
-  ) {
-    super(`malformed ${format}: ${rule}; got ${value}`, options);
-  }
-}
-
-/** Fires or smoke (a list of FIRMS, polygons of HMS) that break a rule, or exceed what is read of them. */
-export class FireMalformedError extends TaggedError {
-  readonly tag = 'fire-malformed';
-  constructor(
-    /** What the bytes are taken for, and where in it: "FIRMS", "FIRMS, line 7", "HMS smoke" … */
-    readonly where: string,
-    /** The rule that is broken: "latitude must be -90..90". */
-    readonly rule: string,
-    /** What stands there instead. */
-    readonly value: number | string,
-    options?: { cause?: unknown },
-  ) {
-    super(`malformed ${where}: ${rule}; got "${value}"`, options);
   }
 }
 
@@ -304,12 +239,8 @@ export class RecordsError extends TaggedError {
 }
 
 interface ErrorOfTag {
-  'grib-malformed': GribMalformedError;
+  malformed: MalformedError;
   'grib-unsupported': GribUnsupportedError;
-  'gpx-malformed': GpxMalformedError;
-  'alert-malformed': AlertMalformedError;
-  'radar-malformed': RadarMalformedError;
-  'fire-malformed': FireMalformedError;
   'object-missing': ObjectMissingError;
   'object-defect': ObjectDefectError;
   'store-unavailable': StoreUnavailableError;

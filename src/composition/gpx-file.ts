@@ -1,7 +1,7 @@
 /** GPX files of the machine. */
 
 import { readFileSync, statSync } from 'node:fs';
-import { GpxMalformedError } from '../base/errors.js';
+import { MalformedError } from '../base/errors.js';
 import { type GpxFile, MOST_GPX_BYTES, readGpx } from '../decode/gpx/gpx.js';
 
 export type { GpxFile, GpxLine, GpxPoint } from '../decode/gpx/gpx.js';
@@ -9,11 +9,10 @@ export type { GpxFile, GpxLine, GpxPoint } from '../decode/gpx/gpx.js';
 /**
  * A GPX file of the machine: for `query route`, which may not decode itself.
  *
- * @throws GpxMalformedError, and what the file system says
+ * @throws MalformedError, and what the file system says
  */
 export function readGpxFile(path: string): GpxFile {
   const { size } = statSync(path);
-  if (size > MOST_GPX_BYTES)
-    throw new GpxMalformedError(`a file must have at most ${MOST_GPX_BYTES} bytes`, null, size);
+  if (size > MOST_GPX_BYTES) throw new MalformedError('GPX', `a file must have at most ${MOST_GPX_BYTES} bytes`, size);
   return readGpx(readFileSync(path));
 }

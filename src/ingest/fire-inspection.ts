@@ -1,12 +1,12 @@
 /** A list of fires (FIRMS) or a day of smoke (HMS) in readable lines; the file itself tells which of the two it is. */
 
-import type { FireMalformedError } from '../base/errors.js';
+import type { MalformedError } from '../base/errors.js';
 import { decodeFirms, type FireList } from '../decode/firms/firms.js';
 import { decodeHmsSmoke, type SmokeDay } from '../decode/hms/hms-smoke.js';
 import type { FirePoint, SmokePlume } from '../model/fire.js';
 import { formatInstant } from '../model/time.js';
 
-/** @throws FireMalformedError */
+/** @throws MalformedError */
 export async function inspectFires(bytes: Uint8Array): Promise<string[]> {
   const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b; // "PK"
   return isZip ? smokeLines(await decodeHmsSmoke(bytes)) : fireLines(decodeFirms(bytes));
@@ -60,6 +60,6 @@ function counts(names: readonly string[]): string {
     .join(', ');
 }
 
-function rejectedLines(rejected: number, defect: FireMalformedError | null): string[] {
+function rejectedLines(rejected: number, defect: MalformedError | null): string[] {
   return defect === null ? [] : [`left out    ${rejected}, the first: ${defect.message}`];
 }

@@ -53,6 +53,6 @@ test('broken framing ends the listing after the messages before it', () => {
   const lines: string[] = [];
   expect(() => {
     for (const line of listing) lines.push(line);
-  }).toThrow('malformed GRIB: section 0 octets 9-16');
+  }).toThrow('malformed GRIB, byte 798: section 0 octets 9-16');
   expect(lines).toHaveLength(5);
 });

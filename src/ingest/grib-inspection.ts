@@ -19,7 +19,7 @@ export interface InspectionOptions {
   readonly statistics: boolean;
 }
 
-/** @throws GribMalformedError where the framing of the file breaks; the messages before it have had their lines */
+/** @throws MalformedError where the framing of the file breaks; the messages before it have had their lines */
 export function* inspectGrib(bytes: Uint8Array, { statistics }: InspectionOptions): Generator<string> {
   let number = 0;
   for (const frame of frameMessages(bytes)) {
@@ -42,7 +42,7 @@ function orReason<Result>(read: () => Result): Result | string {
   try {
     return read();
   } catch (error) {
-    if (isTagged(error, 'grib-malformed') || isTagged(error, 'grib-unsupported')) return error.message;
+    if (isTagged(error, 'malformed') || isTagged(error, 'grib-unsupported')) return error.message;
     throw error;
   }
 }

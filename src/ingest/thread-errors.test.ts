@@ -1,21 +1,14 @@
 import { expect, test } from 'vitest';
-import {
-  ConfigError,
-  GribMalformedError,
-  GribUnsupportedError,
-  ObjectDefectError,
-  RadarMalformedError,
-  UpstreamError,
-} from '../base/errors.js';
+import { ConfigError, GribUnsupportedError, MalformedError, ObjectDefectError, UpstreamError } from '../base/errors.js';
 import { fromRecord, toRecord } from './thread-errors.js';
 
 test.each([
   new UpstreamError('framing', 'http://upstream.example/f003', 'step 3 h lacks temperature'),
-  new GribMalformedError('section 7: temperature is 150 to 350', 3e38),
-  new GribMalformedError('section 5 octets 12-15: reference value is finite', 'NaN', 172),
+  new MalformedError('GRIB', 'section 7: temperature is 150 to 350', 3e38),
+  new MalformedError(`GRIB, byte ${172}`, 'section 5 octets 12-15: reference value is finite', 'NaN'),
   new GribUnsupportedError('data representation template', 40),
   new ObjectDefectError('staging/gfs/2026112006/f003.slice', 4096, 'CRC-32 of part 0 of the slice'),
-  new RadarMalformedError('HDF5', 'RRQPE has 2 dimensions', 3),
+  new MalformedError('HDF5', 'RRQPE has 2 dimensions', 3),
   new ConfigError('WEATHERGLASS_REGION', 'must overlap the grid of the feed', '0,0,1,1'),
 ])('$name crosses a thread with its class and its facts', (error) => {
   const crossed = fromRecord(structuredClone(toRecord(error)));

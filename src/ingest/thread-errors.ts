@@ -2,11 +2,10 @@
 
 import {
   ConfigError,
-  GribMalformedError,
   GribUnsupportedError,
   isTagged,
+  MalformedError,
   ObjectDefectError,
-  RadarMalformedError,
   UpstreamError,
 } from '../base/errors.js';
 
@@ -28,9 +27,8 @@ export function toRecord(error: unknown): ErrorRecord {
 
 function factsOf(error: unknown): [string | null, (string | number | undefined)[]] {
   if (isTagged(error, 'upstream')) return ['upstream', [error.fault, error.url, error.detail]];
-  if (isTagged(error, 'grib-malformed')) return ['grib-malformed', [error.rule, error.value, error.offset]];
+  if (isTagged(error, 'malformed')) return ['malformed', [error.format, error.rule, error.found]];
   if (isTagged(error, 'grib-unsupported')) return ['grib-unsupported', [error.table, error.value]];
-  if (isTagged(error, 'radar-malformed')) return ['radar-malformed', [error.format, error.rule, error.value]];
   if (isTagged(error, 'object-defect')) return ['object-defect', [error.key, error.offset, error.rule]];
   if (isTagged(error, 'config')) return ['config', [error.setting, error.rule, error.value]];
   return [null, []];
@@ -38,9 +36,8 @@ function factsOf(error: unknown): [string | null, (string | number | undefined)[
 
 const MAKERS: Readonly<Record<string, (facts: never) => Error>> = {
   upstream: (facts: ConstructorParameters<typeof UpstreamError>) => new UpstreamError(...facts),
-  'grib-malformed': (facts: ConstructorParameters<typeof GribMalformedError>) => new GribMalformedError(...facts),
+  malformed: (facts: ConstructorParameters<typeof MalformedError>) => new MalformedError(...facts),
   'grib-unsupported': (facts: ConstructorParameters<typeof GribUnsupportedError>) => new GribUnsupportedError(...facts),
-  'radar-malformed': (facts: ConstructorParameters<typeof RadarMalformedError>) => new RadarMalformedError(...facts),
   'object-defect': (facts: ConstructorParameters<typeof ObjectDefectError>) => new ObjectDefectError(...facts),
   config: (facts: ConstructorParameters<typeof ConfigError>) => new ConfigError(...facts),
 };

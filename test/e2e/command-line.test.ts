@@ -71,6 +71,6 @@ test('wrong use is status 2, a file that cannot be used status 1 with the reason
     [2, 'weatherglass: --port: must be a whole number from 0 to 65535; got "abc"\n'],
     [2, 'weatherglass: give LATITUDE and LONGITUDE, or --request FILE\n'],
     [1, `weatherglass: ${text} holds no GRIB message\n`],
-    [1, expect.stringMatching(/^weatherglass: .*broken\.cap: framing: its only message is broken: malformed alert, /)],
+    [1, expect.stringMatching(/^weatherglass: .*broken\.cap: framing: its only message is broken: malformed CAP, /)],
   ]);
 });

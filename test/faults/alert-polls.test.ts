@@ -156,10 +156,10 @@ test.each([
   ['answers 403', status(403), /answers 403/],
   ['sends elsewhere', status(302, { location: 'http://127.0.0.1:9/' }), /redirects are not followed/],
   ['breaks off half way', half(nws(['urn:z'])), /network/],
-  ['sends half and calls it all', body(nws(['urn:z']).slice(0, 300)), /malformed alert/],
-  ['sends a page of HTML', body('<!doctype html><title>Sorry</title>'), /malformed alert/],
-  ['sends another JSON', body('{"correlationId":"x","title":"Unexpected Problem"}'), /malformed alert/],
-  ['sends nothing', body(''), /malformed alert/],
+  ['sends half and calls it all', body(nws(['urn:z']).slice(0, 300)), /malformed NWS alerts/],
+  ['sends a page of HTML', body('<!doctype html><title>Sorry</title>'), /malformed NWS alerts/],
+  ['sends another JSON', body('{"correlationId":"x","title":"Unexpected Problem"}'), /malformed NWS alerts/],
+  ['sends nothing', body(''), /malformed NWS alerts/],
 ] as const)('NWS that %s: the poll fails, nothing changes, and the next one makes good', async (_, reply, words) => {
   upstream.replies.set(ACTIVE, body(nws(['urn:a'])));
   await poll('nws-alerts');
@@ -353,7 +353,7 @@ test('DWD: every message of the archive is taken, a broken one is set aside; a b
   upstream.replies.set(ARCHIVE, body(archive));
   expect(await poll('dwd-alerts')).toMatchObject({ added: 2, broken: 1 });
   upstream.replies.set(ARCHIVE, body(archive.subarray(0, archive.length - 30)));
-  await expect(poll('dwd-alerts')).rejects.toThrow(/malformed alert/);
+  await expect(poll('dwd-alerts')).rejects.toThrow(/malformed ZIP archive/);
   expect(await stored()).toEqual(['de.1', 'de.3']);
 });
 

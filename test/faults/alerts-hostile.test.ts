@@ -46,7 +46,7 @@ test.each<[string, () => Uint8Array, RegExp]>([
   ['an entity that is nowhere', () => bytesOf(message('&bomb;')), /undefined entity/],
   ['200 000 elements in each other', () => bytesOf(`${HEAD}${'<a>'.repeat(200_000)}`), /elements nest at most 64 deep/],
   ['200 000 infos in each other', () => bytesOf(`${HEAD}${'<info>'.repeat(200_000)}`), /elements nest at most 64 deep/],
-  ['100 MB', () => new Uint8Array(100_000_000), /must have at most 32000000 bytes; got "100000000"/],
+  ['100 MB', () => new Uint8Array(100_000_000), /must have at most 32000000 bytes; got 100000000/],
   ['one tag without an end', () => bytesOf(`<${'a'.repeat(3_000_000)}`), /unexpected end|unclosed|root element/],
   ['UTF-32', () => Uint8Array.from(Buffer.from([0, 0, 0xfe, 0xff, 0, 0, 0, 0x3c])), /utf-8|root element|document/i],
   ['UTF-16 cut in a character', () => utf16(`\uFEFF${message('')}`).subarray(0, -1), /must be utf-16le, as it says/],
@@ -118,7 +118,7 @@ const DEEP = '['.repeat(200_000);
 test.each<[string, () => Uint8Array, RegExp]>([
   ['200 000 arrays in each other', () => bytesOf(`${DEEP}${']'.repeat(200_000)}`), /JSON must nest at most 32 deep/],
   ['objects in each other', () => bytesOf(collection('{"a":'.repeat(200_000))), /JSON must nest at most 32 deep/],
-  ['100 MB', () => new Uint8Array(100_000_000).fill(0x20), /JSON must have at most 32000000 bytes; got "100000000"/],
+  ['100 MB', () => new Uint8Array(100_000_000).fill(0x20), /JSON must have at most 32000000 bytes; got 100000000/],
   ['ten million arrays', () => bytesOf(collection('[],'.repeat(10_000_000))), /at most 2000000 objects and arrays/],
   ['ten million numbers', () => bytesOf(collection('1,'.repeat(10_000_000))), /at most 6000000 values/],
   [

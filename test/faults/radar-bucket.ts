@@ -5,7 +5,7 @@
 
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { RadarMalformedError } from '../../src/base/errors.js';
+import { MalformedError } from '../../src/base/errors.js';
 import type { RadarDecoder } from '../../src/ingest/radar/radar-decoding.js';
 import type { Grid, RegularGrid } from '../../src/model/field.js';
 import { RADAR_DATASETS } from '../../src/model/radar.js';
@@ -94,7 +94,7 @@ export async function startRadarBucket(): Promise<RadarBucket> {
 
 export const decodeBucketFrame: RadarDecoder = (dataset, bytes) => {
   const text = Buffer.from(bytes).toString();
-  if (!text.startsWith('{')) throw new RadarMalformedError('bucket', 'a frame is JSON', text.slice(0, 20));
+  if (!text.startsWith('{')) throw new MalformedError('bucket', 'a frame is JSON', text.slice(0, 20));
   const { validTime, packed = 5, grid: stated } = JSON.parse(text) as BucketFrame;
   const grid: Grid = { ...BUCKET_GRID, ...stated };
   const { step } = RADAR_DATASETS.find(({ id }) => id === dataset)!;

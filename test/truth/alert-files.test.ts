@@ -23,7 +23,7 @@ const REFUSED: readonly (readonly [folder: string, files: RegExp, reason: RegExp
     /type must be FeatureC/,
   ],
   ['dwd', /^alert_cells\.json$/, /a feature must|message type must|sender must have/], // shapes of warn cells
-  ['nws-vtec-text', /\.txt$/, /malformed alert, .+ line \d+: /], // texts of before XML
+  ['nws-vtec-text', /\.txt$/, /malformed CAP, .+, line \d+: /], // texts of before XML
 ];
 const ZIP_LIMITS = { entries: 1000, entryBytes: 4e6, bytes: 4e7, ratio: 100 };
 const NOW = seconds('2025-12-15T21:55:00Z');
@@ -74,7 +74,7 @@ function reasonsOf(run: () => unknown): string {
     const value = run() as { quarantined?: { reason: string }[] };
     return value.quarantined?.[0]?.reason ?? 'decoded';
   } catch (error) {
-    if (isTagged(error, 'alert-malformed')) return error.message;
+    if (isTagged(error, 'malformed')) return error.message;
     throw error;
   }
 }

@@ -110,8 +110,8 @@ for (const [folder, name] of PICTURES)
 
 testWithSharedData('files of other products of MRMS are refused by name', () => {
   const [, qpe, reflectivity] = PICTURES.map(([folder, name]) => readFileSync(sharedData('grib2', folder, name)));
-  expect(() => decodeMrms(qpe!, 'mrms-rate')).toThrow('got MultiSensorQPE01HPass1 (209-6-30)');
-  expect(() => decodeMrms(reflectivity!, 'mrms-quality')).toThrow('got ReflectivityAtLowestAltitude (209-3-57)');
+  expect(() => decodeMrms(qpe!, 'mrms-rate')).toThrow('got "MultiSensorQPE01HPass1 (209-6-30)"');
+  expect(() => decodeMrms(reflectivity!, 'mrms-quality')).toThrow('got "ReflectivityAtLowestAltitude (209-3-57)"');
 });
 
 const COMPOSITE = ['radar', 'composite-dwd', 'composite_rv_20250923_0855.tar'] as const;

@@ -50,13 +50,13 @@ test('RSS: link, guid and date; an enclosure of CAP goes before the link', () =>
 test('an index without entries has none, and what is no index is refused', () => {
   expect(decode('<feed xmlns="http://www.w3.org/2005/Atom"/>')).toEqual([]);
   expect(() => decode('<html/>')).toThrow(
-    'malformed alert, index line 1: the root element must be feed or rss; got "html"',
+    'malformed alert index, line 1: the root element must be feed or rss; got "html"',
   );
   const long = `<feed><entry><link href="${'x'.repeat(2001)}"/></entry></feed>`;
   try {
     decode(long);
     expect.unreachable();
   } catch (error) {
-    expect(isTagged(error, 'alert-malformed') && error.rule).toBe('an address must have at most 2000 characters');
+    expect(isTagged(error, 'malformed') && error.rule).toBe('an address must have at most 2000 characters');
   }
 });

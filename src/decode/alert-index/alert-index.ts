@@ -6,7 +6,7 @@
  * Addresses are kept as they are written, also relative ones. An entry without any has nothing to fetch and is left out.
  */
 
-import { AlertMalformedError } from '../../base/errors.js';
+import { MalformedError } from '../../base/errors.js';
 import { parseInstant } from '../../model/time.js';
 import type { Refuse } from '../xml/refusal.js';
 import { type RefuseHere, walkXml, type XmlForm } from '../xml/walk.js';
@@ -55,10 +55,10 @@ const FORM: XmlForm<Element> = {
   longest: () => LONGEST_ADDRESS,
 };
 
-/** @throws AlertMalformedError */
+/** @throws MalformedError */
 export function decodeAlertIndex(bytes: Uint8Array): { entries: AlertIndexEntry[] } {
   const refuse: Refuse = (rule, line, value) => {
-    throw new AlertMalformedError(rule, line === null ? 'index' : `index line ${line}`, value);
+    throw new MalformedError(line === null ? 'alert index' : `alert index, line ${line}`, rule, value);
   };
   const { entries } = walkXml(bytes, FORM, refuse, (refuseHere) => new Reading(refuseHere));
   return { entries: [...entries.values()] };

@@ -4,7 +4,7 @@
  *   <ListBucketResult> <IsTruncated>true</IsTruncated> <Contents><Key>…</Key>…</Contents>… <NextContinuationToken>…
  */
 
-import { RadarMalformedError } from '../../base/errors.js';
+import { MalformedError } from '../../base/errors.js';
 import { type RefuseHere, walkXml, type XmlForm } from '../xml/walk.js';
 
 export interface BucketListing {
@@ -27,10 +27,10 @@ const FORM: XmlForm<Element> = {
   longest: () => LONGEST_KEY,
 };
 
-/** @throws RadarMalformedError  it is no listing: also the errors that S3 writes in XML */
+/** @throws MalformedError  it is no listing: also the errors that S3 writes in XML */
 export function readBucketListing(bytes: Uint8Array): BucketListing {
   const refuse = (rule: string, line: number | null, value: string | number = 'other bytes'): never => {
-    throw new RadarMalformedError('bucket listing', line === null ? rule : `line ${line}: ${rule}`, value);
+    throw new MalformedError(line === null ? 'bucket listing' : `bucket listing, line ${line}`, rule, value);
   };
   const { keys, isTruncated, token } = walkXml(bytes, FORM, refuse, (refuseHere) => new Reading(refuseHere));
   if (isTruncated && token === '') refuse('a listing that goes on has a NextContinuationToken', null, 'none');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { refusal } from '../../../test/alert-refusal.js';
-import { AlertMalformedError } from '../../base/errors.js';
+import { MalformedError } from '../../base/errors.js';
 import type { AlertMessage } from '../../model/alert.js';
 import { decodeCap } from './cap.js';
 
@@ -96,10 +96,10 @@ test.each([
   [{ type: 'Correct' }, 'message type must be one of alert, update, cancel, ack, error; got "Correct"'],
   [{ scope: 'Friends' }, 'scope must be one of public, restricted, private; got "Friends"'],
   [{ identifier: ' ' }, 'identifier must have 1 to 500 characters; got "nothing"'],
-  [{ identifier: 'x'.repeat(501) }, 'identifier must have 1 to 500 characters; got "501"'],
+  [{ identifier: 'x'.repeat(501) }, 'identifier must have 1 to 500 characters; got 501'],
   [{ sent: '' }, 'sent must be a date and time; got "nothing"'],
 ])('a message with %o is refused', (parts, reason) => {
-  expect(refusal(() => decode(cap('', parts)))).toMatch(/^malformed alert, a\.xml line \d: /);
+  expect(refusal(() => decode(cap('', parts)))).toMatch(/^malformed CAP, a\.xml, line \d: /);
   expect(refusal(() => decode(cap('', parts)))).toContain(reason);
 });
 
@@ -311,10 +311,10 @@ test('several languages come as several infos, one without a language as en-US',
 });
 
 test('an error says rule, place and value, and is tagged', () => {
-  const error = new AlertMalformedError('a rule', 'a file', 'x');
+  const error = new MalformedError('a file', 'a rule', 'x');
   expect([error.tag, error.name, error.message]).toEqual([
-    'alert-malformed',
-    'AlertMalformedError',
-    'malformed alert, a file: a rule; got "x"',
+    'malformed',
+    'MalformedError',
+    'malformed a file: a rule; got "x"',
   ]);
 });

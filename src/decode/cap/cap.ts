@@ -13,7 +13,7 @@
  * The end of the hazard, which CAP has no element for, is the parameter "eventEndingTime" of the NWS.
  */
 
-import { AlertMalformedError } from '../../base/errors.js';
+import { MalformedError } from '../../base/errors.js';
 import { type AlertInfo, type AlertMessage, SEVERITIES, URGENCIES } from '../../model/alert.js';
 import type { Refuse } from '../xml/refusal.js';
 import { walkXml } from '../xml/walk.js';
@@ -40,11 +40,11 @@ const MOST_WORDS = 100;
 /**
  * The message in `bytes`; `name` says in errors which it is.
  *
- * @throws AlertMalformedError  naming the rule, the line and what stands there
+ * @throws MalformedError  naming the rule, the line and what stands there
  */
 export function decodeCap(bytes: Uint8Array, name: string): AlertMessage {
   const refuse: Refuse = (rule, line, value) => {
-    throw new AlertMalformedError(rule, line === null ? name : `${name} line ${line}`, value);
+    throw new MalformedError(line === null ? `CAP, ${name}` : `CAP, ${name}, line ${line}`, rule, value);
   };
   return walkXml(bytes, CAP_FORM, refuse, (refuseHere) => new Reading(refuseHere)).message();
 }

@@ -18,7 +18,7 @@ import {
 } from '../../model/alert.js';
 import { parseInstant } from '../../model/time.js';
 
-/** Throws an `AlertMalformedError` that names the place. */
+/** Throws an `MalformedError` that names the place. */
 export type RefuseAlert = (rule: string, value?: string | number) => never;
 
 /** Longer than any name or address, shorter than what would hurt an index. */

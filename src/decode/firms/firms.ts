@@ -12,7 +12,7 @@
  * lines can be read is refused. Fields are never quoted.
  */
 
-import { FireMalformedError } from '../../base/errors.js';
+import { MalformedError } from '../../base/errors.js';
 import type { FireConfidence, FirePoint } from '../../model/fire.js';
 import { parseDate } from '../../model/time.js';
 
@@ -21,7 +21,7 @@ export interface FireList {
   readonly points: readonly FirePoint[];
   readonly rejected: number;
   /** Of the first line that was left out. */
-  readonly defect: FireMalformedError | null;
+  readonly defect: MalformedError | null;
 }
 
 /** The globe in a day of many fires has some 200,000 pixels of 85 octets. */
@@ -43,21 +43,21 @@ const CONFIDENCES: Readonly<Record<string, FireConfidence>> = {
 /** Text of a column of the line that is read; null where the list has no such column. */
 type Field = (name: string) => string | null;
 
-/** @throws FireMalformedError  when it is no list of fires, is too large, or has lines and none that can be read */
+/** @throws MalformedError  when it is no list of fires, is too large, or has lines and none that can be read */
 export function decodeFirms(bytes: Uint8Array): FireList {
   if (bytes.length > MOST_OCTETS)
-    throw new FireMalformedError('FIRMS', `must have at most ${MOST_OCTETS} octets`, bytes.length);
+    throw new MalformedError('FIRMS', `must have at most ${MOST_OCTETS} octets`, bytes.length);
   const lines = linesOf(bytes);
   const head = lines.next();
   const columns = columnsOf(head.done ? '' : head.value);
   const points: FirePoint[] = [];
   let [line, rejected] = [1, 0];
-  let defect: FireMalformedError | null = null;
+  let defect: MalformedError | null = null;
   for (const text of lines) {
-    if (++line > MOST_LINES) throw new FireMalformedError('FIRMS', `must have at most ${MOST_LINES} lines`, line);
+    if (++line > MOST_LINES) throw new MalformedError('FIRMS', `must have at most ${MOST_LINES} lines`, line);
     if (text === '') continue;
     const read = orDefect(() => pointOf(text, columns, `FIRMS, line ${line}`));
-    if (!(read instanceof FireMalformedError)) points.push(read);
+    if (!(read instanceof MalformedError)) points.push(read);
     else {
       rejected++;
       defect ??= read;
@@ -82,15 +82,15 @@ function columnsOf(head: string): ReadonlyMap<string, number> {
   const names = head.replace(/^ï»¿/, '').toLowerCase().split(','); // a byte order mark, read as Latin-1
   const columns = new Map(names.map((name, n) => [name.trim(), n]));
   for (const name of REQUIRED)
-    if (!columns.has(name)) throw new FireMalformedError('FIRMS', `must have a column ${name}`, head.slice(0, 80));
+    if (!columns.has(name)) throw new MalformedError('FIRMS', `must have a column ${name}`, head.slice(0, 80));
   return columns;
 }
 
-function orDefect<Result>(read: () => Result): Result | FireMalformedError {
+function orDefect<Result>(read: () => Result): Result | MalformedError {
   try {
     return read();
   } catch (error) {
-    if (error instanceof FireMalformedError) return error;
+    if (error instanceof MalformedError) return error;
     throw error;
   }
 }
@@ -98,7 +98,7 @@ function orDefect<Result>(read: () => Result): Result | FireMalformedError {
 function pointOf(text: string, columns: ReadonlyMap<string, number>, where: string): FirePoint {
   const fields = text.split(',');
   if (fields.length < columns.size)
-    throw new FireMalformedError(where, `must have ${columns.size} fields`, text.slice(0, 80));
+    throw new MalformedError(where, `must have ${columns.size} fields`, text.slice(0, 80));
   const field: Field = (name) => {
     const column = columns.get(name);
     return column === undefined ? null : (fields[column] ?? '').trim();
@@ -121,7 +121,7 @@ function pointOf(text: string, columns: ReadonlyMap<string, number>, where: stri
 function degrees(field: Field, name: string, most: number, where: string): number {
   const value = measure(field, name, where, -most);
   if (value !== null && value <= most) return value;
-  throw new FireMalformedError(where, `${name} must be -${most}..${most}`, value ?? '');
+  throw new MalformedError(where, `${name} must be -${most}..${most}`, value ?? '');
 }
 
 /** A number in decimal notation, from `least` on; null where the field is empty or there is no such column. */
@@ -130,7 +130,7 @@ function measure(field: Field, name: string, where: string, least = 0): number |
   if (text === null || text === '') return null;
   const value = /^[+-]?(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : Number.NaN;
   if (value >= least && Number.isFinite(value)) return value;
-  throw new FireMalformedError(where, `${name} must be a number of ${least} or more`, text.slice(0, 40));
+  throw new MalformedError(where, `${name} must be a number of ${least} or more`, text.slice(0, 40));
 }
 
 function timeOf(field: Field, where: string): number {
@@ -140,11 +140,7 @@ function timeOf(field: Field, where: string): number {
   const day = parseDate(date);
   const [hour, minute] = [Number(clock?.[1] ?? 99), Number(clock?.[2] ?? 99)];
   if (day !== null && hour < 24 && minute < 60) return 86_400 * day + 3600 * hour + 60 * minute;
-  throw new FireMalformedError(
-    where,
-    'acq_date and acq_time must be YYYY-MM-DD and HHMM',
-    `${date} ${time}`.slice(0, 40),
-  );
+  throw new MalformedError(where, 'acq_date and acq_time must be YYYY-MM-DD and HHMM', `${date} ${time}`.slice(0, 40));
 }
 
 function confidenceOf(text: string, where: string): FireConfidence {
@@ -152,7 +148,7 @@ function confidenceOf(text: string, where: string): FireConfidence {
   if (Object.hasOwn(CONFIDENCES, word)) return CONFIDENCES[word]!;
   const percent = /^\d{1,3}$/.test(word) ? Number(word) : Number.NaN;
   if (percent <= 100) return percent < 30 ? 'low' : percent < 80 ? 'nominal' : 'high';
-  throw new FireMalformedError(where, 'confidence must be low, nominal, high or 0..100', text.slice(0, 40));
+  throw new MalformedError(where, 'confidence must be low, nominal, high or 0..100', text.slice(0, 40));
 }
 
 function dayOf(text: string | null): boolean | null {

@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sharedData, testWithSharedData } from '../../../test/shared-data.js';
-import { GpxMalformedError, isTagged } from '../../base/errors.js';
+import { isTagged, MalformedError } from '../../base/errors.js';
 import { type GpxFile, MOST_GPX_BYTES, MOST_GPX_POINTS, readGpx } from './gpx.js';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const read = (text: string): GpxFile => readGpx(bytesOf(text));
 const track = (points: string) => `<gpx version="1.1"><trk><trkseg>${points}</trkseg></trk></gpx>`;
 
-function faultOf(bytes: Uint8Array): GpxMalformedError {
+function faultOf(bytes: Uint8Array): MalformedError {
   try {
     readGpx(bytes);
   } catch (error) {
-    if (isTagged(error, 'gpx-malformed')) return error;
+    if (isTagged(error, 'malformed')) return error;
     throw error;
   }
   throw new RangeError('the file was read');
@@ -190,7 +190,7 @@ test('whatever the bytes are, they end in a file or in the tagged error', () => 
       try {
         readGpx(bytes);
       } catch (error) {
-        expect(error).toBeInstanceOf(GpxMalformedError);
+        expect(error).toBeInstanceOf(MalformedError);
       }
     }),
     { numRuns: 2000 },
@@ -209,7 +209,7 @@ test('a whole file with some of its bytes changed ends in a file or in the tagge
       try {
         readGpx(bytes);
       } catch (error) {
-        expect(error).toBeInstanceOf(GpxMalformedError);
+        expect(error).toBeInstanceOf(MalformedError);
       }
     }),
     { numRuns: 1000 },

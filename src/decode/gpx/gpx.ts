@@ -2,11 +2,11 @@
  * GPX, versions 1.0 and 1.1 (topografix.com/GPX/1/1): tracks, routes and waypoints of a file.
  *
  * Strict and tolerant as all XML is read here (../xml/walk.ts), the number of points is bounded, and every file ends in
- * a value or a `GpxMalformedError`. Heights and times that are none are read as null. Only a place must be right: a line
+ * a value or a `MalformedError`. Heights and times that are none are read as null. Only a place must be right: a line
  * through a wrong one is none.
  */
 
-import { GpxMalformedError } from '../../base/errors.js';
+import { MalformedError } from '../../base/errors.js';
 import { parseInstant } from '../../model/time.js';
 import { decimalOf } from '../xml/decimal.js';
 import { onOneLine } from '../xml/one-line.js';
@@ -75,14 +75,14 @@ interface OpenLine {
 /**
  * The whole file.
  *
- * @throws GpxMalformedError  naming the rule and, where there is one, the line
+ * @throws MalformedError  naming the rule and, where there is one, the line
  */
 export function readGpx(bytes: Uint8Array): GpxFile {
   return walkXml(bytes, FORM, refuse, (refuseHere) => new Reading(refuseHere)).file;
 }
 
 const refuse: Refuse = (rule, line, value) => {
-  throw new GpxMalformedError(rule, line, value);
+  throw new MalformedError(line === null ? 'GPX' : `GPX, line ${line}`, rule, value);
 };
 
 /** One pass over a file: the line and the point that are open, and what was found. */

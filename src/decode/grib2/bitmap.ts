@@ -21,7 +21,7 @@ const SET_BITS = Uint8Array.from({ length: 256 }, (_, octet) => {
  * The bits of the field's bitmap, at least one per point; null when every point has a value.
  *
  * @throws GribUnsupportedError for a bitmap that only its centre knows
- * @throws GribMalformedError when it is shorter than the grid, or 254 refers to none
+ * @throws MalformedError when it is shorter than the grid, or 254 refers to none
  */
 export function readBitmap({ bitmap, definedBitmap }: FieldSections, points: number): Uint8Array | null {
   const indicator = octet(bitmap, 6);

@@ -24,7 +24,7 @@ const KNOWN_SHAPES: Readonly<Record<number, EarthShape>> = {
   9: { semiMajor: 6_377_563.396, semiMinor: 6_356_256.909 }, // Airy 1830, OSGB 1936
 };
 
-/** @throws GribUnsupportedError for a shape that is not in the table, GribMalformedError for radii of no earth */
+/** @throws GribUnsupportedError for a shape that is not in the table, MalformedError for radii of no earth */
 export function readEarthShape(section: Section): EarthShape {
   const shape = octet(section, 15);
   if (shape === 1) return sphere(readRadius(section, 16, 1));

@@ -58,13 +58,13 @@ export interface GribField {
   /**
    * Values float32 [row, column] in the order of `grid`, columns eastward or towards +x, in the unit of the parameter; NaN missing.
    *
-   * @throws GribUnsupportedError when the grid or the packing is not read, GribMalformedError when the data are broken
+   * @throws GribUnsupportedError when the grid or the packing is not read, MalformedError when the data are broken
    */
   decode(): Field;
   /**
    * Values float32 in the order of the message, one per point, NaN missing; also for grids that are not read.
    *
-   * @throws GribUnsupportedError when the packing is not read, GribMalformedError when the data are broken
+   * @throws GribUnsupportedError when the packing is not read, MalformedError when the data are broken
    */
   decodeValues(): Float32Array;
 }
@@ -73,7 +73,7 @@ export interface GribField {
  * All fields of one message, in their order.
  *
  * @param message  exactly one message, "GRIB" to "7777"
- * @throws GribMalformedError, or GribUnsupportedError for edition 1 and for product templates that are not read
+ * @throws MalformedError, or GribUnsupportedError for edition 1 and for product templates that are not read
  */
 export function readFields(message: Uint8Array): GribField[] {
   return readSections(message).map(readField);
@@ -83,7 +83,7 @@ export function readFields(message: Uint8Array): GribField[] {
  * As `readFields`, but a field of a template that is not read is passed over and the others of its message are given:
  * files of other models put a mean and its percentiles into one message.
  *
- * @throws GribMalformedError, or GribUnsupportedError for edition 1
+ * @throws MalformedError, or GribUnsupportedError for edition 1
  */
 export function readKnownFields(message: Uint8Array): GribField[] {
   return readSections(message).flatMap((sections) => {

@@ -94,7 +94,7 @@ test.each<[string, GridDraft, string]>([
   ['rows that are missing', { rows: 0xffffffff }, 'section 3 octets 35-38: number of rows is 1 to'],
   ['a latitude of 91°', { la1: 91e6 }, 'section 3 octets 47-50: latitude is within ±90°; got 91'],
   ['a longitude of 361°', { lo1: 361e6 }, 'section 3 octets 51-54: longitude is within ±360°; got 361'],
-  ['rows against their own direction', { scan: 0x40 }, 'rows run northward, as La1 to La2; got span -1°'],
+  ['rows against their own direction', { scan: 0x40 }, 'rows run northward, as La1 to La2; got "span -1°"'],
   ['a basic angle in zero parts', { basicAngle: 1 }, 'subdivisions of the basic angle are not 0'],
 ])('%s is refused', (_, draft, error) => {
   expect(() => gridOf(draft)).toThrow(error);

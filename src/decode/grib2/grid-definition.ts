@@ -78,7 +78,7 @@ const OTHER_TEMPLATES: Readonly<Record<number, string>> = {
 
 const WINDS_ALONG_GRID = 0x08;
 
-/** @throws GribMalformedError when the claims of the section contradict each other or exceed `MOST_POINTS` */
+/** @throws MalformedError when the claims of the section contradict each other or exceed `MOST_POINTS` */
 export function readGridDefinition(section: Section): GridDefinition {
   const points = readPointCount(section);
   const template = octets(section, 13, 2);

@@ -21,7 +21,7 @@ export function readIdentification(section: Section): Identification {
 /**
  * Epoch seconds of the seven octets that begin at `first`: year (two), month, day, hour, minute, second.
  *
- * @throws GribMalformedError when they are not a date and time of the calendar
+ * @throws MalformedError when they are not a date and time of the calendar
  */
 export function calendarTime(section: Section, first: number): number {
   const year = octets(section, first, 2);

@@ -38,7 +38,7 @@ test.each([
   [
     'another end than 7777',
     (m: Uint8Array) => m.with(m.length - 1, 0x38),
-    'the message ends with "7777"; got 37 37 37 38',
+    'the message ends with "7777"; got "37 37 37 38"',
   ],
 ])('%s is refused', (_, damage, error) => {
   expect(() => [...frameMessages(damage(fixture.oneField()))]).toThrow(error);
@@ -47,7 +47,7 @@ test.each([
 test('readFields wants exactly one message', () => {
   expect(() => readFields(joined(fixture.oneField(), text(' ')))).toThrow('section 0 octets 9-16: total length is the');
   expect(() => readFields(text('BUFR????'))).toThrow('section 0 octets 1-4: "GRIB"');
-  expect(() => readFields(text(''))).toThrow('section 0 octets 1-4: "GRIB"; got nothing');
+  expect(() => readFields(text(''))).toThrow('section 0 octets 1-4: "GRIB"; got "nothing"');
 });
 
 const [GRID, PRODUCT, PACKING, BITMAP, DATA] = fixture.fieldSections() as [
@@ -116,7 +116,7 @@ test.each([
   [
     'a section too short for its template',
     [fixture.section(3, [0, 0, 0]), PRODUCT, PACKING, BITMAP, DATA],
-    'section 3 octets 7-10 lie inside the section; got length 8',
+    'section 3 octets 7-10 lie inside the section; got "length 8"',
   ],
 ])('%s is refused', (_, sections, error) => {
   const broken = fixture.message([fixture.identification(), ...sections]);

@@ -11,7 +11,7 @@
  */
 
 import { uint32, uint64, unsigned } from '../../base/bits.js';
-import { GribMalformedError, GribUnsupportedError } from '../../base/errors.js';
+import { GribUnsupportedError, MalformedError } from '../../base/errors.js';
 
 /** One whole message, from "GRIB" to "7777". `bytes` is a view, nothing is copied. */
 export interface GribMessageFrame {
@@ -29,7 +29,7 @@ const SHORTEST_EDITION_1 = 8 + END_OCTETS;
 /**
  * The messages of `bytes` in file order, passing over anything between them.
  *
- * @throws GribMalformedError when a message claims to end outside the file or does not end with "7777"
+ * @throws MalformedError when a message claims to end outside the file or does not end with "7777"
  * @throws GribUnsupportedError for an edition other than 1 and 2
  */
 export function* frameMessages(bytes: Uint8Array): Generator<GribMessageFrame> {
@@ -53,21 +53,21 @@ export function messageLength(bytes: Uint8Array, at: number): number {
   if (edition !== 1 && edition !== 2) throw new GribUnsupportedError('edition', edition);
   const available = bytes.length - at;
   if (edition === 2 && available < INDICATOR_OCTETS)
-    throw new GribMalformedError('section 0 octets 1-16: the indicator section is whole', available, at);
+    throw new MalformedError(`GRIB, byte ${at}`, 'section 0 octets 1-16: the indicator section is whole', available);
   const length = edition === 2 ? uint64(bytes, at + 8) : unsigned(bytes, at + 4, 3);
   const shortest = edition === 2 ? INDICATOR_OCTETS + END_OCTETS : SHORTEST_EDITION_1;
   const octets = edition === 2 ? '9-16' : '5-7';
   if (length < shortest || length > available)
-    throw new GribMalformedError(
+    throw new MalformedError(
+      `GRIB, byte ${at}`,
       `section 0 octets ${octets}: total length is ${shortest} to the ${available} bytes that are there`,
       length,
-      at,
     );
   if (uint32(bytes, at + length - END_OCTETS) !== END)
-    throw new GribMalformedError(
+    throw new MalformedError(
+      `GRIB, byte ${at + length - 4}`,
       'section 8: the message ends with "7777"',
       endText(bytes, at + length),
-      at + length - 4,
     );
   return length;
 }

@@ -127,7 +127,7 @@ const IMPLIED_PROCESSES: Readonly<Record<string, StatisticalProcess>> = {
   '0-5': 'minimum',
 };
 
-/** @throws GribUnsupportedError for other templates, processes and units of time; GribMalformedError for broken octets */
+/** @throws GribUnsupportedError for other templates, processes and units of time; MalformedError for broken octets */
 export function readProductDefinition(
   section: Section,
   discipline: number,

@@ -133,7 +133,7 @@ test.each([
   ['a missing distance', conicGrid({ dy: 0xffffffff }), 'octets 60-63: distance of grid points is some millimetres'],
   ['points 4,000 km apart', conicGrid({ dx: 4e9, columns: 30, points: 60 }), 'stay within 100000000 m'],
   ['parallels that make no cone', conicGrid({ parallels: [30, -30] }), 'octets 66-73: standard parallels make a cone'],
-  ['a parallel at the pole', conicGrid({ parallels: [90, 90] }), 'standard parallels make a cone; got 90 and 90'],
+  ['a parallel at the pole', conicGrid({ parallels: [90, 90] }), 'standard parallels make a cone; got "90 and 90"'],
   [
     'points that are not columns × rows',
     conicGrid({ points: 7 }),
@@ -209,7 +209,7 @@ test('whatever stands in the section, it is a grid on the globe or one tagged er
           expect(Math.abs(longitude)).toBeLessThanOrEqual(180);
         }
       } catch (error) {
-        if (!isTagged(error, 'grib-malformed') && !isTagged(error, 'grib-unsupported')) throw error;
+        if (!isTagged(error, 'malformed') && !isTagged(error, 'grib-unsupported')) throw error;
       }
     }),
     { numRuns: 2000 },

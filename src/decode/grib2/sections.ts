@@ -9,7 +9,7 @@
  */
 
 import { float32, signMagnitude, uint32, unsigned } from '../../base/bits.js';
-import { GribMalformedError, GribUnsupportedError } from '../../base/errors.js';
+import { GribUnsupportedError, MalformedError } from '../../base/errors.js';
 import { END_OCTETS, INDICATOR_OCTETS, messageLength } from './message.js';
 
 export interface Section {
@@ -51,7 +51,7 @@ const SECTION_HEAD = 5;
  * The fields of one message, each as its sections.
  *
  * @param message  from "GRIB" to "7777", nothing before or after
- * @throws GribUnsupportedError for edition 1; GribMalformedError when lengths or the order of sections do not hold
+ * @throws GribUnsupportedError for edition 1; MalformedError when lengths or the order of sections do not hold
  */
 export function readSections(message: Uint8Array): FieldSections[] {
   checkIndicator(message);
@@ -61,28 +61,32 @@ export function readSections(message: Uint8Array): FieldSections[] {
   let previous = 0;
   for (const section of walkSections(message)) {
     if (!FOLLOWERS[previous]!.includes(section.number))
-      throw new GribMalformedError(
+      throw new MalformedError(
+        `GRIB, byte ${section.offset}`,
         `section ${previous} is followed by ${followers(previous)}`,
         section.number,
-        section.offset,
       );
     previous = section.number;
     inForce[section.number] = section;
     if (section.number === 6 && octet(section, 6) === 0) definedBitmap = section;
     if (section.number === 7) fields.push(fieldOf(message, inForce, definedBitmap));
   }
-  if (previous !== 7) throw new GribMalformedError('the last section before section 8 is section 7', previous);
+  if (previous !== 7) throw new MalformedError('GRIB', 'the last section before section 8 is section 7', previous);
   return fields;
 }
 
 function checkIndicator(message: Uint8Array): void {
   const isGrib = message.length >= 8 && uint32(message, 0) === 0x47524942;
   if (!isGrib)
-    throw new GribMalformedError('section 0 octets 1-4: "GRIB"', message.length === 0 ? 'nothing' : message[0]!);
+    throw new MalformedError('GRIB', 'section 0 octets 1-4: "GRIB"', message.length === 0 ? 'nothing' : message[0]!);
   if (message[7] === 1) throw new GribUnsupportedError('edition', 1);
   const length = messageLength(message, 0);
   if (length !== message.length)
-    throw new GribMalformedError(`section 0 octets 9-16: total length is the ${message.length} bytes given`, length);
+    throw new MalformedError(
+      'GRIB',
+      `section 0 octets 9-16: total length is the ${message.length} bytes given`,
+      length,
+    );
 }
 
 function* walkSections(message: Uint8Array): Generator<Section> {
@@ -93,7 +97,11 @@ function* walkSections(message: Uint8Array): Generator<Section> {
     const length = available < SECTION_HEAD ? available : uint32(message, offset);
     const number = message[offset + 4]!;
     if (length < SECTION_HEAD || length > available)
-      throw new GribMalformedError(`section length is ${SECTION_HEAD} to the ${available} bytes left`, length, offset);
+      throw new MalformedError(
+        `GRIB, byte ${offset}`,
+        `section length is ${SECTION_HEAD} to the ${available} bytes left`,
+        length,
+      );
     yield { number, offset, bytes: message.subarray(offset, offset + length) };
     offset += length;
   }
@@ -122,13 +130,13 @@ function fieldOf(
   };
 }
 
-/** @throws GribMalformedError when the section ends before octet `last` */
+/** @throws MalformedError when the section ends before octet `last` */
 export function requireOctets(section: Section, first: number, last: number): void {
   if (last > section.bytes.length)
-    throw new GribMalformedError(
+    throw new MalformedError(
+      `GRIB, byte ${section.offset}`,
       `section ${section.number} octets ${first}-${last} lie inside the section`,
       `length ${section.bytes.length}`,
-      section.offset,
     );
 }
 
@@ -162,6 +170,6 @@ export function isMissing(section: Section, first: number, count: number): boole
 }
 
 /** The error for a rule that the octets of a section break. */
-export function malformed(section: Section, where: string, rule: string, value: number | string): GribMalformedError {
-  return new GribMalformedError(`section ${section.number} ${where}: ${rule}`, value, section.offset);
+export function malformed(section: Section, where: string, rule: string, value: number | string): MalformedError {
+  return new MalformedError(`GRIB, byte ${section.offset}`, `section ${section.number} ${where}: ${rule}`, value);
 }

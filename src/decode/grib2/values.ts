@@ -33,7 +33,7 @@ const PACKINGS: Readonly<Record<number, (sections: FieldSections) => Unpacking>>
 /**
  * One float32 per grid point in scan order, NaN missing.
  *
- * @throws GribUnsupportedError for a packing or bitmap that is not read, GribMalformedError when claims do not hold
+ * @throws GribUnsupportedError for a packing or bitmap that is not read, MalformedError when claims do not hold
  */
 export function unpackValues(sections: FieldSections): Float32Array {
   const points = readPointCount(sections.grid);

@@ -78,9 +78,9 @@ test('what is not there and what cannot be read is refused with its path', async
 });
 
 test('a file that is none, or was cut, is refused with what the library says', async () => {
-  await expect(openHdf5(new Uint8Array())).rejects.toMatchObject({ tag: 'radar-malformed', format: 'HDF5' });
+  await expect(openHdf5(new Uint8Array())).rejects.toMatchObject({ tag: 'malformed', format: 'HDF5' });
   await expect(openHdf5(new TextEncoder().encode('<html>404</html>'))).rejects.toThrow(
-    'a file begins with the signature of HDF5; got 60 104 116 109',
+    'a file begins with the signature of HDF5; got "60 104 116 109',
   );
   await expect(openHdf5(FILE.subarray(0, FILE.length / 2))).rejects.toThrow('truncated file');
 });

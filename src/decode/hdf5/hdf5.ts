@@ -2,12 +2,12 @@
  * HDF5 files in memory: datasets of numbers, parts of them, attributes. NetCDF 4 files are HDF5 files.
  *
  * The bytes may be anything. The C library finds most of what is broken; what it says, an exception out of WebAssembly
- * and a claim beyond the bounds below all end in `RadarMalformedError`, and the instance that met it is not used again.
+ * and a claim beyond the bounds below all end in `MalformedError`, and the instance that met it is not used again.
  * Sizes are checked before memory is taken. One thing is not in our hands: the library inflates a compressed chunk before
  * it compares its size, so that a chunk made for it can take up to the 2 GB that WebAssembly has, until it is refused.
  */
 
-import { isTagged, RadarMalformedError } from '../../base/errors.js';
+import { isTagged, MalformedError } from '../../base/errors.js';
 import { discardLibrary, hdf5Library, isOutgrown, type LibraryInstance, type StoredType } from './hdf5-library.js';
 
 export type Hdf5Numbers =
@@ -31,18 +31,18 @@ export interface Hdf5Dataset {
    * Numbers as they are stored, neither scaled nor masked, row-major. Without `ranges` all of them.
    *
    * @param ranges  of each dimension [first, end), end not included
-   * @throws RadarMalformedError  they are more than 256 MB, or cannot be unpacked
+   * @throws MalformedError  they are more than 256 MB, or cannot be unpacked
    * @throws RangeError  ranges that are not of this dataset
    */
   read(ranges?: readonly (readonly [number, number])[]): Hdf5Numbers;
 }
 
 export interface Hdf5File {
-  /** @throws RadarMalformedError  there is none, or it does not hold integers of 8 to 32 bits or floats */
+  /** @throws MalformedError  there is none, or it does not hold integers of 8 to 32 bits or floats */
   dataset(path: string): Hdf5Dataset;
-  /** Of a group or a dataset; null when it has none of this name. @throws RadarMalformedError  it is no number or text */
+  /** Of a group or a dataset; null when it has none of this name. @throws MalformedError  it is no number or text */
   attribute(path: string, name: string): Hdf5Attribute | null;
-  /** Names inside a group. @throws RadarMalformedError  there is none */
+  /** Names inside a group. @throws MalformedError  there is none */
   names(path: string): readonly string[];
   /** Frees the memory; may be called twice. */
   close(): void;
@@ -71,7 +71,7 @@ let opened = 0;
 
 /**
  * @param bytes  the whole file; not changed, and not copied: the caller leaves them alone until `close`
- * @throws RadarMalformedError  it is no HDF5 file
+ * @throws MalformedError  it is no HDF5 file
  */
 export async function openHdf5(bytes: Uint8Array): Promise<Hdf5File> {
   if (SIGNATURE.some((byte, i) => bytes[i] !== byte))
@@ -125,21 +125,21 @@ function openFile(use: Use, { library }: LibraryInstance, name: string, unlink: 
   }
 }
 
-/** What `call` gives, or a `RadarMalformedError`; the library throws errors, numbers (of C++) and WebAssembly's traps. */
+/** What `call` gives, or a `MalformedError`; the library throws errors, numbers (of C++) and WebAssembly's traps. */
 function used<T>(instance: LibraryInstance, rule: string, call: () => T): T {
   instance.takeComplaint();
   try {
     return call();
   } catch (error) {
     discardLibrary(instance);
-    if (isTagged(error, 'radar-malformed')) throw error;
+    if (isTagged(error, 'malformed')) throw error;
     const said = instance.takeComplaint() ?? (error instanceof Error ? error.message : String(error));
-    throw new RadarMalformedError(FORMAT, rule, said, { cause: error });
+    throw new MalformedError(FORMAT, rule, said, { cause: error });
   }
 }
 
-function malformed(rule: string, value: number | string): RadarMalformedError {
-  return new RadarMalformedError(FORMAT, rule, value);
+function malformed(rule: string, value: number | string): MalformedError {
+  return new MalformedError(FORMAT, rule, value);
 }
 
 function datasetOf(instance: LibraryInstance, use: Use, id: bigint, path: string): Hdf5Dataset {

@@ -11,7 +11,7 @@
  * written in another way is null, not an error. A record of another density, which nobody could draw, is left out and counted.
  */
 
-import { FireMalformedError, isTagged } from '../../base/errors.js';
+import { isTagged, MalformedError } from '../../base/errors.js';
 import { SMOKE_DENSITIES, type SmokeDensity, type SmokePlume } from '../../model/fire.js';
 import { unzip, type ZipEntry, type ZipLimits } from '../zip/zip.js';
 import type { ShapeRecord } from '../zone-shapes/shape-record.js';
@@ -34,20 +34,20 @@ export interface SmokeDay {
   readonly plumes: readonly SmokePlume[];
   readonly rejected: number;
   /** Of the first record that was left out. */
-  readonly defect: FireMalformedError | null;
+  readonly defect: MalformedError | null;
 }
 
 /**
  * @param archive  the whole ZIP
- * @throws FireMalformedError  when it is no such archive, or has records and none that can be drawn
+ * @throws MalformedError  when it is no such archive, or has records and none that can be drawn
  */
 export async function decodeHmsSmoke(archive: Uint8Array): Promise<SmokeDay> {
   const plumes: SmokePlume[] = [];
   let rejected = 0;
-  let defect: FireMalformedError | null = null;
+  let defect: MalformedError | null = null;
   for (const [n, record] of (await recordsOf(archive)).entries()) {
     const read = record.polygons.length === 0 ? null : plumeOf(record, n + 1);
-    if (read instanceof FireMalformedError) {
+    if (read instanceof MalformedError) {
       rejected++;
       defect ??= read;
     } else if (read !== null) plumes.push(read);
@@ -63,15 +63,15 @@ async function recordsOf(archive: Uint8Array): Promise<ShapeRecord[]> {
     const files = unzip(archive, LIMITS);
     return await decodeShapefile(fileOf(files, '.shp'), fileOf(files, '.dbf'), WHERE);
   } catch (error) {
-    if (!isTagged(error, 'alert-malformed')) throw error;
-    throw new FireMalformedError(`${WHERE}, ${error.where}`, error.rule, error.value ?? '', { cause: error });
+    if (!isTagged(error, 'malformed')) throw error;
+    throw new MalformedError(`${WHERE}, ${error.format}`, error.rule, error.found, { cause: error });
   }
 }
 
 function fileOf(files: readonly ZipEntry[], suffix: string): Uint8Array {
   const file = files.find(({ name }) => name.toLowerCase().endsWith(suffix));
   if (file !== undefined) return file.bytes;
-  throw new FireMalformedError(
+  throw new MalformedError(
     WHERE,
     `must hold a file ${suffix}`,
     files
@@ -81,14 +81,14 @@ function fileOf(files: readonly ZipEntry[], suffix: string): Uint8Array {
   );
 }
 
-function plumeOf({ properties, polygons }: ShapeRecord, number: number): SmokePlume | FireMalformedError {
+function plumeOf({ properties, polygons }: ShapeRecord, number: number): SmokePlume | MalformedError {
   const said = new Map(
     Object.entries(properties).map(([name, value]) => [name.toLowerCase(), `${value ?? ''}`.trim()]),
   );
   const density = densityOf(said.get('density') ?? '');
   if (density === null) {
     const rule = 'density must be light, medium, heavy, 5, 16 or 27';
-    return new FireMalformedError(`${WHERE}, record ${number}`, rule, (said.get('density') ?? '').slice(0, 40));
+    return new MalformedError(`${WHERE}, record ${number}`, rule, (said.get('density') ?? '').slice(0, 40));
   }
   return {
     density,

@@ -49,13 +49,13 @@ test.each<[string, Readonly<Record<string, Attributes>>, RegExp]>([
   ],
 ])('%s is refused by its rule', async (_name, changes, message) => {
   await expect(decodeKnmiComposite(await composite(changes))).rejects.toMatchObject({
-    tag: 'radar-malformed',
+    tag: 'malformed',
     message: expect.stringMatching(message),
   });
 });
 
 test('values of other than 16 bits, and bytes that are no HDF5, are refused', async () => {
   const wide = await writeHdf5({ groups: {}, datasets: [{ path: '/x', data: Uint8Array.of(1), shape: [1] }] });
-  await expect(decodeKnmiComposite(wide)).rejects.toMatchObject({ tag: 'radar-malformed' });
-  await expect(readKnmiHeader(Uint8Array.of(1, 2, 3))).rejects.toMatchObject({ tag: 'radar-malformed' });
+  await expect(decodeKnmiComposite(wide)).rejects.toMatchObject({ tag: 'malformed' });
+  await expect(readKnmiHeader(Uint8Array.of(1, 2, 3))).rejects.toMatchObject({ tag: 'malformed' });
 });

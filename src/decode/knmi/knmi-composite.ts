@@ -14,7 +14,7 @@
  * file has them: a step of 0.01 mm in 5 minutes is 0.12 mm/h. Offsets are of the corner of pixel (0, 0) from the pole.
  */
 
-import { RadarMalformedError } from '../../base/errors.js';
+import { MalformedError } from '../../base/errors.js';
 import type { EarthShape, Grid } from '../../model/field.js';
 import { UNOBSERVED } from '../../model/radar.js';
 import { tiledField } from '../../science/radar/tiled-field.js';
@@ -28,7 +28,7 @@ const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', '
 /** What a file says before its pixels are read. */
 export type KnmiHeader = Omit<RadarRaster, 'field'>;
 
-/** @throws RadarMalformedError  no HDF5, or not a composite of accumulated precipitation by this specification */
+/** @throws MalformedError  no HDF5, or not a composite of accumulated precipitation by this specification */
 export async function readKnmiHeader(bytes: Uint8Array): Promise<KnmiHeader> {
   const file = await openHdf5(bytes);
   try {
@@ -38,7 +38,7 @@ export async function readKnmiHeader(bytes: Uint8Array): Promise<KnmiHeader> {
   }
 }
 
-/** The composite as mm/h. @throws RadarMalformedError  as `readKnmiHeader` */
+/** The composite as mm/h. @throws MalformedError  as `readKnmiHeader` */
 export async function decodeKnmiComposite(bytes: Uint8Array): Promise<RadarRaster> {
   const file = await openHdf5(bytes);
   try {
@@ -127,6 +127,6 @@ function numberAt(file: Hdf5File, path: string, name: string): number {
   return number;
 }
 
-function malformed(rule: string, value: number | string): RadarMalformedError {
-  return new RadarMalformedError('KNMI composite', rule, value);
+function malformed(rule: string, value: number | string): MalformedError {
+  return new MalformedError('KNMI composite', rule, value);
 }

@@ -1,7 +1,7 @@
-import { RadarMalformedError } from '../../base/errors.js';
+import { MalformedError } from '../../base/errors.js';
 
-export function defect(rule: string, value: number | string): RadarMalformedError {
-  return new RadarMalformedError('NEXRAD Level 3', rule, value);
+export function defect(rule: string, value: number | string): MalformedError {
+  return new MalformedError('NEXRAD Level 3', rule, value);
 }
 
 /** Ends reading a file. */

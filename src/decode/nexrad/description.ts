@@ -35,7 +35,7 @@ export interface ProductDescription {
   readonly message: Uint8Array;
 }
 
-/** @throws RadarMalformedError */
+/** @throws MalformedError */
 export function readDescription(bytes: Uint8Array): ProductDescription {
   if (bytes.length < DESCRIPTION_OCTETS) refuse(`a message has ${DESCRIPTION_OCTETS} octets at least`, bytes.length);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);

@@ -22,7 +22,7 @@ export const LARGEST_NEXRAD_FILE = 4 << 20;
 
 /**
  * @param bytes  a whole file, with its heading or without
- * @throws RadarMalformedError  bytes that break a rule, or a product that is not in the table
+ * @throws MalformedError  bytes that break a rule, or a product that is not in the table
  */
 export async function decodeNexrad(bytes: Uint8Array): Promise<RadialProduct> {
   if (bytes.length > LARGEST_NEXRAD_FILE) refuse(`a file has at most ${LARGEST_NEXRAD_FILE} octets`, bytes.length);

@@ -161,7 +161,7 @@ test.each([
   const { messages, quarantined } = decode(page(feature({ id: 'a' }), bad, feature({ id: 'b' })));
   expect(messages.map(({ identifier }) => identifier)).toEqual(['a', 'b']);
   expect(quarantined).toHaveLength(1);
-  expect(quarantined[0]!.reason).toMatch(/^malformed alert, page feature 1: /);
+  expect(quarantined[0]!.reason).toMatch(/^malformed NWS alerts, page feature 1: /);
   expect(quarantined[0]!.reason).toContain(reason);
 });
 

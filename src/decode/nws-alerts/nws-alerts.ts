@@ -9,7 +9,7 @@
  * area of their own at the end, under all the names: it counts where the shape of a zone is not known.
  */
 
-import { AlertMalformedError, isTagged } from '../../base/errors.js';
+import { isTagged, MalformedError } from '../../base/errors.js';
 import {
   type AlertArea,
   type AlertInfo,
@@ -62,7 +62,7 @@ export interface NwsAlerts {
 /**
  * One page of alerts; `url` says in errors which.
  *
- * @throws AlertMalformedError  when the page as a whole is none
+ * @throws MalformedError  when the page as a whole is none
  */
 export function decodeNwsAlerts(bytes: Uint8Array, url: string): NwsAlerts {
   const refuse = refusalAt(url);
@@ -96,7 +96,7 @@ function sorted(
       messages.push(message);
       areas += message.infos[0]!.areas.length;
     } catch (error) {
-      if (!isTagged(error, 'alert-malformed')) throw error;
+      if (!isTagged(error, 'malformed')) throw error;
       quarantined.push({ id: idOf(feature), reason: error.message });
     }
     if (areas > MOST_AREAS) refuse(`a page must have at most ${MOST_AREAS} areas`);
@@ -106,7 +106,7 @@ function sorted(
 
 function refusalAt(where: string): RefuseAlert {
   return (rule, value) => {
-    throw new AlertMalformedError(rule, where, typeof value === 'string' ? value.slice(0, 40) : value);
+    throw new MalformedError(`NWS alerts, ${where}`, rule, typeof value === 'string' ? value.slice(0, 40) : value);
   };
 }
 

@@ -34,12 +34,12 @@ test('of an archive the observation is read, wherever it stands', async () => {
 });
 
 test.each([
-  ['another quantity', { what: { quantity: 'DBZH' } }, 'quantity is ACRR; got DBZH'],
+  ['another quantity', { what: { quantity: 'DBZH' } }, 'quantity is ACRR; got "DBZH"'],
   ['an amount of a day', { dataset: { startdate: '20260920', starttime: '000000' } }, 'amounts are of 60 to 3600 s'],
   ['no date', { dataset: { enddate: '20269921' } }, 'are a date and a time'],
   ['no gain', { what: { gain: 0 } }, 'gain is 0 to 1; got 0'],
   ['a gain of a thousand', { what: { gain: 1000 } }, 'gain is 0 to 1; got 1000'],
-  ['another size', { where: { xsize: 12 } }, 'has the 12 × 11 pixels of the data; got 12 × 12'],
+  ['another size', { where: { xsize: 12 } }, 'has the 12 × 11 pixels of the data; got "12 × 12"'],
   ['pixels of a metre', { where: { xscale: 1 } }, 'xscale and yscale are 50 to 200000 m'],
   ['another projection', { where: { projdef: '+proj=laea +lat_0=55' } }, 'polar stereographic'],
   ['a corner a degree off', { where: { LR_lat: DE1200.LR_lat - 1 } }, 'corner LR is where the grid from UL ends'],

@@ -12,7 +12,7 @@
  * must meet it: a composite that is moved or turned by half a pixel is refused, not used askew.
  */
 
-import { RadarMalformedError } from '../../base/errors.js';
+import { MalformedError } from '../../base/errors.js';
 import type { Grid } from '../../model/field.js';
 import { RADAR_DATASETS, UNOBSERVED } from '../../model/radar.js';
 import { HOUR, parseInstant } from '../../model/time.js';
@@ -37,7 +37,7 @@ const DATA = '/dataset1/data1';
 
 /**
  * @param archive  the tar, or one of its files
- * @throws RadarMalformedError
+ * @throws MalformedError
  */
 export function decodeDwdRv(archive: Uint8Array): Promise<RadarRaster> {
   return readFireGroup(archive, readComposite);
@@ -169,6 +169,6 @@ function instantOf(file: Hdf5File, which: 'start' | 'end'): number {
   return instant;
 }
 
-function malformed(rule: string, value: number | string): RadarMalformedError {
-  return new RadarMalformedError(FORMAT, rule, typeof value === 'string' ? value.slice(0, LONGEST_QUOTE) : value);
+function malformed(rule: string, value: number | string): MalformedError {
+  return new MalformedError(FORMAT, rule, typeof value === 'string' ? value.slice(0, LONGEST_QUOTE) : value);
 }

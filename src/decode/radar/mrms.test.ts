@@ -148,10 +148,10 @@ test('lightning comes in pixels of 24 bits, since one of its codes is far below 
 test('a file of another product is refused by name', () => {
   const mesh = message([3, 28], [0, 0, 0, 0, 0, 0, 0, 1]);
   expect(() => decodeMrms(mesh, 'mrms-rate')).toThrow(
-    'malformed MRMS: a file of mrms-rate holds one field, of PrecipRate (209-6-1); got MESH (209-3-28)',
+    'malformed MRMS: a file of mrms-rate holds one field, of PrecipRate (209-6-1); got "MESH (209-3-28)"',
   );
   const other = message([99, 1], [0, 0, 0, 0, 0, 0, 0, 1]);
-  expect(() => decodeMrms(other, 'mrms-rate')).toThrow('got a parameter (209-99-1)');
+  expect(() => decodeMrms(other, 'mrms-rate')).toThrow('got "a parameter (209-99-1)"');
   expect(() => decodeMrms(mesh, 'dwd-rate')).toThrow(RangeError);
 });
 

@@ -12,7 +12,7 @@
  */
 
 import { gunzipSync } from 'node:zlib';
-import { RadarMalformedError } from '../../base/errors.js';
+import { MalformedError } from '../../base/errors.js';
 import { RADAR_DATASETS, RADAR_TILE, type RadarDatasetId, type TiledField, UNOBSERVED } from '../../model/radar.js';
 import { createTiling } from '../../science/radar/tiled-field.js';
 import { type GribField, readFields } from '../grib2/field.js';
@@ -44,8 +44,8 @@ type Pack = (value: number) => number;
 /**
  * @param bytes  a whole file, gzipped or not
  * @param dataset  one of MRMS
- * @throws RadarMalformedError  gzip that is broken or too large, or a file of another product
- * @throws GribMalformedError, GribUnsupportedError  as reading GRIB2 does
+ * @throws MalformedError  gzip that is broken or too large, or a file of another product
+ * @throws MalformedError, GribUnsupportedError  as reading GRIB2 does
  * @throws RangeError  a dataset of another network
  */
 export function decodeMrms(bytes: Uint8Array, dataset: RadarDatasetId): RadarRaster {
@@ -61,7 +61,7 @@ export function decodeMrms(bytes: Uint8Array, dataset: RadarDatasetId): RadarRas
   const field = fields[0];
   const { discipline, category, number } = field!.parameter;
   if (fields.length !== 1 || discipline !== DISCIPLINE || category !== product.code[0] || number !== product.code[1])
-    throw new RadarMalformedError(
+    throw new MalformedError(
       FORMAT,
       `a file of ${dataset} holds one field, of ${nameOf({ discipline: DISCIPLINE, category: product.code[0], number: product.code[1] })}`,
       fields.map(({ parameter }) => nameOf(parameter)).join(', '),
@@ -99,14 +99,14 @@ function unpacked(bytes: Uint8Array): Uint8Array {
   } catch (error) {
     const rule = `gzip is whole and unpacks to at most ${MOST_UNPACKED_BYTES} bytes`;
     const { code } = error as NodeJS.ErrnoException;
-    throw new RadarMalformedError(FORMAT, rule, code ?? String(error), { cause: error });
+    throw new MalformedError(FORMAT, rule, code ?? String(error), { cause: error });
   }
 }
 
 function onlyMessage(bytes: Uint8Array): Uint8Array {
   const first = frameMessages(bytes).next();
   if (first.done)
-    throw new RadarMalformedError(FORMAT, 'a file must hold a GRIB message', `${bytes.length} bytes without one`);
+    throw new MalformedError(FORMAT, 'a file must hold a GRIB message', `${bytes.length} bytes without one`);
   return first.value.bytes;
 }
 

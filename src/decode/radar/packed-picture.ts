@@ -27,7 +27,7 @@ const NO_BITMAP = 255;
 /**
  * Null: the message has to be unpacked in the ordinary way.
  *
- * @throws GribMalformedError  a picture that is broken, or of another size than the grid
+ * @throws MalformedError  a picture that is broken, or of another size than the grid
  */
 export function readPackedPicture(message: Uint8Array): PackedPicture | null {
   const [sections, ...others] = readSections(message);

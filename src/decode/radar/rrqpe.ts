@@ -14,7 +14,7 @@
  * the date line: its columns are then read from both sides of the seam, and the grid goes on beyond 180°.
  */
 
-import { RadarMalformedError } from '../../base/errors.js';
+import { MalformedError } from '../../base/errors.js';
 import type { RegularGrid } from '../../model/field.js';
 import { RADAR_DATASETS, RADAR_TILE, UNOBSERVED } from '../../model/radar.js';
 import { parseInstant } from '../../model/time.js';
@@ -48,7 +48,7 @@ const BAND_BYTES = 64 << 20;
 /**
  * @param window  null: all of it
  * @param namedTime  epoch seconds that the file's name states, for files that say no time themselves
- * @throws RadarMalformedError  also when the window is outside the grid
+ * @throws MalformedError  also when the window is outside the grid
  */
 export async function decodeRrqpe(
   bytes: Uint8Array,
@@ -252,6 +252,6 @@ function packInto(
     }
 }
 
-function malformed(rule: string, value: number | string): RadarMalformedError {
-  return new RadarMalformedError(FORMAT, rule, typeof value === 'string' ? value.slice(0, LONGEST_QUOTE) : value);
+function malformed(rule: string, value: number | string): MalformedError {
+  return new MalformedError(FORMAT, rule, typeof value === 'string' ? value.slice(0, LONGEST_QUOTE) : value);
 }

@@ -7,7 +7,7 @@
  * `+datum=WGS84`; KNMI writes them in km, without units, which the size of an earth tells.
  */
 
-import { RadarMalformedError } from '../../base/errors.js';
+import { MalformedError } from '../../base/errors.js';
 import { toPlane } from '../../grid/conformal-cone.js';
 import { LARGEST_RADIUS, SMALLEST_RADIUS } from '../../grid/limits.js';
 import { polarCone } from '../../grid/polar-stereographic.js';
@@ -26,7 +26,7 @@ const WGS84: EarthShape = { semiMajor: 6_378_137, semiMinor: 6_356_752.314245 };
 const POLE = 90;
 const METRES_PER_KM = 1000;
 
-/** @throws RadarMalformedError  another projection, or one that is not whole */
+/** @throws MalformedError  another projection, or one that is not whole */
 export function readStereographicPlane(format: string, definition: string): StereographicPlane {
   const given = new Map<string, string | undefined>();
   for (const part of definition.trim().split(/\s+/)) {
@@ -34,12 +34,12 @@ export function readStereographicPlane(format: string, definition: string): Ster
     given.set(name, value);
   }
   const refuse = (rule: string, value: string | number): never => {
-    throw new RadarMalformedError(format, `projection: ${rule}`, value);
+    throw new MalformedError(format, `projection: ${rule}`, value);
   };
   const number = (name: string): number => {
     const text = given.get(name) ?? '';
     const value = Number(text);
-    return text !== '' && Number.isFinite(value) ? value : refuse(`+${name} is a number`, JSON.stringify(text));
+    return text !== '' && Number.isFinite(value) ? value : refuse(`+${name} is a number`, text);
   };
   if (given.get('proj') !== 'stere') refuse('it is polar stereographic (+proj=stere)', definition.slice(0, 200));
   const origin = number('lat_0');

@@ -8,7 +8,7 @@
  * records of newer tars (long names) are passed over. The archive's bytes are shared, not copied.
  */
 
-import { RadarMalformedError } from '../../base/errors.js';
+import { MalformedError } from '../../base/errors.js';
 
 export interface TarEntry {
   readonly name: string;
@@ -24,7 +24,7 @@ const SPACE = 0x20;
 /** '0', and NUL as the oldest tars have it. */
 const FILE_TYPES = [0x30, 0];
 
-/** @throws RadarMalformedError  it is no archive, or was cut */
+/** @throws MalformedError  it is no archive, or was cut */
 export function readTar(archive: Uint8Array): TarEntry[] {
   const entries: TarEntry[] = [];
   let headers = 0;
@@ -54,7 +54,7 @@ const isChecksum = (i: number) => i >= CHECKSUM.at && i < CHECKSUM.at + CHECKSUM
 
 function octal(header: Uint8Array, at: number, length: number, what: string): number {
   const text = textOf(header, at, length).trim();
-  if (!/^[0-7]{1,12}$/.test(text)) throw malformed(`${what} is an octal number`, JSON.stringify(text));
+  if (!/^[0-7]{1,12}$/.test(text)) throw malformed(`${what} is an octal number`, text);
   return Number.parseInt(text, 8);
 }
 
@@ -69,6 +69,6 @@ function textOf(header: Uint8Array, at: number, length: number): string {
   return Buffer.from(end < 0 ? bytes : bytes.subarray(0, end)).toString('latin1');
 }
 
-function malformed(rule: string, value: number | string): RadarMalformedError {
-  return new RadarMalformedError('tar', rule, value);
+function malformed(rule: string, value: number | string): MalformedError {
+  return new MalformedError('tar', rule, value);
 }

@@ -23,5 +23,5 @@ test('sources have an id, a country, and whether they work', () => {
 });
 
 test.each([['<html>'], [''], [{}], [{ sources: {} }], ['null'], [[]]])('%j is no register', (value) => {
-  expect(() => decodeWmoSources(bytes(value))).toThrow(/malformed alert/i);
+  expect(() => decodeWmoSources(bytes(value))).toThrow(/malformed register of sources/i);
 });

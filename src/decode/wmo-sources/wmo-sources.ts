@@ -8,7 +8,7 @@
  * worse for it.
  */
 
-import { AlertMalformedError } from '../../base/errors.js';
+import { MalformedError } from '../../base/errors.js';
 import { type JsonLimits, readJson } from '../json.js';
 
 /** A real one has some 200 sources of 15 members each. */
@@ -22,7 +22,7 @@ export interface WmoSource {
   readonly isOperating: boolean;
 }
 
-/** @throws AlertMalformedError  it is no JSON, or has no list of sources */
+/** @throws MalformedError  it is no JSON, or has no list of sources */
 export function decodeWmoSources(bytes: Uint8Array): WmoSource[] {
   const register = readJson(bytes, LIMITS, refuse);
   const list = isObject(register) ? register.sources : null;
@@ -48,5 +48,5 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 function refuse(rule: string, value?: string | number): never {
-  throw new AlertMalformedError(rule, 'register of sources', value);
+  throw new MalformedError('register of sources', rule, value);
 }

@@ -11,7 +11,7 @@ function refusal(bytes: Uint8Array, limits = LIMITS): string {
   try {
     unzip(bytes, limits);
   } catch (error) {
-    if (isTagged(error, 'alert-malformed')) return error.message;
+    if (isTagged(error, 'malformed')) return error.message;
     throw error;
   }
   return 'read';
@@ -56,14 +56,10 @@ test.each([
   ['nothing', new Uint8Array(), 'must end in a central directory'],
   ['something else', text('x'.repeat(100_000)), 'must end in a central directory'],
   ['one that was cut off', archive.slice(0, -1), 'must end in a central directory'],
-  ['a directory elsewhere', patched(archive, archive.length - 6, 1), 'must list 2 entries in its directory; got "0"'],
+  ['a directory elsewhere', patched(archive, archive.length - 6, 1), 'must list 2 entries in its directory; got 0'],
   ['a directory behind the end', patched(archive, archive.length - 6, 0xffffffff), 'must list 2 entries'],
   ['a size that is too small', patched(archive, directory + 24, 5), '"a": must have 5 bytes as listed; got "more"'],
-  [
-    'a size that is too large',
-    patched(archive, directory + 24, 3000),
-    '"a": must have 3000 bytes as listed; got "2200"',
-  ],
+  ['a size that is too large', patched(archive, directory + 24, 3000), '"a": must have 3000 bytes as listed; got 2200'],
   ['a size of 4 GB', patched(archive, directory + 24, 0xffffffff), 'files must have at most 1000000 bytes'],
   ['packed data behind the end', patched(archive, directory + 20, 99999), 'must have the data that are listed'],
   ['packed data that end early', patched(archive, directory + 20, 10), 'must'],
@@ -78,11 +74,9 @@ test.each([
 test('limits hold before anything is unpacked', () => {
   const zeros = zipSync({ a: new Uint8Array(900_000), b: new Uint8Array(900_000), c: new Uint8Array(900_000) });
   expect(refusal(zeros)).toContain('files must shrink at most 100 times');
-  expect(refusal(zeros, { ...LIMITS, ratio: 2000 })).toContain(
-    'must have at most 2000000 bytes unpacked; got "2700000"',
-  );
-  expect(refusal(zeros, { ...LIMITS, entryBytes: 1000 })).toContain('files must have at most 1000 bytes; got "900000"');
-  expect(refusal(zeros, { ...LIMITS, entries: 2 })).toContain('must have at most 2 files; got "3"');
+  expect(refusal(zeros, { ...LIMITS, ratio: 2000 })).toContain('must have at most 2000000 bytes unpacked; got 2700000');
+  expect(refusal(zeros, { ...LIMITS, entryBytes: 1000 })).toContain('files must have at most 1000 bytes; got 900000');
+  expect(refusal(zeros, { ...LIMITS, entries: 2 })).toContain('must have at most 2 files; got 3');
 });
 
 test('two files of one name are refused', () => {

@@ -14,7 +14,7 @@
 
 import { crc32 } from 'node:zlib';
 import { Inflate } from 'fflate';
-import { AlertMalformedError } from '../../base/errors.js';
+import { MalformedError } from '../../base/errors.js';
 
 export interface ZipLimits {
   /** Files, folders not counted. */
@@ -60,7 +60,7 @@ interface Listed {
 /**
  * All files of the archive, in the order of its directory.
  *
- * @throws AlertMalformedError  when it is none, or exceeds `limits`
+ * @throws MalformedError  when it is none, or exceeds `limits`
  */
 export function unzip(bytes: Uint8Array, limits: ZipLimits): ZipEntry[] {
   const listed = filesOf(bytes);
@@ -78,7 +78,7 @@ export function unzip(bytes: Uint8Array, limits: ZipLimits): ZipEntry[] {
 }
 
 function refuse(rule: string, value?: string | number, name?: string): never {
-  throw new AlertMalformedError(rule, name === undefined ? 'ZIP archive' : `ZIP archive "${name.slice(0, 80)}"`, value);
+  throw new MalformedError(name === undefined ? 'ZIP archive' : `ZIP archive "${name.slice(0, 80)}"`, rule, value);
 }
 
 function viewOf(bytes: Uint8Array): DataView {
@@ -159,15 +159,10 @@ function inflated(packed: Uint8Array, { name, size }: Listed): Uint8Array {
     for (let at = 0; at < packed.length; at += PIECE)
       inflate.push(packed.subarray(at, at + PIECE), at + PIECE >= packed.length);
   } catch (error) {
-    if (error instanceof AlertMalformedError) throw error;
-    throw new AlertMalformedError(
-      'must be deflated',
-      `ZIP archive "${name.slice(0, 80)}"`,
-      String(error).slice(0, 80),
-      {
-        cause: error,
-      },
-    );
+    if (error instanceof MalformedError) throw error;
+    throw new MalformedError(`ZIP archive "${name.slice(0, 80)}"`, 'must be deflated', String(error).slice(0, 80), {
+      cause: error,
+    });
   }
   return content.subarray(0, length);
 }

@@ -1,6 +1,6 @@
 /** Shapes of areas in a GeoJSON FeatureCollection (RFC 7946): Polygon, MultiPolygon, or no geometry. */
 
-import { AlertMalformedError } from '../../base/errors.js';
+import { MalformedError } from '../../base/errors.js';
 import { type JsonLimits, readJson } from '../json.js';
 import { createPolygonReader, type PolygonReader, type ShapeRecord } from './shape-record.js';
 
@@ -10,17 +10,17 @@ const LIMITS: JsonLimits = { bytes: 256 << 20, depth: 32, containers: 20_000_000
 
 /**
  * @param where  names the file in errors
- * @throws AlertMalformedError
+ * @throws MalformedError
  */
 export function decodeGeoJsonShapes(bytes: Uint8Array, where: string): ShapeRecord[] {
   const features = featuresOf(
     readJson(bytes, LIMITS, (rule, value) => {
-      throw new AlertMalformedError(rule, where, value);
+      throw new MalformedError(where, rule, value);
     }),
   );
-  if (features === null) throw new AlertMalformedError('must be a GeoJSON FeatureCollection', where);
+  if (features === null) throw new MalformedError(where, 'must be a GeoJSON FeatureCollection');
   if (features.length > MOST_FEATURES)
-    throw new AlertMalformedError(`must have at most ${MOST_FEATURES} features`, where, features.length);
+    throw new MalformedError(where, `must have at most ${MOST_FEATURES} features`, features.length);
   const reader = createPolygonReader();
   return features.map((feature, n) => recordOf(feature, reader, `${where}, feature ${n + 1}`));
 }
@@ -33,7 +33,7 @@ function featuresOf(value: unknown): readonly unknown[] | null {
 }
 
 function recordOf(feature: unknown, reader: PolygonReader, where: string): ShapeRecord {
-  if (!isObject(feature)) throw new AlertMalformedError('must be a feature', where, typeof feature);
+  if (!isObject(feature)) throw new MalformedError(where, 'must be a feature', typeof feature);
   const { id, geometry } = feature;
   const properties = {
     ...(id === undefined ? {} : { id }),

@@ -1,6 +1,6 @@
 /** Shapes of areas as the lists of issuers have them: what the list says of an area, and its polygons. */
 
-import { AlertMalformedError } from '../../base/errors.js';
+import { MalformedError } from '../../base/errors.js';
 import type { AlertPolygon, Ring } from '../../model/alert.js';
 
 export interface ShapeRecord {
@@ -17,7 +17,7 @@ export interface PolygonReader {
   /**
    * @param coordinates  of a GeoJSON MultiPolygon
    * @param where  names the area in errors
-   * @throws AlertMalformedError  a point that is none on the globe, or too many
+   * @throws MalformedError  a point that is none on the globe, or too many
    */
   read(coordinates: unknown, where: string): AlertPolygon[];
 }
@@ -27,7 +27,7 @@ export function createPolygonReader(mostPoints = MOST_POINTS): PolygonReader {
   function ringOf(points: unknown, where: string): Ring {
     const list = listOf(points, where);
     left -= list.length;
-    if (left < 0) throw new AlertMalformedError(`must have at most ${mostPoints} points`, where);
+    if (left < 0) throw new MalformedError(where, `must have at most ${mostPoints} points`);
     const isOpen = list.length > 0 && !isSamePoint(list[0], list.at(-1));
     const ring = new Float64Array(2 * (list.length + Number(isOpen)));
     for (const [n, point] of list.entries()) putPoint(ring, n, point, where);
@@ -44,7 +44,7 @@ export function createPolygonReader(mostPoints = MOST_POINTS): PolygonReader {
 
 function listOf(value: unknown, where: string): readonly unknown[] {
   if (Array.isArray(value)) return value;
-  throw new AlertMalformedError('coordinates must be lists of lists of points', where, typeof value);
+  throw new MalformedError(where, 'coordinates must be lists of lists of points', typeof value);
 }
 
 function isSamePoint(a: unknown, b: unknown): boolean {
@@ -55,7 +55,7 @@ function putPoint(ring: Ring, n: number, point: unknown, where: string): void {
   const [longitude, latitude] = Array.isArray(point) ? (point as unknown[]) : [];
   const isOnGlobe = typeof longitude === 'number' && Math.abs(longitude) <= 360;
   if (!isOnGlobe || typeof latitude !== 'number' || !(Math.abs(latitude) <= 90))
-    throw new AlertMalformedError('a point must be longitude and latitude in degrees', where, `${point}`.slice(0, 60));
+    throw new MalformedError(where, 'a point must be longitude and latitude in degrees', `${point}`.slice(0, 60));
   ring[2 * n] = longitude;
   ring[2 * n + 1] = latitude;
 }

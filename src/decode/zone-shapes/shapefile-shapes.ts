@@ -11,7 +11,7 @@
  */
 
 import { open } from 'shapefile';
-import { AlertMalformedError } from '../../base/errors.js';
+import { MalformedError } from '../../base/errors.js';
 import { createPolygonReader, type PolygonReader, type ShapeRecord } from './shape-record.js';
 
 const HEADER = 100;
@@ -22,7 +22,7 @@ const MOST_PARTS = 20_000;
 
 /**
  * @param where  names the file in errors
- * @throws AlertMalformedError
+ * @throws MalformedError
  */
 export async function decodeShapefile(shp: Uint8Array, dbf: Uint8Array, where: string): Promise<ShapeRecord[]> {
   const count = checkShp(shp, where);
@@ -34,10 +34,10 @@ export async function decodeShapefile(shp: Uint8Array, dbf: Uint8Array, where: s
     for (let next = await source.read(); !next.done; next = await source.read())
       records.push(recordOf(next.value, reader, `${where}, record ${records.length + 1}`));
   } catch (error) {
-    if (error instanceof AlertMalformedError) throw error;
-    throw new AlertMalformedError('must be a shapefile', where, (error as Error).message, { cause: error });
+    if (error instanceof MalformedError) throw error;
+    throw new MalformedError(where, 'must be a shapefile', (error as Error).message, { cause: error });
   }
-  if (records.length !== count) throw new AlertMalformedError(`must have ${count} records`, where, records.length);
+  if (records.length !== count) throw new MalformedError(where, `must have ${count} records`, records.length);
   return records;
 }
 
@@ -56,13 +56,13 @@ function recordOf({ properties, geometry }: ShapefileFeature, reader: PolygonRea
 /** Number of records of a file whose lengths and counts add up. */
 function checkShp(shp: Uint8Array, where: string): number {
   const view = new DataView(shp.buffer, shp.byteOffset, shp.length);
-  if (shp.length < HEADER || view.getInt32(0) !== 9994) throw new AlertMalformedError('must be a .shp file', where);
+  if (shp.length < HEADER || view.getInt32(0) !== 9994) throw new MalformedError(where, 'must be a .shp file');
   const type = view.getInt32(32, true);
-  if (!POLYGONS.has(type)) throw new AlertMalformedError('its shapes must be polygons', where, type);
+  if (!POLYGONS.has(type)) throw new MalformedError(where, 'its shapes must be polygons', type);
   let at = HEADER;
   let count = 0;
   while (at < shp.length) {
-    if (++count > MOST_RECORDS) throw new AlertMalformedError(`must have at most ${MOST_RECORDS} records`, where);
+    if (++count > MOST_RECORDS) throw new MalformedError(where, `must have at most ${MOST_RECORDS} records`);
     at = checkRecord(view, at, type, `${where}, record ${count}`);
   }
   return count;
@@ -72,14 +72,14 @@ function checkShp(shp: Uint8Array, where: string): number {
 function checkRecord(view: DataView, at: number, fileType: number, where: string): number {
   const words = at + 12 <= view.byteLength ? view.getInt32(at + 4) : -1;
   const end = at + 8 + 2 * words;
-  if (words < 2 || end > view.byteLength) throw new AlertMalformedError('must fit into the file', where, words);
+  if (words < 2 || end > view.byteLength) throw new MalformedError(where, 'must fit into the file', words);
   const type = view.getInt32(at + 8, true);
   if (type === 0) return end;
-  if (type !== fileType || words < 22) throw new AlertMalformedError('must be a polygon or nothing', where, type);
+  if (type !== fileType || words < 22) throw new MalformedError(where, 'must be a polygon or nothing', type);
   const [parts, points] = [view.getInt32(at + 44, true), view.getInt32(at + 48, true)];
   const claimed = at + 52 + 4 * parts + 16 * points;
   if (parts < 0 || parts > MOST_PARTS || points < 0 || claimed > end)
-    throw new AlertMalformedError('its parts and points must fit into it', where, `${parts} parts, ${points} points`);
+    throw new MalformedError(where, 'its parts and points must fit into it', `${parts} parts, ${points} points`);
   return end;
 }
 
@@ -89,7 +89,7 @@ function checkDbf(dbf: Uint8Array, records: number, where: string): void {
   const [header, record] = dbf.length < 33 ? [0, 0] : [view.getUint16(8, true), view.getUint16(10, true)];
   const fields = (header - 33) / 32;
   if (fields < 1 || header > dbf.length || dbf[32 + 32 * Math.floor(fields)] !== 0x0d)
-    throw new AlertMalformedError('must have a .dbf with a list of fields', where, header);
+    throw new MalformedError(where, 'must have a .dbf with a list of fields', header);
   if (header + records * record > dbf.length)
-    throw new AlertMalformedError(`its .dbf must have ${records} records`, where, dbf.length);
+    throw new MalformedError(where, `its .dbf must have ${records} records`, dbf.length);
 }

@@ -53,7 +53,7 @@ const DECODERS: Readonly<Record<AlertDocument, Decoder>> = {
  * A message that is broken, or dated far ahead, is a value; a document that cannot be read as a whole is an error.
  *
  * @param now  when it was received, epoch seconds
- * @throws AlertMalformedError
+ * @throws MalformedError
  */
 export function decodeDocument(document: AlertDocument, bytes: Uint8Array, url: string, now: number): DecodedDocument {
   return withoutAhead({ messages: [], broken: [], links: [], ...DECODERS[document](bytes, url) }, now);
@@ -73,7 +73,7 @@ function capMessage(bytes: Uint8Array, name: string): Pick<DecodedDocument, 'mes
   try {
     return { messages: [decodeCap(bytes, name)], broken: [] };
   } catch (error) {
-    if (!isTagged(error, 'alert-malformed')) throw error;
+    if (!isTagged(error, 'malformed')) throw error;
     return { messages: [], broken: [{ id: name, reason: error.message, excerpt: excerptOf(bytes) }] };
   }
 }

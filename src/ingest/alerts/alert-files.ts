@@ -32,7 +32,7 @@ export interface FileOutcome {
  * Adds the messages of these files and directories; a broken message is set aside and does not stop the others.
  *
  * @throws UpstreamError  a file cannot be read, there is none of these, or all messages are broken
- * @throws AlertMalformedError  an archive or a list cannot be read as a whole
+ * @throws MalformedError  an archive or a list cannot be read as a whole
  * @throws RecordsError
  */
 export async function ingestAlertFiles(

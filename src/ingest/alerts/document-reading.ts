@@ -130,7 +130,7 @@ async function takeBody(
 }
 
 function withFailure(base: DocumentResult, before: DocumentMemory, error: unknown): DocumentResult {
-  if (!isTagged(error, 'upstream') && !isTagged(error, 'alert-malformed')) throw error;
+  if (!isTagged(error, 'upstream') && !isTagged(error, 'malformed')) throw error;
   const isAbsent = isTagged(error, 'upstream') && saysAbsent(error.status);
   if (isAbsent && base.request.mayBeAbsent)
     return { ...base, isSettled: base.request.once, memory: { ...before, isRead: base.request.once } };

@@ -35,7 +35,7 @@ const KEPT_AFTER_END = 48 * 3600;
 const NEVER_POLLED: PollState = { etag: null, lastModified: null, lastSuccess: null, lastFailure: null, failure: null };
 
 /**
- * @throws UpstreamError, AlertMalformedError  what the whole feed depends on failed; what else was there is stored
+ * @throws UpstreamError, MalformedError  what the whole feed depends on failed; what else was there is stored
  * @throws RecordsError  messages could not be stored
  * @throws DirectoryLockedError  another poll of the feed is running
  */

@@ -23,7 +23,7 @@ export interface FireFilesOutcome {
 
 /**
  * @throws UpstreamError  a file cannot be read, or there is none of these
- * @throws FireMalformedError  none of them is what it should be
+ * @throws MalformedError  none of them is what it should be
  * @throws DirectoryLockedError  a poll of the feed is running
  */
 export async function ingestFireFiles(
@@ -71,7 +71,7 @@ async function readContents(
     try {
       contents.push(await contentsOf(dataset, bytes));
     } catch (error) {
-      if (!isTagged(error, 'fire-malformed')) throw error;
+      if (!isTagged(error, 'malformed')) throw error;
       log.warn({ feed: id, path, reason: error.message }, 'a file is not taken');
       refused ??= error;
     }

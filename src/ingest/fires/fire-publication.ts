@@ -18,7 +18,7 @@ export type Contents = { readonly rejected: number; readonly defect: Error | nul
   | { readonly kind: 'plumes'; readonly plumes: readonly SmokePlume[] }
 );
 
-/** @throws FireMalformedError */
+/** @throws MalformedError */
 export async function contentsOf(dataset: FireDatasetId, bytes: Uint8Array): Promise<Contents> {
   if (dataset === 'fires') {
     const { points, rejected, defect } = decodeFirms(bytes);

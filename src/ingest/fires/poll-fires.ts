@@ -45,7 +45,7 @@ interface FirePoll {
 }
 
 /**
- * @throws UpstreamError, FireMalformedError  no file could be had or read
+ * @throws UpstreamError, MalformedError  no file could be had or read
  * @throws DirectoryLockedError  another poll of the feed is running
  */
 export async function pollFires(deps: FireDependencies, feed: FireFeed): Promise<FireOutcome> {
@@ -102,7 +102,7 @@ async function readFile(poll: FirePoll, file: FireFile): Promise<FileResult> {
     return { name, state: 'fetched', contents, failure: null };
   } catch (error) {
     deps.signal?.throwIfAborted();
-    if (!isTagged(error, 'upstream') && !isTagged(error, 'fire-malformed')) throw error;
+    if (!isTagged(error, 'upstream') && !isTagged(error, 'malformed')) throw error;
     if (file.mayBeAbsent && isTagged(error, 'upstream') && saysAbsent(error.status))
       return { name, state: 'absent', contents: null, failure: null };
     return { name, state: 'failed', contents: kept && (await formerContents(poll, name, kept)), failure: error };
@@ -114,13 +114,13 @@ async function formerContents({ feed, memory }: FirePoll, name: string, kept: Ke
   try {
     return await contentsOf(feed.dataset, kept.bytes);
   } catch (error) {
-    if (!isTagged(error, 'fire-malformed')) throw error;
+    if (!isTagged(error, 'malformed')) throw error;
     memory.files.delete(name);
     return null;
   }
 }
 
-/** @throws UpstreamError, FireMalformedError  nothing of what the upstream has could be read */
+/** @throws UpstreamError, MalformedError  nothing of what the upstream has could be read */
 function refuseNothing({ deps, feed }: FirePoll, results: readonly FileResult[]): void {
   if (results.some(({ state }) => state === 'fetched' || state === 'unchanged')) return;
   const failed = results.find(({ failure }) => failure !== null);

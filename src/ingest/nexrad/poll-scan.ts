@@ -56,7 +56,7 @@ interface ScanPoll {
  * @param site  ICAO
  * @throws RangeError  no radar of the network
  * @throws UpstreamError  the upstream cannot be reached, or nothing that it has could be taken and nothing is published
- * @throws RadarMalformedError  the listing is none
+ * @throws MalformedError  the listing is none
  * @throws DirectoryLockedError  another poll of the radar is running
  */
 export async function pollScan(deps: ScanDependencies, site: string): Promise<ScanPollOutcome> {
@@ -143,7 +143,7 @@ async function readSweep(
 /** A fault of the file, and not of the connection: then the next one would take as long. */
 function isOfFile(error: unknown): error is Error {
   if (isTagged(error, 'upstream')) return !error.isOfConnection;
-  return isTagged(error, 'radar-malformed');
+  return isTagged(error, 'malformed');
 }
 
 function refuse({ deps, site, refused }: ScanPoll, url: string, reason: string): void {

@@ -34,7 +34,7 @@ export async function publishCompanions(session: RadarSession, rateTime: number)
       if (await publishNewest(session, product, rateTime)) published.push(product.dataset);
     } catch (error) {
       session.deps.signal?.throwIfAborted();
-      if (!isTagged(error, 'upstream') && !isTagged(error, 'radar-malformed')) throw error;
+      if (!isTagged(error, 'upstream') && !isTagged(error, 'malformed')) throw error;
       noteLost(session, error);
       tellFault(session.deps.progress, session.feed, product.dataset, faultOf(error));
     }

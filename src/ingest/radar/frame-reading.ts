@@ -113,7 +113,7 @@ export async function checkRaster(
 }
 
 function isOfBytes(error: unknown): error is Error {
-  return isTagged(error, 'radar-malformed') || isTagged(error, 'grib-malformed') || isTagged(error, 'grib-unsupported');
+  return isTagged(error, 'malformed') || isTagged(error, 'grib-unsupported');
 }
 
 /** @throws what is no fault of the upstream */

@@ -37,7 +37,7 @@ const MOST_LATE = 2;
 
 /**
  * @throws UpstreamError  the listing cannot be had, or there is nothing to answer from and no frame that could be taken
- * @throws RadarMalformedError  the listing is none
+ * @throws MalformedError  the listing is none
  * @throws DirectoryLockedError  another poll of the feed is running
  */
 export async function pollRadar(deps: RadarDependencies, feed: PolledFeed): Promise<RadarOutcome> {

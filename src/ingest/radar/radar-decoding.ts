@@ -19,7 +19,7 @@ export type RadarDecoder = (
   namedTime: number | null,
 ) => RadarRaster | Promise<RadarRaster>;
 
-/** @throws RadarMalformedError, GribMalformedError, GribUnsupportedError */
+/** @throws MalformedError, GribUnsupportedError */
 export const decodeRadar: RadarDecoder = (dataset, bytes, region, namedTime) => {
   switch (dataset) {
     case 'dwd-rate':

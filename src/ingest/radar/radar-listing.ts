@@ -15,7 +15,7 @@ const MOST_PAGES = 10;
  * Frames with valid times from `from` on, epoch seconds, one for each valid time, newest first. Those behind `to` may be
  * among them, as far as the upstream lists them. A directory that is not there, of an hour that has just begun, has none.
  *
- * @throws UpstreamError, RadarMalformedError
+ * @throws UpstreamError, MalformedError
  */
 export async function listFrames(
   http: HttpDownload,

@@ -39,7 +39,7 @@ const WINDOW = 3600;
 /**
  * The newest rate that the upstream names.
  *
- * @throws UpstreamError, RadarMalformedError
+ * @throws UpstreamError, MalformedError
  */
 export async function newestFrameOf(feed: PolledFeed, baseUrl: string, clock: Clock): Promise<RadarFrameFile> {
   const settings = { policy: { attempts: 1, firstPauseSeconds: 0, longestPauseSeconds: 0 } };

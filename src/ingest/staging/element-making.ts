@@ -25,7 +25,7 @@ export interface MadeElement {
 /**
  * Every element once, not always in order: the components of a wind come one after the other.
  *
- * @throws GribMalformedError, GribUnsupportedError  as `GribField.decode`
+ * @throws MalformedError, GribUnsupportedError  as `GribField.decode`
  */
 export function* makeElements(elements: readonly Selected<string>[], grid: Grid): Generator<MadeElement> {
   const pair = findWindPair(elements);

@@ -9,7 +9,7 @@
  * step where the value lies half way between two, to 1e-10 of a step.
  */
 
-import { GribMalformedError } from '../../base/errors.js';
+import { MalformedError } from '../../base/errors.js';
 import type { Grid } from '../../model/field.js';
 import { MISSING_PACKED, type Packing, pack } from '../../model/packing.js';
 import type { FieldRequest } from '../../sources/selector.js';
@@ -33,7 +33,7 @@ export interface LayerInput {
  * Packs a field into `target`.
  *
  * @param rowOffset  index in `target` of the first value of each row of the crop
- * @throws GribMalformedError  when a value is beyond what weather reaches: damaged bytes that happened to decode
+ * @throws MalformedError  when a value is beyond what weather reaches: damaged bytes that happened to decode
  */
 export function packLayer(input: LayerInput, target: Int16Array, rowOffset: (row: number) => number): void {
   const { grid, crop } = input;
@@ -112,7 +112,7 @@ export function cropStatic({
 
 function clampPlausible(value: number, { id, plausible, clamp }: LayerInput['request']): number {
   const [least, most] = plausible;
-  if (value < least || value > most) throw new GribMalformedError(`section 7: ${id} is ${least} to ${most}`, value);
+  if (value < least || value > most) throw new MalformedError('GRIB', `section 7: ${id} is ${least} to ${most}`, value);
   const [low, high] = clamp ?? plausible;
   return value < low ? low : value > high ? high : value;
 }

@@ -60,7 +60,7 @@ export async function stageStep(task: StageTask, feed: Feed = feedOf(task.feed))
 
 /** What a decoder says of bytes, with where they came from. */
 export function namingOrigin(error: unknown, origin: string): unknown {
-  if (!isTagged(error, 'grib-malformed') && !isTagged(error, 'grib-unsupported')) return error;
+  if (!isTagged(error, 'malformed') && !isTagged(error, 'grib-unsupported')) return error;
   return new UpstreamError('framing', origin, error.message, { cause: error });
 }
 

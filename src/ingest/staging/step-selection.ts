@@ -81,7 +81,7 @@ export function isWantedMessage(feed: Feed, message: Uint8Array): boolean {
     return fields.length > 0 && keysOf(feed).some((key) => fields.some((field) => isServedBy(field, key)));
   } catch (error) {
     if (isTagged(error, 'grib-unsupported')) return false;
-    if (isTagged(error, 'grib-malformed')) return true;
+    if (isTagged(error, 'malformed')) return true;
     throw error;
   }
 }

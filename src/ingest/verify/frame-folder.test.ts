@@ -94,16 +94,16 @@ async function folderWithBroken(): Promise<string> {
 }
 
 test.each<[string, () => Promise<string>, RegExp]>([
-  ['none', () => folderOf([]), /folder of frames.*got none/],
-  ['one', () => folderOf([3]), /got one frame/],
+  ['none', () => folderOf([]), /folder of frames.*got "none/],
+  ['one', () => folderOf([3]), /got "one frame/],
   [
     'of two grids',
     () => folderOf([0, 1], {}, (frame) => 20 + frame),
-    /grid of .*frame-0; got another one in .*frame-1/,
+    /grid of .*frame-0; got "another one in .*frame-1/,
   ],
-  ['broken', folderWithBroken, /broken is KNMI composite \(HDF5\); got malformed HDF5/],
+  ['broken', folderWithBroken, /broken is KNMI composite \(HDF5\); got "malformed HDF5/],
 ])('frames that are %s are refused, and which file it is', async (_name, make, message) => {
-  const expected = { tag: 'radar-malformed', message: expect.stringMatching(message) };
+  const expected = { tag: 'malformed', message: expect.stringMatching(message) };
   await expect(openFrames(await make())).rejects.toMatchObject(expected);
 });
 

@@ -8,7 +8,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { LRUCache } from 'lru-cache';
-import { RadarMalformedError } from '../../base/errors.js';
+import { MalformedError } from '../../base/errors.js';
 import { ignoreProgress, type Progress } from '../../base/progress.js';
 import type { Grid } from '../../model/field.js';
 import type { TiledField } from '../../model/radar.js';
@@ -39,7 +39,7 @@ interface FrameFile extends FrameHeader {
 const FIELDS_HELD = 6;
 const SAME_INSTANT_SECONDS = 30;
 
-/** @throws RadarMalformedError  no frames, two at one instant, or of more than one grid; a decoder's for a broken file */
+/** @throws MalformedError  no frames, two at one instant, or of more than one grid; a decoder's for a broken file */
 export async function openFrames(directory: string, progress: Progress = ignoreProgress): Promise<FrameFolder> {
   const { files, others } = await readHeaders(directory, progress);
   const first = files[0];
@@ -123,6 +123,6 @@ function countOf(files: readonly FrameFile[]): string {
   return files.length === 1 ? 'one frame' : 'none';
 }
 
-function refusal(rule: string, value: string, cause?: unknown): RadarMalformedError {
-  return new RadarMalformedError('folder of frames', rule, value, cause === undefined ? undefined : { cause });
+function refusal(rule: string, value: string, cause?: unknown): MalformedError {
+  return new MalformedError('folder of frames', rule, value, cause === undefined ? undefined : { cause });
 }

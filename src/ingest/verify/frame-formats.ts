@@ -1,6 +1,6 @@
 /** Formats of frames that hindcasts read, told apart by what the bytes are and never by the name of the file. */
 
-import { RadarMalformedError } from '../../base/errors.js';
+import { MalformedError } from '../../base/errors.js';
 import { type GribField, readAllFields } from '../../decode/grib2/field.js';
 import { decodeKnmiComposite, readKnmiHeader } from '../../decode/knmi/knmi-composite.js';
 import { decodeDwdRv, readDwdRvHeader } from '../../decode/radar/dwd-rv.js';
@@ -15,7 +15,7 @@ export interface FrameFormat {
   readonly title: string;
   /** By the first bytes. */
   isThis(bytes: Uint8Array): boolean;
-  /** @throws GribMalformedError, GribUnsupportedError, RadarMalformedError, UpstreamError (packed, but not whole) */
+  /** @throws MalformedError, GribUnsupportedError, UpstreamError (packed, but not whole) */
   header(bytes: Uint8Array): Promise<FrameHeader>;
   /** Rates in mm/h. Throws as `header`. */
   decode(bytes: Uint8Array): Promise<RadarRaster>;
@@ -67,11 +67,7 @@ export function frameTitles(): string[] {
 async function mrmsHeader(bytes: Uint8Array): Promise<FrameHeader> {
   const [field] = readAllFields(await unpackGribFile(bytes, 'frame'));
   if (!field?.grid || field.parameter.discipline !== MRMS_DISCIPLINE)
-    throw new RadarMalformedError(
-      'MRMS',
-      'the file has a field of discipline 209 on a grid that is read',
-      describe(field),
-    );
+    throw new MalformedError('MRMS', 'the file has a field of discipline 209 on a grid that is read', describe(field));
   return { grid: field.grid, validTime: field.time.validTime };
 }
 

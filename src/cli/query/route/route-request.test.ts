@@ -186,7 +186,7 @@ test('a malformed file is the tagged error with its line', () => {
     plan([], { gpx });
     expect.unreachable();
   } catch (error) {
-    expect(isTagged(error, 'gpx-malformed') && error.line).toBe(2);
+    expect(isTagged(error, 'malformed') && error.format).toBe('GPX, line 2');
   }
 });
 

@@ -73,7 +73,7 @@ interface Waypoint {
 /**
  * @param places  "LATITUDE,LONGITUDE" each
  * @param now  epoch seconds on the minute, from which recorded times go on where no departure is given
- * @throws UsageError  for arguments that contradict each other; GpxMalformedError
+ * @throws UsageError  for arguments that contradict each other; MalformedError
  */
 export function planRequest(places: readonly string[], options: RouteOptions, now: number): PlannedRequest {
   const option = places.find((text) => /^-(?![\d.])/.test(text));

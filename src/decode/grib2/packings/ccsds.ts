@@ -22,7 +22,7 @@ const BLOCK_SIZES = [8, 16, 32, 64];
 const LONGEST_INTERVAL = 4096;
 const WIDEST_RESTRICTED = 4;
 
-/** @throws GribUnsupportedError for other block sizes, GribMalformedError when section 7 cannot hold the points */
+/** @throws GribUnsupportedError for other block sizes, MalformedError when section 7 cannot hold the points */
 export function planCcsds({ packing, data, message }: FieldSections): Unpacking {
   const header = readPackingScale(packing);
   if (header.bits === 0) return constantField(header);

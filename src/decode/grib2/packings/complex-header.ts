@@ -41,7 +41,7 @@ export interface ComplexHeader {
 const GENERAL_SPLITTING = 1;
 const WIDEST_EXTRA = 4;
 
-/** @throws GribUnsupportedError for code table entries that are not read, GribMalformedError when claims do not add up */
+/** @throws GribUnsupportedError for code table entries that are not read, MalformedError when claims do not add up */
 export function readComplexHeader({ packing, data, message }: FieldSections): ComplexHeader {
   const { offset, scale, bits } = readPackingScale(packing);
   const extras = readExtras(packing, data);

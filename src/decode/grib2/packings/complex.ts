@@ -20,7 +20,7 @@ import type { FieldSections } from '../sections.js';
 import { type ComplexHeader, groupLength, groupReference, groupWidth, readComplexHeader } from './complex-header.js';
 import { isSafe, type Unpacking } from './packing-scale.js';
 
-/** @throws GribUnsupportedError, GribMalformedError as `readComplexHeader` */
+/** @throws GribUnsupportedError, MalformedError as `readComplexHeader` */
 export function planComplex(sections: FieldSections): Unpacking {
   const header = readComplexHeader(sections);
   return { fill: (out) => unpackGroups(header, out), isBounded: isSafe(header) };

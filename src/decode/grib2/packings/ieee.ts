@@ -14,7 +14,7 @@ const SINGLE = 1;
 const DOUBLE = 2;
 const IS_LITTLE_ENDIAN = endianness() === 'LE';
 
-/** @throws GribUnsupportedError for quadruple precision, GribMalformedError when section 7 is too short */
+/** @throws GribUnsupportedError for quadruple precision, MalformedError when section 7 is too short */
 export function planIeee({ packing, data, message }: FieldSections): Unpacking {
   const precision = octet(packing, 12);
   if (precision !== SINGLE && precision !== DOUBLE)

@@ -39,7 +39,7 @@ const OWN_PRECINCTS = 1;
 /**
  * What the codestream in section 7 says it holds.
  *
- * @throws GribMalformedError when markers do not add up, GribUnsupportedError for what no GRIB encoder writes
+ * @throws MalformedError when markers do not add up, GribUnsupportedError for what no GRIB encoder writes
  */
 export function readCodestream(bytes: Uint8Array, section: Section): Jpeg2000Frame {
   const defect = (rule: string, value: number | string) => malformed(section, 'octets 6-', rule, value);

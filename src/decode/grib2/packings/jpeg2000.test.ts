@@ -37,8 +37,8 @@ test.each<[string, Uint8Array, string]>([
   ['no codestream', Uint8Array.of(0, 0, 0, 12, 0x6a, 0x50), 'begin with a codestream'],
   ['no octets', new Uint8Array(), 'begin with a codestream'],
   ['a marker longer than the data', STREAM.subarray(0, 30), 'lies inside the data; got 41'],
-  ['another size', changed(8, 0, 0, 0, 16), 'the JPEG 2000 picture has the 187 packed points; got 16 × 11'],
-  ['no columns', changed(8, 0, 0, 0, 0), 'is not empty; got 0 0 to 0 11'],
+  ['another size', changed(8, 0, 0, 0, 16), 'the JPEG 2000 picture has the 187 packed points; got "16 × 11"'],
+  ['no columns', changed(8, 0, 0, 0, 0), 'is not empty; got "0 0 to 0 11"'],
   ['a picture that does not begin at 0', changed(16, 0, 0, 0, 1), 'begins at 0'],
   ['tiles of one point', changed(24, 0, 0, 0, 0), 'JPEG 2000 tiles over 1024: Infinity'],
   ['three components', changed(40, 0, 3), 'JPEG 2000 components: 3, 1 × 1'],
@@ -49,11 +49,11 @@ test.each<[string, Uint8Array, string]>([
   ['small code blocks', changed(CODING_STYLE + 10, 1, 4), 'JPEG 2000 code blocks below 16: 8 × 64'],
   ['a change of progression', changed(CODING_STYLE, 0xff, 0x5f), 'JPEG 2000 marker: ff5f'],
   ['a tile part longer than the data', changed(marker(0x90) + 6, 0, 0xff), 'a JPEG 2000 tile part at byte'],
-  ['data that are cut off', STREAM.subarray(0, STREAM.length - 40), 'malformed GRIB: section 7 octets 6-'],
+  ['data that are cut off', STREAM.subarray(0, STREAM.length - 40), 'malformed GRIB, byte 172: section 7 octets 6-'],
   [
     'headers that end early',
     Uint8Array.from([...STREAM.subarray(0, 45), 0xff, 0xd9]),
-    'JPEG 2000 data decode; got [WARNING]',
+    'JPEG 2000 data decode; got "[WARNING]',
   ],
 ])('%s is refused, and the next message is read as ever', (_, stream, message) => {
   expect(() => decode(stream)).toThrow(message);

@@ -76,7 +76,7 @@ export async function preparePackings(): Promise<void> {
   compiled ??= await WebAssembly.compile(await readFile(require.resolve(PROGRAM)));
 }
 
-/** @throws GribMalformedError for a broken picture or one of another size, GribUnsupportedError for other samples */
+/** @throws MalformedError for a broken picture or one of another size, GribUnsupportedError for other samples */
 export function planJpeg2000({ packing, data }: FieldSections): Unpacking {
   const header = readPackingScale(packing);
   if (header.bits === 0) return constantField(header);

@@ -48,7 +48,7 @@ export function readPackingTemplate(section: Section): number {
   return octets(section, 10, 2);
 }
 
-/** @throws GribMalformedError when R, E and D do not give finite numbers */
+/** @throws MalformedError when R, E and D do not give finite numbers */
 export function readPackingScale(section: Section): PackingScale {
   const reference = floatOctets(section, 12);
   if (!Number.isFinite(reference)) throw malformed(section, 'octets 12-15', 'reference value is finite', reference);

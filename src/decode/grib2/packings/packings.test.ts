@@ -52,8 +52,8 @@ test.each(READ_PIXELS)('pixels of %i samples of %i bits are one big-endian integ
 test.each([
   [2, 8, 70, 'unsupported GRIB PNG pixels: 2 samples of 8 bits'],
   [3, 16, 70, 'unsupported GRIB PNG pixels: 3 samples of 16 bits'],
-  [1, 8, 71, 'the PNG picture has the 71 packed points; got 7 × 10'],
-  [1, 8, 69, 'a PNG picture has at most 69 pixels; got 7 × 10'],
+  [1, 8, 71, 'the PNG picture has the 71 packed points; got "7 × 10"'],
+  [1, 8, 69, 'a PNG picture has at most 69 pixels; got "7 × 10"'],
 ])('a picture of %i samples of %i bits for %i points is refused', (channels, depth, points, message) => {
   const base64 = PICTURES.find(([c, d]) => c === channels && d === depth)![2];
   expect(() => decode(packedRow(41, points, scaled(16), Buffer.from(base64, 'base64')))).toThrow(message);

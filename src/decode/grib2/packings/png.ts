@@ -23,7 +23,7 @@ import {
 const GREY = 1;
 const WIDEST_GREY = 16;
 
-/** @throws GribMalformedError for a broken picture or one of another size, GribUnsupportedError for other pixels */
+/** @throws MalformedError for a broken picture or one of another size, GribUnsupportedError for other pixels */
 export function planPng({ packing, data }: FieldSections): Unpacking {
   const header = readPackingScale(packing);
   if (header.bits === 0) return constantField(header);

@@ -36,7 +36,7 @@ interface Runs {
   readonly section: Section;
 }
 
-/** @throws GribUnsupportedError for numbers of other widths, GribMalformedError when levels or runs do not add up */
+/** @throws GribUnsupportedError for numbers of other widths, MalformedError when levels or runs do not add up */
 export function planRunLength({ packing, data, message }: FieldSections): Unpacking {
   const bits = octet(packing, 12);
   if (bits === 0 || bits > WIDEST_NUMBER) throw new GribUnsupportedError('bits of a run-length number', bits);

@@ -5,7 +5,7 @@ import { type FieldSections, malformed } from '../sections.js';
 import { packedBits, viewPacked } from './packed-bits.js';
 import { isSafe, type PackingScale, readPackedCount, readPackingScale, type Unpacking } from './packing-scale.js';
 
-/** @throws GribMalformedError when section 7 is shorter than section 5 claims */
+/** @throws MalformedError when section 7 is shorter than section 5 claims */
 export function planSimple({ packing, data, message }: FieldSections): Unpacking {
   const header = readPackingScale(packing);
   const needed = readPackedCount(packing) * header.bits;

@@ -45,7 +45,7 @@ interface NamedFile {
 }
 
 /**
- * @throws UpstreamError, AlertMalformedError  of the first scheme that failed, when the others are done
+ * @throws UpstreamError, MalformedError  of the first scheme that failed, when the others are done
  * @throws DeadlineError  schemes are left for the next ingest
  * @throws RecordsError
  */

@@ -1,6 +1,6 @@
 /** The zones of one file. */
 
-import { AlertMalformedError } from '../../../base/errors.js';
+import { MalformedError } from '../../../base/errors.js';
 import { unzip } from '../../../decode/zip/zip.js';
 import { decodeGeoJsonShapes } from '../../../decode/zone-shapes/geojson-shapes.js';
 import type { ShapeRecord } from '../../../decode/zone-shapes/shape-record.js';
@@ -15,7 +15,7 @@ const ARCHIVE_LIMITS = { entries: 100, entryBytes: 512 << 20, bytes: 768 << 20, 
  * In the order of the file; a code may come several times, each with a part of its area.
  *
  * @param url  names the file in errors
- * @throws AlertMalformedError
+ * @throws MalformedError
  */
 export async function zonesOfFile(bytes: Uint8Array, file: ZoneFile, url: string): Promise<AlertZone[]> {
   const records = file.format === 'geojson' ? decodeGeoJsonShapes(bytes, url) : await shapesInZip(bytes, url);
@@ -31,6 +31,6 @@ async function shapesInZip(bytes: Uint8Array, url: string): Promise<ShapeRecord[
   const ending = (suffix: string) => files.find(({ name }) => name.toLowerCase().endsWith(suffix))?.bytes;
   const [shp, dbf] = [ending('.shp'), ending('.dbf')];
   if (shp === undefined || dbf === undefined)
-    throw new AlertMalformedError('must hold a shapefile: .shp and .dbf', url, files.map(({ name }) => name).join(' '));
+    throw new MalformedError(url, 'must hold a shapefile: .shp and .dbf', files.map(({ name }) => name).join(' '));
   return decodeShapefile(shp, dbf, url);
 }
