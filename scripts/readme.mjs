@@ -1,6 +1,6 @@
 /**
  * Writes the generated tables of README.md and docs/data-sources.md (after a build): the settings from
- * src/base/config-table.ts, the downloads from src/ingest/feed-traffic-table.ts.
+ * src/config/config-table.ts, the downloads from src/ingest/feed-traffic-table.ts.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -14,13 +14,13 @@
 
 import { randomBytes } from 'node:crypto';
 import { systemClock } from './base/clock.js';
-import type { Config } from './base/config.js';
 import { descriptorLimit } from './base/descriptor-limit.js';
 import type { Log } from './base/log.js';
 import { createApi, openLimiters } from './composition/api.js';
 import { makeDataDirectory, warnOfOpenFiles } from './composition/data-directory.js';
 import { descriptorBudget } from './composition/descriptors.js';
 import { createAlerts, createProducts, networksOf, openPublished } from './composition/published.js';
+import type { Config } from './config/config.js';
 import { createFirstKey, issueKey } from './http/access/key-issue.js';
 import { checkPeppers } from './http/access/pepper-check.js';
 import { hasPeppers, loadPeppers, pepperOrigin } from './http/access/peppers.js';

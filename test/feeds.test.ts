@@ -2,8 +2,8 @@
 
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { ADDRESS_SETTINGS, ALERT_FEED_NAMES, FIRE_FEED_NAMES, RADAR_FEED_NAMES } from '../src/base/config-table.js';
 import { deadlineOf, type FetchedName, INGEST_NAMES, ingestQueues } from '../src/cli/feed-names.js';
+import { ADDRESS_SETTINGS, ALERT_FEED_NAMES, FIRE_FEED_NAMES, RADAR_FEED_NAMES } from '../src/config/config-table.js';
 import { ALERT_FEEDS } from '../src/ingest/alerts/alert-feed-table.js';
 import { ZONE_ADDRESSES } from '../src/ingest/alerts/zones/zone-settings.js';
 import { FEEDS } from '../src/ingest/feed-table.js';

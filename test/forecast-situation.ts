@@ -1,9 +1,9 @@
 /** Forecasts of a product over a cube in memory: what the tests of `products/forecast` ask. */
 
 import { type Clock, fixedClock } from '../src/base/clock.js';
-import type { Region } from '../src/base/config-region.js';
 import { silentLog } from '../src/base/log.js';
 import type { ForecastAnswer } from '../src/model/answer.js';
+import type { Box } from '../src/model/box.js';
 import type { CubeShelf } from '../src/model/cube.js';
 import { HOUR } from '../src/model/time.js';
 import type { ForecastVariableId } from '../src/model/variables.js';
@@ -25,7 +25,7 @@ interface Situation extends Partial<MemoryCubeOptions> {
   readonly elevationAt?: ElevationLookup;
   readonly shelf?: CubeShelf;
   readonly machineClock?: Clock;
-  readonly region?: Region;
+  readonly region?: Box;
 }
 
 export function productOf({ now = NOW, elevationAt, shelf, machineClock, region, ...cube }: Situation) {

@@ -1,8 +1,8 @@
 /** Nowcasts of a product over frames and cubes in memory: what the tests of `products/nowcast` ask. */
 
 import type { Clock } from '../src/base/clock.js';
-import type { Region } from '../src/base/config-region.js';
 import { silentLog } from '../src/base/log.js';
+import type { Box } from '../src/model/box.js';
 import type { CubeShelf } from '../src/model/cube.js';
 import type { NowcastAnswer } from '../src/model/nowcast.js';
 import type { RadarFrame, RadarNetworkId } from '../src/model/radar.js';
@@ -50,7 +50,7 @@ export interface NowcastSituation extends Partial<MemoryCubeOptions> {
   readonly shelf?: CubeShelf | null;
   readonly elevationAt?: NowcastDependencies['elevationAt'];
   readonly isWarming?: () => boolean;
-  readonly region?: Region;
+  readonly region?: Box;
 }
 
 const NO_MODELS: CubeShelf = { open: async () => null, openPrevious: async () => null };

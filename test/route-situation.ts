@@ -1,9 +1,9 @@
 /** Routes over cubes in memory: what the tests of `products/route` and of its faults ask. */
 
 import { fixedClock } from '../src/base/clock.js';
-import type { Region } from '../src/base/config-region.js';
 import type { Deadline } from '../src/base/deadline.js';
 import { silentLog } from '../src/base/log.js';
+import type { Box } from '../src/model/box.js';
 import type { CubeShelf } from '../src/model/cube.js';
 import type { ElementId } from '../src/model/element.js';
 import type { RouteAnswer, RouteSample } from '../src/model/route.js';
@@ -35,7 +35,7 @@ interface RouteSituation extends Partial<MemoryCubeOptions> {
   /** Default one that never passes. */
   readonly startDeadline?: (seconds: number) => Deadline;
   readonly isWarming?: boolean;
-  readonly region?: Region;
+  readonly region?: Box;
 }
 
 /** By default over GFS alone, by the hour, 48 hours before its run and 384 after. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { loadConfig } from '../base/config.js';
-import { ADDRESS_SETTINGS, ALERT_FEED_NAMES, FIRE_FEED_NAMES, RADAR_FEED_NAMES } from '../base/config-table.js';
+import { loadConfig } from '../config/config.js';
+import { ADDRESS_SETTINGS, ALERT_FEED_NAMES, FIRE_FEED_NAMES, RADAR_FEED_NAMES } from '../config/config-table.js';
 import { DATASETS } from '../model/dataset.js';
 import {
   addressSettingsOf,

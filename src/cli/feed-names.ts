@@ -1,6 +1,6 @@
 /** What `weatherglass ingest` takes, and how it is called among people. */
 
-import { TERRAIN } from '../base/config-feeds.js';
+import { TERRAIN } from '../config/config-feeds.js';
 import {
   type AddressSetting,
   ALERT_FEED_NAMES,
@@ -9,7 +9,7 @@ import {
   type FireFeedName,
   RADAR_FEED_NAMES,
   type RadarFeedName,
-} from '../base/config-table.js';
+} from '../config/config-table.js';
 import { ALERT_FEEDS, chosenAlertFeeds } from '../ingest/alerts/alert-feed-table.js';
 import { ALERT_ZONES, ZONE_ADDRESSES } from '../ingest/alerts/zones/zone-settings.js';
 import type { FeedSetting } from '../ingest/feed-choice.js';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { loadConfig } from '../base/config.js';
+import { loadConfig } from '../config/config.js';
 import { MOST_AUTOMATIC_GIGABYTES } from '../ingest/feed-traffic-table.js';
 import { leftOutInWords, namedOutside, trafficInWords } from './feed-traffic.js';
 

@@ -1,9 +1,9 @@
 /** Options that several commands share, and how a command reports an error. */
 
 import type { Command } from 'commander';
-import { type Config, loadConfig, type SettingName } from '../base/config.js';
 import { ConfigError, isTagged } from '../base/errors.js';
 import { createLog, type Log } from '../base/log.js';
+import { type Config, loadConfig, type SettingName } from '../config/config.js';
 
 export interface DataOption {
   data?: string;

@@ -2,8 +2,8 @@
 
 import type { FastifyInstance } from 'fastify';
 import { systemClock } from '../base/clock.js';
-import type { Config } from '../base/config.js';
 import type { Log } from '../base/log.js';
+import type { Config } from '../config/config.js';
 import { createRateLimiter } from '../http/access/rate-limit.js';
 import { keepUsage } from '../http/access/usage-saving.js';
 import type { ServedProducts, ServerDependencies } from '../http/server.js';

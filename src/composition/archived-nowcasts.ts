@@ -1,9 +1,9 @@
 /** Issued nowcasts, from the products to their archive and back. */
 
 import { join } from 'node:path';
-import type { Config } from '../base/config.js';
 import type { ObjectDefectError } from '../base/errors.js';
 import type { Log } from '../base/log.js';
+import type { Config } from '../config/config.js';
 import type { ArchivedNowcasts } from '../ingest/radar/nowcast-archiving.js';
 import type { NowcastIssue } from '../model/nowcast-issue.js';
 import type { RadarNetworkId } from '../model/radar.js';

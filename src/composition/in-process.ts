@@ -1,8 +1,8 @@
 /** Requests through the whole server without a socket, for the command line. */
 
 import type { FastifyInstance } from 'fastify';
-import type { Config } from '../base/config.js';
 import type { Log } from '../base/log.js';
+import type { Config } from '../config/config.js';
 import { addressOf } from '../http/listening.js';
 import { PLANS } from '../model/access.js';
 import type { Records } from '../model/records.js';

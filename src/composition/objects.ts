@@ -1,7 +1,7 @@
 /** The arrays of a data directory. In a file without their readers, because a fetch of one radar needs no more. */
 
 import { join } from 'node:path';
-import type { Config } from '../base/config.js';
+import type { Config } from '../config/config.js';
 import { type DirectoryObjects, openDirectoryObjects } from '../store/objects/directory-objects.js';
 
 export function objectsDirectory({ dataDirectory }: Pick<Config, 'dataDirectory'>): string {

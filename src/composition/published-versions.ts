@@ -1,8 +1,8 @@
 /** What is published, for `doctor`, which may not look into the store itself. */
 
 import { systemClock } from '../base/clock.js';
-import type { Config } from '../base/config.js';
 import type { Log } from '../base/log.js';
+import type { Config } from '../config/config.js';
 import type { DatasetId } from '../model/dataset.js';
 import type { ProductStatus } from '../model/product.js';
 import type { DrawnAlerts } from '../products/tiles/frames/drawn-alerts.js';

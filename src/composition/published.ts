@@ -1,8 +1,8 @@
 /** What the products read from the data directory, and the products that are made of it. */
 
 import { steadyClock, systemClock } from '../base/clock.js';
-import type { Config } from '../base/config.js';
 import type { Log } from '../base/log.js';
+import type { Config } from '../config/config.js';
 import { chosenAlertFeeds } from '../ingest/alerts/alert-feed-table.js';
 import { watchedPlaces } from '../ingest/alerts/watched-places.js';
 import { chosenRadarFeeds } from '../ingest/radar/radar-feed-table.js';

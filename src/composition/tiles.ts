@@ -3,9 +3,9 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../base/clock.js';
-import type { Config } from '../base/config.js';
 import type { Log } from '../base/log.js';
 import { timerSleep } from '../base/retry.js';
+import type { Config } from '../config/config.js';
 import type { CubeShelf } from '../model/cube.js';
 import type { TileDrawing, TileSource } from '../model/tile.js';
 import type { ScanRequests } from '../model/timed-version.js';

@@ -7,15 +7,15 @@
  */
 
 import type { AlertCircle, AlertPolygon } from '../model/alert.js';
+import { type Box, isInside } from '../model/box.js';
 import { wrapLongitude } from './angles.js';
-import { type Box, isInBox } from './boxes.js';
 import { circleFault, prepareCircle } from './circles.js';
 import { type PreparedRegion, prepareRegion } from './even-odd.js';
 import { plainBoxes } from './plain-polygons.js';
 import { readRegion } from './regions.js';
 import { roundLongitude } from './rings.js';
 
-export type { Box } from './boxes.js';
+export type { Box } from '../model/box.js';
 
 export interface Area {
   /** @param longitude  degrees east, any turn */
@@ -60,7 +60,7 @@ function preparedLater(polygon: AlertPolygon, boxes: readonly Box[]): PreparedRe
     boxes,
     contains(latitude, longitude) {
       for (const box of boxes)
-        if (isInBox(box, latitude, longitude)) {
+        if (isInside(box, latitude, longitude)) {
           region ??= prepareRegion(readRegion(polygon, [])!); // a plain polygon has no ring to be ignored
           return region.contains(latitude, longitude);
         }

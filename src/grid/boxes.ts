@@ -1,15 +1,8 @@
 /** Boxes of longitude and latitude for an index of areas: none crosses the date line, edges included. */
 
+import type { Box } from '../model/box.js';
 import { wrapLongitude } from './angles.js';
 import { ON_EDGE } from './rings.js';
-
-/** Degrees; longitudes −180..180, west ≤ east. */
-export interface Box {
-  readonly west: number;
-  readonly south: number;
-  readonly east: number;
-  readonly north: number;
-}
 
 const ALL_LONGITUDES = { west: -180, east: 180 };
 
@@ -38,9 +31,4 @@ function splitAtDateLine(west: number, east: number): Pick<Box, 'west' | 'east'>
     { west: start, east: 180 },
     { west: -180, east: end - 360 },
   ];
-}
-
-/** @param longitude  −180..180 */
-export function isInBox({ west, south, east, north }: Box, latitude: number, longitude: number): boolean {
-  return latitude >= south && latitude <= north && longitude >= west && longitude <= east;
 }

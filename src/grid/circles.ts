@@ -10,8 +10,9 @@
  */
 
 import type { AlertCircle } from '../model/alert.js';
+import type { Box } from '../model/box.js';
 import { RADIANS_PER_DEGREE, wrapLongitude } from './angles.js';
-import { type Box, boxesOf } from './boxes.js';
+import { boxesOf } from './boxes.js';
 import { MEAN_RADIUS } from './edge-distance.js';
 import type { Region } from './regions.js';
 import { type GlobeRing, LARGEST_LONGITUDE, ON_EDGE, readRing } from './rings.js';

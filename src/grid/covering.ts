@@ -9,7 +9,7 @@
  * Where rounding leaves it open whether an edge lies on a grid line, the block has one row or column more.
  */
 
-import type { Region } from '../base/config.js';
+import type { Box } from '../model/box.js';
 import type { GaussianGrid, Grid, MercatorGrid, PlaneAxes, RegularGrid, RotatedGrid } from '../model/field.js';
 import { eastOf, wrapLongitude } from './angles.js';
 import { type Cone, coneGeometry, type PlanePoint, toPlane } from './conformal-cone.js';
@@ -37,7 +37,7 @@ const STEPS_PER_SIDE = 1000;
 const BULGE = 0.05;
 
 /** Null when no place of the region lies on the grid. */
-export function cellsCovering(grid: Grid, region: Region): GridBlock | null {
+export function cellsCovering(grid: Grid, region: Box): GridBlock | null {
   switch (grid.kind) {
     case 'regular':
       return blockOf(regularRows(grid, region.south, region.north), columnsOf(grid, region));
@@ -71,12 +71,12 @@ function regularRows({ rows, firstLatitude, latitudeStep }: RowsOfParallels, sou
 
 type RowsOfParallels = Pick<RegularGrid, 'rows' | 'firstLatitude' | 'latitudeStep'>;
 
-function mercatorRange(grid: MercatorGrid, { south, north }: Region): Range {
+function mercatorRange(grid: MercatorGrid, { south, north }: Box): Range {
   const position = (latitude: number) => (mercatorY(grid, latitude) - grid.firstY) / grid.yStep;
   return around(grid.rows, position(south), position(north));
 }
 
-function gaussianRange(grid: GaussianGrid, { south, north }: Region): Range {
+function gaussianRange(grid: GaussianGrid, { south, north }: Box): Range {
   const latitudes = gaussianRows(grid);
   const southward = grid.rowStep === 1;
   const before = latitudes.findLastIndex((latitude) => (southward ? latitude >= north : latitude <= south));
@@ -85,7 +85,7 @@ function gaussianRange(grid: GaussianGrid, { south, north }: Region): Range {
 }
 
 /** The last column may lie past the end of a grid that goes round, which then goes on at the first. */
-function columnsOf(meridians: Meridians, { west, east }: Pick<Region, 'west' | 'east'>): Range {
+function columnsOf(meridians: Meridians, { west, east }: Pick<Box, 'west' | 'east'>): Range {
   return columnsWithin(meridians, west, widthOf(west, east));
 }
 
@@ -113,7 +113,7 @@ function columnsWithin(meridians: Meridians, west: number, width: number): Range
 }
 
 /** Places along the region's edge, once round, counterclockwise from its south-western corner. */
-function* outlineOf({ south, west, north, east }: Region): Generator<readonly [latitude: number, longitude: number]> {
+function* outlineOf({ south, west, north, east }: Box): Generator<readonly [latitude: number, longitude: number]> {
   const width = widthOf(west, east);
   const share = (i: number) => i / STEPS_PER_SIDE;
   for (let i = 0; i < STEPS_PER_SIDE; i++) yield [south, west + share(i) * width];
@@ -122,7 +122,7 @@ function* outlineOf({ south, west, north, east }: Region): Generator<readonly [l
   for (let i = 0; i <= STEPS_PER_SIDE; i++) yield [north - share(i) * (north - south), west];
 }
 
-function contains({ south, west, north, east }: Region, latitude: number, longitude: number): boolean {
+function contains({ south, west, north, east }: Box, latitude: number, longitude: number): boolean {
   return latitude >= south && latitude <= north && eastOf(west, longitude) <= widthOf(west, east);
 }
 
@@ -130,13 +130,13 @@ function contains({ south, west, north, east }: Region, latitude: number, longit
  * The outline never entering the grid's area, that area lies inside the region as a whole or not at all; without this
  * test a region beside a corner of the grid would seem to cover it, since only its bounding box does.
  */
-function overlaps({ position, place }: Geometry, region: Region): boolean {
+function overlaps({ position, place }: Geometry, region: Box): boolean {
   for (const [latitude, longitude] of outlineOf(region)) if (position(latitude, longitude) !== null) return true;
   const corner = place(0, 0);
   return contains(region, corner.latitude, corner.longitude);
 }
 
-function coneBlock(grid: PlaneAxes, cone: Cone, region: Region): GridBlock | null {
+function coneBlock(grid: PlaneAxes, cone: Cone, region: Box): GridBlock | null {
   if (!overlaps(coneGeometry(grid, cone), region)) return null;
   const columns: number[] = [];
   const rows: number[] = [];
@@ -158,7 +158,7 @@ function bulging(count: number, positions: readonly number[]): Range {
 }
 
 /** The outline in the turned system, longitudes going on past ±180; all columns where a pole of it lies inside. */
-function rotatedBlock(grid: RotatedGrid, region: Region): GridBlock | null {
+function rotatedBlock(grid: RotatedGrid, region: Box): GridBlock | null {
   const geometry = rotatedGeometry(grid);
   if (!overlaps(geometry, region)) return null;
   const outline = Array.from(outlineOf(region), ([latitude, longitude]) => toRotated(grid, latitude, longitude));

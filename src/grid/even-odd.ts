@@ -11,7 +11,8 @@
  * listed by bands of longitude: of a ring with thousands of corners a place looks at a few edges.
  */
 
-import { type Box, boxesOf } from './boxes.js';
+import type { Box } from '../model/box.js';
+import { boxesOf } from './boxes.js';
 import { EDGE, edgesInFrame, intoFrame } from './edges.js';
 import type { Region } from './regions.js';
 import { type GlobeRing, longitudeRange, ON_EDGE } from './rings.js';

@@ -6,8 +6,9 @@
  */
 
 import type { AlertPolygon, Ring } from '../model/alert.js';
+import type { Box } from '../model/box.js';
 import { wrapLongitude } from './angles.js';
-import { type Box, boxesOf } from './boxes.js';
+import { boxesOf } from './boxes.js';
 import { roundLongitude } from './rings.js';
 
 /** Degrees: edges that are shorter go the way that they are written, however longitudes are rounded. */

@@ -9,7 +9,7 @@
  * Projections: a working manual", USGS Professional Paper 1395, equations 7-1 and 7-2, on the sphere.
  */
 
-import type { Region } from '../base/config.js';
+import type { Box } from '../model/box.js';
 import type { TileAddress } from '../model/tile.js';
 
 export const TILE_PIXELS = 256;
@@ -71,7 +71,7 @@ export interface TileWindow {
  *
  * A region that ends on the border of a tile takes the tile behind it: a place on the edge has its pixel there.
  */
-export function tileWindow(region: Region | null, zoom: number): TileWindow {
+export function tileWindow(region: Box | null, zoom: number): TileWindow {
   const side = 2 ** zoom;
   if (region === null) return { zoom, firstX: 0, firstY: 0, across: side, down: side };
   const row = (latitude: number): number => {
@@ -103,7 +103,7 @@ export function tileOfPixel({ zoom, firstX, firstY, across, down }: TileWindow, 
 }
 
 /** The highest zoom from 0 to `highest` at which the region needs at most `tiles` tiles. */
-export function deepestZoom(region: Region | null, highest: number, tiles: number): number {
+export function deepestZoom(region: Box | null, highest: number, tiles: number): number {
   let zoom = highest;
   while (zoom > 0) {
     const { across, down } = tileWindow(region, zoom);

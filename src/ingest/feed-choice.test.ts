@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadConfig } from '../base/config.js';
+import { loadConfig } from '../config/config.js';
 import { chosenAlertFeeds } from './alerts/alert-feed-table.js';
 import { chosenFeeds, FEEDS } from './feed-table.js';
 import { type FEED_TRAFFIC, gigabytesPerDay } from './feed-traffic-table.js';

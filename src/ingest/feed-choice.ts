@@ -1,7 +1,7 @@
 /** Decides which feeds a configuration switches on, and why others stay off. */
 
-import type { Config } from '../base/config.js';
-import type { Region } from '../base/config-region.js';
+import type { Config } from '../config/config.js';
+import type { Box } from '../model/box.js';
 import { type FetchingFeed, gigabytesPerDay, MOST_AUTOMATIC_GIGABYTES } from './feed-traffic-table.js';
 
 export type FeedSetting = Pick<Config, 'profile' | 'region' | 'feeds'>;
@@ -10,7 +10,7 @@ export type FeedSetting = Pick<Config, 'profile' | 'region' | 'feeds'>;
 export interface Choosable {
   readonly id: FetchingFeed;
   /** True where its data and the region have something in common. */
-  isIn(region: Region): boolean;
+  isIn(region: Box): boolean;
   /** "auto" includes it always, only with a region that it covers, or never. */
   readonly automatic: 'always' | 'with-region' | 'never';
   /** True: only the region of its data is kept, so outside the region nothing is left of it. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ADDRESS_SETTINGS, FEED_NAMES } from '../base/config-table.js';
+import { ADDRESS_SETTINGS, FEED_NAMES } from '../config/config-table.js';
 import { DATASETS } from '../model/dataset.js';
 import { runsBefore } from '../sources/runs.js';
 import { FEEDS, feedOf } from './feed-table.js';

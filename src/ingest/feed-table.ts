@@ -1,8 +1,8 @@
 /** Every feed there is, in the order in which they are first ingested. A new one is a row here. */
 
-import type { Region } from '../base/config-region.js';
-import type { FeedName } from '../base/config-table.js';
+import type { FeedName } from '../config/config-table.js';
 import { cellsCovering } from '../grid/grid.js';
+import type { Box } from '../model/box.js';
 import type { DatasetId } from '../model/dataset.js';
 import { AQM_FEED } from '../sources/aqm/aqm-feed.js';
 import { ECMWF_IFS_FEED } from '../sources/ecmwf/ecmwf-feed.js';
@@ -37,7 +37,7 @@ export function feedOf(id: DatasetId): Feed {
 }
 
 /** True where the grid of a feed has cells for the region. */
-export function isInRegion({ grid }: Pick<Feed, 'grid'>, region: Region | null): boolean {
+export function isInRegion({ grid }: Pick<Feed, 'grid'>, region: Box | null): boolean {
   return region === null || cellsCovering(grid, region) !== null;
 }
 

@@ -5,7 +5,7 @@
  * writes the last two.
  */
 
-import type { AlertFeedName, FeedName, FireFeedName, RadarFeedName } from '../base/config-table.js';
+import type { AlertFeedName, FeedName, FireFeedName, RadarFeedName } from '../config/config-table.js';
 
 export type FetchingFeed = FeedName | RadarFeedName | FireFeedName | AlertFeedName;
 

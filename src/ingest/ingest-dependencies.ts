@@ -1,6 +1,6 @@
 /** What an ingest needs from outside, and what comes of it. `app.ts` puts it together. */
 
-import type { Region } from '../base/config.js';
+import type { Box } from '../model/box.js';
 import type { IngestLedger } from '../model/records.js';
 import type { ObjectStore } from '../store/objects/object-store.js';
 import type { AbsentElements } from './absent-elements.js';
@@ -12,7 +12,7 @@ export interface IngestDependencies extends FetchDependencies {
   readonly stagingDirectory: string;
   readonly source: FetchSource;
   readonly ledger: IngestLedger;
-  readonly region: Region | null;
+  readonly region: Box | null;
   /** Worker threads; 0 works in this one. Default 2. Threads need the compiled code. */
   readonly threads?: number;
   /** Accepts a grid other than the feed's. The grid of a run is remembered, the grid of files is not. Default false. */

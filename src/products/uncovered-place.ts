@@ -1,13 +1,13 @@
 /** The error for a place that no published model run covers. */
 
-import { isInside, type Region, regionInWords } from '../base/config-region.js';
 import { InvalidRequestError, ProductUnavailableError } from '../base/errors.js';
+import { type Box, boxInWords, isInside } from '../model/box.js';
 
 /** A first ingest publishes within minutes; a defect needs the next run or a person. */
 const RETRY_SECONDS = 60;
 
 /** The part of the world that is configured; null or absent: all of it. */
-export type ServedRegion = Region | null | undefined;
+export type ServedRegion = Box | null | undefined;
 
 interface Place {
   readonly latitude: number;
@@ -34,7 +34,7 @@ export function uncoveredError(
 ): InvalidRequestError | ProductUnavailableError {
   if (region == null || !isExcluded(region, place)) return new ProductUnavailableError(product, reason, RETRY_SECONDS);
   const message =
-    `location must lie in the region that this service covers, ${regionInWords(region)}; ` +
+    `location must lie in the region that this service covers, ${boxInWords(region)}; ` +
     `got latitude ${place.latitude}, longitude ${place.longitude}`;
   return new InvalidRequestError([{ pointer: '/location', code: 'outside_region', message }]);
 }

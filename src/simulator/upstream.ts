@@ -15,6 +15,7 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../base/clock.js';
+import type { Box } from '../model/box.js';
 import { type BoundedCache, createBoundedCache } from './bounded-cache.js';
 import { createFaultQueue, type Fault, type FaultControl, type FaultQueue } from './faults.js';
 import { createFeeds } from './feeds/feed-list.js';
@@ -22,7 +23,7 @@ import { createGfsFeed } from './feeds/gfs.js';
 import type { FeedFile, FoundFile, FrameFlaw, SimulatedFeed } from './feeds/simulated-feed.js';
 import { createGfsFiles, type GfsFiles } from './gfs-files.js';
 import { GFS_STEPS } from './gfs-run.js';
-import { DEFAULT_RADAR_STEP, type RadarWindow } from './radar/radar-setting.js';
+import { DEFAULT_RADAR_STEP } from './radar/radar-setting.js';
 import type { PlantedStorm } from './storms.js';
 import { DEFAULT_LATENCY, newestWholeRun } from './upstream-path.js';
 import { type Answer, answerWith, httpDate, type Representation } from './upstream-response.js';
@@ -42,7 +43,7 @@ export interface SimulatorOptions {
   /** Between pixels of MRMS; those of the other radars and satellites in proportion. Default 0.05, the real one is 0.01. */
   readonly radarStepDegrees?: number;
   /** Cuts MRMS to whole pixels of a part of its domain, for tests on fine steps. Default: all of it. */
-  readonly radarWindow?: RadarWindow;
+  readonly radarWindow?: Box;
   /** Make the files of the newest whole run before anybody asks, as far as the memory for files goes. Default false. */
   readonly ahead?: boolean;
 }

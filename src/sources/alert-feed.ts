@@ -8,6 +8,8 @@
  * one row in `ingest/alerts/alert-feed-table.ts`.
  */
 
+import { type Box, meets } from '../model/box.js';
+
 /** What stands at an address, as far as decoding needs to know. */
 export type AlertDocument =
   /** A page of alerts as GeoJSON, as api.weather.gov has it. */
@@ -53,14 +55,6 @@ export interface AlertLink {
   readonly isOperating: boolean;
 }
 
-/** Box in degrees; `west` greater than `east` crosses the date line. */
-export interface AlertCoverage {
-  readonly south: number;
-  readonly west: number;
-  readonly north: number;
-  readonly east: number;
-}
-
 /** What a poll depends on beside the feed itself. */
 export interface AlertSetting {
   /** Without a slash at its end. */
@@ -68,7 +62,7 @@ export interface AlertSetting {
   /** Epoch seconds. */
   readonly now: number;
   /** The part of the world that is kept; null: all of it. */
-  readonly region: AlertCoverage | null;
+  readonly region: Box | null;
   /** Countries, or sources, that the configuration names; null: chosen by the region. */
   readonly chosen: readonly string[] | null;
 }
@@ -85,7 +79,7 @@ export interface AlertFeed {
   /** Longest that one poll may take, s. What it read by then is kept, and the rest counts as failed. */
   readonly deadlineSeconds: number;
   /** Where its alerts are; with "auto" a feed is polled whose boxes meet the region. */
-  readonly covers: readonly AlertCoverage[];
+  readonly covers: readonly Box[];
   /** False: polled only when the configuration names it. */
   readonly isAutomatic: boolean;
   /** Words that its licence wants, and the licence. */
@@ -110,22 +104,6 @@ export interface AlertFeed {
 const MARGIN = 1;
 
 /** True where the boxes have a point in common, the region taken a degree larger on each side; null is the globe. */
-export function meetsRegion(covers: readonly AlertCoverage[], region: AlertCoverage | null): boolean {
-  if (region === null) return true;
-  return covers.some(
-    (box) =>
-      box.south <= region.north + MARGIN &&
-      box.north >= region.south - MARGIN &&
-      arcsOf(box, 0).some(([west, east]) => arcsOf(region, MARGIN).some(([w, e]) => west <= e && east >= w)),
-  );
-}
-
-/** Longitudes of a box as one or two arcs that do not cross the date line. */
-function arcsOf({ west, east }: AlertCoverage, margin: number): [number, number][] {
-  const [w, e] = [west - margin, (west > east ? east + 360 : east) + margin];
-  return [
-    [w, e],
-    [w + 360, e + 360],
-    [w - 360, e - 360],
-  ];
+export function meetsRegion(covers: readonly Box[], region: Box | null): boolean {
+  return region === null || covers.some((box) => meets(box, region, MARGIN));
 }

@@ -4,9 +4,9 @@
  * `ingest/fires/fire-feed-table.ts`.
  */
 
-import type { FireFeedName } from '../base/config-table.js';
+import type { FireFeedName } from '../config/config-table.js';
+import type { Box } from '../model/box.js';
 import type { FireDatasetId } from '../model/timed-version.js';
-import type { AlertCoverage } from './alert-feed.js';
 
 export interface FireFile {
   /** Unique within the feed, in letters, digits and hyphens: by it what was read last is remembered. */
@@ -31,7 +31,7 @@ export interface FireFeed {
   /** Longest that one poll may take, s. Files that it read by then are kept. */
   readonly deadlineSeconds: number;
   /** Where it observes; with "auto" a feed is polled whose boxes meet the region. */
-  readonly covers: readonly AlertCoverage[];
+  readonly covers: readonly Box[];
   /** Words that its licence wants, and the licence. */
   readonly attribution: string;
   readonly licence: string;

@@ -7,8 +7,8 @@
  * this file and one row in `ingest/radar/radar-feed-table.ts`.
  */
 
+import type { Box } from '../model/box.js';
 import type { RadarDatasetId, RadarNetworkId } from '../model/radar.js';
-import type { AlertCoverage } from './alert-feed.js';
 
 export { nextListing } from './bucket-address.js';
 
@@ -60,7 +60,7 @@ export interface RadarFeed {
   /** Longest that one poll may take, s; decoding and motion are part of it. */
   readonly deadlineSeconds: number;
   /** Where it sees rain; with "auto" a feed is polled whose boxes meet the region. */
-  readonly covers: readonly AlertCoverage[];
+  readonly covers: readonly Box[];
   /** False: without a region polled only when the configuration names it. */
   readonly isAutomatic: boolean;
   /** Words that its licence wants, and the licence. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { SETTINGS } from '../../src/base/config-table.js';
+import { SETTINGS } from '../../src/config/config-table.js';
 
 const readme = readFileSync('README.md', 'utf8');
 

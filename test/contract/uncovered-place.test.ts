@@ -6,10 +6,10 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, expect, test } from 'vitest';
 import { fixedClock } from '../../src/base/clock.js';
-import { type Environment, loadConfig } from '../../src/base/config.js';
 import { ObjectDefectError } from '../../src/base/errors.js';
 import { silentLog } from '../../src/base/log.js';
 import { createProducts, NO_TURNS } from '../../src/composition/published.js';
+import { type Environment, loadConfig } from '../../src/config/config.js';
 import { NOW, postForecast, postNowcast, postRoute, startTestServer } from '../../src/http/server.fixture.js';
 import type { CubeShelf } from '../../src/model/cube.js';
 import type { RouteAnswer } from '../../src/model/route.js';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.js';
-import { ADDRESS_SETTINGS } from '../../src/base/config-table.js';
+import { ADDRESS_SETTINGS } from '../../src/config/config-table.js';
 import { TILE_LAYER_IDS, type TileLayerId } from '../../src/model/tile.js';
 import { type SimulatedUpstream, startSimulatedUpstream } from '../../src/simulator/upstream.js';
 import { CHROMIUM } from '../chromium.js';

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ADDRESS_SETTINGS } from '../../src/base/config-table.js';
+import { ADDRESS_SETTINGS } from '../../src/config/config-table.js';
 import { ingestStates, type RunningService, run, serve } from './service.js';
 
 /** No label of a name is longer than 63 characters, so no name server has to be asked. */

@@ -10,7 +10,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import type { Region } from '../../src/base/config.js';
 import { frameMessages } from '../../src/decode/grib2/message.js';
 import { gridPosition } from '../../src/grid/grid.js';
 import { FEEDS, feedOf } from '../../src/ingest/feed-table.js';
@@ -18,6 +17,7 @@ import { openSlice } from '../../src/ingest/staging/slice-file.js';
 import { bandRows, slicePackingOf } from '../../src/ingest/staging/slice-format.js';
 import { readHeaders, stageStep } from '../../src/ingest/staging/stage-step.js';
 import { holdsElements, isWantedMessage } from '../../src/ingest/staging/step-selection.js';
+import type { Box } from '../../src/model/box.js';
 import type { DatasetId } from '../../src/model/dataset.js';
 import { elementOf } from '../../src/model/element.js';
 import { unpack } from '../../src/model/packing.js';
@@ -34,11 +34,11 @@ interface Sample {
   readonly file: string;
   readonly feed: DatasetId;
   readonly hours: number;
-  readonly region?: Region;
+  readonly region?: Box;
   readonly at: readonly (readonly [latitude: number, longitude: number, Values])[];
 }
 
-const PLAINS: Region = { south: 30, west: -110, north: 45, east: -80 };
+const PLAINS: Box = { south: 30, west: -110, north: 45, east: -80 };
 const [OMAHA, DENVER, ATLANTA] = [
   [41.3032, -95.8941],
   [39.74, -104.99],

@@ -17,10 +17,10 @@ import { silentLog } from '../../src/base/log.js';
 import { postNowcast, startTestServer } from '../../src/http/server.fixture.js';
 import { pollRadar } from '../../src/ingest/radar/poll-radar.js';
 import { radarFeedOf } from '../../src/ingest/radar/radar-feed-table.js';
+import type { Box } from '../../src/model/box.js';
 import { NOWCAST_VARIABLES, type NowcastVariableId } from '../../src/model/nowcast.js';
 import { HOUR } from '../../src/model/time.js';
 import { createNowcastProduct } from '../../src/products/nowcast/nowcast.js';
-import type { RadarWindow } from '../../src/simulator/radar/radar-setting.js';
 import { uniformAt } from '../../src/simulator/random.js';
 import type { PlantedStorm } from '../../src/simulator/storms.js';
 import { startSimulatedUpstream } from '../../src/simulator/upstream.js';
@@ -51,7 +51,7 @@ const STORMS = 7;
 
 interface Season {
   readonly now: number;
-  readonly window: RadarWindow;
+  readonly window: Box;
   /** Of the models, K, and mm in each hour. */
   readonly temperature: FieldOf;
   readonly precipitation: FieldOf;
@@ -109,7 +109,7 @@ async function serverOf({ now, window, temperature, precipitation }: Season): Pr
   return (await startTestServer({ clock, products: { nowcast } })).app;
 }
 
-async function pollOnce(now: number, radarWindow: RadarWindow, objects: MemoryObjects): Promise<void> {
+async function pollOnce(now: number, radarWindow: Box, objects: MemoryObjects): Promise<void> {
   const clock = fixedClock(now);
   const storms = Array.from({ length: STORMS }, (_, n) => stormOf(now, radarWindow, n));
   const directory = mkdtempSync(join(tmpdir(), 'weatherglass-served-nowcast-'));
@@ -134,7 +134,7 @@ async function pollOnce(now: number, radarWindow: RadarWindow, objects: MemoryOb
 }
 
 /** From a drizzle to hail. */
-function stormOf(now: number, { south, north, west, east }: RadarWindow, n: number): PlantedStorm {
+function stormOf(now: number, { south, north, west, east }: Box, n: number): PlantedStorm {
   const between = (low: number, high: number, k: number) => low + (high - low) * uniformAt(SEED, n, k, 0);
   return {
     latitude: between(south, north, 1),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { publishScans, randomScan } from '../../../test/random-scan.js';
-import { loadConfig } from '../../base/config.js';
+import { loadConfig } from '../../config/config.js';
 import type { IngestState } from '../../model/ingest-state.js';
 import type { IngestRecord, PollState } from '../../model/records.js';
 import { type Attempts, feedFinding, feedFindings } from './doctor-feeds.js';

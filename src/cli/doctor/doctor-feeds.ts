@@ -1,8 +1,8 @@
 /** What `doctor` finds out about the configured feeds: published run and its age, last ingest, upstream; and the terrain. */
 
 import { openObjects, type PublishedRun, publishedRuns, publishedTerrain } from '../../app.js';
-import type { Config } from '../../base/config.js';
 import { silentLog } from '../../base/log.js';
+import type { Config } from '../../config/config.js';
 import { newestRunUrl } from '../../ingest/newest-run.js';
 import { scanStateOf } from '../../ingest/nexrad/scan-state.js';
 import { cadenceOf, radarFeedOf } from '../../ingest/radar/radar-feed-table.js';

@@ -1,7 +1,7 @@
 /** What `doctor` finds out about fires and smoke: what is published and its age, the last poll, the upstream. */
 
 import { openObjects } from '../../app.js';
-import type { Config } from '../../base/config.js';
+import type { Config } from '../../config/config.js';
 import { fireFeedOf } from '../../ingest/fires/fire-feed-table.js';
 import { type FireState, fireStateOf, offeredFiles } from '../../ingest/fires/fire-state.js';
 import { formatInstant } from '../../model/time.js';

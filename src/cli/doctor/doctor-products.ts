@@ -1,8 +1,8 @@
 /** What `doctor` finds out about the products that answer: whether they can, and from what. */
 
 import { mapsStatus, openPointProducts } from '../../app.js';
-import type { Config } from '../../base/config.js';
 import { silentLog } from '../../base/log.js';
+import type { Config } from '../../config/config.js';
 import type { ProductStatus } from '../../model/product.js';
 import { RADAR_NETWORKS } from '../../model/radar.js';
 import { formatInstant } from '../../model/time.js';

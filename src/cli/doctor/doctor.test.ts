@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadConfig } from '../../base/config.js';
+import { loadConfig } from '../../config/config.js';
 import { trafficFindings } from './doctor.js';
 
 const findings = (environment: Record<string, string>) =>

@@ -4,8 +4,8 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { readAlerts } from '../../app.js';
-import type { Config } from '../../base/config.js';
 import { silentLog } from '../../base/log.js';
+import type { Config } from '../../config/config.js';
 import { formatInstant } from '../../model/time.js';
 import type { DrawnAlerts } from '../../products/tiles/frames/drawn-alerts.js';
 import { configuredModels } from '../feed-names.js';

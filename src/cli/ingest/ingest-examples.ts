@@ -1,6 +1,6 @@
 /** What `weatherglass ingest … --help` ends with: examples, and what the exit status means. */
 
-import type { FireFeedName, RadarFeedName } from '../../base/config-table.js';
+import type { FireFeedName, RadarFeedName } from '../../config/config-table.js';
 import type { IngestName } from '../feed-names.js';
 
 export function examplesOf(name: IngestName): string {

@@ -6,17 +6,17 @@
  */
 
 import { join } from 'node:path';
-import type { Config } from '../../base/config.js';
+import type { Log } from '../../base/log.js';
+import { createProgress, type Progress, type ProgressEvent, type ProgressMode } from '../../base/progress.js';
+import { openObjects } from '../../composition/objects.js';
+import type { Config } from '../../config/config.js';
 import {
   type AddressSetting,
   type AlertFeedName,
   type FireFeedName,
   type RadarFeedName,
   SETTINGS,
-} from '../../base/config-table.js';
-import type { Log } from '../../base/log.js';
-import { createProgress, type Progress, type ProgressEvent, type ProgressMode } from '../../base/progress.js';
-import { openObjects } from '../../composition/objects.js';
+} from '../../config/config-table.js';
 import type { AlertDependencies } from '../../ingest/alerts/alert-dependencies.js';
 import { alertFeedOf } from '../../ingest/alerts/alert-feed-table.js';
 import type { ZoneDependencies } from '../../ingest/alerts/zones/ingest-zones.js';

@@ -1,8 +1,8 @@
 /** `weatherglass ingest FEED`: the newest run of a feed, or files given by hand, into the data directory. */
 
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { AlertFeedName, FireFeedName, RadarFeedName } from '../../base/config-table.js';
 import type { ProgressMode } from '../../base/progress.js';
+import type { AlertFeedName, FireFeedName, RadarFeedName } from '../../config/config-table.js';
 import { faultOf } from '../../ingest/ingest-fault.js';
 import type { DatasetId } from '../../model/dataset.js';
 import { isRadarSite } from '../../model/radar-sites-table.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadConfig } from '../../base/config.js';
+import { loadConfig } from '../../config/config.js';
 import { banner } from './banner.js';
 
 const AT = { url: 'http://127.0.0.1:8080', firstKey: null };

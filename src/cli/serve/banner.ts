@@ -1,6 +1,6 @@
 /** What `serve` says on its standard output: where it is, a key, one request to try, and what kind of weather this is. */
 
-import type { Config } from '../../base/config.js';
+import type { Config } from '../../config/config.js';
 import { datasetTitle } from '../../model/dataset.js';
 import type { ProductStatus } from '../../model/product.js';
 import { formatInstant } from '../../model/time.js';

@@ -3,10 +3,10 @@
 import { totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { steadyClock } from '../../base/clock.js';
-import type { Config } from '../../base/config.js';
-import { ADDRESS_SETTINGS } from '../../base/config-table.js';
 import type { Log } from '../../base/log.js';
 import { standardError } from '../../base/standard-error.js';
+import type { Config } from '../../config/config.js';
+import { ADDRESS_SETTINGS } from '../../config/config-table.js';
 import { createFaultLog } from '../../ingest/fault-log.js';
 import { pauseAfterSuccess } from '../../ingest/feed-cadence.js';
 import { type IngestEvent, type IngestProcess, startIngestProcess } from '../../ingest/ingest-process.js';

@@ -5,7 +5,7 @@ import closeWithGrace from 'close-with-grace';
 import { Command } from 'commander';
 import { startService } from '../../app.js';
 import { steadyClock } from '../../base/clock.js';
-import type { Config } from '../../base/config.js';
+import type { Config } from '../../config/config.js';
 import { durationWords, runningWords } from '../../ingest/ingest-words.js';
 import type { IngestState } from '../../model/ingest-state.js';
 import type { ProductStatus } from '../../model/product.js';

@@ -1,6 +1,6 @@
 /** What polling alerts needs from outside, and what comes of it. */
 
-import type { Region } from '../../base/config.js';
+import type { Box } from '../../model/box.js';
 import type { AlertRecords } from '../../model/records.js';
 import type { FetchDependencies } from '../fetch-dependencies.js';
 import type { IngestFault } from '../ingest-fault.js';
@@ -15,7 +15,7 @@ export interface AlertDependencies extends FetchDependencies {
   readonly chosen: readonly string[] | null;
   /** How to reach whoever runs this service: an address of mail or web; null: nobody said. */
   readonly contact: string | null;
-  readonly region: Region | null;
+  readonly region: Box | null;
 }
 
 /** What a poll did. */

@@ -1,7 +1,7 @@
 /** Every feed of alerts, in the order in which they are first polled. A new one is a row here. */
 
-import type { Region } from '../../base/config-region.js';
-import type { AlertFeedName } from '../../base/config-table.js';
+import type { AlertFeedName } from '../../config/config-table.js';
+import type { Box } from '../../model/box.js';
 import { type AlertFeed, meetsRegion } from '../../sources/alert-feed.js';
 import { DWD_ALERTS_FEED } from '../../sources/dwd-alerts/dwd-alerts-feed.js';
 import { ECCC_ALERTS_FEED } from '../../sources/eccc-alerts/eccc-alerts-feed.js';
@@ -26,7 +26,7 @@ export function alertFeedOf(id: string): AlertFeed {
 }
 
 export function choosableAlertFeed({ id, covers, isAutomatic }: AlertFeed): Choosable {
-  const isIn = (region: Region) => meetsRegion(covers, region);
+  const isIn = (region: Box) => meetsRegion(covers, region);
   return { id: id as AlertFeedName, isIn, automatic: isAutomatic ? 'always' : 'never', isCropped: false };
 }
 

@@ -3,14 +3,15 @@
  * sea, where there are no countries. Boxes alone would not do: that of the NWS holds Haiti, for which it warns nobody.
  */
 
-import type { AlertCoverage, AlertFeed } from '../../sources/alert-feed.js';
+import type { Box } from '../../model/box.js';
+import type { AlertFeed } from '../../sources/alert-feed.js';
 import { METEOALARM_COUNTRIES } from '../../sources/meteoalarm/countries-table.js';
 import { HUB_COUNTRIES } from '../../sources/wmo-alert-hub/countries-table.js';
 
 export interface WatchedPlaces {
   /** ISO 3166 codes, lower case; all: whatever the country, the boxes decide. */
   readonly countries: readonly string[] | 'all';
-  readonly boxes: readonly AlertCoverage[];
+  readonly boxes: readonly Box[];
 }
 
 /** The NWS warns for the territories, and from Guam for the three states in free association. */
@@ -89,7 +90,7 @@ function placesOfMeteoalarm(branch: string | null): WatchedPlaces {
 
 /** What the built-in upstream has for all that its other issuers do not warn. */
 const SIMULATED_SOURCE = 'xx-sim-en';
-const WORLD: AlertCoverage = { south: -90, west: -180, north: 90, east: 180 };
+const WORLD: Box = { south: -90, west: -180, north: 90, east: 180 };
 
 /** The name of a source begins with its country: "br-inmet-pt". Three letters are no code that we know. */
 function placesOfHubSource(branch: string): WatchedPlaces {

@@ -1,10 +1,10 @@
 /** Which decoder reads which dataset. Loaded only where frames are read: HDF5 is a module of a megabyte. */
 
-import type { Region } from '../../base/config.js';
 import { decodeDwdRv } from '../../decode/radar/dwd-rv.js';
 import { decodeMrms } from '../../decode/radar/mrms.js';
 import type { RadarRaster } from '../../decode/radar/raster.js';
 import { decodeRrqpe } from '../../decode/radar/rrqpe.js';
+import type { Box } from '../../model/box.js';
 import type { RadarDatasetId } from '../../model/radar.js';
 import { withSurroundings } from './surroundings.js';
 
@@ -15,7 +15,7 @@ import { withSurroundings } from './surroundings.js';
 export type RadarDecoder = (
   dataset: RadarDatasetId,
   bytes: Uint8Array,
-  region: Region | null,
+  region: Box | null,
   namedTime: number | null,
 ) => RadarRaster | Promise<RadarRaster>;
 

@@ -1,6 +1,6 @@
 /** What polling radar needs from outside, and what comes of it. */
 
-import type { Region } from '../../base/config.js';
+import type { Box } from '../../model/box.js';
 import type { Grid } from '../../model/field.js';
 import type { MotionField, MotionSource, RadarDatasetId } from '../../model/radar.js';
 import type { RadarFeed } from '../../sources/radar-feed.js';
@@ -14,7 +14,7 @@ export interface RadarDependencies extends FetchDependencies {
   readonly directory: string;
   readonly source: FetchSource;
   /** The part of the world that is kept, of datasets so large that it makes a difference; null: all of it. */
-  readonly region: Region | null;
+  readonly region: Box | null;
   /** Motion by the winds of a model, where the frames do not show any; null: there is none. Default `modelMotion`. */
   readonly modelMotion?: (grid: Grid, validTime: number) => Promise<MotionField | null>;
   /** Default `decodeRadar`. */

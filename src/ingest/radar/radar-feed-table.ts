@@ -1,6 +1,6 @@
 /** Every feed of radar, best first: where two see a place, the first one that is in time answers. A new one is a row here. */
 
-import type { Region } from '../../base/config-region.js';
+import type { Box } from '../../model/box.js';
 import { RADAR_NETWORKS } from '../../model/radar.js';
 import { meetsRegion } from '../../sources/alert-feed.js';
 import { DWD_RV_FEED } from '../../sources/dwd-rv/dwd-rv-feed.js';
@@ -20,7 +20,7 @@ export function radarFeedOf(id: string): RadarFeed {
 
 /** A named feed outside the region stays on: frames are kept whole. */
 export function choosableRadarFeed({ id, covers, isAutomatic }: RadarFeed): Choosable {
-  const isIn = (region: Region) => meetsRegion(covers, region);
+  const isIn = (region: Box) => meetsRegion(covers, region);
   return { id, isIn, automatic: isAutomatic ? 'always' : 'with-region', isCropped: false };
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isInside } from '../../base/config-region.js';
+import { isInside } from '../../model/box.js';
 import { EARTH_RADIUS_M, wrapLongitude } from '../../science/great-circle.js';
 import { withSurroundings } from './surroundings.js';
 

@@ -3,14 +3,14 @@
  * travel, 290 km away.
  */
 
-import type { Region } from '../../base/config.js';
+import type { Box } from '../../model/box.js';
 import { wrapLongitude } from '../../science/great-circle.js';
 
 const REACH = 290; // km
 const DEGREE = 111.2; // km of latitude
 
 /** The region with so much around it; all longitudes where it then goes round the globe. */
-export function withSurroundings({ south, west, north, east }: Region): Region {
+export function withSurroundings({ south, west, north, east }: Box): Box {
   const margin = REACH / DEGREE;
   const box = { south: Math.max(-90, south - margin), north: Math.min(90, north + margin) };
   const narrowest = Math.cos((Math.max(Math.abs(box.south), Math.abs(box.north)) * Math.PI) / 180);

@@ -4,9 +4,9 @@
  * meridian where the columns of a global grid begin; the cut then joins both ends.
  */
 
-import type { Region } from '../../base/config.js';
 import { ConfigError } from '../../base/errors.js';
 import { cellsCovering, columnsBeforeSeam, cropGrid } from '../../grid/grid.js';
+import type { Box } from '../../model/box.js';
 import type { Grid } from '../../model/field.js';
 
 export interface Crop {
@@ -19,7 +19,7 @@ export interface Crop {
 }
 
 /** @throws ConfigError  when the region and the grid have no cell in common */
-export function cropTo(grid: Grid, region: Region | null): Crop {
+export function cropTo(grid: Grid, region: Box | null): Crop {
   if (region === null) return { grid, firstRow: 0, firstColumn: 0, seam: grid.columns };
   const block = cellsCovering(grid, region);
   if (block === null) throw outside(region);
@@ -32,7 +32,7 @@ export function cropTo(grid: Grid, region: Region | null): Crop {
   };
 }
 
-function outside({ south, west, north, east }: Region): ConfigError {
+function outside({ south, west, north, east }: Box): ConfigError {
   return new ConfigError(
     'WEATHERGLASS_REGION',
     'must overlap the grid of the feed',

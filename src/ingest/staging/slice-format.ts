@@ -16,8 +16,8 @@
  */
 
 import { crc32 } from 'node:zlib';
-import type { Region } from '../../base/config.js';
 import { ObjectDefectError } from '../../base/errors.js';
+import type { Box } from '../../model/box.js';
 import { type ElementId, elementOf, type StaticFieldId } from '../../model/element.js';
 import type { Grid, StatisticalProcess } from '../../model/field.js';
 import type { Packing } from '../../model/packing.js';
@@ -38,7 +38,7 @@ export interface SliceLayer {
 export interface SliceContent {
   /** Slices of other origin are never mixed: the simulated weather with the real, one region with another. */
   readonly simulated: boolean;
-  readonly region: Region | null;
+  readonly region: Box | null;
   readonly referenceTime: number;
   readonly validTime: number;
   /** After the crop. */

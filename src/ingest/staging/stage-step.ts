@@ -1,8 +1,8 @@
 /** From the messages of one step to its staged slice: read headers, select, decode, crop, pack, write. */
 
-import type { Region } from '../../base/config.js';
 import { isTagged, UpstreamError } from '../../base/errors.js';
 import { type GribField, readKnownFields } from '../../decode/grib2/field.js';
+import type { Box } from '../../model/box.js';
 import type { DatasetId } from '../../model/dataset.js';
 import type { Grid } from '../../model/field.js';
 import type { Feed } from '../../sources/feed.js';
@@ -25,7 +25,7 @@ export interface StageTask {
   readonly times: StepTimes;
   /** False for files given by hand: they may hold any part of a step. */
   readonly strict: boolean;
-  readonly region: Region | null;
+  readonly region: Box | null;
   readonly simulated: boolean;
   readonly accepted: AcceptedGrid;
   /** Whether to keep the fields that do not change with time, where they are. */

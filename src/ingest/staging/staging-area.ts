@@ -10,9 +10,9 @@
 
 import { readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { Region } from '../../base/config.js';
 import { isTagged } from '../../base/errors.js';
 import type { Log } from '../../base/log.js';
+import type { Box } from '../../model/box.js';
 import type { Grid } from '../../model/field.js';
 import { formatRun, parseRun } from '../../sources/runs.js';
 import type { StepOfRun } from '../run-steps.js';
@@ -35,7 +35,7 @@ export interface StagingArea {
 
 export interface SliceOrigin {
   readonly simulated: boolean;
-  readonly region: Region | null;
+  readonly region: Box | null;
 }
 
 const FILES = 'files';

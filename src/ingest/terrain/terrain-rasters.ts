@@ -12,7 +12,6 @@
  */
 
 import { LRUCache } from 'lru-cache';
-import type { Region } from '../../base/config.js';
 import { crc32c } from '../../base/crc32c.js';
 import { ConfigError, UpstreamError } from '../../base/errors.js';
 import { type GeoTiff, openGeoTiff, positionIn } from '../../decode/dem/geotiff.js';
@@ -25,6 +24,7 @@ import {
   TILE_PIXELS,
   tileWindow,
 } from '../../grid/web-mercator.js';
+import type { Box } from '../../model/box.js';
 import { type RasterFile, readTerrainFile } from '../../sources/terrain/terrain-files.js';
 import { CHUNK_VALUES } from '../../store/terrain/terrain-layout.js';
 import type { HeightMaking, TerrainDependencies, TerrainOptions } from './terrain-making.js';
@@ -42,7 +42,7 @@ const METRES_PER_DEGREE = MERCATOR_HALF_SIDE_M / 180;
 interface Raster {
   readonly file: RasterFile;
   /** Degrees; null where the raster's own coordinates do not say it. */
-  readonly extent: Region | null;
+  readonly extent: Box | null;
   /** Pixel side, m. */
   readonly step: number;
 }
@@ -87,11 +87,11 @@ async function lookAtAll(files: readonly RasterFile[]): Promise<Raster[]> {
 }
 
 /** The box around all rasters; the globe where they span it. */
-function regionOf(rasters: readonly Raster[], origin: string): Region | null {
+function regionOf(rasters: readonly Raster[], origin: string): Box | null {
   const extents = rasters.map(({ extent }) => extent);
   if (extents.some((extent) => extent === null))
     throw new ConfigError('WEATHERGLASS_REGION', 'must be set for rasters in projected coordinates', origin);
-  const known = extents as readonly Region[];
+  const known = extents as readonly Box[];
   const [west, east] = [Math.min(...known.map((box) => box.west)), Math.max(...known.map((box) => box.east))];
   if (east - west >= 360) return null;
   const [south, north] = [Math.min(...known.map((box) => box.south)), Math.max(...known.map((box) => box.north))];
@@ -99,7 +99,7 @@ function regionOf(rasters: readonly Raster[], origin: string): Region | null {
 }
 
 /** The zoom whose pixels are as fine as the rasters, or as fine as the size of the region allows. */
-function zoomFor(rasters: readonly Raster[], region: Region | null, highest: number): number {
+function zoomFor(rasters: readonly Raster[], region: Box | null, highest: number): number {
   const latitude = region === null ? 0 : (region.south + region.north) / 2;
   const finest = Math.min(...rasters.map(({ step }) => step));
   // A thousandth of slack: a raster a hair finer than a zoom does not need the next one.

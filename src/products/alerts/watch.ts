@@ -6,18 +6,11 @@
  * On land the country decides, at sea the boxes. (And where the runtime does not know which zones a country has.)
  */
 
+import { type Box, isInside } from '../../model/box.js';
 import type { PollState } from '../../model/records.js';
 import { lateAfter } from '../../query/alerts/alert-freshness.js';
 import { runtimeName, zonesOfCountries } from '../../query/place/country-zones.js';
 import { zoneAt } from '../../query/place/time-zone.js';
-
-/** Degrees; `west` greater than `east` crosses the date line. */
-export interface WatchedBox {
-  readonly south: number;
-  readonly west: number;
-  readonly north: number;
-  readonly east: number;
-}
 
 /** A feed that the configuration asks for. */
 export interface WatchedFeed {
@@ -29,7 +22,7 @@ export interface WatchedFeed {
   /** Where a branch watches, or with null the feed as a whole; ISO 3166 codes. */
   places(branch: string | null): {
     readonly countries: readonly string[] | 'all';
-    readonly boxes: readonly WatchedBox[];
+    readonly boxes: readonly Box[];
   };
 }
 
@@ -99,10 +92,12 @@ function watchOf(feed: WatchedFeed, branch: string | null, state: PollState | un
   };
 }
 
-function coverageOf(countries: readonly string[] | 'all', boxes: readonly WatchedBox[]): Watch['covers'] {
+function coverageOf(countries: readonly string[] | 'all', boxes: readonly Box[]): Watch['covers'] {
   const zones = countries === 'all' ? null : zonesOf(countries);
   return (place) =>
-    place.zone === null || zones === null ? boxes.some((box) => holds(box, place)) : zones.has(place.zone);
+    place.zone === null || zones === null
+      ? boxes.some((box) => isInside(box, place.latitude, place.longitude))
+      : zones.has(place.zone);
 }
 
 const known = new Map<string, ReadonlySet<string> | null>();
@@ -112,9 +107,4 @@ function zonesOf(countries: readonly string[]): ReadonlySet<string> | null {
   const key = countries.join(' ');
   if (!known.has(key)) known.set(key, zonesOfCountries(countries));
   return known.get(key)!;
-}
-
-function holds({ south, west, north, east }: WatchedBox, { latitude, longitude }: Place): boolean {
-  const between = west <= east ? west <= longitude && longitude <= east : longitude >= west || longitude <= east;
-  return between && south <= latitude && latitude <= north;
 }

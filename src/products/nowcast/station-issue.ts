@@ -3,8 +3,8 @@
  * answers are made from, before units and rounding.
  */
 
-import { isInside, type Region } from '../../base/config-region.js';
 import { isTagged } from '../../base/errors.js';
+import { type Box, isInside } from '../../model/box.js';
 import { NOWCAST_SOURCES } from '../../model/nowcast.js';
 import { ISSUE_LEADS, type IssueStation, type NowcastIssue } from '../../model/nowcast-issue.js';
 import type { RadarNetworkId } from '../../model/radar.js';
@@ -21,7 +21,7 @@ import type { NowcastProduct } from './nowcast.js';
 export function stationsOf(
   network: RadarNetworkId,
   networks: readonly RadarNetworkId[],
-  region: Region | null,
+  region: Box | null,
 ): readonly IssueStation[] {
   return VERIFICATION_STATIONS.filter(({ latitude, longitude }) => {
     if (region !== null && !isInside(region, latitude, longitude)) return false;

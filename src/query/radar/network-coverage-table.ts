@@ -5,16 +5,10 @@
  * composite the corners. Once there is a frame its grid and its pixels decide.
  */
 
+import { type Box, isInside } from '../../model/box.js';
 import type { RadarNetworkId } from '../../model/radar.js';
 
-export interface CoverageBox {
-  readonly south: number;
-  readonly north: number;
-  readonly west: number;
-  readonly east: number;
-}
-
-export const NETWORK_COVERAGE: { readonly [Network in RadarNetworkId]: readonly CoverageBox[] } = {
+export const NETWORK_COVERAGE: { readonly [Network in RadarNetworkId]: readonly Box[] } = {
   // The contiguous United States with the waters before their coasts.
   mrms: [
     { south: 30, north: 50, west: -126, east: -66 },
@@ -28,7 +22,5 @@ export const NETWORK_COVERAGE: { readonly [Network in RadarNetworkId]: readonly 
 
 /** @param longitude  −180..180 */
 export function isCovered(network: RadarNetworkId, latitude: number, longitude: number): boolean {
-  return NETWORK_COVERAGE[network].some(
-    ({ south, north, west, east }) => latitude >= south && latitude <= north && longitude >= west && longitude <= east,
-  );
+  return NETWORK_COVERAGE[network].some((box) => isInside(box, latitude, longitude));
 }

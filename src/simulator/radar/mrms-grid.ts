@@ -3,8 +3,8 @@
  * are, so that the first centre of 0.01° is 54.995 N, 230.005 E as in the real files.
  */
 
+import type { Box } from '../../model/box.js';
 import type { RegularGrid } from '../../model/field.js';
-import type { RadarWindow } from './radar-setting.js';
 
 const NORTH = 55;
 const WEST = 230; // degrees east, as the files count
@@ -14,7 +14,7 @@ const WIDTH = 70;
 const FINEST = 0.01;
 
 /** @throws RangeError  a step that does not divide the domain, a window without a pixel in it */
-export function mrmsGrid(step: number, window: RadarWindow | null): RegularGrid {
+export function mrmsGrid(step: number, window: Box | null): RegularGrid {
   const [rows, columns] = [Math.round(HEIGHT / step), Math.round(WIDTH / step)];
   if (!(step >= FINEST) || Math.abs(rows * step - HEIGHT) > 1e-6 || Math.abs(columns * step - WIDTH) > 1e-6)
     throw new RangeError(`a radar step of ${step} degrees does not divide 35, or is below ${FINEST}`);

@@ -1,20 +1,14 @@
 /** What the feeds of radar are told beside the world: how fine, which part, when, and what is wrong with their files. */
 
 import type { Clock } from '../../base/clock.js';
+import type { Box } from '../../model/box.js';
 import type { StandingFaults } from '../faults.js';
-
-/** A box of whole degrees or pixels; longitudes −180..180. */
-export interface RadarWindow {
-  readonly south: number;
-  readonly north: number;
-  readonly west: number;
-  readonly east: number;
-}
 
 export interface RadarSetting {
   /** Of MRMS; the others in proportion: the real ones belong to 0.01. */
   readonly stepDegrees: number;
-  readonly window: RadarWindow | null;
+  /** Part of the world that is simulated, on whole degrees or pixels; null: all of it. */
+  readonly window: Box | null;
   readonly clock: Clock;
   readonly faults: StandingFaults;
 }

@@ -17,7 +17,7 @@
  */
 
 import type { GeocodeScheme } from '../../model/alert.js';
-import type { AlertCoverage } from '../alert-feed.js';
+import type { Box } from '../../model/box.js';
 
 type Properties = Readonly<Record<string, unknown>>;
 
@@ -36,7 +36,7 @@ export interface ZoneFile {
   readonly ceilingBytes: number;
   /** Its codes count only where no file before it has them. */
   readonly yields?: boolean;
-  readonly covers: readonly AlertCoverage[];
+  readonly covers: readonly Box[];
 }
 
 const MONTHS = ['ja', 'fe', 'mr', 'ap', 'my', 'jn', 'jl', 'au', 'se', 'oc', 'nv', 'de'];
@@ -48,12 +48,12 @@ export function nwsDate(name: string): number | null {
   return at === -1 ? null : Date.UTC(2000 + Number(year), at, Number(day)) / 1000;
 }
 
-const STATES: readonly AlertCoverage[] = [
+const STATES: readonly Box[] = [
   { south: 15, west: -180, north: 75, east: -60 },
   { south: -20, west: 130, north: 30, east: -150 },
 ];
-const EUROPE: readonly AlertCoverage[] = [{ south: 27, west: -32, north: 81, east: 41 }];
-const GERMANY: readonly AlertCoverage[] = [{ south: 47, west: 3, north: 56, east: 15.5 }];
+const EUROPE: readonly Box[] = [{ south: 27, west: -32, north: 81, east: 41 }];
+const GERMANY: readonly Box[] = [{ south: 47, west: 3, north: 56, east: 15.5 }];
 const HUGE = 250 << 20;
 
 function textAt(properties: Properties, key: string): string | null {
@@ -95,7 +95,7 @@ function geoJsonFile(
   addressSetting: string,
   path: string,
   keys: { readonly code: string; readonly name: string },
-  covers: readonly AlertCoverage[],
+  covers: readonly Box[],
 ): ZoneFile {
   return {
     scheme,

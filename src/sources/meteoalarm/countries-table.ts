@@ -3,11 +3,11 @@
  * only whether a country is worth asking for with a region, so it need not be exact.
  */
 
-import type { AlertCoverage } from '../alert-feed.js';
+import type { Box } from '../../model/box.js';
 
 export interface MeteoalarmCountry {
   readonly name: string;
-  readonly box: AlertCoverage;
+  readonly box: Box;
 }
 
 function country(name: string, south: number, west: number, north: number, east: number): MeteoalarmCountry {

@@ -3,11 +3,11 @@
  * they decide whose sources are worth asking for. A country that is not listed is always asked for.
  */
 
-import type { AlertCoverage } from '../alert-feed.js';
+import type { Box } from '../../model/box.js';
 
-const box = (south: number, west: number, north: number, east: number): AlertCoverage => ({ south, west, north, east });
+const box = (south: number, west: number, north: number, east: number): Box => ({ south, west, north, east });
 
-export const HUB_COUNTRIES: Readonly<Record<string, AlertCoverage>> = {
+export const HUB_COUNTRIES: Readonly<Record<string, Box>> = {
   ae: box(22, 51, 27, 57),
   af: box(29, 60, 39, 75),
   ar: box(-90, -75, -21, -25),

@@ -7,9 +7,9 @@
  * as published; with a region set, those that lie elsewhere are left out.
  */
 
-import type { Region } from '../../../base/config.js';
 import { isTagged, UpstreamError } from '../../../base/errors.js';
 import type { AlertZone, GeocodeScheme } from '../../../model/alert.js';
+import type { Box } from '../../../model/box.js';
 import type { PollState } from '../../../model/records.js';
 import { meetsRegion } from '../../../sources/alert-feed.js';
 import { ZONE_FILES, type ZoneFile } from '../../../sources/alert-zones/zone-files-table.js';
@@ -107,7 +107,7 @@ async function ingestScheme(
 /** The records keep names of 200 characters; what is longer is told apart by its digest. */
 const LONGEST_VERSION = 200;
 
-function versionOf(named: readonly NamedFile[], region: Region | null): string {
+function versionOf(named: readonly NamedFile[], region: Box | null): string {
   const box = region === null ? '' : ` in ${region.south},${region.west},${region.north},${region.east}`;
   const version = `${named.map((one) => one.version).join(' ')}${box}`;
   return version.length <= LONGEST_VERSION ? version : `${named.length} files ${digestOf(version)}`;
@@ -152,7 +152,7 @@ async function readZones(
   return [...zones.values()];
 }
 
-function isIn({ polygons }: AlertZone, region: Region | null): boolean {
+function isIn({ polygons }: AlertZone, region: Box | null): boolean {
   if (region === null) return true;
   return polygons.some(([outer]) => {
     if (outer === undefined) return false;

@@ -1,7 +1,7 @@
 /** Which feeds are asked for, what is asked of those of alerts, and at what zoom the terrain comes. */
 
+import { ConfigError } from '../base/errors.js';
 import { ALERT_FEED_NAMES, FEED_NAMES, FIRE_FEED_NAMES, RADAR_FEED_NAMES } from './config-table.js';
-import { ConfigError } from './errors.js';
 
 /** The value of WEATHERGLASS_FEEDS. The feeds that it switches on depend on the region, too: `ingest/feed-choice.ts`. */
 export interface FeedChoice {

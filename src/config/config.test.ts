@@ -2,8 +2,9 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { isInside } from '../model/box.js';
 import { loadConfig } from './config.js';
-import { isInside, parseRegion } from './config-region.js';
+import { parseRegion } from './config-region.js';
 
 test('with nothing set it is the demo on loopback', () => {
   const config = loadConfig({});

@@ -8,13 +8,14 @@
 
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type Clock, fixedClock, systemClock } from './clock.js';
+import { type Clock, fixedClock, systemClock } from '../base/clock.js';
+import { ConfigError } from '../base/errors.js';
+import type { Box } from '../model/box.js';
 import { type AlertChoice, alertChoice, chooseFeeds, type FeedChoice, terrainZoom } from './config-feeds.js';
-import { parseRegion, type Region } from './config-region.js';
+import { parseRegion } from './config-region.js';
 import { ADDRESS_SETTINGS, type AddressSetting, SETTINGS, type SettingName } from './config-table.js';
-import { ConfigError } from './errors.js';
 
-export type { Region } from './config-region.js';
+export type { Box } from '../model/box.js';
 export type { SettingName } from './config-table.js';
 
 export interface Config {
@@ -26,7 +27,7 @@ export interface Config {
   readonly clock: Clock;
   /** Epoch seconds of a fixed clock, null when the clock runs. */
   readonly now: number | null;
-  readonly region: Region | null;
+  readonly region: Box | null;
   readonly feeds: FeedChoice;
   readonly alerts: AlertChoice;
   /** Queues of model feeds that are ingested at the same time; null: by profile and memory. */
