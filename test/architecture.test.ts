@@ -10,22 +10,36 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   model: ['base'],
   science: ['base', 'model'],
   grid: ['base', 'model'],
-  sources: GROUND,
+  config: ['base', 'model'],
+  sources: [...GROUND, 'config'],
   decode: GROUND,
   store: ['base', 'model', 'grid'],
-  ingest: [...GROUND, 'sources', 'decode', 'store'],
+  ingest: [...GROUND, 'config', 'sources', 'decode', 'store'],
   query: [...GROUND, 'store'],
   products: [...GROUND, 'query'],
   http: ['base', 'model', 'products'],
   simulator: GROUND,
-  cli: ['base', 'model', 'products', 'ingest', 'http', 'simulator', 'composition', 'app.ts'],
+  cli: ['base', 'model', 'config', 'products', 'ingest', 'http', 'simulator', 'composition', 'app.ts'],
   'tile-worker.ts': ['base', 'store', 'query', 'products', 'tile-threads.ts'],
   'tile-threads.ts': ['model', 'products'],
-  composition: [...GROUND, 'sources', 'decode', 'store', 'ingest', 'query', 'products', 'http', 'tile-threads.ts'],
-  'app.ts': [...GROUND, 'store', 'query', 'products', 'http', 'composition'],
+  composition: [
+    ...GROUND,
+    ...['config', 'sources', 'decode', 'store', 'ingest', 'query', 'products', 'http', 'tile-threads.ts'],
+  ],
+  'app.ts': [...GROUND, 'config', 'store', 'query', 'products', 'http', 'composition'],
 };
 /** Folders whose children do not import each other; files directly inside serve all of them. */
 const SIBLINGS_APART = new Set(['sources', 'products']);
+/** Rooms of the store: who may import whom. Every format stands on versions of Zarr groups in an object store. */
+const FORMAT = ['objects', 'versions', 'zarr'];
+const STORE: Record<string, readonly string[]> = {
+  objects: [],
+  tables: [],
+  'tile-cache': [],
+  versions: ['objects'],
+  zarr: ['objects', 'versions'],
+  ...{ cubes: FORMAT, fires: FORMAT, radar: FORMAT, scans: FORMAT, terrain: FORMAT, archive: FORMAT },
+};
 /** Rooms that must stay pure: no I/O, no clock, no randomness. */
 const PURE = new Set(['model', 'science', 'grid']);
 const IMPURE = /from '(node:(?!buffer|assert)[^']*)'|Date\.now\(|new Date\(\)|Math\.random\(|performance\.now\(/;
@@ -51,6 +65,14 @@ function forbiddenImports(file: string, text: string): string[] {
       .split('/');
     if (isTest && (to === 'simulator' || to === '..')) continue; // tests may use the simulated world and test/
     if (to !== from && !MAY_IMPORT[from!]?.includes(to!)) found.push(`${from} may not import ${to} (${spec})`);
+    if (
+      to === 'store' &&
+      from === 'store' &&
+      !isTest &&
+      toChild !== fromChild &&
+      !STORE[fromChild!]?.includes(toChild!)
+    )
+      found.push(`store/${fromChild} may not import store/${toChild} (${spec})`);
     const shared = toChild?.endsWith('.ts') || fromChild?.endsWith('.ts');
     if (to === from && SIBLINGS_APART.has(from!) && toChild !== fromChild && !shared)
       found.push(`${from}/${fromChild} may not import its sibling ${toChild} (${spec})`);
@@ -79,6 +101,7 @@ test('the rules catch planted violations', () => {
   expect(forbiddenImports('science/sun.ts', "import { a } from '../store/cubes/cube.js';")).toHaveLength(1);
   expect(forbiddenImports('products/forecast/a.ts', "import { b } from '../route/b.js';")).toHaveLength(1);
   expect(forbiddenImports('http/a.ts', "const x = await import('../query/b.js');")).toHaveLength(1);
+  expect(forbiddenImports('store/zarr/a.ts', "import { b } from '../cubes/b.js';")).toHaveLength(1);
   expect(IMPURE.test('const t = Date.now();')).toBe(true);
 });
 
