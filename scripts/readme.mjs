@@ -4,8 +4,8 @@
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';
-import { parseRegion } from '../dist/base/config-region.js';
-import { SETTINGS } from '../dist/base/config-table.js';
+import { parseRegion } from '../dist/config/config-region.js';
+import { SETTINGS } from '../dist/config/config-table.js';
 import { CHOOSABLE_FEEDS, trafficInWords } from '../dist/cli/feed-traffic.js';
 import {
   FEED_TRAFFIC,

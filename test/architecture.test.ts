@@ -105,6 +105,43 @@ test('the rules catch planted violations', () => {
   expect(IMPURE.test('const t = Date.now();')).toBe(true);
 });
 
+/** Files that import each other in a circle, types included: groups of more than one file that all reach each other. */
+function circlesAmong(imports: ReadonlyMap<string, readonly string[]>): string[][] {
+  const reachedFrom = (start: string): Set<string> => {
+    const reached = new Set<string>();
+    const open = [...(imports.get(start) ?? [])];
+    for (let file = open.pop(); file !== undefined; file = open.pop())
+      if (!reached.has(file)) {
+        reached.add(file);
+        open.push(...(imports.get(file) ?? []));
+      }
+    return reached;
+  };
+  const reached = new Map([...imports.keys()].map((file) => [file, reachedFrom(file)]));
+  const circle = (file: string) => [...reached.get(file)!].filter((other) => reached.get(other)?.has(file)).sort();
+  const circles = [...reached].filter(([file, others]) => others.has(file)).map(([file]) => circle(file).join(' '));
+  return [...new Set(circles)].map((group) => group.split(' '));
+}
+
+test('no files import each other in a circle, types included', () => {
+  const imports = files
+    .filter((file) => !file.endsWith('.test.ts'))
+    .map((file): [string, string[]] => {
+      const specs = importsOf(readFileSync(join(SRC, file), 'utf8'));
+      return [file, specs.map((spec) => join(dirname(file), spec).replace(/\.js$/, '.ts'))];
+    });
+  expect(circlesAmong(new Map(imports))).toEqual([]);
+});
+
+test('a circle through types is found', () => {
+  const circle: [string, string[]][] = [
+    ['a', ['b']],
+    ['b', ['c']],
+    ['c', ['b']],
+  ];
+  expect(circlesAmong(new Map(circle))).toEqual([['b', 'c']]);
+});
+
 test(`no file is longer than ${LONGEST_FILE} lines, tables of data aside`, () => {
   const long = files
     .filter((file) => !/\.test\.ts$|tables?\.ts$/.test(file))

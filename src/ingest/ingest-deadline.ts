@@ -2,7 +2,6 @@
 
 import { type Clock, steadyClock } from '../base/clock.js';
 import { DeadlineError } from '../base/errors.js';
-import type { FetchDependencies } from './fetch-dependencies.js';
 
 export interface IngestDeadline {
   readonly seconds: number;
@@ -20,8 +19,13 @@ export function startIngestDeadline(seconds: number, clock: Clock = steadyClock)
   return { seconds, remaining: () => end - clock.now(), signal: over.signal };
 }
 
+interface EndOfWork {
+  readonly signal?: AbortSignal | undefined;
+  readonly deadline?: IngestDeadline | undefined;
+}
+
 /** Aborted when the work is to end, or its deadline is over. */
-export function downloadSignal({ signal, deadline }: Pick<FetchDependencies, 'signal' | 'deadline'>) {
+export function downloadSignal({ signal, deadline }: EndOfWork) {
   if (deadline === undefined) return signal;
   return signal === undefined ? deadline.signal : AbortSignal.any([signal, deadline.signal]);
 }

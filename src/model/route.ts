@@ -1,6 +1,6 @@
 /** A route and the weather along it: the vocabulary of `POST /v1/route`. */
 
-import type { UnitsObject } from './answer.js';
+import type { RouteUnits } from './units.js';
 import type { ForecastVariableId } from './variables.js';
 import type { Warning } from './warning.js';
 
@@ -20,8 +20,6 @@ export type UnavailableReason = (typeof UNAVAILABLE_REASONS)[number];
 
 export const WINDOW_TYPES = ['precipitation', 'freezing', 'high_wind'] as const;
 export type WindowType = (typeof WINDOW_TYPES)[number];
-
-export type RouteUnits = Omit<UnitsObject, 'degrees'> & { readonly distance: string };
 
 /** One sample of an answer, in the units of the answer; times are ISO 8601 with the offset of the sample's zone. */
 export type RouteSample = {

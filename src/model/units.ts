@@ -9,7 +9,6 @@
  */
 
 import { NULL_SCALED, type UnitsObject } from './answer.js';
-import type { RouteUnits } from './route.js';
 
 export const UNIT_SYSTEMS = ['metric', 'us', 'si'] as const;
 export type UnitSystem = (typeof UNIT_SYSTEMS)[number];
@@ -150,6 +149,8 @@ export function converter(dimension: Dimension, unit: string): Conversion {
   if (conversion === undefined) throw new RangeError(`${dimension} has no unit "${unit}"`);
   return conversion;
 }
+
+export type RouteUnits = Omit<UnitsObject, 'degrees'> & { readonly distance: string };
 
 /** The units object of a route: with a distance, and without the degrees that no route of the interface has. */
 export function resolveRouteUnits(

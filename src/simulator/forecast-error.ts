@@ -17,10 +17,11 @@
 
 import type { AirState } from './air.js';
 import { type BoundedCache, createBoundedCache } from './bounded-cache.js';
+import type { WeatherError } from './moment.js';
 import { normalAt, uniformAt } from './random.js';
 import { LARGEST_DISPLACEMENT } from './storms.js';
 import { createNoise, type Wave } from './waves.js';
-import type { WeatherError, WeatherState, World } from './world.js';
+import type { WeatherState, World } from './world.js';
 
 /** Logarithm of a factor, per √day; and what sets its draws apart from those of temperature. */
 const AIR_NOISE = 0.12;

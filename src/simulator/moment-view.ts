@@ -4,7 +4,7 @@ import { type BoundedCache, createBoundedCache } from './bounded-cache.js';
 import { type Climate, climateAt, seasonAt } from './climate.js';
 import type { Moment } from './moment.js';
 import type { Places } from './places.js';
-import { type Points, sumPointWaves } from './points.js';
+import { type PointSums, type Points, sumPointWaves } from './points.js';
 import { addPuffsToPoints, addPuffsToRow, type SmokePuff } from './smoke.js';
 import { addCellsToPoints, addCellsToRow, type StormCell } from './storms.js';
 import { fillRowWaves, type InstantPhases, instantPhasesOf, type RowPhases, rowPhasesOf, type Wave } from './waves.js';
@@ -15,7 +15,6 @@ import {
   fillPrecipitationRow,
   fillWeatherPoints,
   fillWeatherRow,
-  type PointSums,
   type RowScratch,
   sumRowWaves,
   type WeatherExtent,

@@ -4,12 +4,22 @@
  */
 
 import { convectionAt, seasonAt, steeringZonal } from './climate.js';
+import type { Area } from './places.js';
 import { type BurningFire, createSmoke, type SmokePuff } from './smoke.js';
-import { type Area, createStorms, type PlantedStorm, type StormCell, type StormTrack } from './storms.js';
+import { createStorms, type Displacement, type PlantedStorm, type StormCell, type StormTrack } from './storms.js';
 import { type Sun, sunAt } from './sun.js';
 import { groundAt } from './terrain.js';
-import type { Wave } from './waves.js';
-import type { WeatherError } from './world.js';
+import type { Noise, Wave, WaveError } from './waves.js';
+
+/** What a forecast run makes of the truth at one lead time. */
+export interface WeatherError {
+  readonly waves: WaveError;
+  readonly displacement: Displacement;
+  /** K, added to temperature and dew point. */
+  readonly bias: number;
+  /** Its sum is the logarithm of what concentrations are multiplied by. */
+  readonly air: Noise;
+}
 
 const RADIANS = Math.PI / 180;
 

@@ -80,3 +80,11 @@ function fillHarmonics(cosines: Float64Array, sines: Float64Array, j: number, co
     sines[k * columns + j] = s * c1 + c * s1;
   }
 }
+
+/** A part of the globe: latitudes, and longitudes from `west` over `span` degrees eastward. A place has no extent. */
+export interface Area {
+  readonly south: number;
+  readonly north: number;
+  readonly west: number;
+  readonly span: number;
+}

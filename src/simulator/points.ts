@@ -8,10 +8,22 @@
  */
 
 import { DEGREE_METRES } from './discs.js';
-import type { Area } from './storms.js';
+import type { Area } from './places.js';
 import { groundAt } from './terrain.js';
 import { envelopeAt, lagsOf, type Noise, WAVE_REACH, type Wave, type WaveError } from './waves.js';
-import type { PointSums } from './weather.js';
+
+/** What the waves, cells and plumes add up to, point by point: Pa, Pa/rad, K, lift, mm/h, 0..1. */
+export interface PointSums {
+  readonly pressure: Float64Array;
+  readonly slopeNorth: Float64Array;
+  readonly slopeEast: Float64Array;
+  readonly warmth: Float64Array;
+  readonly lift: Float64Array;
+  readonly cellRain: Float64Array;
+  readonly cellCover: Float64Array;
+  /** µg/m³. */
+  readonly smoke: Float64Array;
+}
 
 const RADIANS = Math.PI / 180;
 

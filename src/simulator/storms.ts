@@ -12,6 +12,7 @@
 
 import { type BoundedCache, createBoundedCache } from './bounded-cache.js';
 import { DEGREE_METRES, metresPerDegreeEast, visitColumnsWithin } from './discs.js';
+import type { Area } from './places.js';
 import { bandWithin, type Points } from './points.js';
 import { uniformAt } from './random.js';
 
@@ -81,14 +82,6 @@ interface Life {
   readonly v: number;
   readonly radius: number;
   readonly rate: number;
-}
-
-/** A part of the globe: latitudes, and longitudes from `west` over `span` degrees eastward. A place has no extent. */
-export interface Area {
-  readonly south: number;
-  readonly north: number;
-  readonly west: number;
-  readonly span: number;
 }
 
 /** A storm from its birth to its end, for whoever has to follow it: warnings. */

@@ -14,7 +14,7 @@
 
 import type { Climate } from './climate.js';
 import type { Places } from './places.js';
-import type { Points } from './points.js';
+import type { PointSums, Points } from './points.js';
 import { createRowWaves, PRESSURE_WAVENUMBERS, type RowWaves, WAVENUMBERS } from './waves.js';
 
 const EARTH_RADIUS = 6_371_229;
@@ -62,19 +62,6 @@ export function createWeatherGrid(points: number): WeatherGrid {
 
 /** Land fraction and elevation, m, of each point, and the trigonometry of its longitude. */
 type GroundPoints = Pick<Places, 'landness' | 'elevation' | 'cosines' | 'sines'>;
-
-/** What the waves, cells and plumes add up to, point by point: Pa, Pa/rad, K, lift, mm/h, 0..1. */
-export interface PointSums {
-  readonly pressure: Float64Array;
-  readonly slopeNorth: Float64Array;
-  readonly slopeEast: Float64Array;
-  readonly warmth: Float64Array;
-  readonly lift: Float64Array;
-  readonly cellRain: Float64Array;
-  readonly cellCover: Float64Array;
-  /** µg/m³. */
-  readonly smoke: Float64Array;
-}
 
 /** Working memory of one row, reused from row to row. */
 export interface RowScratch extends PointSums {

@@ -7,14 +7,14 @@
  */
 
 import { AIR_FIELDS, type AirField, type AirGrid, type AirState, createAirGrid, fillAirGrid } from './air.js';
-import { createMoments, steeringWindAt } from './moment.js';
+import { createMoments, steeringWindAt, type WeatherError } from './moment.js';
 import { fillRows, fillScattered, precipitateRows, precipitateScattered } from './moment-view.js';
 import { type Places, placesAt } from './places.js';
 import type { Points } from './points.js';
 import type { BurningFire } from './smoke.js';
-import type { Displacement, PlantedStorm, StormCell, StormTrack } from './storms.js';
+import type { PlantedStorm, StormCell, StormTrack } from './storms.js';
 import { sunAt } from './sun.js';
-import { createWaves, type Noise, type Wave, type WaveError } from './waves.js';
+import { createWaves, type Wave } from './waves.js';
 import {
   createRowScratch,
   createWeatherGrid,
@@ -30,16 +30,6 @@ export type WeatherState = { readonly [Field in WeatherField]: number } & {
   readonly elevation: number;
   readonly land: boolean;
 };
-
-/** What a forecast run makes of the truth at one lead time. */
-export interface WeatherError {
-  readonly waves: WaveError;
-  readonly displacement: Displacement;
-  /** K, added to temperature and dew point. */
-  readonly bias: number;
-  /** Its sum is the logarithm of what concentrations are multiplied by. */
-  readonly air: Noise;
-}
 
 export interface World {
   readonly seed: number;

@@ -1,9 +1,9 @@
 /** A request laid out in time, space and units, before any data is read. */
 
 import { InvalidRequestError, type RequestFault } from '../../base/errors.js';
-import { LONGEST_PATH_M, type RouteUnits, type SampleInterval, type TravelMode } from '../../model/route.js';
+import { LONGEST_PATH_M, type SampleInterval, type TravelMode } from '../../model/route.js';
 import { type Zone, zoneOf } from '../../model/time.js';
-import { resolveRouteUnits } from '../../model/units.js';
+import { type RouteUnits, resolveRouteUnits } from '../../model/units.js';
 import { DEFAULT_ROUTE_VARIABLES, type ForecastVariableId } from '../../model/variables.js';
 import { type Quantity, quantitiesFor } from '../../query/weather/quantities.js';
 import { antipodalLeg, createPath, type Path } from './path.js';

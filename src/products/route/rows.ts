@@ -6,16 +6,9 @@
  */
 
 import { NULL_SCALED } from '../../model/answer.js';
-import type {
-  RouteAnswer,
-  RoutePeak,
-  RouteSample,
-  RouteUnits,
-  RouteWindow,
-  UnavailableReason,
-} from '../../model/route.js';
+import type { RouteAnswer, RoutePeak, RouteSample, RouteWindow, UnavailableReason } from '../../model/route.js';
 import { formatWithOffset, type Zone } from '../../model/time.js';
-import { type Conversion, converter, DISTANCE, scaleColumn } from '../../model/units.js';
+import { type Conversion, converter, DISTANCE, type RouteUnits, scaleColumn } from '../../model/units.js';
 import { conversionOf } from '../../model/variable-units.js';
 import type { ForecastVariableId } from '../../model/variables.js';
 import type { AlongWeather } from './along.js';

@@ -7,8 +7,8 @@ import { combineFlagsInto, combineInto, type FourCorners } from '../layers/point
 import { stepAfter } from '../time/series.js';
 import { firstFrom } from '../time/time-cuts.js';
 import type { Filling } from './filling.js';
-import { type Hole, holeOfInstants, holeOfIntervals } from './holes.js';
-import type { Column, Windows } from './windows.js';
+import { holeOfInstants, holeOfIntervals } from './holes.js';
+import type { Column, Hole, Windows } from './windows.js';
 
 /** What is looked at, widened by the fades. */
 function spanSeen({ version, spots, margins }: Filling, i: number): TimeSpan {

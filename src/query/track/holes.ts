@@ -8,17 +8,7 @@ import type { TimeSpan } from '../../model/time.js';
 import { stretchesOfIntervals } from '../layers/layer.js';
 import { stepAfter } from '../time/series.js';
 import { type Cut, firstFrom, stretchesOfInstants } from '../time/time-cuts.js';
-import { scaleMeans } from './windows.js';
-
-export interface Hole {
-  /** Instants with a value, or ends of intervals, epoch seconds. */
-  readonly nodes: Float64Array;
-  /** As those of the windows; those of intervals may be NaN. */
-  readonly values: Float64Array;
-  /** Of the pressure of the ground: the temperatures at the same nodes, NaN missing; null for other elements. */
-  readonly temperatures: Float64Array | null;
-  readonly stretches: readonly TimeSpan[];
-}
+import { type Hole, scaleMeans } from './windows.js';
 
 /** Nodes beyond, for slopes. */
 const MARGIN = 2;

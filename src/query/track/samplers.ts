@@ -7,9 +7,8 @@ import { elevationShift } from '../../science/downscale.js';
 import { pchipAt, totalWithin } from '../../science/interpolate.js';
 import { movedPressure, shiftOf } from '../layers/layer.js';
 import { LONGEST_BRIDGE, nodeAt, stepAt } from '../time/series.js';
-import type { Hole } from './holes.js';
 import type { Lane } from './lanes.js';
-import { offsetOf } from './windows.js';
+import { type Hole, offsetOf } from './windows.js';
 
 /** What is asked of a spot: [from, to), or the instant `from`. */
 export type Sampler = (lane: Lane, i: number, from: number, to: number) => number;

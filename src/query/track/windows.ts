@@ -10,10 +10,20 @@
 import type { CubeDescription } from '../../model/cube.js';
 import { type ElementDefinition, type ElementId, elementOf } from '../../model/element.js';
 import type { Packing } from '../../model/packing.js';
+import type { TimeSpan } from '../../model/time.js';
 import { holdsElement, rowOf } from '../layers/element-rows.js';
 import { PARTNERS } from '../layers/layer-table.js';
 import { FLAGS } from '../layers/point.js';
-import type { Hole } from './holes.js';
+
+export interface Hole {
+  /** Instants with a value, or ends of intervals, epoch seconds. */
+  readonly nodes: Float64Array;
+  /** As those of the windows; those of intervals may be NaN. */
+  readonly values: Float64Array;
+  /** Of the pressure of the ground: the temperatures at the same nodes, NaN missing; null for other elements. */
+  readonly temperatures: Float64Array | null;
+  readonly stretches: readonly TimeSpan[];
+}
 
 /** An element as it lies in the cube. */
 export interface Column {

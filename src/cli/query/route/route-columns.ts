@@ -1,6 +1,7 @@
 /** Columns of the table of a route: one for each variable that samples may have, in the order in which they stand. */
 
-import type { RouteSample, RouteUnits } from '../../../model/route.js';
+import type { RouteSample } from '../../../model/route.js';
+import type { RouteUnits } from '../../../model/units.js';
 import type { ForecastVariableId } from '../../../model/variables.js';
 import { isAmount } from './hourly-rates.js';
 import { compassPoint, unitSign } from './route-words.js';
