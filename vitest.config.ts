@@ -7,7 +7,7 @@ setFlagsFromString('--min-semi-space-size=16');
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    include: ['{src,simulator,test}/**/*.test.ts'],
     globalSetup: './test/run-directory.ts',
     pool: 'threads',
     isolate: false,

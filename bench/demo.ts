@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-const MAIN = 'dist/cli/main.js';
+const MAIN = 'dist/src/cli/main.js';
 const BETWEEN_SAMPLES = 50; // ms
 const REST_SECONDS = 20;
 const LONGEST_SECONDS = 300;

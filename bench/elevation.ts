@@ -13,13 +13,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { terrariumTile } from '../simulator/terrarium-tiles.js';
 import { systemClock } from '../src/base/clock.js';
 import { silentLog } from '../src/base/log.js';
 import { ignoreProgress } from '../src/base/progress.js';
 import { latitudeOfPixel, longitudeOfPixel } from '../src/grid/web-mercator.js';
 import { ingestTerrain } from '../src/ingest/terrain/ingest-terrain.js';
 import { createElevationLookup } from '../src/query/place/elevation.js';
-import { terrariumTile } from '../src/simulator/terrarium-tiles.js';
 import { openDirectoryObjects } from '../src/store/objects/directory-objects.js';
 import { seededRandom } from './seeded-random.fixture.js';
 

@@ -13,15 +13,15 @@
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createForecastModel } from '../src/simulator/forecast-error.js';
-import { fieldValues } from '../src/simulator/gfs-fields.js';
-import { type IndexEntry, indexText } from '../src/simulator/gfs-index.js';
-import { GFS_MESSAGES, type GfsMessageRow } from '../src/simulator/gfs-messages-table.js';
-import { createGfsRun, type GfsStep } from '../src/simulator/gfs-run.js';
-import { type ForecastTime, frameMessage } from '../src/simulator/grib2-encoder/message.js';
-import { packValues } from '../src/simulator/grib2-encoder/packing.js';
-import { globalGrid, placesOfGrid } from '../src/simulator/places.js';
-import { createWorld } from '../src/simulator/world.js';
+import { createForecastModel } from '../simulator/forecast-error.js';
+import { fieldValues } from '../simulator/gfs-fields.js';
+import { type IndexEntry, indexText } from '../simulator/gfs-index.js';
+import { GFS_MESSAGES, type GfsMessageRow } from '../simulator/gfs-messages-table.js';
+import { createGfsRun, type GfsStep } from '../simulator/gfs-run.js';
+import { type ForecastTime, frameMessage } from '../simulator/grib2-encoder/message.js';
+import { packValues } from '../simulator/grib2-encoder/packing.js';
+import { globalGrid, placesOfGrid } from '../simulator/places.js';
+import { createWorld } from '../simulator/world.js';
 
 /** Encoded steps: the analysis and two buckets of six hours. */
 const ENCODED = 12;

@@ -17,6 +17,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startSimulatedUpstream } from '../simulator/upstream.js';
 import { fixedClock, systemClock } from '../src/base/clock.js';
 import { silentLog } from '../src/base/log.js';
 import { timerSleep } from '../src/base/retry.js';
@@ -25,7 +26,6 @@ import { HOUR } from '../src/model/time.js';
 import { createForecastProduct } from '../src/products/forecast/forecast.js';
 import { drawInThreads } from '../src/products/tiles/drawing/drawing-threads.js';
 import { createTilesProduct } from '../src/products/tiles/tiles.js';
-import { startSimulatedUpstream } from '../src/simulator/upstream.js';
 import { createCubeShelf } from '../src/store/cubes/cube-shelf.js';
 import { openDirectoryObjects } from '../src/store/objects/directory-objects.js';
 import { startTileThread } from '../src/tile-threads.js';

@@ -11,7 +11,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { startSimulatedUpstream } from '../src/simulator/upstream.js';
+import { startSimulatedUpstream } from '../simulator/upstream.js';
 
 const SHARED = resolve(process.env.WEATHERGLASS_SHARED_DATA ?? '../shared/data');
 const FOLDER = join(SHARED, 'radar', 'mrms-preciprate-20190610');

@@ -15,7 +15,7 @@ import type { LoadOrder, LoadReport } from './http-load.fixture.js';
 import { loadReport } from './http-service.fixture.js';
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 600);
-const MAIN = 'dist/cli/main.js';
+const MAIN = 'dist/src/cli/main.js';
 const START_SECONDS = 900;
 const SAMPLE_SECONDS = 5;
 const MEGABYTE = 2 ** 20;

@@ -1,5 +1,5 @@
 /**
- * Compiles src/ to dist/ with the TypeScript compiler; skips the work when no source is newer than the last build.
+ * Compiles src/ and simulator/ to dist/ with the TypeScript compiler; skips the work when no source is newer than the last build.
  * Beside the compiled records it puts an empty database, made the way a first start would make it without one: that
  * takes 4 s and 700 MB, which the user's first start need not spend.
  * `--if-possible` (at install): does nothing where development dependencies are left out.
@@ -21,11 +21,11 @@ import { join } from 'node:path';
 
 const COMPILER = 'node_modules/typescript/bin/tsc';
 const STAMP = 'dist/.built';
-const COMMAND = 'dist/cli/main.js';
-const EMPTY_DATABASE = 'dist/store/tables/empty-database.archive';
+const COMMAND = 'dist/src/cli/main.js';
+const EMPTY_DATABASE = 'dist/src/store/tables/empty-database.archive';
 /** What the empty database comes from: the versions of the packages, and the tables. */
 const DATABASE_INPUTS = ['package.json', 'src/store/tables'];
-const INPUTS = ['src', 'package.json', 'tsconfig.json', 'tsconfig.build.json', 'scripts/build.mjs'];
+const INPUTS = ['src', 'simulator', 'package.json', 'tsconfig.json', 'tsconfig.build.json', 'scripts/build.mjs'];
 
 function newest(path) {
   const stat = statSync(path);
@@ -36,9 +36,9 @@ function newest(path) {
 const isBuilt = (output, inputs) => existsSync(output) && statSync(output).mtimeMs >= Math.max(...inputs.map(newest));
 
 async function makeEmptyDatabase() {
-  const { openRecords } = await import('../dist/store/tables/records.js');
-  const { packDirectory } = await import('../dist/store/tables/directory-archive.js');
-  const { silentLog } = await import('../dist/base/log.js');
+  const { openRecords } = await import('../dist/src/store/tables/records.js');
+  const { packDirectory } = await import('../dist/src/store/tables/directory-archive.js');
+  const { silentLog } = await import('../dist/src/base/log.js');
   const directory = mkdtempSync(join(tmpdir(), 'weatherglass-build-'));
   try {
     const records = await openRecords({ directory, log: silentLog });

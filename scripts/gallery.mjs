@@ -10,8 +10,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
-import { latitudeOfPixel, longitudeOfPixel, pixelX, pixelY } from '../dist/grid/web-mercator.js';
 import { groundAt } from '../dist/simulator/terrain.js';
+import { latitudeOfPixel, longitudeOfPixel, pixelX, pixelY } from '../dist/src/grid/web-mercator.js';
 
 const NOW = '2026-07-20T21:00:00Z';
 /** Tiles along the sides of a picture. */
@@ -33,7 +33,7 @@ const environment = {
   WEATHERGLASS_NOW: NOW,
   WEATHERGLASS_DEMO_GRID: '2',
 };
-const service = spawn(process.execPath, ['dist/cli/main.js', 'serve'], {
+const service = spawn(process.execPath, ['dist/src/cli/main.js', 'serve'], {
   env: { ...environment, PORT: '0' },
   stdio: ['ignore', 'pipe', 'ignore'],
 });

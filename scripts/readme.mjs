@@ -4,15 +4,15 @@
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';
-import { parseRegion } from '../dist/config/config-region.js';
-import { SETTINGS } from '../dist/config/config-table.js';
-import { CHOOSABLE_FEEDS, trafficInWords } from '../dist/cli/feed-traffic.js';
+import { CHOOSABLE_FEEDS, trafficInWords } from '../dist/src/cli/feed-traffic.js';
+import { parseRegion } from '../dist/src/config/config-region.js';
+import { SETTINGS } from '../dist/src/config/config-table.js';
 import {
   FEED_TRAFFIC,
   gigabytesPerDay,
   MOST_AUTOMATIC_GIGABYTES,
   roundGigabytes,
-} from '../dist/ingest/feed-traffic-table.js';
+} from '../dist/src/ingest/feed-traffic-table.js';
 
 const settings = SETTINGS.map(
   ({ name, fallback, help }) => `| \`${name}\` | ${fallback === '' ? '' : `\`${fallback}\``} | ${help} |`,

@@ -49,7 +49,7 @@ let isMigrated = false;
 let administration: Administration;
 
 /** Made by the build; to make an empty database takes seconds, to unpack one does not. */
-const EMPTY_DATABASE = 'dist/store/tables/empty-database.archive';
+const EMPTY_DATABASE = 'dist/src/store/tables/empty-database.archive';
 
 /** The database as version 0.1.0 left it, with a key in it. */
 async function makeOldDatabase(): Promise<void> {

@@ -1,7 +1,7 @@
-/** The structure of src/ as a table: who may import whom, how long a file may be, and names that are not allowed. */
+/** The structure of src/ and simulator/ as a table: who may import whom, how long a file may be, and names that are not allowed. */
 
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const GROUND = ['base', 'model', 'science', 'grid'];
@@ -46,8 +46,23 @@ const IMPURE = /from '(node:(?!buffer|assert)[^']*)'|Date\.now\(|new Date\(\)|Ma
 const JUNK_DRAWERS = /^(utils?|helpers?|common|misc|shared|lib)(\.ts)?$/;
 const LONGEST_FILE = 400;
 
-const SRC = resolve('src');
-const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+/** Paths without "src/", so that the simulator is a room beside those of the product. */
+const files = ['src', 'simulator']
+  .flatMap((root) => readdirSync(root, { recursive: true, encoding: 'utf8' }).map((file) => roomPath(join(root, file))))
+  .filter((file) => file.endsWith('.ts'));
+
+function roomPath(path: string): string {
+  return path.replace(/^src\//, '');
+}
+
+function pathOf(file: string): string {
+  return file.startsWith('simulator/') ? file : join('src', file);
+}
+
+/** The file that an import of `file` names, as a room and the path in it. */
+function imported(file: string, spec: string): string {
+  return roomPath(join(dirname(pathOf(file)), spec).replace(/\.js$/, '.ts'));
+}
 
 function importsOf(text: string): string[] {
   const statics = text.matchAll(/^(?:import|export)[^'"]*from ['"](\.[^'"]+)['"]/gm);
@@ -60,10 +75,8 @@ function forbiddenImports(file: string, text: string): string[] {
   const isTest = file.endsWith('.test.ts');
   const found: string[] = [];
   for (const spec of importsOf(text)) {
-    const [to, toChild] = relative(SRC, resolve(SRC, dirname(file), spec))
-      .replace(/\.js$/, '.ts')
-      .split('/');
-    if (isTest && (to === 'simulator' || to === '..')) continue; // tests may use the simulated world and test/
+    const [to, toChild] = imported(file, spec).split('/');
+    if (isTest && (to === 'simulator' || to === 'test')) continue; // tests may use the simulated world and test/
     if (to !== from && !MAY_IMPORT[from!]?.includes(to!)) found.push(`${from} may not import ${to} (${spec})`);
     if (
       to === 'store' &&
@@ -87,12 +100,12 @@ test('there are files to look at, and every folder has a row in the table', () =
 });
 
 for (const file of files) {
-  const text = readFileSync(join(SRC, file), 'utf8');
-  test(`src/${file} imports only what it may`, () => {
+  const text = readFileSync(pathOf(file), 'utf8');
+  test(`${pathOf(file)} imports only what it may`, () => {
     expect(forbiddenImports(file, text)).toEqual([]);
   });
   if (PURE.has(file.split('/')[0]!) && !file.endsWith('.test.ts'))
-    test(`src/${file} does no I/O and reads no clock`, () => {
+    test(`${pathOf(file)} does no I/O and reads no clock`, () => {
       expect(text.match(IMPURE)?.[0] ?? null).toBeNull();
     });
 }
@@ -127,8 +140,8 @@ test('no files import each other in a circle, types included', () => {
   const imports = files
     .filter((file) => !file.endsWith('.test.ts'))
     .map((file): [string, string[]] => {
-      const specs = importsOf(readFileSync(join(SRC, file), 'utf8'));
-      return [file, specs.map((spec) => join(dirname(file), spec).replace(/\.js$/, '.ts'))];
+      const specs = importsOf(readFileSync(pathOf(file), 'utf8'));
+      return [file, specs.map((spec) => imported(file, spec))];
     });
   expect(circlesAmong(new Map(imports))).toEqual([]);
 });
@@ -145,7 +158,7 @@ test('a circle through types is found', () => {
 test(`no file is longer than ${LONGEST_FILE} lines, tables of data aside`, () => {
   const long = files
     .filter((file) => !/\.test\.ts$|tables?\.ts$/.test(file))
-    .map((file) => [file, readFileSync(join(SRC, file), 'utf8').split('\n').length] as const)
+    .map((file) => [file, readFileSync(pathOf(file), 'utf8').split('\n').length] as const)
     .filter(([, lines]) => lines > LONGEST_FILE);
   expect(long).toEqual([]);
 });

@@ -7,15 +7,15 @@
  * that was made another way.
  */
 
+import { aqmLattice } from '../simulator/feeds/aqm.js';
+import { hrrrLattice } from '../simulator/feeds/hrrr.js';
+import { nbmLattice } from '../simulator/feeds/nbm.js';
+import { cellCentres, type LambertLattice, planeOf } from '../simulator/lambert-lattice.js';
+import { coarserGrid, globalGrid } from '../simulator/places.js';
+import { type Points, pointsAt } from '../simulator/points.js';
+import type { World } from '../simulator/world.js';
 import type { DatasetId } from '../src/model/dataset.js';
 import type { RegularGrid } from '../src/model/field.js';
-import { aqmLattice } from '../src/simulator/feeds/aqm.js';
-import { hrrrLattice } from '../src/simulator/feeds/hrrr.js';
-import { nbmLattice } from '../src/simulator/feeds/nbm.js';
-import { cellCentres, type LambertLattice, planeOf } from '../src/simulator/lambert-lattice.js';
-import { coarserGrid, globalGrid } from '../src/simulator/places.js';
-import { type Points, pointsAt } from '../src/simulator/points.js';
-import type { World } from '../src/simulator/world.js';
 
 export interface PlaceOnEarth {
   readonly latitude: number;

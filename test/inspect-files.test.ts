@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { zipSync } from 'fflate';
 import { afterAll, expect, test } from 'vitest';
+import { writeNexrad } from '../simulator/radar/nexrad-writer.js';
+import { writeShapefile } from '../simulator/shapefile-writer.js';
 import type { TextSink } from '../src/base/progress.js';
 import { fires } from '../src/cli/inspect/inspect-fires.js';
 import { nexrad } from '../src/cli/inspect/inspect-nexrad.js';
-import { writeNexrad } from '../src/simulator/radar/nexrad-writer.js';
-import { writeShapefile } from '../src/simulator/shapefile-writer.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'weatherglass-inspect-'));
 afterAll(() => rmSync(directory, { recursive: true }));

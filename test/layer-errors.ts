@@ -3,14 +3,14 @@
  * says and what is true there, both seen through the grid of its files.
  */
 
+import type { AirField } from '../simulator/air.js';
+import { forecastOf } from '../simulator/models.js';
+import type { WeatherField } from '../simulator/weather.js';
 import type { CubeShelf } from '../src/model/cube.js';
 import type { DatasetId } from '../src/model/dataset.js';
 import type { ElementId } from '../src/model/element.js';
 import { HOUR } from '../src/model/time.js';
 import { type LayeredPoint, readLayers } from '../src/query/layers/layers.js';
-import type { AirField } from '../src/simulator/air.js';
-import { forecastOf } from '../src/simulator/models.js';
-import type { WeatherField } from '../src/simulator/weather.js';
 import { createGridView, latticeOf, type PlaceOnEarth } from './grid-view.js';
 import { createModelView, type ModelView, NO_ERROR } from './model-view.js';
 import type { SimulatedService } from './simulated-service.js';

@@ -4,14 +4,14 @@
  * little. What an ingest makes of the same forecasts is held against them elsewhere.
  */
 
+import { forecastOf } from '../simulator/models.js';
+import { createWeatherGrid, type WeatherField } from '../simulator/weather.js';
+import type { World } from '../simulator/world.js';
 import type { CubeDescription, CubeShelf, OpenCube } from '../src/model/cube.js';
 import { DATASETS, type DatasetId } from '../src/model/dataset.js';
 import { type ElementId, elementOf } from '../src/model/element.js';
 import { pack } from '../src/model/packing.js';
 import { HOUR } from '../src/model/time.js';
-import { forecastOf } from '../src/simulator/models.js';
-import { createWeatherGrid, type WeatherField } from '../src/simulator/weather.js';
-import type { World } from '../src/simulator/world.js';
 import { type AnyLattice, createGridView, type GridView, type PlaceOnEarth } from './grid-view.js';
 import { realGrid, realLattice, timesOfRun, type WeatherModel } from './real-grids.js';
 

@@ -3,12 +3,12 @@
  * Totals are integrated as the simulated files integrate them, so that the two differ by the model's error alone.
  */
 
+import { type AirField, createAirGrid } from '../simulator/air.js';
+import type { WeatherError } from '../simulator/moment.js';
+import { createWeatherGrid, type WeatherField, type WeatherGrid } from '../simulator/weather.js';
+import type { World } from '../simulator/world.js';
 import type { DatasetId } from '../src/model/dataset.js';
 import { HOUR } from '../src/model/time.js';
-import { type AirField, createAirGrid } from '../src/simulator/air.js';
-import type { WeatherError } from '../src/simulator/moment.js';
-import { createWeatherGrid, type WeatherField, type WeatherGrid } from '../src/simulator/weather.js';
-import type { World } from '../src/simulator/world.js';
 import type { GridView } from './grid-view.js';
 
 /** Error at a lead, s; null is the truth. */

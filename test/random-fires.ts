@@ -1,7 +1,7 @@
 /** Fires and plumes of random figures, equal for equal seeds. */
 
+import { uniformAt } from '../simulator/random.js';
 import type { FireTable, SmokePlume } from '../src/model/fire.js';
-import { uniformAt } from '../src/simulator/random.js';
 
 export const NOON = Date.UTC(2026, 10, 20, 12) / 1000;
 

@@ -1,8 +1,8 @@
 /** Sweeps of a radar with any levels, small and different by their seed. */
 
+import { uniformAt } from '../simulator/random.js';
 import { radarSiteOf } from '../src/model/radar-sites-table.js';
 import type { RadialProduct } from '../src/model/radial-product.js';
-import { uniformAt } from '../src/simulator/random.js';
 import { openDirectoryObjects } from '../src/store/objects/directory-objects.js';
 import type { ScanDescription } from '../src/store/scans/scan-documents.js';
 import { publishScan } from '../src/store/scans/scan-writer.js';

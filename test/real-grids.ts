@@ -1,14 +1,14 @@
 /** The real grids and time axes of the weather models (3 km, 2.5 km, 0.25°), for tests of how they are mixed. */
 
+import { hrrrLattice } from '../simulator/feeds/hrrr.js';
+import { nbmLattice } from '../simulator/feeds/nbm.js';
+import { planeOf } from '../simulator/lambert-lattice.js';
+import { globalGrid } from '../simulator/places.js';
 import { edgeDistance } from '../src/grid/grid.js';
 import type { CubeShelf, OpenCube } from '../src/model/cube.js';
 import { type ElementId, elementOf } from '../src/model/element.js';
 import type { Grid } from '../src/model/field.js';
 import { HOUR } from '../src/model/time.js';
-import { hrrrLattice } from '../src/simulator/feeds/hrrr.js';
-import { nbmLattice } from '../src/simulator/feeds/nbm.js';
-import { planeOf } from '../src/simulator/lambert-lattice.js';
-import { globalGrid } from '../src/simulator/places.js';
 import type { AnyLattice, PlaceOnEarth } from './grid-view.js';
 
 export const WEATHER_MODELS = ['hrrr-subhourly', 'hrrr', 'hrrr-extended', 'nbm', 'ecmwf-ifs', 'gfs'] as const;

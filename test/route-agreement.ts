@@ -4,6 +4,7 @@
  */
 
 import { seededRandom } from '../bench/seeded-random.fixture.js';
+import { groundAt } from '../simulator/terrain.js';
 import { fixedClock } from '../src/base/clock.js';
 import { silentLog } from '../src/base/log.js';
 import type { RecordTable } from '../src/model/answer.js';
@@ -17,7 +18,6 @@ import {
   ROUTE_VARIABLES,
 } from '../src/model/variables.js';
 import { createForecastProduct } from '../src/products/forecast/forecast.js';
-import { groundAt } from '../src/simulator/terrain.js';
 import { column } from './answer-columns.js';
 import { routeAnswer, terrainOf } from './route-situation.js';
 

@@ -4,13 +4,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
+import { type SimulatedUpstream, startSimulatedUpstream } from '../simulator/upstream.js';
+import { createWorld, type World } from '../simulator/world.js';
 import { silentLog } from '../src/base/log.js';
 import type { AlertDependencies } from '../src/ingest/alerts/alert-dependencies.js';
 import { alertFeedOf } from '../src/ingest/alerts/alert-feed-table.js';
 import { pollAlerts } from '../src/ingest/alerts/poll-alerts.js';
 import type { ZoneDependencies } from '../src/ingest/alerts/zones/ingest-zones.js';
-import { type SimulatedUpstream, startSimulatedUpstream } from '../src/simulator/upstream.js';
-import { createWorld, type World } from '../src/simulator/world.js';
 import { createMemoryAlerts } from './memory-alerts.js';
 import { STORM_NOON, WARNED_STORMS as storms } from './warned-storms.js';
 

@@ -10,10 +10,10 @@
  * Distances are those of a flat map around the storm, good to a few tenths of a per cent over a hundred kilometres.
  */
 
+import { normalAt, uniformAt } from '../simulator/random.js';
 import type { RegularGrid } from '../src/model/field.js';
 import { RADAR_DATASETS, type RadarDatasetId, type RadarFrame } from '../src/model/radar.js';
 import type { RateGrid } from '../src/science/radar/rate-grid.js';
-import { normalAt, uniformAt } from '../src/simulator/random.js';
 import { radarFrame } from './memory-radar.js';
 
 const DEGREE_METRES = 111_195;

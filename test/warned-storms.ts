@@ -1,7 +1,7 @@
 /** Storms of the simulated world that its services warn of, one for each way of saying where. */
 
+import type { PlantedStorm } from '../simulator/storms.js';
 import { HOUR } from '../src/model/time.js';
-import type { PlantedStorm } from '../src/simulator/storms.js';
 
 /** When all of them rain, epoch seconds. */
 export const STORM_NOON = Date.UTC(2026, 6, 20, 18) / 1000;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { writeBzip2 } from '../simulator/bzip2-writer.js';
+import { writeBzip2 } from '../../simulator/bzip2-writer.js';
 import { type Bzip2Limits, isBzip2, unpackBzip2 } from './bzip2.js';
 
 const LIMITS: Bzip2Limits = {

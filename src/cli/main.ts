@@ -8,7 +8,7 @@ import { ConfigError } from '../base/errors.js';
 import { COMMANDS } from './commands.js';
 import { endOnSignals, endWithOutput, reportFailure, throwOnWrongUse } from './exit-status.js';
 
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
 
 const program = new Command('weatherglass')
   .description('A weather data service that you run yourself.')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { writeBzip2 } from '../../simulator/bzip2-writer.js';
 import { UpstreamError } from '../base/errors.js';
-import { writeBzip2 } from '../simulator/bzip2-writer.js';
 import type { Feed, FeedFile, FeedPart } from './feed.js';
 import { createFeedSource, indexUrl } from './feed-source.js';
 import { GFS_FEED } from './gfs/gfs-feed.js';

@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
-import { createGfsFiles } from '../../src/simulator/gfs-files.js';
-import { createWorld } from '../../src/simulator/world.js';
+import { createGfsFiles } from '../../simulator/gfs-files.js';
+import { createWorld } from '../../simulator/world.js';
 import { COMMAND, run } from './service.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'weatherglass-command-line-'));

@@ -62,8 +62,8 @@ test('an empty directory becomes a service that answers 16 variables, and stops 
 });
 
 test('the built command can be executed, however often it was built, and need not make its database itself', () => {
-  expect(statSync('dist/cli/main.js').mode & 0o111).toBe(0o111);
-  expect(statSync('dist/store/tables/empty-database.archive').size).toBeGreaterThan(1e6);
+  expect(statSync('dist/src/cli/main.js').mode & 0o111).toBe(0o111);
+  expect(statSync('dist/src/store/tables/empty-database.archive').size).toBeGreaterThan(1e6);
 });
 
 test('a second start reuses what is there: no new key, an answer at once, keys over the socket', {

@@ -10,11 +10,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type SimulatedUpstream, startSimulatedUpstream } from '../../simulator/upstream.js';
 import { systemClock } from '../../src/base/clock.js';
 import { silentLog } from '../../src/base/log.js';
 import { type Administration, startAdministration } from '../../src/http/administration/administration.js';
 import { formatInstant, HOUR } from '../../src/model/time.js';
-import { type SimulatedUpstream, startSimulatedUpstream } from '../../src/simulator/upstream.js';
 import { createCubeShelf } from '../../src/store/cubes/cube-shelf.js';
 import { openDirectoryObjects } from '../../src/store/objects/directory-objects.js';
 import { createMemoryRecords } from '../memory-records.js';
@@ -56,15 +56,19 @@ afterAll(async () => {
 function ingest(fatal: (event: Event) => boolean): Promise<{ events: Event[]; code: number | null; errors: string }> {
   const events: Event[] = [];
   let errors = '';
-  const child: ChildProcess = spawn(process.execPath, ['dist/cli/main.js', 'ingest', 'gfs', '--json', '--data', data], {
-    env: {
-      PATH: process.env.PATH,
-      WEATHERGLASS_PROFILE: 'demo',
-      WEATHERGLASS_GFS_URL: upstream.url,
-      WEATHERGLASS_NOW: formatInstant(now),
-      WEATHERGLASS_LOG_LEVEL: 'error',
+  const child: ChildProcess = spawn(
+    process.execPath,
+    ['dist/src/cli/main.js', 'ingest', 'gfs', '--json', '--data', data],
+    {
+      env: {
+        PATH: process.env.PATH,
+        WEATHERGLASS_PROFILE: 'demo',
+        WEATHERGLASS_GFS_URL: upstream.url,
+        WEATHERGLASS_NOW: formatInstant(now),
+        WEATHERGLASS_LOG_LEVEL: 'error',
+      },
     },
-  });
+  );
   child.stderr!.on('data', (text) => {
     errors += text;
   });

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type SimulatedUpstream, startSimulatedUpstream } from '../../simulator/upstream.js';
 import { systemClock } from '../../src/base/clock.js';
 import { ADDRESS_SETTINGS } from '../../src/config/config-table.js';
 import { TILE_LAYER_IDS, type TileLayerId } from '../../src/model/tile.js';
-import { type SimulatedUpstream, startSimulatedUpstream } from '../../src/simulator/upstream.js';
 import { CHROMIUM } from '../chromium.js';
 import { type RunningService, run, serve } from './service.js';
 

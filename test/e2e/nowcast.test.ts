@@ -9,8 +9,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type SimulatedUpstream, startSimulatedUpstream } from '../../simulator/upstream.js';
 import { formatInstant } from '../../src/model/time.js';
-import { type SimulatedUpstream, startSimulatedUpstream } from '../../src/simulator/upstream.js';
 import { type RunningService, run, serve } from './service.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'weatherglass-nowcast-'));

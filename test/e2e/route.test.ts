@@ -11,9 +11,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createGfsFiles } from '../../simulator/gfs-files.js';
+import { createWorld } from '../../simulator/world.js';
 import { HOUR } from '../../src/model/time.js';
-import { createGfsFiles } from '../../src/simulator/gfs-files.js';
-import { createWorld } from '../../src/simulator/world.js';
 import { type RunningService, run, serve } from './service.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'weatherglass-route-'));

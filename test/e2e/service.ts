@@ -12,7 +12,7 @@ import type { IngestState } from '../../src/model/ingest-state.js';
  * What is run by Node, before the words of the command. The flag leaves out the second, optimising pass over WebAssembly:
  * of a process that opens the database and ends after a second, it is half of the work.
  */
-export const COMMAND = ['--liftoff-only', resolve('dist/cli/main.js')];
+export const COMMAND = ['--liftoff-only', resolve('dist/src/cli/main.js')];
 
 export interface Finished {
   readonly code: number;

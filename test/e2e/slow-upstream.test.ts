@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type SimulatedUpstream, startSimulatedUpstream } from '../../simulator/upstream.js';
 import { ADDRESS_SETTINGS } from '../../src/config/config-table.js';
-import { type SimulatedUpstream, startSimulatedUpstream } from '../../src/simulator/upstream.js';
 import { ingestStates, type RunningService, run, serve } from './service.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'weatherglass-slow-'));

@@ -22,7 +22,7 @@ const HOW_IT_ENDS = {
 /** A process that fills its log and then ends; resolves with its exit code, or null where it had to be killed. */
 async function codeOf(ending: string, format: string, isReaderGone: boolean): Promise<number | null> {
   const script = `
-    const { createLog } = await import(${JSON.stringify(resolve('dist/base/log.js'))});
+    const { createLog } = await import(${JSON.stringify(resolve('dist/src/base/log.js'))});
     const log = createLog({ level: 'info', pretty: ${format === 'pretty'} });
     process.stdin.once('data', () => {
       process.stdin.destroy();

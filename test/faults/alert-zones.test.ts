@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { zipSync } from 'fflate';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { writeShapefile } from '../../simulator/shapefile-writer.js';
 import { silentLog } from '../../src/base/log.js';
 import { ingestZones, type ZoneDependencies } from '../../src/ingest/alerts/zones/ingest-zones.js';
 import type { AlertRecords } from '../../src/model/records.js';
-import { writeShapefile } from '../../src/simulator/shapefile-writer.js';
 import { createMemoryAlerts } from '../memory-alerts.js';
 import { type AlertUpstream, body, startAlertUpstream, status } from './alert-upstream.js';
 

@@ -14,8 +14,8 @@ const ZONES = 70;
 
 /** Adds messages, replaces zones and notes the poll in turn, and prints what was acknowledged. */
 const WRITER = `
-  const { openRecords } = await import(${JSON.stringify(pathToFileURL(resolve('dist/store/tables/records.js')).href)});
-  const { silentLog } = await import(${JSON.stringify(pathToFileURL(resolve('dist/base/log.js')).href)});
+  const { openRecords } = await import(${JSON.stringify(pathToFileURL(resolve('dist/src/store/tables/records.js')).href)});
+  const { silentLog } = await import(${JSON.stringify(pathToFileURL(resolve('dist/src/base/log.js')).href)});
   const { alerts } = await openRecords({ directory: process.argv[1], log: silentLog });
   const facts = { sender: 's', sent: 1, status: 'actual', messageType: 'alert', scope: 'public', references: [], infos: [] };
   const ring = Float64Array.from({ length: 200 }, (_, k) => k / 7);

@@ -1,11 +1,11 @@
 /** Each fault of the upstream: what is published stays as it is, the reason is told, and the next ingest completes. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Fault } from '../../simulator/faults.js';
 import { type Log, silentLog } from '../../src/base/log.js';
 import type { ElementId } from '../../src/model/element.js';
 import { MISSING_PACKED } from '../../src/model/packing.js';
 import { HOUR } from '../../src/model/time.js';
-import type { Fault } from '../../src/simulator/faults.js';
 import type { ObjectStore } from '../../src/store/objects/object-store.js';
 import { type IngestBench, LEADS, RUN_A, RUN_B, soonAfter, startBench } from './ingest-harness.js';
 import { startUpstreamWithout } from './upstream-without.js';

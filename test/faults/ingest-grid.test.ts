@@ -3,10 +3,10 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type SimulatedUpstream, startSimulatedUpstream } from '../../simulator/upstream.js';
 import { silentLog } from '../../src/base/log.js';
 import type { DatasetId } from '../../src/model/dataset.js';
 import { HOUR } from '../../src/model/time.js';
-import { type SimulatedUpstream, startSimulatedUpstream } from '../../src/simulator/upstream.js';
 import type { ObjectStore } from '../../src/store/objects/object-store.js';
 import { type Alteration, type AlteredUpstream, moveGrids, startAlteredUpstream } from './altered-upstream.js';
 import { type IngestBench, RUN_A, RUN_B, soonAfter, startBench } from './ingest-harness.js';

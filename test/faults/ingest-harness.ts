@@ -3,6 +3,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type SimulatedUpstream, startSimulatedUpstream } from '../../simulator/upstream.js';
 import { silentLog } from '../../src/base/log.js';
 import type { ProgressEvent } from '../../src/base/progress.js';
 import type { IngestDependencies, IngestOutcome } from '../../src/ingest/ingest-dependencies.js';
@@ -10,7 +11,6 @@ import { ingestLatest } from '../../src/ingest/ingest-feed.js';
 import type { OpenCube } from '../../src/model/cube.js';
 import type { DatasetId } from '../../src/model/dataset.js';
 import { HOUR } from '../../src/model/time.js';
-import { type SimulatedUpstream, startSimulatedUpstream } from '../../src/simulator/upstream.js';
 import { createCubeShelf } from '../../src/store/cubes/cube-shelf.js';
 import { createMemoryObjects, type MemoryObjects } from '../../src/store/objects/memory-objects.fixture.js';
 import { createMemoryRecords, type MemoryRecords } from '../memory-records.js';

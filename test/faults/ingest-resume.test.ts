@@ -3,9 +3,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startSimulatedUpstream } from '../../simulator/upstream.js';
 import type { IngestOutcome } from '../../src/ingest/ingest-dependencies.js';
 import { HOUR } from '../../src/model/time.js';
-import { startSimulatedUpstream } from '../../src/simulator/upstream.js';
 import { type IngestBench, LEADS, RUN_A, RUN_B, soonAfter, startBench } from './ingest-harness.js';
 
 let bench: Awaited<ReturnType<typeof startBench>>;

@@ -7,10 +7,10 @@
  */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Fault } from '../../simulator/faults.js';
 import { formatInstant, MINUTE } from '../../src/model/time.js';
 import { WET_RATE } from '../../src/science/condition.js';
 import { onsetUncertainty } from '../../src/science/radar/onset.js';
-import type { Fault } from '../../src/simulator/faults.js';
 import {
   type Answer,
   ARRIVES,

@@ -8,6 +8,8 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { mosaicMessage } from '../../simulator/grib2-encoder/mosaic-message.js';
+import { packPicture } from '../../simulator/grib2-encoder/packing.js';
 import { isTagged } from '../../src/base/errors.js';
 import { readBucketListing } from '../../src/decode/bucket-listing/bucket-listing.js';
 import { openHdf5 } from '../../src/decode/hdf5/hdf5.js';
@@ -19,8 +21,6 @@ import { decodeRrqpe } from '../../src/decode/radar/rrqpe.js';
 import { readTar } from '../../src/decode/tar/tar.js';
 import { UNOBSERVED } from '../../src/model/radar.js';
 import { packedAt } from '../../src/science/radar/tiled-field.js';
-import { mosaicMessage } from '../../src/simulator/grib2-encoder/mosaic-message.js';
-import { packPicture } from '../../src/simulator/grib2-encoder/packing.js';
 import { sharedData, testWithSharedData } from '../shared-data.js';
 
 const SEED = 20261120;

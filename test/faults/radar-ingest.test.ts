@@ -7,6 +7,8 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { PlantedStorm } from '../../simulator/storms.js';
+import { type SimulatedUpstream, startSimulatedUpstream } from '../../simulator/upstream.js';
 import { silentLog } from '../../src/base/log.js';
 import type { ProgressEvent } from '../../src/base/progress.js';
 import { pollRadar } from '../../src/ingest/radar/poll-radar.js';
@@ -15,8 +17,6 @@ import type { PolledFeed, RadarDependencies } from '../../src/ingest/radar/radar
 import { radarFeedOf } from '../../src/ingest/radar/radar-feed-table.js';
 import { radarStateOf } from '../../src/ingest/radar/radar-state.js';
 import { formatInstant, MINUTE } from '../../src/model/time.js';
-import type { PlantedStorm } from '../../src/simulator/storms.js';
-import { type SimulatedUpstream, startSimulatedUpstream } from '../../src/simulator/upstream.js';
 import { withFault } from '../../src/store/objects/failing-objects.fixture.js';
 import { createMemoryObjects, type MemoryObjects } from '../../src/store/objects/memory-objects.fixture.js';
 import { createRadarShelf } from '../../src/store/radar/radar-shelf.js';

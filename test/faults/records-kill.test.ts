@@ -13,8 +13,8 @@ import { writeAndKill } from './killed-writer.js';
 
 /** Inserts keys one after the other, revokes each second one, and prints what was acknowledged. */
 const WRITER = `
-  const { openRecords } = await import(${JSON.stringify(pathToFileURL(resolve('dist/store/tables/records.js')).href)});
-  const { silentLog } = await import(${JSON.stringify(pathToFileURL(resolve('dist/base/log.js')).href)});
+  const { openRecords } = await import(${JSON.stringify(pathToFileURL(resolve('dist/src/store/tables/records.js')).href)});
+  const { silentLog } = await import(${JSON.stringify(pathToFileURL(resolve('dist/src/base/log.js')).href)});
   const records = await openRecords({ directory: process.argv[1], log: silentLog });
   const key = { name: '', plan: 'free', scopes: [], secretHash: '00', pepperId: null, createdAt: 1, revokedAt: null };
   for (let n = (await records.keys.list()).length; ; n++) {

@@ -6,13 +6,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { type WrittenProduct, writeNexrad } from '../../simulator/radar/nexrad-writer.js';
 import { crc32c } from '../../src/base/crc32c.js';
 import { pollScan } from '../../src/ingest/nexrad/poll-scan.js';
 import type { ScanDependencies } from '../../src/ingest/nexrad/scan-dependencies.js';
 import { ingestScanFiles } from '../../src/ingest/nexrad/scan-files.js';
 import { radarSiteOf } from '../../src/model/radar-sites-table.js';
 import { MINUTE } from '../../src/model/time.js';
-import { type WrittenProduct, writeNexrad } from '../../src/simulator/radar/nexrad-writer.js';
 import { StoreKilledError, withFault } from '../../src/store/objects/failing-objects.fixture.js';
 import { createMemoryObjects } from '../../src/store/objects/memory-objects.fixture.js';
 import { readScan } from '../../src/store/scans/scan-reader.js';

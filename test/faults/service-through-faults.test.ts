@@ -5,11 +5,11 @@
 
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Fault } from '../../simulator/faults.js';
 import { silentLog } from '../../src/base/log.js';
 import { postForecast, startTestServer } from '../../src/http/server.fixture.js';
 import { HOUR } from '../../src/model/time.js';
 import { createForecastProduct } from '../../src/products/forecast/forecast.js';
-import type { Fault } from '../../src/simulator/faults.js';
 import { createCubeShelf } from '../../src/store/cubes/cube-shelf.js';
 import { type IngestBench, RUN_A, RUN_B, soonAfter, startBench } from './ingest-harness.js';
 

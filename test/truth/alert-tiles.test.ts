@@ -5,6 +5,7 @@
 
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../bench/seeded-random.fixture.js';
+import { activeWarningsAt } from '../../simulator/storm-warnings.js';
 import { latitudeOfPixel, longitudeOfPixel, pixelX, pixelY } from '../../src/grid/web-mercator.js';
 import { ingestZones } from '../../src/ingest/alerts/zones/ingest-zones.js';
 import { SEVERITIES, type Severity } from '../../src/model/alert.js';
@@ -22,7 +23,6 @@ import {
 import { TILE_AREA } from '../../src/products/tiles/painting/painter.js';
 import { alertIndex } from '../../src/products/tiles/styles/alert-style.js';
 import { area, info, message } from '../../src/query/alerts/messages.fixture.js';
-import { activeWarningsAt } from '../../src/simulator/storm-warnings.js';
 import { readAlertPolygons } from '../alert-polygons.js';
 import { createMemoryAlerts } from '../memory-alerts.js';
 import { testWithSharedData } from '../shared-data.js';

@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { startSimulatedUpstream } from '../../simulator/upstream.js';
 import { fixedClock } from '../../src/base/clock.js';
 import { silentLog } from '../../src/base/log.js';
 import { type Place, placeOf } from '../../src/grid/grid.js';
@@ -18,7 +19,6 @@ import { MAP_FIELDS_OF, MAP_SPAN, type MapFieldId, type MapSlice, type MapTimes 
 import { unpack } from '../../src/model/packing.js';
 import { HOUR } from '../../src/model/time.js';
 import { type LayeredPoint, readLayers } from '../../src/query/layers/layers.js';
-import { startSimulatedUpstream } from '../../src/simulator/upstream.js';
 import { createCubeShelf } from '../../src/store/cubes/cube-shelf.js';
 import { createMapReader } from '../../src/store/cubes/map-reader.js';
 import { createMemoryObjects } from '../../src/store/objects/memory-objects.fixture.js';

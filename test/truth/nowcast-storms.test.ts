@@ -6,6 +6,7 @@
  */
 
 import { beforeAll, expect, test } from 'vitest';
+import { uniformAt } from '../../simulator/random.js';
 import type { RegularGrid } from '../../src/model/field.js';
 import type { MotionField, NowcastSkill, RadarFrame } from '../../src/model/radar.js';
 import { firstWetMinute } from '../../src/products/nowcast/status.js';
@@ -15,7 +16,6 @@ import { isotonic } from '../../src/science/isotonic.js';
 import { estimateMotion } from '../../src/science/radar/motion/estimate-motion.js';
 import { onsetUncertainty } from '../../src/science/radar/onset.js';
 import { coarseOf, valueAt } from '../../src/science/radar/tiled-field.js';
-import { uniformAt } from '../../src/simulator/random.js';
 import { memoryRadarShelf } from '../memory-radar.js';
 import { randomStorms, stormFrames } from '../storm-frames.js';
 

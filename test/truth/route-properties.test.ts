@@ -7,12 +7,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { allLayers, NOW } from '../../bench/forecast-cube.fixture.js';
+import { groundAt } from '../../simulator/terrain.js';
 import { type RouteAnswer, type RouteSample, SAMPLE_INTERVALS, TRAVEL_MODES } from '../../src/model/route.js';
 import { HOUR } from '../../src/model/time.js';
 import { ROUTE_VARIABLES } from '../../src/model/variables.js';
 import { createPath } from '../../src/products/route/path.js';
 import type { RouteRequest } from '../../src/products/route/request.js';
-import { groundAt } from '../../src/simulator/terrain.js';
 import { instantsOf, routeAnswer, terrainOf } from '../route-situation.js';
 
 const SEED = 20261120;

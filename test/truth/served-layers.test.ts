@@ -7,15 +7,15 @@
  */
 
 import { beforeAll, expect, test } from 'vitest';
+import { forecastOf, memberOf } from '../../simulator/models.js';
+import { STATIONS, US_STATIONS } from '../../simulator/stations.js';
+import { groundAt } from '../../simulator/terrain.js';
 import { fixedClock } from '../../src/base/clock.js';
 import { silentLog } from '../../src/base/log.js';
 import type { DatasetId } from '../../src/model/dataset.js';
 import { HOUR } from '../../src/model/time.js';
 import { createForecastProduct } from '../../src/products/forecast/forecast.js';
 import { readLayers } from '../../src/query/layers/layers.js';
-import { forecastOf, memberOf } from '../../src/simulator/models.js';
-import { STATIONS, US_STATIONS } from '../../src/simulator/stations.js';
-import { groundAt } from '../../src/simulator/terrain.js';
 import { numbers } from '../answer-columns.js';
 import { createGridView, latticeOf, type PlaceOnEarth } from '../grid-view.js';
 import {

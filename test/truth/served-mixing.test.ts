@@ -8,16 +8,16 @@
  */
 
 import { beforeAll, expect, test } from 'vitest';
+import { forecastOf } from '../../simulator/models.js';
+import { type Points, pointsAt } from '../../simulator/points.js';
+import { STATIONS, US_STATIONS } from '../../simulator/stations.js';
+import { createWeatherGrid, type WeatherField, type WeatherGrid } from '../../simulator/weather.js';
+import { createWorld } from '../../simulator/world.js';
 import type { DatasetId } from '../../src/model/dataset.js';
 import type { ElementId } from '../../src/model/element.js';
 import { HOUR } from '../../src/model/time.js';
 import { readLayers } from '../../src/query/layers/layers.js';
 import { partsAt } from '../../src/query/layers/provenance.js';
-import { forecastOf } from '../../src/simulator/models.js';
-import { type Points, pointsAt } from '../../src/simulator/points.js';
-import { STATIONS, US_STATIONS } from '../../src/simulator/stations.js';
-import { createWeatherGrid, type WeatherField, type WeatherGrid } from '../../src/simulator/weather.js';
-import { createWorld } from '../../src/simulator/world.js';
 import type { PlaceOnEarth } from '../grid-view.js';
 import { placesInside, runsBefore, steadyShelf, timesOfRun, WEATHER_MODELS, type WeatherModel } from '../real-grids.js';
 

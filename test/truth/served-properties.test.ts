@@ -8,6 +8,8 @@
 
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
+import { sunAt } from '../../simulator/sun.js';
+import { groundAt } from '../../simulator/terrain.js';
 import { fixedClock } from '../../src/base/clock.js';
 import { silentLog } from '../../src/base/log.js';
 import type { ForecastAnswer, RecordTable } from '../../src/model/answer.js';
@@ -15,8 +17,6 @@ import type { CubeShelf, OpenCube } from '../../src/model/cube.js';
 import { HOUR, localDay, parseDate, zoneOf } from '../../src/model/time.js';
 import type { UnitSystem } from '../../src/model/units.js';
 import { createForecastProduct } from '../../src/products/forecast/forecast.js';
-import { sunAt } from '../../src/simulator/sun.js';
-import { groundAt } from '../../src/simulator/terrain.js';
 import { column } from '../answer-columns.js';
 import { agreementOver } from '../route-agreement.js';
 import { type SimulatedService, SUMMER, simulatedService, WINTER } from '../simulated-service.js';

@@ -4,15 +4,15 @@
  */
 
 import { beforeAll, expect, test } from 'vitest';
+import { US_STATIONS } from '../../simulator/stations.js';
+import { groundAt } from '../../simulator/terrain.js';
+import type { WeatherField } from '../../simulator/weather.js';
+import { createWorld } from '../../simulator/world.js';
 import type { OpenCube } from '../../src/model/cube.js';
 import type { DatasetId } from '../../src/model/dataset.js';
 import { type ElementId, elementOf } from '../../src/model/element.js';
 import { HOUR } from '../../src/model/time.js';
 import { type LayeredPoint, readLayers } from '../../src/query/layers/layers.js';
-import { US_STATIONS } from '../../src/simulator/stations.js';
-import { groundAt } from '../../src/simulator/terrain.js';
-import type { WeatherField } from '../../src/simulator/weather.js';
-import { createWorld } from '../../src/simulator/world.js';
 import type { PlaceOnEarth } from '../grid-view.js';
 import { createModelCubes, shelfOfCubes } from '../model-cubes.js';
 import { runsBefore, type WeatherModel } from '../real-grids.js';

@@ -1,15 +1,15 @@
 /** The simulated world's fires: where its smoke comes from, on land, for days, and in the words of the real lists. */
 
 import { expect, test } from 'vitest';
+import { createFirmsFeed, listedFires } from '../../simulator/feeds/firms.js';
+import { createHmsFeed } from '../../simulator/feeds/hms.js';
+import { FIRE_SATELLITES, firesSeen } from '../../simulator/fires.js';
+import { drawnPlumes } from '../../simulator/smoke-plumes.js';
+import { createWorld } from '../../simulator/world.js';
 import { fixedClock } from '../../src/base/clock.js';
 import { decodeFirms } from '../../src/decode/firms/firms.js';
 import { decodeHmsSmoke } from '../../src/decode/hms/hms-smoke.js';
 import { DAY } from '../../src/model/time.js';
-import { createFirmsFeed, listedFires } from '../../src/simulator/feeds/firms.js';
-import { createHmsFeed } from '../../src/simulator/feeds/hms.js';
-import { FIRE_SATELLITES, firesSeen } from '../../src/simulator/fires.js';
-import { drawnPlumes } from '../../src/simulator/smoke-plumes.js';
-import { createWorld } from '../../src/simulator/world.js';
 
 const SUMMER = Date.UTC(2026, 6, 20, 12) / 1000;
 const AUTUMN = Date.UTC(2026, 10, 20, 12) / 1000;

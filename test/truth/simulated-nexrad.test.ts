@@ -1,16 +1,16 @@
 /** Sweeps of the simulated upstream, as the decoder reads them, against the rain of the same world. */
 
 import { expect, test } from 'vitest';
+import { createFaultQueue } from '../../simulator/faults.js';
+import { createNexradFeed } from '../../simulator/feeds/nexrad.js';
+import { plainRadar } from '../../simulator/radar/radar-setting.js';
+import { uniformAt } from '../../simulator/random.js';
+import { createWorld } from '../../simulator/world.js';
 import { decodeNexrad } from '../../src/decode/nexrad/nexrad.js';
 import { sweepLocator } from '../../src/grid/polar-sweep.js';
 import { radarSiteOf } from '../../src/model/radar-sites-table.js';
 import type { RadialProduct } from '../../src/model/radial-product.js';
 import { reflectivityOfRate } from '../../src/science/radar/reflectivity.js';
-import { createFaultQueue } from '../../src/simulator/faults.js';
-import { createNexradFeed } from '../../src/simulator/feeds/nexrad.js';
-import { plainRadar } from '../../src/simulator/radar/radar-setting.js';
-import { uniformAt } from '../../src/simulator/random.js';
-import { createWorld } from '../../src/simulator/world.js';
 
 const SEED = 3;
 const NOON = Date.UTC(2026, 10, 20, 12) / 1000;

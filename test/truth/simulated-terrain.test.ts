@@ -2,15 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { groundAt } from '../../simulator/terrain.js';
+import { isTile, terrariumTile } from '../../simulator/terrarium-tiles.js';
+import { startSimulatedUpstream } from '../../simulator/upstream.js';
 import { fixedClock } from '../../src/base/clock.js';
 import { silentLog } from '../../src/base/log.js';
 import { readTerrarium } from '../../src/decode/dem/terrarium.js';
 import { latitudeOfPixel, longitudeOfPixel } from '../../src/grid/web-mercator.js';
 import { ingestTerrain } from '../../src/ingest/terrain/ingest-terrain.js';
 import { createElevationLookup } from '../../src/query/place/elevation.js';
-import { groundAt } from '../../src/simulator/terrain.js';
-import { isTile, terrariumTile } from '../../src/simulator/terrarium-tiles.js';
-import { startSimulatedUpstream } from '../../src/simulator/upstream.js';
 import { createMemoryObjects } from '../../src/store/objects/memory-objects.fixture.js';
 import { ingestDependencies } from '../ingest-dependencies.js';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { AIR_FIELDS } from '../../simulator/air.js';
+import { STATIONS, stationAmount, stationTruth, US_STATIONS } from '../../simulator/stations.js';
+import { createWorld } from '../../simulator/world.js';
 import { DAY, HOUR } from '../../src/model/time.js';
-import { AIR_FIELDS } from '../../src/simulator/air.js';
-import { STATIONS, stationAmount, stationTruth, US_STATIONS } from '../../src/simulator/stations.js';
-import { createWorld } from '../../src/simulator/world.js';
 
 const START = Date.UTC(2026, 6, 1) / 1000;
 const world = createWorld(3);

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import { activeWarningsAt, coreRadius, warningsAt } from '../../simulator/storm-warnings.js';
 import { alertFeedOf } from '../../src/ingest/alerts/alert-feed-table.js';
 import { pollAlerts } from '../../src/ingest/alerts/poll-alerts.js';
 import { ingestZones } from '../../src/ingest/alerts/zones/ingest-zones.js';
 import { HOUR } from '../../src/model/time.js';
 import { createAlertIndex } from '../../src/query/alerts/alert-index.js';
 import { createZoneShapes } from '../../src/query/alerts/zone-shapes.js';
-import { activeWarningsAt, coreRadius, warningsAt } from '../../src/simulator/storm-warnings.js';
 import { createMemoryAlerts } from '../memory-alerts.js';
 import { simulatedAlerts } from '../simulated-alerts.js';
 import { STORM_NOON as NOON } from '../warned-storms.js';

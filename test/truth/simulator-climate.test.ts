@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
-import { globalGrid, placesOfGrid } from '../../src/simulator/places.js';
-import { createWeatherGrid } from '../../src/simulator/weather.js';
-import { createWorld } from '../../src/simulator/world.js';
+import { globalGrid, placesOfGrid } from '../../simulator/places.js';
+import { createWeatherGrid } from '../../simulator/weather.js';
+import { createWorld } from '../../simulator/world.js';
 
 /** Year-round means of the simulated world against what Earth is known to have. */
 const START = Date.UTC(2026, 0, 10) / 1000;

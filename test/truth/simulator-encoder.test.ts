@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { encodeMessage, type ForecastTime } from '../../simulator/grib2-encoder/message.js';
+import type { PackingChoice } from '../../simulator/grib2-encoder/packing.js';
+import { globalGrid } from '../../simulator/places.js';
 import { type GribField, readFields } from '../../src/decode/grib2/field.js';
 import { frameMessages } from '../../src/decode/grib2/message.js';
 import type { ParameterIdentity, RegularGrid } from '../../src/model/field.js';
-import { encodeMessage, type ForecastTime } from '../../src/simulator/grib2-encoder/message.js';
-import type { PackingChoice } from '../../src/simulator/grib2-encoder/packing.js';
-import { globalGrid } from '../../src/simulator/places.js';
 import { sharedData, testWithSharedData } from '../shared-data.js';
 
 const TEMPERATURE: ParameterIdentity = { discipline: 0, category: 0, number: 0, levelType: 103, levelValue: 2 };

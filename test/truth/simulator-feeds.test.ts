@@ -1,6 +1,12 @@
 /** Every feed of the service against the simulated upstream: what is asked for is there, and is what the model says. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AirField } from '../../simulator/air.js';
+import type { ForecastModel } from '../../simulator/forecast-error.js';
+import { forecastOf } from '../../simulator/models.js';
+import { type SimulatedUpstream, startSimulatedUpstream } from '../../simulator/upstream.js';
+import type { WeatherField } from '../../simulator/weather.js';
+import { createWorld } from '../../simulator/world.js';
 import { silentLog } from '../../src/base/log.js';
 import { readFields } from '../../src/decode/grib2/field.js';
 import { placeOf } from '../../src/grid/grid.js';
@@ -11,12 +17,6 @@ import { isWantedMessage, selectFields } from '../../src/ingest/staging/step-sel
 import type { DatasetId } from '../../src/model/dataset.js';
 import type { Grid } from '../../src/model/field.js';
 import { HOUR } from '../../src/model/time.js';
-import type { AirField } from '../../src/simulator/air.js';
-import type { ForecastModel } from '../../src/simulator/forecast-error.js';
-import { forecastOf } from '../../src/simulator/models.js';
-import { type SimulatedUpstream, startSimulatedUpstream } from '../../src/simulator/upstream.js';
-import type { WeatherField } from '../../src/simulator/weather.js';
-import { createWorld } from '../../src/simulator/world.js';
 import type { Feed } from '../../src/sources/feed.js';
 import { createFeedSource } from '../../src/sources/feed-source.js';
 import { createHttpDownload } from '../../src/sources/http-download.js';

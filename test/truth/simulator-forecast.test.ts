@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { createForecastModel } from '../../simulator/forecast-error.js';
+import { globalGrid, placesOfGrid } from '../../simulator/places.js';
+import { createWeatherGrid, WEATHER_FIELDS, type WeatherField } from '../../simulator/weather.js';
+import { createWorld } from '../../simulator/world.js';
 import { HOUR } from '../../src/model/time.js';
-import { createForecastModel } from '../../src/simulator/forecast-error.js';
-import { globalGrid, placesOfGrid } from '../../src/simulator/places.js';
-import { createWeatherGrid, WEATHER_FIELDS, type WeatherField } from '../../src/simulator/weather.js';
-import { createWorld } from '../../src/simulator/world.js';
 
 const RUN = Date.UTC(2026, 10, 20) / 1000;
 const world = createWorld(11);

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { createForecastModel } from '../../simulator/forecast-error.js';
+import { createGfsFiles, type GfsFile } from '../../simulator/gfs-files.js';
+import { GFS_STEPS } from '../../simulator/gfs-run.js';
+import { globalGrid } from '../../simulator/places.js';
+import { createWorld } from '../../simulator/world.js';
 import { type GribField, readFields } from '../../src/decode/grib2/field.js';
 import { frameMessages } from '../../src/decode/grib2/message.js';
 import { selectFields } from '../../src/ingest/staging/step-selection.js';
 import { HOUR } from '../../src/model/time.js';
-import { createForecastModel } from '../../src/simulator/forecast-error.js';
-import { createGfsFiles, type GfsFile } from '../../src/simulator/gfs-files.js';
-import { GFS_STEPS } from '../../src/simulator/gfs-run.js';
-import { globalGrid } from '../../src/simulator/places.js';
-import { createWorld } from '../../src/simulator/world.js';
 import { GFS_FEED } from '../../src/sources/gfs/gfs-feed.js';
 import { sharedData, testWithSharedData } from '../shared-data.js';
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { createHrrrFeed, hrrrLattice } from '../../simulator/feeds/hrrr.js';
+import type { FeedFile } from '../../simulator/feeds/simulated-feed.js';
+import { cellCentres, planeOf, turnWindToLattice } from '../../simulator/lambert-lattice.js';
+import { forecastOf } from '../../simulator/models.js';
+import { createWorld } from '../../simulator/world.js';
 import { HOUR } from '../../src/model/time.js';
-import { createHrrrFeed, hrrrLattice } from '../../src/simulator/feeds/hrrr.js';
-import type { FeedFile } from '../../src/simulator/feeds/simulated-feed.js';
-import { cellCentres, planeOf, turnWindToLattice } from '../../src/simulator/lambert-lattice.js';
-import { forecastOf } from '../../src/simulator/models.js';
-import { createWorld } from '../../src/simulator/world.js';
 import { readWithEcCodes } from './eccodes-values.js';
 
 const RUN = Date.UTC(2026, 10, 20, 6) / 1000;

@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from 'vitest';
+import { nbmLattice } from '../../simulator/feeds/nbm.js';
+import { cellCentres } from '../../simulator/lambert-lattice.js';
+import { forecastOf, memberOf } from '../../simulator/models.js';
+import { globalGrid, placesOfGrid } from '../../simulator/places.js';
+import { pointsAt } from '../../simulator/points.js';
+import { createWeatherGrid, WEATHER_FIELDS } from '../../simulator/weather.js';
+import { createWorld, stateOf } from '../../simulator/world.js';
 import { DATASETS, type DatasetId } from '../../src/model/dataset.js';
 import { HOUR } from '../../src/model/time.js';
-import { nbmLattice } from '../../src/simulator/feeds/nbm.js';
-import { cellCentres } from '../../src/simulator/lambert-lattice.js';
-import { forecastOf, memberOf } from '../../src/simulator/models.js';
-import { globalGrid, placesOfGrid } from '../../src/simulator/places.js';
-import { pointsAt } from '../../src/simulator/points.js';
-import { createWeatherGrid, WEATHER_FIELDS } from '../../src/simulator/weather.js';
-import { createWorld, stateOf } from '../../src/simulator/world.js';
 
 const RUN = Date.UTC(2026, 10, 20) / 1000;
 const world = createWorld(11);

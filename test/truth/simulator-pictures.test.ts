@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { mosaicMessage } from '../../simulator/grib2-encoder/mosaic-message.js';
+import { packPicture } from '../../simulator/grib2-encoder/packing.js';
+import type { PictureBits } from '../../simulator/grib2-encoder/png-picture.js';
+import { mrmsGrid } from '../../simulator/radar/mrms-grid.js';
 import { readFields } from '../../src/decode/grib2/field.js';
-import { mosaicMessage } from '../../src/simulator/grib2-encoder/mosaic-message.js';
-import { packPicture } from '../../src/simulator/grib2-encoder/packing.js';
-import type { PictureBits } from '../../src/simulator/grib2-encoder/png-picture.js';
-import { mrmsGrid } from '../../src/simulator/radar/mrms-grid.js';
 
 const HEAD = { category: 6, number: 1, level: 0, validTime: Date.UTC(2026, 10, 20, 6, 2, 39) / 1000 };
 const ECCODES = 'grib_get_data';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { PlantedStorm } from '../../src/simulator/storms.js';
-import { createWorld, type World } from '../../src/simulator/world.js';
+import type { PlantedStorm } from '../../simulator/storms.js';
+import { createWorld, type World } from '../../simulator/world.js';
 
 const NOON = Date.UTC(2026, 6, 1, 12) / 1000;
 const RADIUS = 6_371_229;

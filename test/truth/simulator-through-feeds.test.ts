@@ -4,6 +4,8 @@
  */
 
 import { expect, test } from 'vitest';
+import { createFeeds } from '../../simulator/feeds/feed-list.js';
+import type { FoundFile } from '../../simulator/feeds/simulated-feed.js';
 import { fixedClock } from '../../src/base/clock.js';
 import { UpstreamError } from '../../src/base/errors.js';
 import { readFields } from '../../src/decode/grib2/field.js';
@@ -11,8 +13,6 @@ import { FEEDS } from '../../src/ingest/feed-table.js';
 import { isWantedMessage, selectFields } from '../../src/ingest/staging/step-selection.js';
 import type { DatasetId } from '../../src/model/dataset.js';
 import { HOUR } from '../../src/model/time.js';
-import { createFeeds } from '../../src/simulator/feeds/feed-list.js';
-import type { FoundFile } from '../../src/simulator/feeds/simulated-feed.js';
 import { createFeedSource } from '../../src/sources/feed-source.js';
 import type { HttpDownload } from '../../src/sources/http-download.js';
 

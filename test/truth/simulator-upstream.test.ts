@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type SimulatedUpstream, startSimulatedUpstream } from '../../simulator/upstream.js';
 import type { Clock } from '../../src/base/clock.js';
 import { frameMessages } from '../../src/decode/grib2/message.js';
-import { type SimulatedUpstream, startSimulatedUpstream } from '../../src/simulator/upstream.js';
 
 const RUN = Date.UTC(2026, 10, 20, 0) / 1000;
 const FILE = '/gfs.20261120/00/atmos/gfs.t00z.pgrb2.0p25.f003';

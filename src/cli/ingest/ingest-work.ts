@@ -6,6 +6,7 @@
  */
 
 import { join } from 'node:path';
+import { startUpstreamThread, type UpstreamThread } from '../../../simulator/start-worker.js';
 import type { Log } from '../../base/log.js';
 import { createProgress, type Progress, type ProgressEvent, type ProgressMode } from '../../base/progress.js';
 import { openObjects } from '../../composition/objects.js';
@@ -32,7 +33,6 @@ import { radarFeedOf } from '../../ingest/radar/radar-feed-table.js';
 import type { RadarFilesOutcome } from '../../ingest/radar/radar-files.js';
 import type { DatasetId } from '../../model/dataset.js';
 import { formatInstant } from '../../model/time.js';
-import { startUpstreamThread, type UpstreamThread } from '../../simulator/start-worker.js';
 import { onOutputLost } from '../exit-status.js';
 import { addressSettingOf, addressSettingsOf, type FetchedName, NEXRAD, TERRAIN } from '../feed-names.js';
 import { openRecordsAccess, type RecordsAccess } from '../records-access.js';

@@ -3,13 +3,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import closeWithGrace from 'close-with-grace';
 import { Command } from 'commander';
+import { startUpstreamThread, type UpstreamThread } from '../../../simulator/start-worker.js';
 import { startService } from '../../app.js';
 import { steadyClock } from '../../base/clock.js';
 import type { Config } from '../../config/config.js';
 import { durationWords, runningWords } from '../../ingest/ingest-words.js';
 import type { IngestState } from '../../model/ingest-state.js';
 import type { ProductStatus } from '../../model/product.js';
-import { startUpstreamThread, type UpstreamThread } from '../../simulator/start-worker.js';
 import { onOutputLost, stopEndingOnSignals } from '../exit-status.js';
 import { configuredInTurn, configuredModels, titleOf } from '../feed-names.js';
 import { configOf, type DataOption, logOf, withDataOption } from '../options.js';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { zipSync } from 'fflate';
 import { expect, test } from 'vitest';
+import { type WrittenShape, writeShapefile } from '../../../simulator/shapefile-writer.js';
 import { isTagged } from '../../base/errors.js';
-import { type WrittenShape, writeShapefile } from '../../simulator/shapefile-writer.js';
 import { decodeHmsSmoke } from './hms-smoke.js';
 
 const SQUARE = [

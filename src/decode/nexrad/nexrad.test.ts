@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { type WrittenProduct, writeNexrad } from '../../../simulator/radar/nexrad-writer.js';
 import { isTagged } from '../../base/errors.js';
-import { type WrittenProduct, writeNexrad } from '../../simulator/radar/nexrad-writer.js';
 import { decodeNexrad } from './nexrad.js';
 
 const VOLUME = Date.UTC(2026, 10, 20, 6, 10, 0) / 1000;

@@ -1,11 +1,11 @@
 import { crc32, deflateSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { type MosaicHead, mosaicMessage } from '../../../simulator/grib2-encoder/mosaic-message.js';
+import { packPicture, packValues } from '../../../simulator/grib2-encoder/packing.js';
 import { gridPosition, placeOf } from '../../grid/grid.js';
 import type { RegularGrid } from '../../model/field.js';
 import { RADAR_DATASETS, type RadarDatasetId, UNOBSERVED } from '../../model/radar.js';
 import { packedAt, valueAt } from '../../science/radar/tiled-field.js';
-import { type MosaicHead, mosaicMessage } from '../../simulator/grib2-encoder/mosaic-message.js';
-import { packPicture, packValues } from '../../simulator/grib2-encoder/packing.js';
 import { decodeMrms } from './mrms.js';
 
 const GRID: RegularGrid = {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { writeShapefile } from '../../../simulator/shapefile-writer.js';
 import { sharedData, testWithSharedData } from '../../../test/shared-data.js';
-import { writeShapefile } from '../../simulator/shapefile-writer.js';
 import { decodeGeoJsonShapes } from './geojson-shapes.js';
 import { decodeShapefile } from './shapefile-shapes.js';
 

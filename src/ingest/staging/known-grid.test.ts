@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import { hrrrLattice } from '../../../simulator/feeds/hrrr.js';
+import { iconGrid } from '../../../simulator/feeds/icon.js';
+import { planeOf } from '../../../simulator/lambert-lattice.js';
+import { globalGrid } from '../../../simulator/places.js';
 import { cropGrid } from '../../grid/crop.js';
 import type { DatasetId } from '../../model/dataset.js';
 import type { Grid, LambertGrid, RegularGrid } from '../../model/field.js';
-import { hrrrLattice } from '../../simulator/feeds/hrrr.js';
-import { iconGrid } from '../../simulator/feeds/icon.js';
-import { planeOf } from '../../simulator/lambert-lattice.js';
-import { globalGrid } from '../../simulator/places.js';
 import { globe, tangentCone } from '../../sources/upstream-grids.js';
 import { FEEDS, feedOf } from '../feed-table.js';
 import { gridFault, isCutOut } from './known-grid.js';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { normalAt } from '../../../simulator/random.js';
 import { uniformMotion } from '../../../test/memory-radar.js';
-import { normalAt } from '../../simulator/random.js';
 import { advect } from './advection.js';
 import {
   blendedLifetimes,

@@ -15,7 +15,7 @@ const directory = mkdtempSync(join(tmpdir(), 'weatherglass-records-'));
 const reopen = () => openRecords({ directory, log: silentLog });
 let records: Records;
 /** Made by the build, as a first start makes one without it: to make an empty database takes five seconds, to unpack one does not. */
-const EMPTY_DATABASE = 'dist/store/tables/empty-database.archive';
+const EMPTY_DATABASE = 'dist/src/store/tables/empty-database.archive';
 
 function keyOf(id: string, revokedAt: number | null = null): ApiKeyRecord {
   const scopes = ['forecast:read', "o'clock", 'a,b"c\\'];
