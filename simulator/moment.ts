@@ -11,7 +11,7 @@ import { type Sun, sunAt } from './sun.js';
 import { groundAt } from './terrain.js';
 import type { Noise, Wave, WaveError } from './waves.js';
 
-/** What a forecast run makes of the truth at one lead time. */
+/** Error of a forecast run at one lead time. */
 export interface WeatherError {
   readonly waves: WaveError;
   readonly displacement: Displacement;

@@ -12,7 +12,7 @@ import type { Area } from './places.js';
 import { groundAt } from './terrain.js';
 import { envelopeAt, lagsOf, type Noise, WAVE_REACH, type Wave, type WaveError } from './waves.js';
 
-/** What the waves, cells and plumes add up to, point by point: Pa, Pa/rad, K, lift, mm/h, 0..1. */
+/** Sums of waves, cells and plumes, point by point: Pa, Pa/rad, K, lift, mm/h, 0..1. */
 export interface PointSums {
   readonly pressure: Float64Array;
   readonly slopeNorth: Float64Array;

@@ -1,4 +1,4 @@
-/** Which feeds are asked for, what is asked of those of alerts, and at what zoom the terrain comes. */
+/** Reads which feeds are wanted, the settings of those of alerts, and the zoom of the terrain. */
 
 import { ConfigError } from '../base/errors.js';
 import { ALERT_FEED_NAMES, FEED_NAMES, FIRE_FEED_NAMES, RADAR_FEED_NAMES } from './config-table.js';
@@ -37,7 +37,7 @@ export function chooseFeeds(text: string): FeedChoice {
   return { isAuto, named };
 }
 
-/** What is asked of feeds of alerts. */
+/** Settings of the feeds of alerts. */
 export interface AlertChoice {
   /** How to reach who runs this service; null: nobody said. */
   readonly contact: string | null;

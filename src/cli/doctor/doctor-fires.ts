@@ -1,4 +1,4 @@
-/** What `doctor` finds out about fires and smoke: what is published and its age, the last poll, the upstream. */
+/** Findings of `doctor` about fires and smoke: published versions and their age, the last poll, the upstream. */
 
 import { openObjects } from '../../app.js';
 import type { Config } from '../../config/config.js';

@@ -125,7 +125,7 @@ function openFile(use: Use, { library }: LibraryInstance, name: string, unlink: 
   }
 }
 
-/** What `call` gives, or a `MalformedError`; the library throws errors, numbers (of C++) and WebAssembly's traps. */
+/** Returns what `call` returns, or throws a `MalformedError`: the library throws errors, numbers (of C++) and traps. */
 function used<T>(instance: LibraryInstance, rule: string, call: () => T): T {
   instance.takeComplaint();
   try {

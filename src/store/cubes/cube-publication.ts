@@ -37,7 +37,7 @@ export async function publishVersion(
   await writePointer(objects, dataset, { version, previous, publishedAt, sequence });
 }
 
-/** Of every shard that the version must have: of the series, and of the maps. */
+/** Keys of all shards that the version must have, those of the series and of the maps. */
 function shardKeysOf({ dataset, version, grid, maps = [] }: CubeDescription): string[] {
   const shards = Array.from({ length: shardCount(grid) }, (_, shard) => shard);
   return [

@@ -1,6 +1,5 @@
 /**
- * Frames of what is seen and not foretold: one sweep of one radar, fires with plumes over smoke, alerts. There is one, the
- * newest.
+ * Frames of layers that show the newest state alone: a sweep of one radar, fires with plumes over smoke, alerts.
  */
 
 import type { TileSource } from '../../../model/tile.js';
@@ -51,7 +50,7 @@ export interface ScanSources {
   readonly isUnreadable: IsUnreadable;
 }
 
-/** What is there is shown at once, and a newer sweep fetched meanwhile; only where there is none it is waited for. */
+/** Shows the stored sweep at once and has a newer one fetched meanwhile. Only without a stored sweep it waits for that. */
 export async function scanFrames(
   { scans, requests, isUnreadable }: ScanSources,
   site: string,
