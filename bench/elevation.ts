@@ -49,7 +49,7 @@ const ingest = process.cpuUsage();
 await ingestTerrain(
   {
     objects,
-    stagingDirectory: join(directory, 'staging'),
+    directory: join(directory, 'staging'),
     source: { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, simulated: true },
     ledger: { record: async () => undefined, recent: async () => [] },
     clock: systemClock,

@@ -53,7 +53,7 @@ async function ingest(
   const outcome = await ingestLatest(
     {
       objects,
-      stagingDirectory: join(root, 'staging'),
+      directory: join(root, 'staging'),
       source: { baseUrl: url, simulated: true },
       ledger: { record: async () => undefined, recent: async () => [] },
       clock: fixedClock(referenceTime + 2 * 3600),

@@ -12,8 +12,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fixedClock } from '../src/base/clock.js';
 import { silentLog } from '../src/base/log.js';
-import type { IngestOutcome, StageSeconds } from '../src/ingest/ingest-dependencies.js';
 import { ingestLatest } from '../src/ingest/ingest-feed.js';
+import type { IngestOutcome, StageSeconds } from '../src/ingest/ingest-outcome.js';
 import { openDirectoryObjects } from '../src/store/objects/directory-objects.js';
 
 interface Upstream {
@@ -43,7 +43,7 @@ try {
   const outcome = await ingestLatest(
     {
       objects,
-      stagingDirectory: join(root, 'staging'),
+      directory: join(root, 'staging'),
       source: { baseUrl: upstream.url, simulated: true },
       ledger: { record: async () => undefined, recent: async () => [] },
       clock: fixedClock(NOW),

@@ -49,7 +49,7 @@ const clock = fixedClock(NOW);
 async function ingest(): Promise<void> {
   const upstream = await startSimulatedUpstream({ port: 0, seed: 7, gridStepDegrees: 2.5, clock });
   const leads = Array.from({ length: 25 }, (_, hour) => hour * HOUR);
-  const own = { objects, stagingDirectory: join(directory, 'staging'), clock };
+  const own = { objects, directory: join(directory, 'staging'), clock };
   try {
     const outcome = await ingestLatest(ingestDependencies(upstream.url, own, { leads }), 'gfs');
     if (outcome.kind !== 'published') throw new Error(`GFS ends as ${outcome.kind}`);

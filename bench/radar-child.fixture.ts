@@ -12,8 +12,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { silentLog } from '../src/base/log.js';
 import { ignoreProgress } from '../src/base/progress.js';
 import { pollRadar } from '../src/ingest/radar/poll-radar.js';
-import { radarFeedOf } from '../src/ingest/radar/radar-feed-table.js';
 import { RADAR_DATASETS } from '../src/model/radar.js';
+import { feedOf } from '../src/sources/feeds.js';
 import { openDirectoryObjects } from '../src/store/objects/directory-objects.js';
 import { encodeDocument } from '../src/store/versions/json-document.js';
 import { readPointer } from '../src/store/versions/pointer.js';
@@ -44,7 +44,7 @@ process.once('disconnect', () => process.exit());
 
 async function pollAt(validTime: number): Promise<void> {
   const objects = openDirectoryObjects(join(order.directory, 'objects'));
-  const feed = radarFeedOf('mrms');
+  const feed = feedOf('radar', 'mrms');
   const rate = feed.products[0]!;
   const until = {
     ...rate,

@@ -13,8 +13,8 @@ import { join } from 'node:path';
 import { silentLog } from '../src/base/log.js';
 import { ignoreProgress } from '../src/base/progress.js';
 import { pollRadar } from '../src/ingest/radar/poll-radar.js';
-import type { RadarOutcome } from '../src/ingest/radar/radar-dependencies.js';
-import { radarFeedOf } from '../src/ingest/radar/radar-feed-table.js';
+import type { RadarOutcome } from '../src/ingest/radar/radar-outcome.js';
+import { feedOf } from '../src/sources/feeds.js';
 import { openDirectoryObjects } from '../src/store/objects/directory-objects.js';
 import type { RadarUpstream } from './radar-upstream.fixture.js';
 
@@ -28,7 +28,7 @@ const upstream = await new Promise<RadarUpstream>((resolve, reject) => {
   child.once('exit', () => reject(new Error('the upstream ended before it listened')));
 });
 const objects = openDirectoryObjects(join(root, 'objects'));
-const feed = radarFeedOf('mrms');
+const feed = feedOf('radar', 'mrms');
 const rate = { ...feed, products: feed.products.slice(0, 1) };
 
 /** A poll at which the frame of `validTime` is the newest. */

@@ -1,18 +1,15 @@
 /**
  * Writes the generated tables of README.md and docs/data-sources.md (after a build): the settings from
- * src/config/config-table.ts, the downloads from src/ingest/feed-traffic-table.ts.
+ * src/config/config-table.ts, the downloads from the rows of src/sources/feeds.ts.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';
-import { CHOOSABLE_FEEDS, trafficInWords } from '../dist/src/cli/feed-traffic.js';
+import { roundGigabytes, trafficInWords } from '../dist/src/cli/feed-traffic.js';
 import { parseRegion } from '../dist/src/config/config-region.js';
 import { SETTINGS } from '../dist/src/config/config-table.js';
-import {
-  FEED_TRAFFIC,
-  gigabytesPerDay,
-  MOST_AUTOMATIC_GIGABYTES,
-  roundGigabytes,
-} from '../dist/src/ingest/feed-traffic-table.js';
+import { MOST_AUTOMATIC_GIGABYTES } from '../dist/src/ingest/feed-choice.js';
+import { gigabytesPerDay } from '../dist/src/sources/feed.js';
+import { FEEDS } from '../dist/src/sources/feeds.js';
 
 const settings = SETTINGS.map(
   ({ name, fallback, help }) => `| \`${name}\` | ${fallback === '' ? '' : `\`${fallback}\``} | ${help} |`,
@@ -29,12 +26,18 @@ const downloads = REGIONS.map(([name, region]) => {
   return `| ${name} | ${words} |`;
 });
 
-const AUTOMATIC = { always: 'yes', 'with-region': 'in a region that it covers', never: 'by name only' };
-const traffic = [...CHOOSABLE_FEEDS, { id: 'alert-zones', automatic: 'always' }].map(({ id, automatic }) => {
-  const { unit, megabytes, firstMegabytes, perDay, isMeasured, basis } = FEED_TRAFFIC[id];
+const AUTOMATIC = {
+  always: 'yes',
+  'with-alerts': 'yes',
+  'with-region': 'in a region that it covers',
+  never: 'by name only',
+};
+const traffic = FEEDS.filter((feed) => feed.traffic !== null).map((feed) => {
+  const { id, automatic } = feed;
+  const { unit, megabytes, firstMegabytes, perDay, isMeasured, basis } = feed.traffic;
   const first = firstMegabytes === undefined ? '' : `, the first ${firstMegabytes} MB`;
   const often = perDay < 1 ? `every ${Math.round(1 / perDay)} days` : perDay;
-  const total = gigabytesPerDay(id);
+  const total = gigabytesPerDay(feed);
   const isLarge = automatic === 'with-region' && total > MOST_AUTOMATIC_GIGABYTES;
   const auto = AUTOMATIC[isLarge ? 'never' : automatic];
   const size = `${megabytes} MB per ${unit}${first}${isMeasured ? '' : ' (e)'}`;

@@ -2,21 +2,23 @@
 
 import type { FastifyInstance } from 'fastify';
 import { postAlerts } from '../src/http/server.fixture.js';
-import { ALERT_FEEDS } from '../src/ingest/alerts/alert-feed-table.js';
 import { watchedPlaces } from '../src/ingest/alerts/watched-places.js';
 import type { AlertMessage } from '../src/model/alert.js';
 import type { AlertsAnswer } from '../src/model/alert-answer.js';
 import type { AlertRecords, PollState } from '../src/model/records.js';
 import { type AlertsDependencies, type AlertsProduct, createAlertsProduct } from '../src/products/alerts/alerts.js';
 import { at } from '../src/query/alerts/messages.fixture.js';
+import { feedsOf } from '../src/sources/feeds.js';
 import { createMemoryAlerts } from './memory-alerts.js';
 import type { SharedServer } from './shared-server.js';
 
 /** The feeds that a service reads when it is told nothing else. */
-const SERVED_FEEDS = ALERT_FEEDS.filter(({ isAutomatic }) => isAutomatic).map((feed) => ({
-  ...feed,
-  places: (branch: string | null) => watchedPlaces(feed, branch),
-}));
+const SERVED_FEEDS = feedsOf('alerts')
+  .filter(({ automatic }) => automatic === 'always')
+  .map((feed) => ({
+    ...feed,
+    places: (branch: string | null) => watchedPlaces(feed, branch),
+  }));
 
 const NEVER: PollState = { etag: null, lastModified: null, lastSuccess: null, lastFailure: null, failure: null };
 

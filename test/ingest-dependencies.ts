@@ -2,17 +2,13 @@
 
 import { silentLog } from '../src/base/log.js';
 import { ignoreProgress } from '../src/base/progress.js';
-import type { IngestDependencies } from '../src/ingest/ingest-dependencies.js';
+import type { ModelContext } from '../src/ingest/context.js';
 import { createMemoryRecords } from './memory-records.js';
 
-type Own = Pick<IngestDependencies, 'objects' | 'stagingDirectory' | 'clock'>;
+type Own = Pick<ModelContext, 'objects' | 'directory' | 'clock'>;
 
 /** @param source  a simulated upstream by its address; null for real files given by hand */
-export function ingestDependencies(
-  source: string | null,
-  own: Own,
-  more: Partial<IngestDependencies> = {},
-): IngestDependencies {
+export function ingestDependencies(source: string | null, own: Own, more: Partial<ModelContext> = {}): ModelContext {
   return {
     source: { baseUrl: source ?? 'http://127.0.0.1:1', simulated: source !== null },
     ledger: createMemoryRecords().ledger,

@@ -7,10 +7,9 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { type SimulatedUpstream, startSimulatedUpstream } from '../simulator/upstream.js';
 import { createWorld, type World } from '../simulator/world.js';
 import { silentLog } from '../src/base/log.js';
-import type { AlertDependencies } from '../src/ingest/alerts/alert-dependencies.js';
-import { alertFeedOf } from '../src/ingest/alerts/alert-feed-table.js';
 import { pollAlerts } from '../src/ingest/alerts/poll-alerts.js';
-import type { ZoneDependencies } from '../src/ingest/alerts/zones/ingest-zones.js';
+import type { AlertContext, ZoneContext } from '../src/ingest/context.js';
+import { feedOf } from '../src/sources/feeds.js';
 import { createMemoryAlerts } from './memory-alerts.js';
 import { STORM_NOON, WARNED_STORMS as storms } from './warned-storms.js';
 
@@ -23,9 +22,9 @@ export interface SimulatedAlerts {
   /** Epoch seconds; at first `STORM_NOON`. */
   now: number;
   /** @param folder  in which polls remember what they read; default the same for all */
-  deps(folder?: string): AlertDependencies & ZoneDependencies;
+  deps(folder?: string): AlertContext & ZoneContext;
   /** Every feed once; none may fail. */
-  pollAll(deps?: AlertDependencies): Promise<void>;
+  pollAll(deps?: AlertContext): Promise<void>;
 }
 
 /** Opens and closes with the file that calls it. */
@@ -50,7 +49,7 @@ export function simulatedAlerts(): SimulatedAlerts {
       random: () => 0.5,
     }),
     async pollAll(deps = alerts.deps()) {
-      for (const id of FEEDS) expect((await pollAlerts(deps, alertFeedOf(id))).failed).toEqual([]);
+      for (const id of FEEDS) expect((await pollAlerts(deps, feedOf('alerts', id))).failed).toEqual([]);
     },
   };
   beforeAll(async () => {

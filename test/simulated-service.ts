@@ -111,16 +111,16 @@ async function ingestAll(options: ServiceOptions): Promise<SimulatedService> {
 
 async function ingestOne({ seed, gridStepDegrees, now, feeds }: ServiceOptions, dataset: DatasetId): Promise<Ingested> {
   const clock = fixedClock(now);
-  const stagingDirectory = mkdtempSync(join(tmpdir(), 'weatherglass-served-'));
+  const directory = mkdtempSync(join(tmpdir(), 'weatherglass-served-'));
   const upstream = await startSimulatedUpstream({ port: 0, seed, gridStepDegrees, clock });
   const objects = createMemoryObjects();
   try {
-    const own = { objects, stagingDirectory, clock };
+    const own = { objects, directory, clock };
     const outcome = await ingestLatest(ingestDependencies(upstream.url, own, { leads: feeds[dataset]! }), dataset);
     if (outcome.kind !== 'published') throw new RangeError(`${dataset} ends as ${outcome.kind}`);
     return { referenceTime: outcome.referenceTime, contents: objects.contents };
   } finally {
     await upstream.close();
-    rmSync(stagingDirectory, { recursive: true });
+    rmSync(directory, { recursive: true });
   }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { loadConfig } from '../config/config.js';
-import { MOST_AUTOMATIC_GIGABYTES } from '../ingest/feed-traffic-table.js';
+import { MOST_AUTOMATIC_GIGABYTES } from '../ingest/feed-choice.js';
 import { leftOutInWords, namedOutside, trafficInWords } from './feed-traffic.js';
 
 const EUROPE = '35,-12,72,45';

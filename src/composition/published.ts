@@ -3,9 +3,8 @@
 import { steadyClock, systemClock } from '../base/clock.js';
 import type { Log } from '../base/log.js';
 import type { Config } from '../config/config.js';
-import { chosenAlertFeeds } from '../ingest/alerts/alert-feed-table.js';
 import { watchedPlaces } from '../ingest/alerts/watched-places.js';
-import { chosenRadarFeeds } from '../ingest/radar/radar-feed-table.js';
+import { chosenOf } from '../ingest/feed-choice.js';
 import type { RadarNetworkId } from '../model/radar.js';
 import type { AlertRecords } from '../model/records.js';
 import { type AlertsProduct, createAlertsProduct } from '../products/alerts/alerts.js';
@@ -72,7 +71,7 @@ export function createProducts(config: Config, deps: ProductDependencies, first:
 }
 
 export function networksOf(config: Config): readonly RadarNetworkId[] {
-  return chosenRadarFeeds(config).map(({ id }) => id);
+  return chosenOf('radar', config).map(({ id }) => id);
 }
 
 /** The stored alerts, read once: they need no records afterwards. */
@@ -89,7 +88,7 @@ export function createAlerts(
   { untried }: { readonly untried?: () => readonly string[] },
 ): AlertsProduct {
   const { clock, profile } = config;
-  const feeds = chosenAlertFeeds(config).map((feed) => ({
+  const feeds = chosenOf('alerts', config).map((feed) => ({
     ...feed,
     places: (branch: string | null) => watchedPlaces(feed, branch),
   }));

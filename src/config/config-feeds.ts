@@ -1,7 +1,7 @@
 /** Reads which feeds are wanted, the settings of those of alerts, and the zoom of the terrain. */
 
 import { ConfigError } from '../base/errors.js';
-import { ALERT_FEED_NAMES, FEED_NAMES, FIRE_FEED_NAMES, RADAR_FEED_NAMES } from './config-table.js';
+import { FEED_NAMES } from './config-table.js';
 
 /** The value of WEATHERGLASS_FEEDS. The feeds that it switches on depend on the region, too: `ingest/feed-choice.ts`. */
 export interface FeedChoice {
@@ -11,16 +11,8 @@ export interface FeedChoice {
   readonly named: readonly string[];
 }
 
-export const TERRAIN = 'terrain';
 const SETTING = 'WEATHERGLASS_FEEDS';
 const AUTO = 'auto';
-const KNOWN: ReadonlySet<string> = new Set([
-  ...FEED_NAMES,
-  ...RADAR_FEED_NAMES,
-  ...FIRE_FEED_NAMES,
-  ...ALERT_FEED_NAMES,
-  TERRAIN,
-]);
 
 /**
  * Reads "auto", names of feeds, or both: "auto,hrrr" adds HRRR to the automatic feeds.
@@ -31,9 +23,9 @@ export function chooseFeeds(text: string): FeedChoice {
   const names = new Set(text.split(',').map((name) => name.trim()));
   const isAuto = names.delete(AUTO);
   const named = [...names];
-  const unknown = named.find((name) => !KNOWN.has(name));
+  const unknown = named.find((name) => !FEED_NAMES.includes(name));
   if (unknown !== undefined)
-    throw new ConfigError(SETTING, `must be a comma-separated list of ${[AUTO, ...KNOWN].join(', ')}`, unknown);
+    throw new ConfigError(SETTING, `must be a comma-separated list of ${[AUTO, ...FEED_NAMES].join(', ')}`, unknown);
   return { isAuto, named };
 }
 

@@ -1,43 +1,20 @@
 /** Every setting there is, with its default. The README's table is made from this one (`scripts/readme.mjs`). */
 
+import type { AddressSetting } from '../sources/feed.js';
+import { FEED_ADDRESSES, FEEDS } from '../sources/feeds.js';
+
 export interface Setting {
   readonly name: string;
   readonly fallback: string;
   readonly help: string;
 }
 
-/** What WEATHERGLASS_FEEDS may name besides "terrain": the datasets of `model/dataset.ts`, by which a test checks it. */
-export const FEED_NAMES = [
-  'gfs',
-  'ecmwf-ifs',
-  'hrrr',
-  'hrrr-extended',
-  'hrrr-subhourly',
-  'nbm',
-  'icon-eu',
-  'gefs',
-  'gefs-extended',
-  'aqm',
-  'gefs-aerosol',
-] as const;
+/** Names that WEATHERGLASS_FEEDS may contain. */
+export const FEED_NAMES: readonly string[] = FEEDS.filter(({ automatic }) => automatic !== 'on-demand').map(
+  ({ id }) => id,
+);
 
-/** What it may name besides: feeds of public alerts (`ingest/alerts/alert-feed-table.ts`), and the shapes of their zones. */
-export const ALERT_FEED_NAMES = [
-  'nws-alerts',
-  'meteoalarm',
-  'dwd-alerts',
-  'eccc-alerts',
-  'wmo-alert-hub',
-  'alert-zones',
-] as const;
-
-/** What it may name besides: networks of radar, and of satellites that see rain (`ingest/radar/radar-feed-table.ts`). */
-export const RADAR_FEED_NAMES = ['mrms', 'dwd-rv', 'rrqpe'] as const;
-
-/** Feeds of fires and smoke, which maps show (`ingest/fires/fire-feed-table.ts`). */
-export const FIRE_FEED_NAMES = ['firms', 'hms-smoke'] as const;
-
-export const SETTINGS = [
+const BEFORE_ADDRESSES = [
   { name: 'PORT', fallback: '8080', help: 'port of the HTTP interface; 0 takes any free one' },
   { name: 'HOST', fallback: '127.0.0.1', help: 'address to listen on; 0.0.0.0 opens it to the network' },
   { name: 'WEATHERGLASS_PROFILE', fallback: 'demo', help: 'demo (simulated weather) or live (the real feeds)' },
@@ -51,7 +28,7 @@ export const SETTINGS = [
   {
     name: 'WEATHERGLASS_FEEDS',
     fallback: 'auto',
-    help: `feeds to ingest, comma-separated: auto, or of ${[...FEED_NAMES, ...RADAR_FEED_NAMES, ...FIRE_FEED_NAMES, ...ALERT_FEED_NAMES].join(', ')} and terrain, or both (auto,hrrr); auto: all of them in the demo; live gfs, terrain, the alerts, mrms, dwd-rv, firms and hms-smoke, and with a region every feed that covers it and downloads at most 5 GB a day; eccc-alerts only by name`,
+    help: `feeds to ingest, comma-separated: auto, or of ${FEED_NAMES.join(', ')}, or both (auto,hrrr); auto: all of them in the demo; live gfs, terrain, the alerts, mrms, dwd-rv, firms and hms-smoke, and with a region every feed that covers it and downloads at most 5 GB a day; eccc-alerts only by name`,
   },
   {
     name: 'WEATHERGLASS_INGEST_QUEUES',
@@ -63,121 +40,9 @@ export const SETTINGS = [
     fallback: 'auto',
     help: 'zoom of the terrain tiles, 0 to 12; auto: as fine as the size of the region allows',
   },
-  {
-    name: 'WEATHERGLASS_GFS_URL',
-    fallback: 'https://noaa-gfs-bdp-pds.s3.amazonaws.com',
-    help: 'base address of the GFS files',
-  },
-  {
-    name: 'WEATHERGLASS_ECMWF_URL',
-    fallback: 'https://data.ecmwf.int/forecasts',
-    help: "base address of ECMWF's open data",
-  },
-  {
-    name: 'WEATHERGLASS_HRRR_URL',
-    fallback: 'https://noaa-hrrr-bdp-pds.s3.amazonaws.com',
-    help: 'base address of the HRRR files',
-  },
-  {
-    name: 'WEATHERGLASS_NBM_URL',
-    fallback: 'https://noaa-nbm-grib2-pds.s3.amazonaws.com',
-    help: 'base address of the National Blend of Models',
-  },
-  {
-    name: 'WEATHERGLASS_ICON_URL',
-    fallback: 'https://opendata.dwd.de/weather/nwp',
-    help: "base address of ICON in DWD's open data",
-  },
-  {
-    name: 'WEATHERGLASS_GEFS_URL',
-    fallback: 'https://noaa-gefs-pds.s3.amazonaws.com',
-    help: 'base address of GEFS and GEFS-Aerosol',
-  },
-  {
-    name: 'WEATHERGLASS_AQM_URL',
-    fallback: 'https://noaa-nws-naqfc-pds.s3.amazonaws.com',
-    help: 'base address of the NOAA Air Quality Model',
-  },
-  {
-    name: 'WEATHERGLASS_TERRAIN_URL',
-    fallback: 'https://s3.amazonaws.com/elevation-tiles-prod',
-    help: 'base address of the terrain tiles',
-  },
-  {
-    name: 'WEATHERGLASS_MRMS_URL',
-    fallback: 'https://noaa-mrms-pds.s3.amazonaws.com',
-    help: 'base address of MRMS: radar of the United States',
-  },
-  {
-    name: 'WEATHERGLASS_NEXRAD_URL',
-    fallback: 'https://unidata-nexrad-level3.s3.amazonaws.com',
-    help: 'base address of NEXRAD Level 3: sweeps of single radars, fetched when a map shows one',
-  },
-  {
-    name: 'WEATHERGLASS_DWD_RADAR_URL',
-    fallback: 'https://opendata.dwd.de/weather/radar',
-    help: "base address of the radar in DWD's open data",
-  },
-  {
-    name: 'WEATHERGLASS_RRQPE_URL',
-    fallback: 'https://noaa-enterprise-rainrate-pds.s3.amazonaws.com',
-    help: 'base address of RRQPE: rain as satellites see it; 234 MB a frame to decode',
-  },
-  {
-    name: 'WEATHERGLASS_FIRMS_URL',
-    fallback: 'https://firms.modaps.eosdis.nasa.gov/data/active_fire',
-    help: "base address of the lists of NASA's FIRMS: fires as satellites see them",
-  },
-  {
-    name: 'WEATHERGLASS_HMS_URL',
-    fallback: 'https://satepsanone.nesdis.noaa.gov/pub/FIRE/web/HMS',
-    help: "base address of NOAA's Hazard Mapping System: plumes of smoke over North America",
-  },
-  {
-    name: 'WEATHERGLASS_NWS_URL',
-    fallback: 'https://api.weather.gov',
-    help: "base address of the US National Weather Service's interface: alerts",
-  },
-  {
-    name: 'WEATHERGLASS_METEOALARM_URL',
-    fallback: 'https://feeds.meteoalarm.org',
-    help: "base address of MeteoAlarm's feeds",
-  },
-  {
-    name: 'WEATHERGLASS_DWD_ALERTS_URL',
-    fallback: 'https://opendata.dwd.de/weather/alerts',
-    help: "base address of the warnings in DWD's open data",
-  },
-  {
-    name: 'WEATHERGLASS_ECCC_URL',
-    fallback: 'https://dd.weather.gc.ca',
-    help: 'base address of the MSC Datamart of ECCC: alerts',
-  },
-  {
-    name: 'WEATHERGLASS_WMO_ALERTS_URL',
-    fallback: 'https://severeweather.wmo.int/v2',
-    help: "base address of WMO's Severe Weather Information Centre",
-  },
-  {
-    name: 'WEATHERGLASS_NWS_ZONES_URL',
-    fallback: 'https://www.weather.gov',
-    help: 'base address of the shapes of NWS zones and counties',
-  },
-  {
-    name: 'WEATHERGLASS_EMMA_ZONES_URL',
-    fallback: 'https://gitlab.com',
-    help: 'base address of the shapes of MeteoAlarm areas (EMMA_ID)',
-  },
-  {
-    name: 'WEATHERGLASS_NUTS_ZONES_URL',
-    fallback: '',
-    help: 'base address of the shapes of NUTS regions, which MeteoAlarm uses in Belgium, Bulgaria, France and Hungary; empty: they are not fetched, since the terms of GISCO exclude commercial use',
-  },
-  {
-    name: 'WEATHERGLASS_DWD_ZONES_URL',
-    fallback: 'https://maps.dwd.de/geoserver/dwd',
-    help: "base address of the shapes of DWD's warning cells",
-  },
+] as const satisfies readonly Setting[];
+
+const AFTER_ADDRESSES = [
   {
     name: 'WEATHERGLASS_CONTACT',
     fallback: '',
@@ -257,41 +122,17 @@ export const SETTINGS = [
   { name: 'WEATHERGLASS_NOW', fallback: '', help: 'a fixed clock (ISO 8601), for tests and replays only' },
 ] as const satisfies readonly Setting[];
 
-export type SettingName = (typeof SETTINGS)[number]['name'];
+type FixedSetting = (typeof BEFORE_ADDRESSES)[number] | (typeof AFTER_ADDRESSES)[number];
 
-/** Where the files of feeds are: the settings that the demo points at its simulated upstream. */
-export const ADDRESS_SETTINGS = [
-  'WEATHERGLASS_GFS_URL',
-  'WEATHERGLASS_ECMWF_URL',
-  'WEATHERGLASS_HRRR_URL',
-  'WEATHERGLASS_NBM_URL',
-  'WEATHERGLASS_ICON_URL',
-  'WEATHERGLASS_GEFS_URL',
-  'WEATHERGLASS_AQM_URL',
-  'WEATHERGLASS_TERRAIN_URL',
-  'WEATHERGLASS_MRMS_URL',
-  'WEATHERGLASS_NEXRAD_URL',
-  'WEATHERGLASS_DWD_RADAR_URL',
-  'WEATHERGLASS_RRQPE_URL',
-  'WEATHERGLASS_FIRMS_URL',
-  'WEATHERGLASS_HMS_URL',
-  'WEATHERGLASS_NWS_URL',
-  'WEATHERGLASS_METEOALARM_URL',
-  'WEATHERGLASS_DWD_ALERTS_URL',
-  'WEATHERGLASS_ECCC_URL',
-  'WEATHERGLASS_WMO_ALERTS_URL',
-  'WEATHERGLASS_NWS_ZONES_URL',
-  'WEATHERGLASS_EMMA_ZONES_URL',
-  'WEATHERGLASS_NUTS_ZONES_URL',
-  'WEATHERGLASS_DWD_ZONES_URL',
-] as const satisfies readonly SettingName[];
+/** Settings other than base addresses of feeds. */
+export type SettingName = FixedSetting['name'];
 
-export type AddressSetting = (typeof ADDRESS_SETTINGS)[number];
+/** Every setting, with its default. Base addresses come from the rows of the feeds. */
+export const SETTINGS: readonly Setting[] = [
+  ...BEFORE_ADDRESSES,
+  ...FEED_ADDRESSES.map(({ setting, fallback, help }) => ({ name: setting, fallback, help })),
+  ...AFTER_ADDRESSES,
+];
 
-export type FeedName = (typeof FEED_NAMES)[number];
-
-export type AlertFeedName = (typeof ALERT_FEED_NAMES)[number];
-
-export type RadarFeedName = (typeof RADAR_FEED_NAMES)[number];
-
-export type FireFeedName = (typeof FIRE_FEED_NAMES)[number];
+/** Settings that hold base addresses of feeds: the demo points them at its simulated upstream. */
+export const ADDRESS_SETTINGS: readonly AddressSetting[] = FEED_ADDRESSES.map(({ setting }) => setting);

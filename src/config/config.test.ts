@@ -35,7 +35,7 @@ for (const [name, environment, message] of [
   [
     'a feed that there is not',
     { WEATHERGLASS_FEEDS: 'gfs,icon' },
-    /WEATHERGLASS_FEEDS: must be a comma-separated list of auto, gfs, ecmwf-ifs, .*, terrain; got "icon"/,
+    /WEATHERGLASS_FEEDS: must be a comma-separated list of auto, gfs, terrain, .*, wmo-alert-hub; got "icon"/,
   ],
   ['a list of feeds that ends in nothing', { WEATHERGLASS_FEEDS: 'gfs,' }, /WEATHERGLASS_FEEDS.*got ""/],
   ['a number of queues that there is not', { WEATHERGLASS_INGEST_QUEUES: '3' }, /must be one of auto, 1, 2; got "3"/],

@@ -11,9 +11,10 @@ import { resolve } from 'node:path';
 import { type Clock, fixedClock, systemClock } from '../base/clock.js';
 import { ConfigError } from '../base/errors.js';
 import type { Box } from '../model/box.js';
+import type { AddressSetting } from '../sources/feed.js';
 import { type AlertChoice, alertChoice, chooseFeeds, type FeedChoice, terrainZoom } from './config-feeds.js';
 import { parseRegion } from './config-region.js';
-import { ADDRESS_SETTINGS, type AddressSetting, SETTINGS, type SettingName } from './config-table.js';
+import { ADDRESS_SETTINGS, SETTINGS, type SettingName } from './config-table.js';
 
 export type { Box } from '../model/box.js';
 export type { SettingName } from './config-table.js';
@@ -65,7 +66,7 @@ export interface TileSettings {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-type Values = Record<SettingName, string>;
+type Values = Record<SettingName, string> & Readonly<Record<AddressSetting, string>>;
 
 /**
  * @param overrides  what a command's own options say; they win over the environment
@@ -126,7 +127,7 @@ export function loadConfig(environment: Environment, overrides: Partial<Values> 
   };
 }
 
-function settle(environment: Environment, overrides: Partial<Values>): Values {
+function settle(environment: Environment, overrides: Environment): Values {
   const known = new Set<string>(SETTINGS.map(({ name }) => name));
   for (const name of Object.keys(environment))
     if (name.startsWith('WEATHERGLASS_') && !known.has(name) && !NOT_OURS.test(name))
@@ -199,7 +200,7 @@ function webAddress(setting: string, value: string): string {
 
 /** Empty where nothing is asked unless an operator says where. */
 function addressesOf(values: Values): Config['addresses'] {
-  const addresses = ADDRESS_SETTINGS.map((name) => [name, values[name] === '' ? '' : webAddress(name, values[name])]);
+  const addresses = ADDRESS_SETTINGS.map((name) => [name, values[name] === '' ? '' : webAddress(name, values[name]!)]);
   return Object.fromEntries(addresses) as Record<AddressSetting, string>;
 }
 

@@ -5,8 +5,8 @@
 
 import type { DatasetId } from '../model/dataset.js';
 import { DAY } from '../model/time.js';
+import { feedsOf } from '../sources/feeds.js';
 import { parseRun } from '../sources/runs.js';
-import { FEEDS } from './feed-table.js';
 import type { IngestEvent } from './ingest-process.js';
 import { runAfter } from './run-steps.js';
 
@@ -23,7 +23,7 @@ const EARLIEST = 0.8;
  */
 export function pauseAfterSuccess(feed: string, last: IngestEvent | null, now: number, pollSeconds: number): number {
   if (last?.event === 'outside-region') return Number.POSITIVE_INFINITY;
-  const row = FEEDS.find(({ id }) => id === (feed as DatasetId));
+  const row = feedsOf('model').find(({ id }) => id === (feed as DatasetId));
   if (row === undefined) return DAY;
   const run = typeof last?.run === 'string' ? parseRun(last.run) : null;
   if (run === null) return pollSeconds;

@@ -1,19 +1,21 @@
 import { expect, test } from 'vitest';
 import { loadConfig } from '../config/config.js';
-import { chosenAlertFeeds } from './alerts/alert-feed-table.js';
-import { chosenFeeds, FEEDS } from './feed-table.js';
-import { type FEED_TRAFFIC, gigabytesPerDay } from './feed-traffic-table.js';
-import { chosenFireFeeds } from './fires/fire-feed-table.js';
-import { chosenRadarFeeds } from './radar/radar-feed-table.js';
+import { gigabytesPerDay } from '../sources/feed.js';
+import { type FeedKind, feedsOf } from '../sources/feeds.js';
+import { chosenFeeds, chosenOf, ingestQueues, queuedFeeds } from './feed-choice.js';
 
 const EUROPE = '35,-12,72,45';
 const UNITED_STATES = '24,-126,50,-66';
 const NEW_ZEALAND = '-50,165,-30,-175';
+const TEXAS = '26,-107,37,-93';
+const GERMANY = '47,6,55,15';
 
 const settingOf = (profile: 'demo' | 'live', region: string, feeds: string) =>
   loadConfig({ WEATHERGLASS_PROFILE: profile, WEATHERGLASS_REGION: region, WEATHERGLASS_FEEDS: feeds });
+const live = (feeds: string, region = '') => settingOf('live', region, feeds);
+const idsOf = (feeds: readonly { readonly id: string }[]) => feeds.map(({ id }) => id);
 
-const ALL = FEEDS.map(({ id }) => id);
+const ALL = idsOf(feedsOf('model'));
 const GLOBAL = ['gfs', 'ecmwf-ifs', 'gefs', 'gefs-extended', 'gefs-aerosol'];
 
 test.each([
@@ -33,20 +35,56 @@ test.each([
   ['names are added to auto', 'live', '', 'auto,hrrr-subhourly', ['gfs', 'hrrr-subhourly']],
   ['names alone are all', 'live', UNITED_STATES, 'hrrr,nbm', ['hrrr', 'nbm']],
   ['a named model outside the region stays off', 'live', EUROPE, 'gfs,hrrr', ['gfs']],
-] as const)('models: %s', (_, profile, region, feeds, expected) => {
-  const chosen = chosenFeeds(settingOf(profile, region, feeds)).map(({ id }) => id);
+] as const)('chosen models: %s', (_, profile, region, feeds, expected) => {
+  const chosen = idsOf(chosenOf('model', settingOf(profile, region, feeds)));
   expect(chosen).toEqual(ALL.filter((id) => (expected as readonly string[]).includes(id)));
 });
 
-test('without being named no feed but GFS downloads more than 5 GB a day, wherever the region is', () => {
+test('no feed but GFS that is not named downloads more than 5 GB a day, in any region', () => {
   for (const region of ['', EUROPE, UNITED_STATES, NEW_ZEALAND, '-90,-180,90,180']) {
-    const setting = settingOf('live', region, 'auto');
-    const on = [
-      ...chosenFeeds(setting).map(({ id }) => id),
-      ...chosenRadarFeeds(setting).map(({ id }) => id),
-      ...chosenFireFeeds(setting).map(({ id }) => id),
-      ...chosenAlertFeeds(setting).map(({ id }) => id as keyof typeof FEED_TRAFFIC),
-    ];
-    expect(on.filter((id) => gigabytesPerDay(id) > 5)).toEqual(['gfs']);
+    const large = chosenFeeds(live('auto', region)).filter((feed) => gigabytesPerDay(feed) > 5);
+    expect(idsOf(large)).toEqual(['gfs']);
   }
+});
+
+test.each([
+  ['alerts', 'everywhere, the automatic ones', 'auto', '', ['nws-alerts', 'meteoalarm', 'dwd-alerts', 'wmo-alert-hub']],
+  ['alerts', 'in Texas', 'auto', TEXAS, ['nws-alerts', 'wmo-alert-hub']],
+  ['alerts', 'in Germany', 'auto', GERMANY, ['meteoalarm', 'dwd-alerts', 'wmo-alert-hub']],
+  ['alerts', 'by name, in any region', 'eccc-alerts,alert-zones', GERMANY, ['eccc-alerts']],
+  ['alerts', 'none', 'gfs', GERMANY, []],
+  ['radar', 'everywhere, the automatic ones', 'auto', '', ['mrms', 'dwd-rv']],
+  ['radar', 'in Texas', 'auto', TEXAS, ['mrms', 'rrqpe']],
+  ['radar', 'in Germany', 'auto', GERMANY, ['dwd-rv', 'rrqpe']],
+  ['radar', 'by name, in any region', 'mrms', GERMANY, ['mrms']],
+  ['radar', 'none', 'gfs', TEXAS, []],
+  ['fires', 'everywhere', 'auto', '', ['firms', 'hms-smoke']],
+  ['fires', 'in Texas', 'auto', TEXAS, ['firms', 'hms-smoke']],
+  ['fires', 'in Germany, without smoke', 'auto', GERMANY, ['firms']],
+  ['fires', 'by name, in any region', 'hms-smoke', GERMANY, ['hms-smoke']],
+  ['fires', 'none', 'gfs', '', []],
+  ['zones', 'with the alerts of the region', 'auto', TEXAS, ['alert-zones']],
+  ['zones', 'without being named, none', 'nws-alerts', '', []],
+  ['zones', 'by name', 'alert-zones', '', ['alert-zones']],
+  ['terrain', 'with auto', 'auto', GERMANY, ['terrain']],
+  ['terrain', 'without being named, none', 'gfs', '', []],
+  ['sweeps', 'never: they are fetched on demand', 'auto', TEXAS, []],
+] as const)('chosen %s: %s', (kind, _, feeds, region, expected) => {
+  expect(idsOf(chosenOf(kind as FeedKind, live(feeds, region)))).toEqual(expected);
+});
+
+test('GFS is ingested first, then terrain and shapes of zones, then the other models in their order', () => {
+  expect(idsOf(queuedFeeds(live('auto,hrrr')))).toEqual(['gfs', 'terrain', 'alert-zones', 'hrrr']);
+  expect(idsOf(queuedFeeds(live('nbm,gfs,hrrr,terrain')))).toEqual(['gfs', 'terrain', 'hrrr', 'nbm']);
+  expect(idsOf(queuedFeeds(live('hrrr,gfs')))).toEqual(['gfs', 'hrrr']);
+});
+
+test('of two queues the first has the feeds of the globe, and one queue has them all', () => {
+  const config = live('auto,hrrr,gefs');
+  expect(ingestQueues(config, 2).map(idsOf)).toEqual([
+    ['gfs', 'gefs'],
+    ['terrain', 'alert-zones', 'hrrr'],
+  ]);
+  expect(ingestQueues(config, 1).map(idsOf)).toEqual([['gfs', 'terrain', 'alert-zones', 'hrrr', 'gefs']]);
+  expect(ingestQueues(live('hrrr'), 2).map(idsOf)).toEqual([['hrrr']]);
 });

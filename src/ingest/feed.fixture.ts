@@ -4,7 +4,7 @@ import { type GribField, readFields } from '../decode/grib2/field.js';
 import * as grib from '../decode/grib2/message.fixture.js';
 import type { Grid, RegularGrid } from '../model/field.js';
 import { HOUR } from '../model/time.js';
-import type { Feed } from '../sources/feed.js';
+import type { ModelFeed } from '../sources/model-feed.js';
 import type { FieldRequest, MessageKey, Selector } from '../sources/selector.js';
 
 /** Of `message.fixture.ts`: 2011-01-10 12 UTC. */
@@ -21,14 +21,15 @@ export const TEST_GRID: RegularGrid = {
   ...{ firstLatitude: 10, firstLongitude: 20, latitudeStep: -1, longitudeStep: 1 },
 };
 
-type ElementRequest = Feed['elements'][number];
+type ElementRequest = ModelFeed['elements'][number];
 
-export function feedWith(elements: readonly ElementRequest[], more: Partial<Feed> = {}): Feed {
+export function feedWith(elements: readonly ElementRequest[], more: Partial<ModelFeed> = {}): ModelFeed {
   return {
     id: 'gfs',
     queue: 'global',
     deadlineSeconds: 3600,
-    addressSetting: 'WEATHERGLASS_GFS_URL',
+    ...{ kind: 'model', title: 'GFS', automatic: 'always', traffic: null },
+    addresses: [{ setting: 'WEATHERGLASS_GFS_URL', fallback: '', help: '' }],
     cycle: { every: 6 * HOUR, offset: 0 },
     latency: 0,
     partsOf: () => [],

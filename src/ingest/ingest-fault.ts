@@ -1,7 +1,7 @@
 /** Reason for the failure of an ingest or a part of it, as events, ledger and log report it. */
 
 import { isTagged } from '../base/errors.js';
-import type { FetchDependencies } from './fetch-dependencies.js';
+import type { FetchContext } from './context.js';
 
 /** Facts of an event: plain values, since an ingest tells them to another process. */
 export interface IngestFault {
@@ -25,6 +25,6 @@ export function faultOf(error: unknown): IngestFault {
 }
 
 /** `stopped`: what was asked to end, or had no time left, goes on the next time. */
-export function endingOf({ signal }: Pick<FetchDependencies, 'signal'>, error: unknown): 'stopped' | 'failed' {
+export function endingOf({ signal }: Pick<FetchContext, 'signal'>, error: unknown): 'stopped' | 'failed' {
   return signal?.aborted || isTagged(error, 'deadline') ? 'stopped' : 'failed';
 }

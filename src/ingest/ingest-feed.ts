@@ -11,16 +11,17 @@ import { rm } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { ConfigError, isTagged, UpstreamError } from '../base/errors.js';
 import { type DatasetId, datasetTitle } from '../model/dataset.js';
+import { feedOf, isInRegion } from '../sources/feeds.js';
 import { formatRun, isRunOf, parseRun } from '../sources/runs.js';
 import { lockDirectory } from '../store/tables/directory-lock.js';
 import { readPointer } from '../store/versions/pointer.js';
 import { absentElements } from './absent-elements.js';
+import type { ModelContext } from './context.js';
 import { buildCube, isSliceDefect, type StagedSlice, versionName } from './cube/cube-build.js';
 import { timesOfSlices } from './cube/cube-plan.js';
-import { feedOf, isInRegion } from './feed-table.js';
-import type { IngestDependencies, IngestOutcome } from './ingest-dependencies.js';
 import { endingOf, faultOf } from './ingest-fault.js';
 import { closeAbandoned, keepChoice, keepLedger } from './ingest-ledger.js';
+import type { IngestOutcome } from './ingest-outcome.js';
 import { type IngestSession, nameOfRun, openSession } from './ingest-session.js';
 import { candidateRuns, newestWholeRun, noWholeRun } from './newest-run.js';
 import { forgetOutside, isKnownOutside, rememberOutside, saysOutside } from './region-memory.js';
@@ -57,7 +58,7 @@ const WORTH_FINISHING = 0.25;
  * @throws DirectoryLockedError  another ingest of the feed is running
  * @throws RangeError  there is no such feed
  */
-export function ingestLatest(deps: IngestDependencies, feed: DatasetId, run?: number): Promise<IngestOutcome> {
+export function ingestLatest(deps: ModelContext, feed: DatasetId, run?: number): Promise<IngestOutcome> {
   return inSession(deps, feed, async (session) => {
     if (!isInRegion(session.feed, deps.region)) return outsideRegion(session, false);
     const { directory } = session.staging;
@@ -94,11 +95,7 @@ async function finish(session: IngestSession, begun: number, newest: number): Pr
  *
  * @throws UpstreamError  a file cannot be read, or holds nothing that is wanted
  */
-export function ingestFiles(
-  deps: IngestDependencies,
-  feed: DatasetId,
-  from: readonly string[],
-): Promise<IngestOutcome> {
+export function ingestFiles(deps: ModelContext, feed: DatasetId, from: readonly string[]): Promise<IngestOutcome> {
   return inSession(deps, feed, async (session) => {
     const slices = await stageFiles(session, from);
     const headers = slices.map(({ header }) => header);
@@ -113,7 +110,7 @@ export function ingestFiles(
 }
 
 async function inSession(
-  deps: IngestDependencies,
+  deps: ModelContext,
   feed: DatasetId,
   work: (session: IngestSession) => Promise<IngestOutcome>,
 ): Promise<IngestOutcome> {
@@ -145,7 +142,7 @@ async function inSession(
  */
 export function runNamed(feed: DatasetId, text: string): number {
   const referenceTime = parseRun(text);
-  if (referenceTime === null || !isRunOf(feedOf(feed), referenceTime))
+  if (referenceTime === null || !isRunOf(feedOf('model', feed), referenceTime))
     throw new ConfigError('--run', `must be YYYYMMDDHH with an hour at which ${datasetTitle(feed)} runs`, text);
   return referenceTime;
 }

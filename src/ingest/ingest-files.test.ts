@@ -15,7 +15,7 @@ import { unpack } from '../model/packing.js';
 import type { IngestRecord } from '../model/records.js';
 import { createCubeShelf } from '../store/cubes/cube-shelf.js';
 import { createMemoryObjects } from '../store/objects/memory-objects.fixture.js';
-import type { IngestDependencies } from './ingest-dependencies.js';
+import type { ModelContext } from './context.js';
 import { ingestFiles } from './ingest-feed.js';
 
 const scratch = mkdtempSync(join(tmpdir(), 'weatherglass-files-'));
@@ -46,12 +46,12 @@ const ECCODES: readonly (readonly [string, number, number])[] = [
 const FILE = sharedData('grib2', 'pygrib', 'gfs.t12z.pgrbf120.2p5deg.grib2');
 const clock = fixedClock(RUN + 130 * 3600);
 
-function ingest(from: readonly string[], more: Partial<IngestDependencies> = {}, feed: DatasetId = 'gfs') {
+function ingest(from: readonly string[], more: Partial<ModelContext> = {}, feed: DatasetId = 'gfs') {
   const objects = createMemoryObjects();
   const records: IngestRecord[] = [];
-  const deps: IngestDependencies = {
+  const deps: ModelContext = {
     objects,
-    stagingDirectory: scratch,
+    directory: scratch,
     source: { baseUrl: 'http://127.0.0.1:1', simulated: true },
     ledger: { record: async (entry) => void records.push(entry), recent: async () => [] },
     clock,

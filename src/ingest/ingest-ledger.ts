@@ -4,8 +4,8 @@ import type { IngestRecord } from '../model/records.js';
 import { formatRun } from '../sources/runs.js';
 import type { Pointer } from '../store/versions/pointer.js';
 import { describeAbsent } from './absent-elements.js';
-import type { IngestOutcome, PublishedIngest } from './ingest-dependencies.js';
 import { endingOf, faultOf } from './ingest-fault.js';
+import type { IngestOutcome, PublishedIngest } from './ingest-outcome.js';
 import { type IngestSession, nameOfRun } from './ingest-session.js';
 import { stepsOfRun } from './run-steps.js';
 

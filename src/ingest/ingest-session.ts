@@ -4,14 +4,15 @@ import type { ProgressEvent } from '../base/progress.js';
 import { type Sleep, timerSleep } from '../base/retry.js';
 import { type DatasetId, datasetTitle } from '../model/dataset.js';
 import type { Grid } from '../model/field.js';
-import type { Feed } from '../sources/feed.js';
 import { createFeedSource, type FeedSource } from '../sources/feed-source.js';
+import { feedOf } from '../sources/feeds.js';
 import { createHttpDownload, type HttpDownload } from '../sources/http-download.js';
+import type { ModelFeed } from '../sources/model-feed.js';
 import { formatRun } from '../sources/runs.js';
 import { type AcceptedGrids, openAcceptedGrids } from './accepted-grid.js';
-import { feedOf } from './feed-table.js';
+import type { ModelContext } from './context.js';
 import { downloadSignal } from './ingest-deadline.js';
-import type { IngestDependencies, StageSeconds } from './ingest-dependencies.js';
+import type { StageSeconds } from './ingest-outcome.js';
 import { workInThreads } from './ingest-threads.js';
 import { type IngestWork, workHere } from './ingest-work.js';
 import { type FeedRuns, leadsOfStatics } from './run-steps.js';
@@ -21,8 +22,8 @@ import { openStagingArea, type StagingArea } from './staging/staging-area.js';
 const DEFAULT_THREADS = 2;
 
 export interface IngestSession {
-  readonly deps: IngestDependencies;
-  readonly feed: Feed;
+  readonly deps: ModelContext;
+  readonly feed: ModelFeed;
   readonly runs: FeedRuns;
   leadOfStatics(referenceTime: number): number;
   readonly http: HttpDownload;
@@ -41,8 +42,8 @@ export interface IngestSession {
 }
 
 /** @throws RangeError  there is no such feed */
-export function openSession(deps: IngestDependencies, feedId: DatasetId): IngestSession {
-  const feed = feedOf(feedId);
+export function openSession(deps: ModelContext, feedId: DatasetId): IngestSession {
+  const feed = feedOf('model', feedId);
   const sleep = deps.sleep ?? timerSleep;
   const { clock, log, random } = deps;
   const { baseUrl, simulated } = deps.source;
@@ -50,7 +51,7 @@ export function openSession(deps: IngestDependencies, feedId: DatasetId): Ingest
   const threads = deps.threads ?? DEFAULT_THREADS;
   const work = threads > 0 ? workInThreads(threads) : workHere();
   const runs = { feed, baseUrl, leads: deps.leads ?? null };
-  const directory = `${deps.stagingDirectory}/${feed.id}`;
+  const directory = `${deps.directory}/${feed.id}`;
   const grids = openAcceptedGrids({ directory, feed: feed.id, simulated, acceptNew: deps.acceptGrid ?? false, log });
   const isKnown = (grid: Grid) => isCutOut(feed, grid, { simulated, accepted: grids.current() });
   return {

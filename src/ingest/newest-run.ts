@@ -4,19 +4,17 @@ import type { Clock } from '../base/clock.js';
 import { UpstreamError } from '../base/errors.js';
 import { silentLog } from '../base/log.js';
 import { timerSleep } from '../base/retry.js';
-import type { DatasetId } from '../model/dataset.js';
-import type { Feed } from '../sources/feed.js';
 import { createFeedSource, type FeedSource } from '../sources/feed-source.js';
 import { createHttpDownload } from '../sources/http-download.js';
+import type { ModelFeed } from '../sources/model-feed.js';
 import { runsBefore } from '../sources/runs.js';
-import { feedOf } from './feed-table.js';
 
 const TWO_DAYS = 48 * 3600;
 /** Whoever is late by more has lost their place in the bucket: hourly runs are asked for eight, not for 48. */
 const MOST_RUNS = 8;
 
 /** Runs that are looked back to, newest first: two days of them, at most eight. */
-export function candidateRuns(feed: Feed, now: number): number[] {
+export function candidateRuns(feed: ModelFeed, now: number): number[] {
   return runsBefore(feed, now, MOST_RUNS).filter((run) => run > now - TWO_DAYS);
 }
 
@@ -34,7 +32,7 @@ export async function newestWholeRun(
   return null;
 }
 
-export function noWholeRun(feed: Feed, baseUrl: string, runs: readonly number[]): UpstreamError {
+export function noWholeRun(feed: ModelFeed, baseUrl: string, runs: readonly number[]): UpstreamError {
   const url = feed.lastUrl(baseUrl, runs[0]!);
   return new UpstreamError('not-yet', url, `none of the last ${runs.length} runs is whole`);
 }
@@ -44,8 +42,7 @@ export function noWholeRun(feed: Feed, baseUrl: string, runs: readonly number[])
  *
  * @throws UpstreamError
  */
-export async function newestRunUrl(feedId: DatasetId, baseUrl: string, clock: Clock): Promise<string> {
-  const feed = feedOf(feedId);
+export async function newestRunUrl(feed: ModelFeed, baseUrl: string, clock: Clock): Promise<string> {
   const settings = { policy: { attempts: 1, firstPauseSeconds: 0, longestPauseSeconds: 0 } };
   const http = createHttpDownload({ clock, log: silentLog, random: () => 0, sleep: timerSleep, settings });
   const runs = candidateRuns(feed, clock.now());

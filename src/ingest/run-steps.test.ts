@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { DatasetId } from '../model/dataset.js';
 import { HOUR } from '../model/time.js';
-import { FEEDS, feedOf } from './feed-table.js';
+import { feedOf, feedsOf } from '../sources/feeds.js';
 import {
   type FeedRuns,
   leadsOfStatics,
@@ -17,7 +17,7 @@ import {
 const DAY = Date.UTC(2026, 10, 20) / 1000;
 
 const runsOf = (id: DatasetId, leads: readonly number[] | null = null): FeedRuns => ({
-  feed: feedOf(id),
+  feed: feedOf('model', id),
   baseUrl: 'http://upstream',
   leads,
 });
@@ -62,18 +62,26 @@ test('a run of ECMWF that ends at 144 h goes on with the one before it, whose st
   expect(timeAxis(runsOf('ecmwf-ifs'), DAY + 6 * HOUR).at(-1)).toBe(DAY + 360 * HOUR);
 });
 
-test.each(FEEDS.map(({ id }) => id).filter((id) => id !== 'ecmwf-ifs'))('%s has no run that another one ends', (id) => {
-  const run = runAfter(feedOf(id), DAY);
+test.each(
+  feedsOf('model')
+    .map(({ id }) => id)
+    .filter((id) => id !== 'ecmwf-ifs'),
+)('%s has no run that another one ends', (id) => {
+  const run = runAfter(feedOf('model', id), DAY);
   expect(partsOfTail(runsOf(id), run)).toEqual([]);
 });
 
-test.each(FEEDS.filter(({ pastSeconds }) => pastSeconds === 0).map(({ id }) => id))('%s has no past', (id) => {
+test.each(
+  feedsOf('model')
+    .filter(({ pastSeconds }) => pastSeconds === 0)
+    .map(({ id }) => id),
+)('%s has no past', (id) => {
   expect(partsOfPast(runsOf(id), DAY)).toEqual([]);
 });
 
 test('the axis is strictly ascending and ends at the last lead, for every feed', () => {
-  for (const { id, pastSeconds } of FEEDS) {
-    const run = runAfter(feedOf(id), DAY);
+  for (const { id, pastSeconds } of feedsOf('model')) {
+    const run = runAfter(feedOf('model', id), DAY);
     const axis = timeAxis(runsOf(id), run);
     expect(axis, id).toEqual([...new Set(axis)].sort((a, b) => a - b));
     const steps = [...partsOfRun(runsOf(id), run), ...partsOfTail(runsOf(id), run)].flatMap(stepsOfPart);
@@ -93,7 +101,7 @@ test.each<[DatasetId, number, number]>([
   ['aqm', 6, 12],
   ['aqm', 12, 30],
 ])('%s: after the run of %i h comes that of %i h', (id, run, next) => {
-  expect(runAfter(feedOf(id), DAY + run * HOUR)).toBe(DAY + next * HOUR);
+  expect(runAfter(feedOf('model', id), DAY + run * HOUR)).toBe(DAY + next * HOUR);
 });
 
 test('static fields come with the analysis, or with the first lead that there is', () => {

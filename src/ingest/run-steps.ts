@@ -7,7 +7,7 @@
  * one, 1 to 18 h of the other.
  */
 
-import type { Feed, FeedPart } from '../sources/feed.js';
+import type { FeedPart, ModelFeed } from '../sources/model-feed.js';
 import { runsBefore } from '../sources/runs.js';
 
 /** One step of one run. */
@@ -19,7 +19,7 @@ export interface StepOfRun {
 }
 
 export interface FeedRuns {
-  readonly feed: Feed;
+  readonly feed: ModelFeed;
   readonly baseUrl: string;
   /** Only these leads, s; null: all that the feed has. */
   readonly leads: readonly number[] | null;
@@ -81,14 +81,14 @@ export function partsOfTail(runs: FeedRuns, referenceTime: number): FeedPart[] {
 }
 
 /** Reference time of the run after this one. */
-export function runAfter(feed: Feed, referenceTime: number): number {
+export function runAfter(feed: ModelFeed, referenceTime: number): number {
   const { every } = feed.cycle;
   let time = referenceTime + every;
   while (runsBefore(feed, time, 1)[0]! <= referenceTime) time += every;
   return runsBefore(feed, time, 1)[0]!;
 }
 
-function runBefore(feed: Feed, referenceTime: number): number {
+function runBefore(feed: ModelFeed, referenceTime: number): number {
   return runsBefore(feed, referenceTime - 1, 1)[0]!;
 }
 

@@ -21,6 +21,11 @@ export const RADAR_NETWORKS = [
 
 export type RadarNetworkId = (typeof RADAR_NETWORKS)[number]['id'];
 
+/** Time from frame to frame, s. */
+export function cadenceOf(network: RadarNetworkId): number {
+  return RADAR_NETWORKS.find(({ id }) => id === network)!.cadence;
+}
+
 /**
  * Datasets of frames: the first part of their keys in the store.
  *

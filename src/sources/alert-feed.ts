@@ -4,11 +4,11 @@
  *
  * Alerts are polled, not run by run as models are. A poll starts from a few addresses; an index leads to others, a list
  * to its next page. A source says of each address what kind of document is there, and knows nothing of what the document
- * says: `ingest/alerts` reads it and comes back with the links that it found. A feed is one folder beside this file and
- * one row in `ingest/alerts/alert-feed-table.ts`.
+ * says: `ingest/alerts` reads it and comes back with the links that it found.
  */
 
-import { type Box, meets } from '../model/box.js';
+import type { Box } from '../model/box.js';
+import type { PolledFeed } from './feed.js';
 
 /** What stands at an address, as far as decoding needs to know. */
 export type AlertDocument =
@@ -67,24 +67,10 @@ export interface AlertSetting {
   readonly chosen: readonly string[] | null;
 }
 
-export interface AlertFeed {
-  readonly id: string;
-  readonly title: string;
+export interface AlertFeed extends PolledFeed {
+  readonly kind: 'alerts';
   /** Whose alerts they are, for people: of a warning that they are late. */
   readonly issuer: string;
-  /** The setting that holds its base address. */
-  readonly addressSetting: string;
-  /** From one poll to the next, s. */
-  readonly intervalSeconds: number;
-  /** Longest that one poll may take, s. What it read by then is kept, and the rest counts as failed. */
-  readonly deadlineSeconds: number;
-  /** Where its alerts are; with "auto" a feed is polled whose boxes meet the region. */
-  readonly covers: readonly Box[];
-  /** False: polled only when the configuration names it. */
-  readonly isAutomatic: boolean;
-  /** Words that its licence wants, and the licence. */
-  readonly attribution: string;
-  readonly licence: string;
   /** Documents fetched at the same time; default 1. */
   readonly atOnce?: number;
   /** True: documents may be on hosts that an index names (https, public addresses only), not under the base address alone. */
@@ -98,12 +84,4 @@ export interface AlertFeed {
    * @param links  with whole addresses, all of them allowed
    */
   follow(from: AlertRequest, links: readonly AlertLink[], setting: AlertSetting): readonly AlertRequest[];
-}
-
-/** Room around the region, degrees: an alert at its edge is worth having. */
-const MARGIN = 1;
-
-/** True where the boxes have a point in common, the region taken a degree larger on each side; null is the globe. */
-export function meetsRegion(covers: readonly Box[], region: Box | null): boolean {
-  return region === null || covers.some((box) => meets(box, region, MARGIN));
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { type AlertSetting, meetsRegion } from './alert-feed.js';
+import type { AlertSetting } from './alert-feed.js';
 import { nwsDate } from './alert-zones/zone-files-table.js';
 import { ECCC_ALERTS_FEED } from './eccc-alerts/eccc-alerts-feed.js';
+import { meetsRegion } from './feed.js';
 import { METEOALARM_FEED } from './meteoalarm/meteoalarm-feed.js';
 import { NWS_ALERTS_FEED } from './nws-alerts/nws-alerts-feed.js';
 import { WMO_ALERT_HUB_FEED } from './wmo-alert-hub/wmo-alert-hub-feed.js';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { writeBzip2 } from '../../simulator/bzip2-writer.js';
 import { UpstreamError } from '../base/errors.js';
-import type { Feed, FeedFile, FeedPart } from './feed.js';
 import { createFeedSource, indexUrl } from './feed-source.js';
 import { GFS_FEED } from './gfs/gfs-feed.js';
 import type { GetOptions, HttpDownload } from './http-download.js';
+import type { FeedFile, FeedPart, ModelFeed } from './model-feed.js';
 
 const BASE = 'https://example.org';
 const RUN = Date.UTC(2026, 7, 5, 12) / 1000;
@@ -144,7 +144,7 @@ const FILES: readonly FeedFile[] = [
   { url: `${BASE}/d`, index: null },
 ];
 const SEVERAL: FeedPart = { referenceTime: RUN, leads: [0], files: FILES };
-const PRESSURE_FEED: Feed = {
+const PRESSURE_FEED: ModelFeed = {
   ...GFS_FEED,
   elements: GFS_FEED.elements
     .filter(({ id }) => id === 'pressure_msl')

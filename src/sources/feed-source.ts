@@ -11,10 +11,10 @@ import { unpackBzip2 } from '../base/bzip2.js';
 import { isTagged, UpstreamError } from '../base/errors.js';
 import { inLanes } from '../base/lanes.js';
 import { parseEcmwfIndex } from './ecmwf-index.js';
-import type { Feed, FeedFile, FeedPart } from './feed.js';
 import { leadingMessages, wholeMessages } from './grib-framing.js';
 import { type IndexEntry, parseIndex } from './grib-index.js';
 import { type HttpBody, type HttpDownload, saysAbsent } from './http-download.js';
+import type { FeedFile, FeedPart, ModelFeed } from './model-feed.js';
 import { type FilePlan, planFile, requestsOf } from './part-plan.js';
 import type { FieldRequest } from './selector.js';
 
@@ -67,7 +67,7 @@ export interface WalkLimits {
 
 export function createFeedSource(
   http: HttpDownload,
-  feed: Feed,
+  feed: ModelFeed,
   baseUrl: string,
   { pieceBytes, keptBytes }: WalkLimits = { pieceBytes: PIECE_BYTES, keptBytes: KEPT_CEILING },
 ): FeedSource {

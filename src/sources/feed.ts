@@ -1,73 +1,79 @@
-/**
- * What a feed is: when it runs, where its files are, and which of their messages make which element.
- *
- * A feed is one folder beside this file and one row in `ingest/feed-table.ts`; everything else (download, staging,
- * cubes, publication) is the same for all of them.
- */
+/** Facts that every feed has, whatever its kind. A feed is one folder beside this file and one row in `feeds.ts`. */
 
-import type { DatasetId } from '../model/dataset.js';
-import type { ElementId, StaticFieldId } from '../model/element.js';
-import type { Grid } from '../model/field.js';
-import type { FieldRequest } from './selector.js';
+import { type Box, meets } from '../model/box.js';
 
-export interface FeedFile {
-  /** Whole address. */
-  readonly url: string;
-  /** The sidecar that lists its messages: `<url>.idx` of wgrib2, ECMWF's `.index`; null: the whole file is fetched. */
-  readonly index: 'wgrib2' | 'ecmwf' | null;
-  /** How the file is packed as a whole: it has no index, is fetched in one piece and unpacked. */
-  readonly packed?: 'bzip2';
-  /** Member of the ensemble that the file holds, where each has its own. */
-  readonly member?: number;
+/** Name of a setting that holds a base address. */
+export type AddressSetting = `WEATHERGLASS_${string}_URL`;
+
+/** A base address of files, and the setting by which an operator changes it. */
+export interface FeedAddress {
+  readonly setting: AddressSetting;
+  /** Empty: files are fetched only where an operator names an address. */
+  readonly fallback: string;
+  readonly help: string;
 }
 
-/** What is fetched together. One staged slice comes out of it for each lead. */
-export interface FeedPart {
-  /** Epoch seconds. */
-  readonly referenceTime: number;
-  /** Seconds from the reference time to the valid times in these files, ascending. */
-  readonly leads: readonly number[];
-  readonly files: readonly FeedFile[];
+/** Downloads of a feed. Ranged downloads always carry the whole grid of a model, so a region changes nothing here. */
+export interface FeedTraffic {
+  /** Name of one download. */
+  readonly unit: 'run' | 'frame' | 'poll' | 'update';
+  /** Mean size of one over a day, MB (10⁶ bytes); unchanged files of a poll are not downloaded again. */
+  readonly megabytes: number;
+  /** Downloads per day. */
+  readonly perDay: number;
+  /** True: added up from real indexes or files; false: estimated. */
+  readonly isMeasured: boolean;
+  /** Source of the figure. */
+  readonly basis: string;
+  /** Size of the very first one, MB, where it is larger. */
+  readonly firstMegabytes?: number;
+}
+
+export interface FeedFacts {
+  /** Unique: its name in WEATHERGLASS_FEEDS and in `weatherglass ingest <id>`. */
+  readonly id: string;
+  /** Name for people. */
+  readonly title: string;
+  /** Base addresses of its files; a feed of several issuers has several. */
+  readonly addresses: readonly FeedAddress[];
+  /** Longest time for the downloads of one ingest, s. What it read by then is kept. */
+  readonly deadlineSeconds: number;
+  /**
+   * When "auto" includes it: always, with a configured region that it covers, with any feed of alerts, or never. A feed
+   * on demand cannot be configured: it is fetched when a client asks for it.
+   */
+  readonly automatic: 'always' | 'with-region' | 'with-alerts' | 'never' | 'on-demand';
+  /** Null: it is fetched once, or on demand. */
+  readonly traffic: FeedTraffic | null;
 }
 
 /** Feeds of one queue are ingested one after the other, the queues beside each other. */
 export type IngestQueue = 'global' | 'regional';
 
-export interface Feed {
-  readonly id: DatasetId;
-  /** `regional` for the small and hourly runs, which must not wait for those of the globe. */
+export interface QueuedFeed extends FeedFacts {
+  /** `regional` for small and hourly runs, which must not wait for those of the globe. */
   readonly queue: IngestQueue;
-  /** Longest that one ingest may download, s. What it staged by then is kept for the next one. */
-  readonly deadlineSeconds: number;
-  /** The setting that holds its base address: "WEATHERGLASS_GFS_URL". */
-  readonly addressSetting: string;
-  /**
-   * Reference times are `offset` + n × `every`, seconds of the UTC day; where `only` is given, of these the ones at its
-   * seconds of the day (AQM runs at 06 and 12). `runs.ts` counts them.
-   */
-  readonly cycle: { readonly every: number; readonly offset: number; readonly only?: readonly number[] };
-  /** From a run's reference time until the whole of it is usually out, s. */
-  readonly latency: number;
-  /** All parts of a run, in the order of their leads. `baseUrl` has no slash at its end. */
-  partsOf(baseUrl: string, referenceTime: number): readonly FeedPart[];
-  /** The address that appears after everything else of a run: when it is there, the run is whole. */
-  lastUrl(baseUrl: string, referenceTime: number): string;
-  /** A step of fewer elements is no step: of an ensemble some members may stay away. Default: what is `required` decides alone. */
-  readonly leastElements?: number;
-  /** An element may have several rows where its messages change with the lead; their `at` do not overlap. */
-  readonly elements: readonly FieldRequest<ElementId>[];
-  /** Asked for at lead 0, or at the first lead of a feed that has none. */
-  readonly statics: readonly FieldRequest<StaticFieldId>[];
-  /** How far before the run the cube begins, made from the shortest leads of earlier runs, s; 0: at the run's first step. */
-  readonly pastSeconds: number;
-  /** Runs that are shorter than the one before them go on with the later leads of that one. Default false. */
-  readonly continues?: boolean;
-  /** `CubeOrigin.windowSeconds`. */
-  readonly windowSeconds: number;
-  /**
-   * The grid that the upstream's runs stand on. A feed whose grid misses the configured region is never fetched. A run
-   * on another one is refused unless the operator has accepted that one:
-   * it is a defective file (it happens to HRRR), an error of the upstream, or an upgrade that was announced.
-   */
-  readonly grid: Grid;
+}
+
+export interface PolledFeed extends FeedFacts {
+  /** From one poll to the next, s. */
+  readonly intervalSeconds: number;
+  /** Where its data are; with "auto" a feed is polled whose boxes meet the region. */
+  readonly covers: readonly Box[];
+  /** Words that its licence wants, and the licence. */
+  readonly attribution: string;
+  readonly licence: string;
+}
+
+/** Room around the region, degrees: an alert at its edge is worth having. */
+const MARGIN = 1;
+
+/** True where the boxes have a point in common, the region taken a degree larger on each side; null is the globe. */
+export function meetsRegion(covers: readonly Box[], region: Box | null): boolean {
+  return region === null || covers.some((box) => meets(box, region, MARGIN));
+}
+
+/** Traffic per day, GB (10⁹ bytes); 0 for a feed without regular downloads. */
+export function gigabytesPerDay({ traffic }: Pick<FeedFacts, 'traffic'>): number {
+  return traffic === null ? 0 : (traffic.megabytes * traffic.perDay) / 1000;
 }

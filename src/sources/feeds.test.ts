@@ -6,7 +6,6 @@ import { HOUR } from '../model/time.js';
 import { AQM_FEED } from './aqm/aqm-feed.js';
 import { ECMWF_IFS_FEED } from './ecmwf/ecmwf-feed.js';
 import { parseEcmwfIndex } from './ecmwf-index.js';
-import type { Feed } from './feed.js';
 import { indexUrl } from './feed-source.js';
 import { GEFS_AEROSOL_FEED } from './gefs/gefs-aerosol-feed.js';
 import { GEFS_EXTENDED_FEED, GEFS_FEED } from './gefs/gefs-feed.js';
@@ -14,6 +13,7 @@ import { GFS_FEED } from './gfs/gfs-feed.js';
 import { type IndexEntry, parseIndex } from './grib-index.js';
 import { HRRR_EXTENDED_FEED, HRRR_FEED, HRRR_SUBHOURLY_FEED } from './hrrr/hrrr-feed.js';
 import { ICON_EU_FEED } from './icon/icon-eu-feed.js';
+import type { ModelFeed } from './model-feed.js';
 import { NBM_FEED } from './nbm/nbm-feed.js';
 import { planFile, requestsOf } from './part-plan.js';
 import { isRunOf } from './runs.js';
@@ -24,7 +24,7 @@ const at = (text: string): number => Date.parse(text) / 1000;
 const NOON = at('2026-08-05T12:00:00Z');
 const SIX = at('2026-08-05T06:00:00Z');
 
-const FEEDS: readonly Feed[] = [
+const FEEDS: readonly ModelFeed[] = [
   GFS_FEED,
   ECMWF_IFS_FEED,
   HRRR_FEED,
@@ -39,13 +39,13 @@ const FEEDS: readonly Feed[] = [
 ];
 
 /** "first…last (count)" of the leads, hours, and how many files a part has. */
-function shapeOf(feed: Feed, run: number): string {
+function shapeOf(feed: ModelFeed, run: number): string {
   const parts = feed.partsOf(BASE, run);
   const leads = parts.flatMap((part) => part.leads).map((lead) => lead / HOUR);
   return `${leads[0]}…${leads.at(-1)} (${leads.length}) in ${parts.length} × ${parts[0]!.files.length}`;
 }
 
-test.each<[Feed, number, string, string]>([
+test.each<[ModelFeed, number, string, string]>([
   [GFS_FEED, NOON, '0…384 (209) in 209 × 1', 'gfs.20260805/12/atmos/gfs.t12z.pgrb2.0p25.f000'],
   [ECMWF_IFS_FEED, NOON, '0…360 (85) in 85 × 1', '20260805/12z/ifs/0p25/oper/20260805120000-0h-oper-fc.grib2'],
   [ECMWF_IFS_FEED, SIX, '0…144 (49) in 49 × 1', '20260805/06z/ifs/0p25/oper/20260805060000-0h-oper-fc.grib2'],
@@ -123,7 +123,7 @@ test.each(FEEDS.map((feed) => [feed.id, feed] as const))('%s is consistent in it
 });
 
 /** The entries of an index that a part of the feed wants, statics too, by "number name". */
-function planned(feed: Feed, lead: number, index: IndexEntry[], member?: number, run = NOON) {
+function planned(feed: ModelFeed, lead: number, index: IndexEntry[], member?: number, run = NOON) {
   const part = feed.partsOf(BASE, run).find(({ leads }) => leads.includes(lead))!;
   const requests = requestsOf([...feed.elements, ...feed.statics], part, member === undefined ? {} : { member });
   const { entries, absent } = planFile(index, requests);

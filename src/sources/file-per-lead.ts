@@ -1,6 +1,6 @@
 /** Parts of the many feeds that have one file for each lead. */
 
-import type { FeedFile, FeedPart } from './feed.js';
+import type { FeedFile, FeedPart } from './model-feed.js';
 
 /** @param leads  s */
 export function filePerLead(

@@ -1,12 +1,10 @@
 /**
- * What a feed of fires or of smoke is: a few files with known addresses, each replaced as time goes on, so that a poll
- * asks for all of them and most answers are "not modified". A feed is one folder beside this file and one row in
- * `ingest/fires/fire-feed-table.ts`.
+ * Feeds of fires or of smoke: a few files with known addresses, each replaced as time goes on, so that a poll asks for
+ * all of them and most answers are "not modified".
  */
 
-import type { FireFeedName } from '../config/config-table.js';
-import type { Box } from '../model/box.js';
 import type { FireDatasetId } from '../model/timed-version.js';
+import type { PolledFeed } from './feed.js';
 
 export interface FireFile {
   /** Unique within the feed, in letters, digits and hyphens: by it what was read last is remembered. */
@@ -18,23 +16,14 @@ export interface FireFile {
   readonly mayBeAbsent: boolean;
 }
 
-export interface FireFeed {
-  readonly id: FireFeedName;
-  readonly title: string;
+export interface FireFeed extends PolledFeed {
+  readonly kind: 'fires';
   readonly dataset: FireDatasetId;
   /** What is observed, in words: "fires". */
   readonly observed: string;
-  /** The setting that holds its base address. */
-  readonly addressSetting: string;
-  /** From one poll to the next, s. */
-  readonly intervalSeconds: number;
-  /** Longest that one poll may take, s. Files that it read by then are kept. */
-  readonly deadlineSeconds: number;
-  /** Where it observes; with "auto" a feed is polled whose boxes meet the region. */
-  readonly covers: readonly Box[];
-  /** Words that its licence wants, and the licence. */
-  readonly attribution: string;
-  readonly licence: string;
+  /** Files that can be given by hand, and an example of their names. */
+  readonly fileWords: string;
+  readonly fileNames: string;
   /**
    * The files that a poll asks for, those of the newest day first.
    *

@@ -1,8 +1,8 @@
 /** From the index of one file to the messages that are worth downloading. Pure: entries in, ranges out. */
 
 import { type FileRange, mergeRanges } from './byte-ranges.js';
-import type { FeedFile, FeedPart } from './feed.js';
 import type { IndexEntry } from './grib-index.js';
+import type { FeedFile, FeedPart } from './model-feed.js';
 import { type FieldRequest, isPossible, type MessageKey, type Selector } from './selector.js';
 
 export interface FilePlan {

@@ -3,12 +3,11 @@
  *
  * Frames come every few minutes, and not on the minute: seconds in the names of MRMS are not always 00. So names are
  * never guessed, they are read from listings: of a bucket (Amazon S3, ListObjectsV2) or of a directory of a web server.
- * A source makes the addresses of listings and picks from the names; `ingest/radar` fetches. A feed is one folder beside
- * this file and one row in `ingest/radar/radar-feed-table.ts`.
+ * A source makes the addresses of listings and picks from the names; `ingest/radar` fetches.
  */
 
-import type { Box } from '../model/box.js';
 import type { RadarDatasetId, RadarNetworkId } from '../model/radar.js';
+import type { PolledFeed } from './feed.js';
 
 export { nextListing } from './bucket-address.js';
 
@@ -50,22 +49,11 @@ export interface RadarProductFeed extends ListedFrames {
   readonly isOptional: boolean;
 }
 
-export interface RadarFeed {
+export interface RadarFeed extends PolledFeed {
+  readonly kind: 'radar';
   readonly id: RadarNetworkId;
-  readonly title: string;
-  /** The setting that holds its base address. */
-  readonly addressSetting: string;
-  /** From one poll to the next, s. */
-  readonly intervalSeconds: number;
-  /** Longest that one poll may take, s; decoding and motion are part of it. */
-  readonly deadlineSeconds: number;
-  /** Where it sees rain; with "auto" a feed is polled whose boxes meet the region. */
-  readonly covers: readonly Box[];
-  /** False: without a region polled only when the configuration names it. */
-  readonly isAutomatic: boolean;
-  /** Words that its licence wants, and the licence. */
-  readonly attribution: string;
-  readonly licence: string;
+  /** Names of its files, for the examples of the command line. */
+  readonly fileNames: string;
   /** The rate first. */
   readonly products: readonly RadarProductFeed[];
 }

@@ -4,10 +4,10 @@
  */
 
 import { DAY } from '../model/time.js';
-import type { Feed } from './feed.js';
+import type { ModelFeed } from './model-feed.js';
 
 /** Reference times of the newest `count` runs at or before `now`, newest first, epoch seconds. */
-export function runsBefore(feed: Pick<Feed, 'cycle'>, now: number, count: number): number[] {
+export function runsBefore(feed: Pick<ModelFeed, 'cycle'>, now: number, count: number): number[] {
   const { every, offset } = feed.cycle;
   const runs: number[] = [];
   for (let run = Math.floor((now - offset) / every) * every + offset; runs.length < count; run -= every)
@@ -16,7 +16,7 @@ export function runsBefore(feed: Pick<Feed, 'cycle'>, now: number, count: number
 }
 
 /** Whether the feed has a run of this time. */
-export function isRunOf({ cycle: { every, offset, only } }: Pick<Feed, 'cycle'>, referenceTime: number): boolean {
+export function isRunOf({ cycle: { every, offset, only } }: Pick<ModelFeed, 'cycle'>, referenceTime: number): boolean {
   if ((referenceTime - offset) % every !== 0) return false;
   return only === undefined || only.includes(((referenceTime % DAY) + DAY) % DAY);
 }

@@ -8,12 +8,13 @@ import { zipSync } from 'fflate';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { silentLog } from '../../src/base/log.js';
 import type { ProgressEvent } from '../../src/base/progress.js';
-import type { AlertDependencies } from '../../src/ingest/alerts/alert-dependencies.js';
-import { alertFeedOf, issuerOfState } from '../../src/ingest/alerts/alert-feed-table.js';
+import { issuerOfState } from '../../src/ingest/alerts/alert-branches.js';
 import { ingestAlertFiles } from '../../src/ingest/alerts/alert-files.js';
 import { pollAlerts } from '../../src/ingest/alerts/poll-alerts.js';
+import type { AlertContext } from '../../src/ingest/context.js';
 import { startIngestDeadline } from '../../src/ingest/ingest-deadline.js';
 import type { AlertRecords } from '../../src/model/records.js';
+import { feedOf } from '../../src/sources/feeds.js';
 import { createMemoryAlerts } from '../memory-alerts.js';
 import {
   type AlertUpstream,
@@ -61,7 +62,7 @@ afterEach(() => {
   upstream.asked();
 });
 
-function deps(more: Partial<AlertDependencies> = {}): AlertDependencies {
+function deps(more: Partial<AlertContext> = {}): AlertContext {
   return {
     alerts: records,
     directory: join(root, String(count)),
@@ -78,7 +79,7 @@ function deps(more: Partial<AlertDependencies> = {}): AlertDependencies {
   };
 }
 
-const poll = (feed: string, more: Partial<AlertDependencies> = {}) => pollAlerts(deps(more), alertFeedOf(feed));
+const poll = (feed: string, more: Partial<AlertContext> = {}) => pollAlerts(deps(more), feedOf('alerts', feed));
 const europe = { chosen: ['austria', 'france'] };
 const stored = async () => (await records.load()).messages.map(({ message }) => message.identifier).sort();
 const paths = () => upstream.asked().map(({ path }) => path);
@@ -444,15 +445,15 @@ test('files by hand: messages, archives and lists; a broken one, or one dated da
   writeFileSync(join(directory, 'd.json'), nws(['f.3']));
   writeFileSync(join(directory, 'e.cap'), cap('f.4', { sent: new Date((NOW + 25 * 3600) * 1000).toISOString() }));
   writeFileSync(join(directory, 'notes.txt'), 'nothing');
-  const outcome = await ingestAlertFiles(deps(), alertFeedOf('eccc-alerts'), [directory]);
+  const outcome = await ingestAlertFiles(deps(), feedOf('alerts', 'eccc-alerts'), [directory]);
   expect(outcome).toEqual({ files: 5, messages: 3, added: 3, broken: 2 });
   const reasons = (await records.quarantined('eccc-alerts', 10)).map(({ reason }) => reason);
   expect(reasons).toContain('sent must be at most 24 hours ahead; it is 25 hours ahead');
   expect(await stored()).toEqual(['f.1', 'f.2', 'f.3']);
-  await expect(ingestAlertFiles(deps(), alertFeedOf('eccc-alerts'), [join(directory, 'gone.cap')])).rejects.toThrow(
-    /gone.cap: unreadable: no such file or directory/,
-  );
-  await expect(ingestAlertFiles(deps(), alertFeedOf('eccc-alerts'), [join(directory, 'b.xml')])).rejects.toThrow(
+  await expect(
+    ingestAlertFiles(deps(), feedOf('alerts', 'eccc-alerts'), [join(directory, 'gone.cap')]),
+  ).rejects.toThrow(/gone.cap: unreadable: no such file or directory/);
+  await expect(ingestAlertFiles(deps(), feedOf('alerts', 'eccc-alerts'), [join(directory, 'b.xml')])).rejects.toThrow(
     /b\.xml: framing: its only message is broken: /,
   );
 });

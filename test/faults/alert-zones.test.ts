@@ -7,7 +7,8 @@ import { zipSync } from 'fflate';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { writeShapefile } from '../../simulator/shapefile-writer.js';
 import { silentLog } from '../../src/base/log.js';
-import { ingestZones, type ZoneDependencies } from '../../src/ingest/alerts/zones/ingest-zones.js';
+import { ingestZones } from '../../src/ingest/alerts/zones/ingest-zones.js';
+import type { ZoneContext } from '../../src/ingest/context.js';
 import type { AlertRecords } from '../../src/model/records.js';
 import { createMemoryAlerts } from '../memory-alerts.js';
 import { type AlertUpstream, body, startAlertUpstream, status } from './alert-upstream.js';
@@ -113,7 +114,7 @@ function everything(): [string, string | Uint8Array][] {
   ];
 }
 
-function deps(more: Partial<ZoneDependencies> = {}): ZoneDependencies {
+function deps(more: Partial<ZoneContext> = {}): ZoneContext {
   return {
     alerts: records,
     directory: root,

@@ -11,11 +11,11 @@ import { type SimulatedUpstream, startSimulatedUpstream } from '../../simulator/
 import { createWorld } from '../../simulator/world.js';
 import { silentLog } from '../../src/base/log.js';
 import type { ProgressEvent } from '../../src/base/progress.js';
-import type { FireDependencies } from '../../src/ingest/fires/fire-dependencies.js';
-import { fireFeedOf } from '../../src/ingest/fires/fire-feed-table.js';
+import type { StoreContext } from '../../src/ingest/context.js';
 import { ingestFireFiles } from '../../src/ingest/fires/fire-files.js';
 import { pollFires } from '../../src/ingest/fires/poll-fires.js';
 import { DAY, HOUR } from '../../src/model/time.js';
+import { feedOf } from '../../src/sources/feeds.js';
 import { readFires, readPlumes } from '../../src/store/fires/fire-reader.js';
 import { createFireShelf } from '../../src/store/fires/fire-shelf.js';
 import { StoreKilledError, withFault } from '../../src/store/objects/failing-objects.fixture.js';
@@ -28,8 +28,8 @@ import { body, startAlertUpstream, status } from './alert-upstream.js';
 const NOON = Date.UTC(2026, 6, 20, 12) / 1000;
 const SEED = 1;
 const world = createWorld(SEED);
-const FIRMS = fireFeedOf('firms');
-const HMS = fireFeedOf('hms-smoke');
+const FIRMS = feedOf('fires', 'firms');
+const HMS = feedOf('fires', 'hms-smoke');
 
 let upstream: SimulatedUpstream;
 let root: string;
@@ -54,7 +54,7 @@ beforeEach(() => {
   count++;
 });
 
-function deps(more: { baseUrl?: string; objects?: ObjectStore } = {}): FireDependencies {
+function deps(more: { baseUrl?: string; objects?: ObjectStore } = {}): StoreContext {
   return {
     objects: more.objects ?? objects,
     directory: join(root, String(count)),

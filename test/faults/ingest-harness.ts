@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { type SimulatedUpstream, startSimulatedUpstream } from '../../simulator/upstream.js';
 import { silentLog } from '../../src/base/log.js';
 import type { ProgressEvent } from '../../src/base/progress.js';
-import type { IngestDependencies, IngestOutcome } from '../../src/ingest/ingest-dependencies.js';
+import type { ModelContext } from '../../src/ingest/context.js';
 import { ingestLatest } from '../../src/ingest/ingest-feed.js';
+import type { IngestOutcome } from '../../src/ingest/ingest-outcome.js';
 import type { OpenCube } from '../../src/model/cube.js';
 import type { DatasetId } from '../../src/model/dataset.js';
 import { HOUR } from '../../src/model/time.js';
@@ -33,7 +34,7 @@ export interface IngestBench {
   readonly events: ProgressEvent[];
   readonly clock: { now(): number };
   setTime(epochSeconds: number): void;
-  ingest(more?: Partial<IngestDependencies>, feed?: DatasetId): Promise<IngestOutcome>;
+  ingest(more?: Partial<ModelContext>, feed?: DatasetId): Promise<IngestOutcome>;
   /** The published cube of a feed, default GFS, through a reader that knows nothing of before. */
   open(feed?: DatasetId): Promise<OpenCube>;
 }
@@ -65,7 +66,7 @@ export async function startBench(): Promise<{ restore(): IngestBench; close(): P
         ingestLatest(
           {
             objects,
-            stagingDirectory: staging,
+            directory: staging,
             source: { baseUrl: upstream.url, simulated: true },
             ledger: records.ledger,
             clock,

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSimulatedUpstream } from '../../simulator/upstream.js';
-import type { IngestOutcome } from '../../src/ingest/ingest-dependencies.js';
+import type { IngestOutcome } from '../../src/ingest/ingest-outcome.js';
 import { HOUR } from '../../src/model/time.js';
 import { type IngestBench, LEADS, RUN_A, RUN_B, soonAfter, startBench } from './ingest-harness.js';
 

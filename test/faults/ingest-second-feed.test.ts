@@ -3,7 +3,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { IngestOutcome } from '../../src/ingest/ingest-dependencies.js';
+import type { IngestOutcome } from '../../src/ingest/ingest-outcome.js';
 import type { ElementId } from '../../src/model/element.js';
 import { unpack } from '../../src/model/packing.js';
 import { HOUR } from '../../src/model/time.js';

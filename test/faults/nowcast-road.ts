@@ -14,13 +14,13 @@ import { createWorld } from '../../simulator/world.js';
 import { silentLog } from '../../src/base/log.js';
 import { postNowcast, startTestServer } from '../../src/http/server.fixture.js';
 import { pollRadar } from '../../src/ingest/radar/poll-radar.js';
-import type { PolledFeed, RadarOutcome } from '../../src/ingest/radar/radar-dependencies.js';
-import { radarFeedOf } from '../../src/ingest/radar/radar-feed-table.js';
+import type { PolledFeed, RadarOutcome } from '../../src/ingest/radar/radar-outcome.js';
 import type { NowcastSource, NowcastStatus } from '../../src/model/nowcast.js';
 import { HOUR, MINUTE } from '../../src/model/time.js';
 import type { Warning } from '../../src/model/warning.js';
 import { createNowcastProduct, type NowcastProduct } from '../../src/products/nowcast/nowcast.js';
 import { WET_RATE } from '../../src/science/condition.js';
+import { feedOf } from '../../src/sources/feeds.js';
 import { createMemoryObjects } from '../../src/store/objects/memory-objects.fixture.js';
 import type { ObjectStore } from '../../src/store/objects/object-store.js';
 import { createRadarShelf } from '../../src/store/radar/radar-shelf.js';
@@ -33,7 +33,7 @@ export const RATE_PATH = 'PrecipRate_00.00';
 export const SPEED_KMH = 54;
 /** Its own weather leaves Oklahoma dry that day. */
 const SEED = 7;
-const FEED = radarFeedOf('mrms');
+const FEED = feedOf('radar', 'mrms');
 /** The rate alone: of what comes beside it other tests know. */
 const RATE: PolledFeed = { ...FEED, products: FEED.products.slice(0, 1) };
 

@@ -11,18 +11,19 @@ import type { PlantedStorm } from '../../simulator/storms.js';
 import { type SimulatedUpstream, startSimulatedUpstream } from '../../simulator/upstream.js';
 import { silentLog } from '../../src/base/log.js';
 import type { ProgressEvent } from '../../src/base/progress.js';
+import type { RadarContext } from '../../src/ingest/context.js';
 import { pollRadar } from '../../src/ingest/radar/poll-radar.js';
 import { decodeRadar } from '../../src/ingest/radar/radar-decoding.js';
-import type { PolledFeed, RadarDependencies } from '../../src/ingest/radar/radar-dependencies.js';
-import { radarFeedOf } from '../../src/ingest/radar/radar-feed-table.js';
+import type { PolledFeed } from '../../src/ingest/radar/radar-outcome.js';
 import { radarStateOf } from '../../src/ingest/radar/radar-state.js';
 import { formatInstant, MINUTE } from '../../src/model/time.js';
+import { feedOf } from '../../src/sources/feeds.js';
 import { withFault } from '../../src/store/objects/failing-objects.fixture.js';
 import { createMemoryObjects, type MemoryObjects } from '../../src/store/objects/memory-objects.fixture.js';
 import { createRadarShelf } from '../../src/store/radar/radar-shelf.js';
 
 const NOON = Date.UTC(2026, 10, 20, 12) / 1000;
-const FEED = radarFeedOf('mrms');
+const FEED = feedOf('radar', 'mrms');
 /** The rate alone, so that what is asked for is what the rate needs. */
 const RATE: PolledFeed = { ...FEED, products: FEED.products.slice(0, 1) };
 const RATE_PATH = 'PrecipRate';
@@ -83,7 +84,7 @@ function thinHour(): void {
     upstream.faults.add({ kind: 'late', ...seen(from, to), seconds: null });
 }
 
-function deps(more: Partial<RadarDependencies> = {}): RadarDependencies {
+function deps(more: Partial<RadarContext> = {}): RadarContext {
   return {
     objects,
     directory: join(root, String(count)),
@@ -102,7 +103,7 @@ function deps(more: Partial<RadarDependencies> = {}): RadarDependencies {
   };
 }
 
-const poll = (more: Partial<RadarDependencies> = {}, feed = RATE) => pollRadar(deps(more), feed);
+const poll = (more: Partial<RadarContext> = {}, feed = RATE) => pollRadar(deps(more), feed);
 const shelf = () => createRadarShelf({ objects, clock: { now: () => now }, log: silentLog });
 const newest = async () => (await shelf().newest('mrms-rate'))!;
 const age = (validTime: number) => (now - validTime) / MINUTE;

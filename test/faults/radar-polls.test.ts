@@ -7,12 +7,13 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { silentLog } from '../../src/base/log.js';
+import type { RadarContext } from '../../src/ingest/context.js';
 import { pollRadar } from '../../src/ingest/radar/poll-radar.js';
-import type { PolledFeed, RadarDependencies } from '../../src/ingest/radar/radar-dependencies.js';
-import { radarFeedOf } from '../../src/ingest/radar/radar-feed-table.js';
+import type { PolledFeed } from '../../src/ingest/radar/radar-outcome.js';
 import { radarStateOf } from '../../src/ingest/radar/radar-state.js';
 import { formatInstant, MINUTE } from '../../src/model/time.js';
 import { valueAt } from '../../src/science/radar/tiled-field.js';
+import { feedOf } from '../../src/sources/feeds.js';
 import { withFault } from '../../src/store/objects/failing-objects.fixture.js';
 import { createRadarShelf } from '../../src/store/radar/radar-shelf.js';
 import { versionOf } from '../../src/store/versions/timed-version.js';
@@ -21,19 +22,19 @@ import { decodeBucketFrame, page, reset, status } from './radar-bucket.js';
 
 const at = (text: string) => Date.parse(text) / 1000;
 const NOON = at('2026-11-20T12:00:00Z');
-const MRMS = radarFeedOf('mrms');
+const MRMS = feedOf('radar', 'mrms');
 const RATE: PolledFeed = { ...MRMS, products: MRMS.products.slice(0, 1) };
-const RRQPE = radarFeedOf('rrqpe');
+const RRQPE = feedOf('radar', 'rrqpe');
 
 const polls = bucketPolls(NOON);
-const deps = (more: Partial<RadarDependencies> = {}): RadarDependencies => ({
+const deps = (more: Partial<RadarContext> = {}): RadarContext => ({
   ...polls.deps(),
   region: null,
   decode: decodeBucketFrame,
   modelMotion: async () => null,
   ...more,
 });
-const poll = (feed: PolledFeed = RATE, more: Partial<RadarDependencies> = {}) => pollRadar(deps(more), feed);
+const poll = (feed: PolledFeed = RATE, more: Partial<RadarContext> = {}) => pollRadar(deps(more), feed);
 const newest = (dataset: 'mrms-rate' | 'rrqpe-rate' = 'mrms-rate') =>
   createRadarShelf({ objects: polls.objects, clock: { now: () => polls.now }, log: silentLog }).newest(dataset);
 const validTimes = (dataset: 'mrms-rate' | 'rrqpe-rate' = 'mrms-rate') =>
@@ -287,7 +288,7 @@ test('killed between the whole scan and the pointer to it: the next poll complet
     expect((await newest('rrqpe-rate'))!.description.version).toBe(`${versionOf(validTime)}-5`);
   }
 });
-const createReplay = (store: RadarDependencies['objects']) => poll(RRQPE, { objects: store });
+const createReplay = (store: RadarContext['objects']) => poll(RRQPE, { objects: store });
 
 test('a name of tomorrow with more satellites than there are holds nothing up', async () => {
   const validTime = NOON - 20 * MINUTE;

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type WrittenProduct, writeNexrad } from '../../simulator/radar/nexrad-writer.js';
 import { crc32c } from '../../src/base/crc32c.js';
+import type { StoreContext } from '../../src/ingest/context.js';
 import { pollScan } from '../../src/ingest/nexrad/poll-scan.js';
-import type { ScanDependencies } from '../../src/ingest/nexrad/scan-dependencies.js';
 import { ingestScanFiles } from '../../src/ingest/nexrad/scan-files.js';
 import { radarSiteOf } from '../../src/model/radar-sites-table.js';
 import { MINUTE } from '../../src/model/time.js';
@@ -26,7 +26,7 @@ import { page, type Reply, reset, status } from './radar-bucket.js';
 const NOON = Date.UTC(2026, 10, 20, 12) / 1000;
 
 const polls = bucketPolls(NOON);
-const deps = (more: Partial<ScanDependencies> = {}): ScanDependencies => ({
+const deps = (more: Partial<StoreContext> = {}): StoreContext => ({
   ...polls.deps(),
   ...more,
 });

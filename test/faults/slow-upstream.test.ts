@@ -5,7 +5,7 @@ import { steadyClock } from '../../src/base/clock.js';
 import { DeadlineError } from '../../src/base/errors.js';
 import { silentLog } from '../../src/base/log.js';
 import { type IngestDeadline, startIngestDeadline } from '../../src/ingest/ingest-deadline.js';
-import type { PublishedIngest } from '../../src/ingest/ingest-dependencies.js';
+import type { PublishedIngest } from '../../src/ingest/ingest-outcome.js';
 import type { IngestProcess } from '../../src/ingest/ingest-process.js';
 import { createIngestSchedule } from '../../src/ingest/schedule.js';
 import type { DatasetId } from '../../src/model/dataset.js';

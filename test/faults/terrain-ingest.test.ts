@@ -10,7 +10,7 @@ import { isTile, terrariumTile } from '../../simulator/terrarium-tiles.js';
 import { fixedClock } from '../../src/base/clock.js';
 import { silentLog } from '../../src/base/log.js';
 import { ingestTerrain } from '../../src/ingest/terrain/ingest-terrain.js';
-import type { PublishedTerrain, TerrainDependencies } from '../../src/ingest/terrain/terrain-making.js';
+import type { PublishedTerrain, TerrainContext } from '../../src/ingest/terrain/terrain-making.js';
 import { createElevationLookup } from '../../src/query/place/elevation.js';
 import { type Fault, withFault } from '../../src/store/objects/failing-objects.fixture.js';
 import { createMemoryObjects } from '../../src/store/objects/memory-objects.fixture.js';
@@ -59,8 +59,8 @@ afterAll(() => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-function dependencies(objects: ObjectStore, changes: Partial<TerrainDependencies> = {}): TerrainDependencies {
-  const own = { objects, stagingDirectory: directory, clock: fixedClock(NOW) };
+function dependencies(objects: ObjectStore, changes: Partial<TerrainContext> = {}): TerrainContext {
+  const own = { objects, directory, clock: fixedClock(NOW) };
   return ingestDependencies(baseUrl, own, { region: ALPS, sleep: async () => undefined, ...changes });
 }
 

@@ -6,15 +6,15 @@
 import { expect, test } from 'vitest';
 import { readFields, readKnownFields } from '../../src/decode/grib2/field.js';
 import { frameMessages } from '../../src/decode/grib2/message.js';
-import { feedOf } from '../../src/ingest/feed-table.js';
 import { gridFault } from '../../src/ingest/staging/known-grid.js';
 import { isWantedMessage, selectFields } from '../../src/ingest/staging/step-selection.js';
 import type { DatasetId } from '../../src/model/dataset.js';
 import { AQM_FEED } from '../../src/sources/aqm/aqm-feed.js';
 import { ECMWF_IFS_FEED } from '../../src/sources/ecmwf/ecmwf-feed.js';
-import type { Feed } from '../../src/sources/feed.js';
+import { feedOf } from '../../src/sources/feeds.js';
 import { GEFS_FEED } from '../../src/sources/gefs/gefs-feed.js';
 import { HRRR_FEED, HRRR_SUBHOURLY_FEED } from '../../src/sources/hrrr/hrrr-feed.js';
+import type { ModelFeed } from '../../src/sources/model-feed.js';
 import { NBM_FEED } from '../../src/sources/nbm/nbm-feed.js';
 import { sharedData, testWithSharedData } from '../shared-data.js';
 import { readUpstreamFile, statisticsOf, WITHOUT_XZ } from './grib2-upstream.js';
@@ -26,7 +26,7 @@ function messagesOf(...path: string[]): Uint8Array[] {
 /** ecCodes' minimum and maximum in the unit of the message, and what a unit of it is in the element's. */
 type Expected = readonly [element: string, min: number, max: number, factor: number];
 
-const CASES: readonly (readonly [Feed, string[], readonly Expected[]])[] = [
+const CASES: readonly (readonly [ModelFeed, string[], readonly Expected[]])[] = [
   [HRRR_FEED, ['gribberish', 'hrrr.t06z.wrfsfcf01-CFRZR.grib2'], [['freezing_rain_flag', 0, 0, 1]]],
   [HRRR_SUBHOURLY_FEED, ['gribberish', 'hrrr.t06z.wrfsfcf01-CFRZR.grib2'], [['freezing_rain_flag', 0, 0, 1]]],
   [HRRR_FEED, ['gribberish', 'hrrr.t06z.wrfsfcf01-TMP.grib2'], []], // of the ground, not of the air
@@ -104,5 +104,5 @@ for (const [feed, path] of WHOLE)
     const grids = messagesOf(...path).flatMap((message) => readKnownFields(message).map(({ grid }) => grid!));
     expect(grids.length).toBeGreaterThan(0);
     for (const grid of grids)
-      expect(gridFault(feedOf(feed), grid, { strict: true, simulated: false, accepted: null })).toBeNull();
+      expect(gridFault(feedOf('model', feed), grid, { strict: true, simulated: false, accepted: null })).toBeNull();
   });

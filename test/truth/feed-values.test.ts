@@ -288,7 +288,7 @@ test.each(CASES.map((one) => [one.name, one] as const))('%s', async (name, { fee
   writeFileSync(path, Buffer.concat(messages));
   const objects = createMemoryObjects();
   const clock = fixedClock(REFERENCE);
-  const own = { objects, clock, stagingDirectory: scratch };
+  const own = { objects, clock, directory: scratch };
   await ingestFiles({ ...ingestDependencies(null, own), acceptGrid: true }, feed, [path]); // six cells
 
   const cube = (await createCubeShelf({ objects, clock, log: silentLog }).open(feed))!;

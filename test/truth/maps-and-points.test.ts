@@ -40,7 +40,7 @@ async function ingest(dataset: DatasetId, leads: readonly number[]): Promise<voi
   const gridStepDegrees = DEGREES[dataset] ?? FINER_DEGREES;
   const upstream = await startSimulatedUpstream({ port: 0, seed: SEED, gridStepDegrees, clock });
   try {
-    const own = { objects, stagingDirectory: join(root, dataset), clock };
+    const own = { objects, directory: join(root, dataset), clock };
     await ingestLatest(ingestDependencies(upstream.url, own, { leads }), dataset, RUN);
   } finally {
     await upstream.close();

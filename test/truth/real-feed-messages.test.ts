@@ -12,7 +12,6 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { frameMessages } from '../../src/decode/grib2/message.js';
 import { gridPosition } from '../../src/grid/grid.js';
-import { FEEDS, feedOf } from '../../src/ingest/feed-table.js';
 import { openSlice } from '../../src/ingest/staging/slice-file.js';
 import { bandRows, slicePackingOf } from '../../src/ingest/staging/slice-format.js';
 import { readHeaders, stageStep } from '../../src/ingest/staging/stage-step.js';
@@ -21,6 +20,7 @@ import type { Box } from '../../src/model/box.js';
 import type { DatasetId } from '../../src/model/dataset.js';
 import { elementOf } from '../../src/model/element.js';
 import { unpack } from '../../src/model/packing.js';
+import { feedOf, feedsOf } from '../../src/sources/feeds.js';
 import { sharedData, testWithSharedData } from '../shared-data.js';
 import { readUpstreamFile, WITHOUT_XZ } from './grib2-upstream.js';
 
@@ -262,7 +262,7 @@ for (const { file, feed, hours, region, at } of SAMPLES)
     const { referenceTime } = readHeaders(messages, file)[0]!.time;
     const times = { referenceTime, validTime: referenceTime + hours * 3600 };
     const path = join(scratch, `${file.replaceAll('/', '-')}.slice`);
-    const wanted = messages.filter((message) => isWantedMessage(feedOf(feed), message));
+    const wanted = messages.filter((message) => isWantedMessage(feedOf('model', feed), message));
     const origin = { origin: file, strict: false, simulated: false, statics: false };
     const task = { feed, messages: wanted, times, region: region ?? null, path, ...origin };
     const isOther = OTHER_MODELS.has(file);
@@ -306,7 +306,7 @@ for (const [file, why] of NOBODYS) {
     testWithSharedData(`${file} makes no element of any feed: ${why}`, () => {
       const fields = readHeaders(messagesOf(file), file);
       expect(fields.length).toBeGreaterThan(0);
-      const takers = FEEDS.filter((feed) => fields.some(({ time }) => holdsElements(feed, fields, time)));
+      const takers = feedsOf('model').filter((feed) => fields.some(({ time }) => holdsElements(feed, fields, time)));
       expect(takers.map(({ id }) => id)).toEqual([]);
     });
 }

@@ -19,11 +19,11 @@ import { fixedClock } from '../../src/base/clock.js';
 import { silentLog } from '../../src/base/log.js';
 import { postNowcast, startTestServer } from '../../src/http/server.fixture.js';
 import { pollRadar } from '../../src/ingest/radar/poll-radar.js';
-import { radarFeedOf } from '../../src/ingest/radar/radar-feed-table.js';
 import type { Box } from '../../src/model/box.js';
 import { NOWCAST_VARIABLES, type NowcastVariableId } from '../../src/model/nowcast.js';
 import { HOUR } from '../../src/model/time.js';
 import { createNowcastProduct } from '../../src/products/nowcast/nowcast.js';
+import { feedOf } from '../../src/sources/feeds.js';
 import { createMemoryObjects, type MemoryObjects } from '../../src/store/objects/memory-objects.fixture.js';
 import { createRadarShelf } from '../../src/store/radar/radar-shelf.js';
 import { createMemoryCube, type FieldOf, shelfOf, timesFrom } from '../memory-cube.js';
@@ -124,7 +124,10 @@ async function pollOnce(now: number, radarWindow: Box, objects: MemoryObjects): 
   const source = { baseUrl: upstream.url, simulated: true };
   const quiet = { log: silentLog, progress: () => undefined, random: () => 0.5, sleep: async () => undefined };
   try {
-    const outcome = await pollRadar({ objects, directory, source, clock, region: null, ...quiet }, radarFeedOf('mrms'));
+    const outcome = await pollRadar(
+      { objects, directory, source, clock, region: null, ...quiet },
+      feedOf('radar', 'mrms'),
+    );
     expect(outcome).toMatchObject({ kind: 'published', refused: [] });
     expect(outcome.companions).toHaveLength(7);
   } finally {

@@ -56,17 +56,17 @@ beforeAll(async () => {
 
 async function terrainOf(): Promise<ElevationLookup> {
   const clock = fixedClock(SERVICE.now);
-  const stagingDirectory = mkdtempSync(join(tmpdir(), 'weatherglass-served-terrain-'));
+  const directory = mkdtempSync(join(tmpdir(), 'weatherglass-served-terrain-'));
   const upstream = await startSimulatedUpstream({ port: 0, seed: 7, gridStepDegrees: 5, clock });
   const objects = createMemoryObjects();
   try {
-    await ingestTerrain(ingestDependencies(upstream.url, { objects, stagingDirectory, clock }, { region: ROCKIES }), {
+    await ingestTerrain(ingestDependencies(upstream.url, { objects, directory, clock }, { region: ROCKIES }), {
       zoom: 6,
     });
     return createElevationLookup({ objects, log: silentLog });
   } finally {
     await upstream.close();
-    rmSync(stagingDirectory, { recursive: true });
+    rmSync(directory, { recursive: true });
   }
 }
 

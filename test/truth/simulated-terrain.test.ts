@@ -47,7 +47,7 @@ test('there are tiles inside the square world only', () => {
 test('an ingest from the simulated upstream, wounded on its way, ends in the simulated ground', async () => {
   const clock = fixedClock(Date.UTC(2026, 10, 20, 12) / 1000);
   const upstream = await startSimulatedUpstream({ port: 0, seed: 1, gridStepDegrees: 5, clock });
-  const stagingDirectory = mkdtempSync(join(tmpdir(), 'weatherglass-simulated-terrain-'));
+  const directory = mkdtempSync(join(tmpdir(), 'weatherglass-simulated-terrain-'));
   const kinds = ['truncated', 'corrupt', 'reset', 'status'] as const;
   upstream.faults.add(...kinds.map((kind) => ({ kind, path: '^/terrarium/3/' })));
   try {
@@ -55,7 +55,7 @@ test('an ingest from the simulated upstream, wounded on its way, ends in the sim
     const outcome = await ingestTerrain(
       ingestDependencies(
         upstream.url,
-        { objects, stagingDirectory, clock },
+        { objects, directory, clock },
         { region: { south: -60, west: 60, north: 70, east: -60 }, sleep: async () => undefined },
       ),
       { zoom: 3 },
@@ -75,6 +75,6 @@ test('an ingest from the simulated upstream, wounded on its way, ends in the sim
       ).toBeLessThan(15);
   } finally {
     await upstream.close();
-    rmSync(stagingDirectory, { recursive: true });
+    rmSync(directory, { recursive: true });
   }
 });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { activeWarningsAt, coreRadius, warningsAt } from '../../simulator/storm-warnings.js';
-import { alertFeedOf } from '../../src/ingest/alerts/alert-feed-table.js';
 import { pollAlerts } from '../../src/ingest/alerts/poll-alerts.js';
 import { ingestZones } from '../../src/ingest/alerts/zones/ingest-zones.js';
 import { HOUR } from '../../src/model/time.js';
 import { createAlertIndex } from '../../src/query/alerts/alert-index.js';
 import { createZoneShapes } from '../../src/query/alerts/zone-shapes.js';
+import { feedOf } from '../../src/sources/feeds.js';
 import { createMemoryAlerts } from '../memory-alerts.js';
 import { simulatedAlerts } from '../simulated-alerts.js';
 import { STORM_NOON as NOON } from '../warned-storms.js';
@@ -89,7 +89,7 @@ test('a place in the way of a storm has its alert, by polygon or by zone, and on
 
 test('hours of ECCC that are over hold every message of the storms over Canada, and each once', async () => {
   const fresh = createMemoryAlerts();
-  const poll = () => pollAlerts({ ...simulated.deps('eccc'), alerts: fresh }, alertFeedOf('eccc-alerts'));
+  const poll = () => pollAlerts({ ...simulated.deps('eccc'), alerts: fresh }, feedOf('alerts', 'eccc-alerts'));
   const last = warningsAt(simulated.world, NOON + 2.4 * HOUR).find(({ storm }) => storm === 'planted-3')!;
   expect(last).toMatchObject({ messageType: 'Cancel' });
   const sent = new Map([...last.references, last].map((one) => [one.identifier, one.sent]));

@@ -10,16 +10,16 @@ import { createWorld } from '../../simulator/world.js';
 import { silentLog } from '../../src/base/log.js';
 import { readFields } from '../../src/decode/grib2/field.js';
 import { placeOf } from '../../src/grid/grid.js';
-import { FEEDS, feedOf } from '../../src/ingest/feed-table.js';
 import { makeElements } from '../../src/ingest/staging/element-making.js';
 import { messagesByTime } from '../../src/ingest/staging/part-messages.js';
 import { isWantedMessage, selectFields } from '../../src/ingest/staging/step-selection.js';
 import type { DatasetId } from '../../src/model/dataset.js';
 import type { Grid } from '../../src/model/field.js';
 import { HOUR } from '../../src/model/time.js';
-import type { Feed } from '../../src/sources/feed.js';
 import { createFeedSource } from '../../src/sources/feed-source.js';
+import { feedOf, feedsOf } from '../../src/sources/feeds.js';
 import { createHttpDownload } from '../../src/sources/http-download.js';
+import type { ModelFeed } from '../../src/sources/model-feed.js';
 
 const RUN = Date.UTC(2026, 10, 20, 12) / 1000;
 const SEED = 5;
@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => upstream.close());
 
 /** Values of the elements of one lead, decoded and made as ingest does it. */
-async function elementsAt(feed: Feed, lead: number) {
+async function elementsAt(feed: ModelFeed, lead: number) {
   const part = feed.partsOf(upstream.url, RUN).find(({ leads }) => leads.includes(lead))!;
   const first = lead === 0;
   const source = createFeedSource(http, feed, upstream.url);
@@ -96,7 +96,7 @@ const COMPARED: readonly (readonly [string, WeatherField, number, number])[] = [
 ];
 
 test.each(LEADS)('%s at %d h: every element is there, and is what the model forecasts', async (id, hours, without) => {
-  const feed = feedOf(id);
+  const feed = feedOf('model', id);
   const { absent, made, grid, whole } = await elementsAt(feed, hours * HOUR);
   expect(absent.filter((element) => !without.includes(element))).toEqual([]);
   expect(whole).toBe(feed.partsOf('', RUN)[0]!.files[0]!.index === null);
@@ -132,7 +132,7 @@ function expectAir(model: ForecastModel, at: number, grid: Grid, made: ReadonlyM
     }
 }
 
-test.each(FEEDS)('every file of $id appears, the last one last, within its latency', async (feed) => {
+test.each(feedsOf('model'))('every file of $id appears, the last one last, within its latency', async (feed) => {
   const urls = feed.partsOf(upstream.url, RUN).flatMap(({ files }) => files.map(({ url }) => url));
   const last = feed.lastUrl(upstream.url, RUN);
   const source = createFeedSource(http, feed, upstream.url);

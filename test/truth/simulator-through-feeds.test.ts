@@ -9,11 +9,11 @@ import type { FoundFile } from '../../simulator/feeds/simulated-feed.js';
 import { fixedClock } from '../../src/base/clock.js';
 import { UpstreamError } from '../../src/base/errors.js';
 import { readFields } from '../../src/decode/grib2/field.js';
-import { FEEDS } from '../../src/ingest/feed-table.js';
 import { isWantedMessage, selectFields } from '../../src/ingest/staging/step-selection.js';
 import type { DatasetId } from '../../src/model/dataset.js';
 import { HOUR } from '../../src/model/time.js';
 import { createFeedSource } from '../../src/sources/feed-source.js';
+import { feedsOf } from '../../src/sources/feeds.js';
 import type { HttpDownload } from '../../src/sources/http-download.js';
 
 const RUN = Date.UTC(2026, 10, 20, 6) / 1000;
@@ -65,7 +65,7 @@ test.each<[DatasetId, number, string[]]>([
   ['aqm', 3, []],
   ['gefs-aerosol', 6, []],
 ])('%s at %i h', async (id, hours, absent) => {
-  const feed = FEEDS.find((one) => one.id === id)!;
+  const feed = feedsOf('model').find((one) => one.id === id)!;
   const part = feed.partsOf(BASE, RUN).find(({ leads }) => leads.includes(hours * HOUR))!;
   const wanted = (message: Uint8Array): boolean => isWantedMessage(feed, message);
   const options = { statics: hours === 0, whole: false, isWanted: wanted };

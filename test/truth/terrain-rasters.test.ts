@@ -6,7 +6,7 @@ import { fixedClock } from '../../src/base/clock.js';
 import { silentLog } from '../../src/base/log.js';
 import { writeGeoTiff } from '../../src/decode/dem/geotiff-file.fixture.js';
 import { ingestTerrain } from '../../src/ingest/terrain/ingest-terrain.js';
-import type { TerrainDependencies, TerrainOptions } from '../../src/ingest/terrain/terrain-making.js';
+import type { TerrainContext, TerrainOptions } from '../../src/ingest/terrain/terrain-making.js';
 import { createElevationLookup } from '../../src/query/place/elevation.js';
 import { createMemoryObjects } from '../../src/store/objects/memory-objects.fixture.js';
 import { ingestDependencies } from '../ingest-dependencies.js';
@@ -18,12 +18,12 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-async function ingested(options: TerrainOptions, region: TerrainDependencies['region'] = null) {
+async function ingested(options: TerrainOptions, region: TerrainContext['region'] = null) {
   const objects = createMemoryObjects();
   const outcome = await ingestTerrain(
     ingestDependencies(
       null,
-      { objects, stagingDirectory: directory, clock: fixedClock(Date.UTC(2026, 10, 20) / 1000) },
+      { objects, directory, clock: fixedClock(Date.UTC(2026, 10, 20) / 1000) },
       { region, sleep: async () => undefined },
     ),
     options,

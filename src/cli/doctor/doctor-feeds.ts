@@ -1,28 +1,20 @@
 /** What `doctor` finds out about the configured feeds: published run and its age, last ingest, upstream; and the terrain. */
 
+import { join } from 'node:path';
 import { openObjects, type PublishedRun, publishedRuns, publishedTerrain } from '../../app.js';
 import { silentLog } from '../../base/log.js';
 import type { Config } from '../../config/config.js';
-import { newestRunUrl } from '../../ingest/newest-run.js';
+import { chosenFeeds, chosenOf } from '../../ingest/feed-choice.js';
+import { kindOf } from '../../ingest/kinds.js';
 import { scanStateOf } from '../../ingest/nexrad/scan-state.js';
-import { cadenceOf, radarFeedOf } from '../../ingest/radar/radar-feed-table.js';
-import { newestFrameOf, type RadarState, radarStateOf } from '../../ingest/radar/radar-state.js';
+import { type RadarState, radarStateOf } from '../../ingest/radar/radar-state.js';
 import type { DatasetId } from '../../model/dataset.js';
+import { cadenceOf, type RadarNetworkId } from '../../model/radar.js';
 import type { IngestRecord, PollState } from '../../model/records.js';
 import { formatInstant } from '../../model/time.js';
-import {
-  addressSettingOf,
-  configuredAlerts,
-  configuredModels,
-  configuredRadar,
-  configuredZones,
-  isTerrainConfigured,
-  NEXRAD,
-  TERRAIN,
-} from '../feed-names.js';
-import { radarDirectory } from '../ingest/ingest-work.js';
+import { type Feed, type FeedOf, feedsOf } from '../../sources/feeds.js';
 import type { RecordsAccess } from '../records-access.js';
-import { fireFindings, fireUpstreamFindings } from './doctor-fires.js';
+import { fireFindings } from './doctor-fires.js';
 import {
   ago,
   attemptWords,
@@ -47,19 +39,19 @@ export interface Attempts extends ServedIngests {
 /** @param contact  whether the upstreams are asked */
 export async function feedFindings(config: Config, attempts: Attempts, contact: boolean): Promise<Finding[]> {
   const runs = await publishedOf(config);
-  const findings = configuredModels(config).map((feed): Finding => {
+  const findings = chosenOf('model', config).map(({ id: feed }): Finding => {
     const run = runs instanceof Error ? null : (runs.get(feed) ?? null);
     return feedFinding(feed, run, attempts, config.clock.now());
   });
   const broken: Finding[] = runs instanceof Error ? [['wrong', 'store', runs.message]] : [];
-  const ground = isTerrainConfigured(config) ? [await terrainFinding(config, attempts)] : [];
+  const ground = chosenOf('terrain', config).length > 0 ? [await terrainFinding(config, attempts)] : [];
   const now = config.clock.now();
-  const alerts = [...configuredAlerts(config).map(({ name }) => name), ...configuredZones(config)];
+  const alerts = [...chosenOf('alerts', config), ...chosenOf('zones', config)].map(({ id }) => id);
   const polled = alerts.map((name) => alertFinding(name, attempts, now));
   if (config.profile === 'live') polled.push(...missingSettings(config, alerts));
   const radar = [...(await radarFindings(config, attempts)), ...(await scanFindings(config))];
   const observed = await fireFindings(config, attempts);
-  const upstreams = contact ? await allUpstreamFindings(config) : [];
+  const upstreams = contact ? await upstreamFindings(config) : [];
   return [...broken, ...findings, ...ground, ...radar, ...observed, ...polled, ...upstreams];
 }
 
@@ -77,21 +69,25 @@ function missingSettings({ alerts, addresses }: Config, names: readonly string[]
   return missing;
 }
 
+function chosenIds(config: Config): DatasetId[] {
+  return chosenOf('model', config).map(({ id }) => id);
+}
+
 async function publishedOf(config: Config): Promise<ReadonlyMap<DatasetId, PublishedRun> | Error> {
   try {
-    return await publishedRuns(config, silentLog, configuredModels(config));
+    return await publishedRuns(config, silentLog, chosenIds(config));
   } catch (error) {
     return error as Error;
   }
 }
 
 /** None where there are no records yet. */
-export async function attemptsOf(access: RecordsAccess | null, feeds: readonly DatasetId[]): Promise<Attempts> {
+export async function attemptsOf(access: RecordsAccess | null, feeds: readonly FeedOf<'model'>[]): Promise<Attempts> {
   const last = new Map<string, IngestRecord>();
   if (access === null) return { last, polls: new Map(), ingests: new Map(), isServed: false };
-  for (const feed of [...feeds, TERRAIN]) {
-    const [newest] = await access.ledger.recent(feed, 1);
-    if (newest) last.set(feed, newest);
+  for (const { id } of [...feeds, ...feedsOf('terrain')]) {
+    const [newest] = await access.ledger.recent(id, 1);
+    if (newest) last.set(id, newest);
   }
   const [polls, states] = [await access.alerts.pollStates(), await access.ingests()];
   return { last, polls, ingests: new Map(states.map((state) => [state.feed, state])), isServed: access.isServed };
@@ -163,12 +159,12 @@ async function radarFindings(config: Config, attempts: Attempts): Promise<Findin
   const findings: Finding[] = [];
   const objects = openObjects(config);
   try {
-    for (const { name } of configuredRadar(config))
+    for (const feed of chosenOf('radar', config))
       try {
-        const state = await radarStateOf({ objects, directory: radarDirectory(config) }, radarFeedOf(name));
-        findings.push(radarFinding(name, state, config.clock.now(), attempts));
+        const state = await radarStateOf({ objects, directory: join(config.dataDirectory, 'staging', 'radar') }, feed);
+        findings.push(radarFinding(feed.id, state, config.clock.now(), attempts));
       } catch (error) {
-        findings.push(['wrong', name, (error as Error).message]);
+        findings.push(['wrong', feed.id, (error as Error).message]);
       }
     return findings;
   } finally {
@@ -184,19 +180,19 @@ async function scanFindings(config: Config): Promise<Finding[]> {
     if (newest === null) return [];
     const age = ago(newest.validTime, config.clock.now(), 'old');
     const held = `${sites.length} ${sites.length === 1 ? 'radar' : 'radars'} looked at of late`;
-    return [['ok', NEXRAD, `${held}; newest ${newest.site}, ${age}`]];
+    return [['ok', 'nexrad', `${held}; newest ${newest.site}, ${age}`]];
   } catch (error) {
-    return [['wrong', NEXRAD, (error as Error).message]];
+    return [['wrong', 'nexrad', (error as Error).message]];
   } finally {
     objects.close();
   }
 }
 
 /** "frame 2026-11-20T06:10:00Z, 4 min old; polled 1 min ago; last file not taken: …" */
-function radarFinding(name: string, state: RadarState, now: number, attempts: Attempts): Finding {
+function radarFinding(name: RadarNetworkId, state: RadarState, now: number, attempts: Attempts): Finding {
   const { newest, poll, refusal } = state;
   if (newest === null && poll === null) return ['note', name, untriedWords(attempts, name)];
-  const isOld = newest !== null && now - newest > 3 * cadenceOf(radarFeedOf(name)) + LATE_SECONDS;
+  const isOld = newest !== null && now - newest > 3 * cadenceOf(name) + LATE_SECONDS;
   // Nobody is answered from it: the clock was set back, or another day is replayed.
   const isFuture = newest !== null && newest > now + LATE_SECONDS;
   const late = newest === null ? '' : `${ago(newest, now, 'old')}${isOld ? ', which is late' : ''}`;
@@ -216,11 +212,11 @@ async function terrainFinding(config: Config, attempts: Attempts): Promise<Findi
     const terrain = await publishedTerrain(config, silentLog);
     if (terrain === null) {
       const words = ['nothing published; places stay at the height of the models'];
-      const isWrong = attempts.last.get(TERRAIN)?.status === 'failed';
+      const isWrong = attempts.last.get('terrain')?.status === 'failed';
       return [
         isWrong ? 'wrong' : 'note',
-        TERRAIN,
-        [...words, ...ingestWords(TERRAIN, attempts, config.clock.now())].join('; '),
+        'terrain',
+        [...words, ...ingestWords('terrain', attempts, config.clock.now())].join('; '),
       ];
     }
     return ['ok', 'terrain', `${terrain.tiles} tiles of zoom ${terrain.zoom}`];
@@ -229,36 +225,30 @@ async function terrainFinding(config: Config, attempts: Attempts): Promise<Findi
   }
 }
 
-async function allUpstreamFindings(config: Config): Promise<Finding[]> {
-  const [models, radar] = [await upstreamFindings(config), await radarUpstreamFindings(config)];
-  return [...models, ...radar, ...(await fireUpstreamFindings(config))];
-}
-
-/** One after the other: it is a look, no race. */
+/** Asks one upstream after the other: nobody waits for it. */
 async function upstreamFindings(config: Config): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (const feed of configuredModels(config)) {
-    const what = `${feed} upstream`;
-    try {
-      const url = await newestRunUrl(feed, config.addresses[addressSettingOf(feed)], config.clock);
-      findings.push(['ok', what, url]);
-    } catch (error) {
-      findings.push(['wrong', what, (error as Error).message]);
-    }
+  for (const feed of chosenFeeds(config)) {
+    const finding = await upstreamFinding(config, feed);
+    if (finding !== null) findings.push(finding);
   }
   return findings;
 }
 
-async function radarUpstreamFindings(config: Config): Promise<Finding[]> {
-  const findings: Finding[] = [];
-  for (const { name } of configuredRadar(config)) {
-    const what = `${name} upstream`;
-    try {
-      const frame = await newestFrameOf(radarFeedOf(name), config.addresses[addressSettingOf(name)], config.clock);
-      findings.push(['ok', what, `${frame.url}, ${ago(frame.validTime, config.clock.now(), 'old')}`]);
-    } catch (error) {
-      findings.push(['wrong', what, (error as Error).message]);
-    }
+/** Null for a kind whose upstream cannot be asked without fetching. */
+async function upstreamFinding({ addresses, clock }: Config, feed: Feed): Promise<Finding | null> {
+  const { upstream } = kindOf(feed);
+  if (upstream === undefined) return null;
+  const what = `${feed.id} upstream`;
+  const address = addresses[feed.addresses[0]!.setting]!;
+  try {
+    const { urls, missing, validTime } = await upstream(feed, address, clock);
+    const [first = address] = urls;
+    const words = missing.length > 0 ? `${urls.length} files; not there: ${missing.join(' ')}` : first;
+    if (urls.length === 0) return ['wrong', what, `${words}: no file`];
+    const age = validTime === undefined ? '' : `, ${ago(validTime, clock.now(), 'old')}`;
+    return [missing.length > 0 ? 'note' : 'ok', what, `${words}${age}`];
+  } catch (error) {
+    return ['wrong', what, (error as Error).message];
   }
-  return findings;
 }

@@ -1,27 +1,25 @@
 /** Findings of `doctor` about fires and smoke: published versions and their age, the last poll, the upstream. */
 
+import { join } from 'node:path';
 import { openObjects } from '../../app.js';
 import type { Config } from '../../config/config.js';
-import { fireFeedOf } from '../../ingest/fires/fire-feed-table.js';
-import { type FireState, fireStateOf, offeredFiles } from '../../ingest/fires/fire-state.js';
+import { chosenOf } from '../../ingest/feed-choice.js';
+import { type FireState, fireStateOf } from '../../ingest/fires/fire-state.js';
 import { formatInstant } from '../../model/time.js';
 import { FIRES_LATE } from '../../products/tiles/frames/single-frames.js';
-import { addressSettingOf, configuredFires } from '../feed-names.js';
-import { fireDirectory } from '../ingest/ingest-work.js';
 import { ago, attemptWords, type Finding, hasFailed, pollWords, type ServedIngests, untriedWords } from './finding.js';
 
 export async function fireFindings(config: Config, served: ServedIngests): Promise<Finding[]> {
   const findings: Finding[] = [];
   const objects = openObjects(config);
-  const store = { objects, directory: fireDirectory(config) };
+  const store = { objects, directory: join(config.dataDirectory, 'staging', 'fires') };
   try {
-    for (const { name } of configuredFires(config))
+    for (const feed of chosenOf('fires', config))
       try {
-        const feed = fireFeedOf(name);
         const state = await fireStateOf(store, feed);
-        findings.push(fireFinding(name, state, FIRES_LATE[feed.dataset], { now: config.clock.now(), served }));
+        findings.push(fireFinding(feed.id, state, FIRES_LATE[feed.dataset], { now: config.clock.now(), served }));
       } catch (error) {
-        findings.push(['wrong', name, (error as Error).message]);
+        findings.push(['wrong', feed.id, (error as Error).message]);
       }
     return findings;
   } finally {
@@ -48,23 +46,4 @@ export function fireFinding(
     ...attemptWords(served, name),
   ];
   return [hasFailed(poll) || isDamaged ? 'wrong' : isOld || newest === null ? 'note' : 'ok', name, parts.join('; ')];
-}
-
-/** One after the other: it is a look, no race. */
-export async function fireUpstreamFindings(config: Config): Promise<Finding[]> {
-  const findings: Finding[] = [];
-  for (const { name } of configuredFires(config)) {
-    const what = `${name} upstream`;
-    try {
-      const address = config.addresses[addressSettingOf(name)];
-      const { there, missing } = await offeredFiles(fireFeedOf(name), address, config.clock);
-      const none = there.length === 0;
-      const words =
-        missing.length > 0 ? `${there.length} files; not there: ${missing.join(' ')}` : (there[0] ?? address);
-      findings.push([none ? 'wrong' : missing.length > 0 ? 'note' : 'ok', what, none ? `${words}: no file` : words]);
-    } catch (error) {
-      findings.push(['wrong', what, (error as Error).message]);
-    }
-  }
-  return findings;
 }

@@ -6,9 +6,9 @@ import { Command } from 'commander';
 import { readAlerts } from '../../app.js';
 import { silentLog } from '../../base/log.js';
 import type { Config } from '../../config/config.js';
+import { chosenOf } from '../../ingest/feed-choice.js';
 import { formatInstant } from '../../model/time.js';
 import type { DrawnAlerts } from '../../products/tiles/frames/drawn-alerts.js';
-import { configuredModels } from '../feed-names.js';
 import { leftOutInWords, namedOutside, trafficInWords } from '../feed-traffic.js';
 import { configOf, type DataOption, withDataOption } from '../options.js';
 import { openRecordsAccess } from '../records-access.js';
@@ -100,7 +100,7 @@ async function records(config: Config): Promise<RecordFindings> {
   try {
     const access = await openRecordsAccess(config, silentLog);
     const keys = (await access.keys.list()).filter((key) => key.revokedAt === null);
-    const attempts = await attemptsOf(access, configuredModels(config));
+    const attempts = await attemptsOf(access, chosenOf('model', config));
     const alerts = await readAlerts(config, access.alerts);
     await access.close();
     return { findings: [keyFinding(keys.length)], attempts, alerts };

@@ -4,7 +4,7 @@ import { durationWords, runningWords } from '../../ingest/ingest-words.js';
 import type { IngestState } from '../../model/ingest-state.js';
 import type { PollState } from '../../model/records.js';
 import { HOUR } from '../../model/time.js';
-import { titleOf } from '../feed-names.js';
+import { feedTitle } from '../../sources/feeds.js';
 
 export type Finding = readonly ['ok' | 'note' | 'wrong', string, string];
 
@@ -63,7 +63,7 @@ export function attemptWords({ ingests }: Pick<ServedIngests, 'ingests'>, name: 
   const state = ingests.get(name);
   if (state?.state === 'running') return [runningWords(state)];
   const other = ingests.get(state?.waitsFor ?? '');
-  if (other !== undefined) return [`waits for ${titleOf(other.feed)}, which has been ${runningWords(other)}`];
+  if (other !== undefined) return [`waits for ${feedTitle(other.feed)}, which has been ${runningWords(other)}`];
   if (state === undefined || state.failures === 0 || state.nextSeconds === null) return [];
   return [`next attempt in ${durationWords(state.nextSeconds)}`];
 }

@@ -2,8 +2,8 @@
 
 import { Command } from 'commander';
 import type { TextSink } from '../../base/progress.js';
-import { ALERT_FEEDS } from '../../ingest/alerts/alert-feed-table.js';
 import { explainAlert } from '../../products/alerts/explanation.js';
+import { feedsOf } from '../../sources/feeds.js';
 import { UsageError } from '../exit-status.js';
 import { configOf, type DataOption, quietLogOf, withDataOption } from '../options.js';
 import { plainLine } from '../plain-text.js';
@@ -37,7 +37,7 @@ export function alert(open: OpenInspection = openConfigured, sink: TextSink = pr
       if (identifier.trim() === '') throw new UsageError('give the identifier of a message; got nothing');
       const { access, now } = await open(options);
       try {
-        const feeds = ALERT_FEEDS.map(({ id }) => id);
+        const feeds = feedsOf('alerts').map(({ id }) => id);
         const found = await explainAlert(access.alerts, { identifier, sender, feeds, now });
         if (found.chain.length + found.broken.length === 0) throw new Error(nothingOf(identifier, sender));
         sink.write(options.json ? `${JSON.stringify(found, plainRings)}\n` : `${chainLines(found).join('\n')}\n`);

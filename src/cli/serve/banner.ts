@@ -1,10 +1,9 @@
 /** What `serve` says on its standard output: where it is, a key, one request to try, and what kind of weather this is. */
 
 import type { Config } from '../../config/config.js';
-import { datasetTitle } from '../../model/dataset.js';
+import { chosenFeeds, chosenOf } from '../../ingest/feed-choice.js';
 import type { ProductStatus } from '../../model/product.js';
 import { formatInstant } from '../../model/time.js';
-import { configuredAlerts, configuredFires, configuredModels, configuredRadar, titleOf } from '../feed-names.js';
 import { firstRunInWords, leftOutInWords, namedOutside, trafficInWords } from '../feed-traffic.js';
 
 export interface Announced {
@@ -48,7 +47,7 @@ export function banner(config: Config, { url, firstKey }: Announced, data: DataS
 
 function weather(config: Config, { ingest, ready }: DataState): string[] {
   const { profile } = config;
-  const models = configuredModels(config);
+  const models = chosenOf('model', config);
   const simulated = [
     '  This weather is SIMULATED: a made-up world behind the real pipeline. For real forecasts start with',
     '    WEATHERGLASS_PROFILE=live npm start',
@@ -58,8 +57,8 @@ function weather(config: Config, { ingest, ready }: DataState): string[] {
   if (models.length === 0) return [...kind, ...withoutModels(config), ...traffic(config)];
   if (profile === 'demo')
     return ready ? kind : [...kind, '  The first model run is being prepared now; that takes less than a minute.'];
-  const live = `  Live data: ${models.map(datasetTitle).join(', ')}.`;
-  const first = ready || !models.includes('gfs') ? '' : `; the first run of GFS is ${firstRunInWords()}`;
+  const live = `  Live data: ${models.map(({ title }) => title).join(', ')}.`;
+  const first = ready || !models.some(({ id }) => id === 'gfs') ? '' : `; the first run of GFS is ${firstRunInWords()}`;
   return [live, ...traffic(config, first)];
 }
 
@@ -80,8 +79,8 @@ function traffic(config: Config, first = ''): string[] {
 }
 
 function withoutModels(config: Config): string[] {
-  const polled = [...configuredRadar(config), ...configuredFires(config), ...configuredAlerts(config)];
-  const names = polled.map(({ name }) => titleOf(name)).join(', ');
+  const polled = chosenFeeds(config).filter((feed) => 'intervalSeconds' in feed);
+  const names = polled.map(({ title }) => title).join(', ');
   return [
     `  WEATHERGLASS_FEEDS switches on no model, so forecasts are not answered; what comes in: ${names || 'nothing'}.`,
   ];

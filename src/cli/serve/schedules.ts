@@ -9,27 +9,19 @@ import type { Config } from '../../config/config.js';
 import { ADDRESS_SETTINGS } from '../../config/config-table.js';
 import { createFaultLog } from '../../ingest/fault-log.js';
 import { pauseAfterSuccess } from '../../ingest/feed-cadence.js';
+import { chosenOf, ingestQueues } from '../../ingest/feed-choice.js';
 import { type IngestEvent, type IngestProcess, startIngestProcess } from '../../ingest/ingest-process.js';
 import { createScanRequests, type RunningScanRequests } from '../../ingest/nexrad/scan-requests.js';
 import { createIngestSchedule, type IngestSchedule, type IngestScheduleDependencies } from '../../ingest/schedule.js';
 import type { IngestState } from '../../model/ingest-state.js';
-import {
-  configuredAlerts,
-  configuredFires,
-  configuredRadar,
-  deadlineOf,
-  type FetchedName,
-  ingestQueues,
-  NEXRAD,
-  titleOf,
-} from '../feed-names.js';
+import { type Feed, feedNamed, feedsOf, feedTitle } from '../../sources/feeds.js';
 
 /** However often radar has failed, it is asked again after this, s: frames are of use for half an hour only. */
 const LONGEST_RADAR_PAUSE = 120;
 /** How often to ask for a run that may be whole: the real feeds politely, the simulated ones soon enough to watch. */
 const POLL_SECONDS = { demo: 60, live: 300 } as const;
 /** Fires and smoke of the demo are worth a look sooner than an hour later, s. */
-const DEMO_OBSERVATION_PAUSE = 900;
+const DEMO_FIRE_PAUSE = 900;
 /** Measured at their peaks: GFS 1.4 GB, sub-hourly HRRR 0.7 GB, the service beside them half a GB. */
 const MEMORY_FOR_TWO_QUEUES = 4e9;
 /**
@@ -72,31 +64,35 @@ export function createSchedules(
   served: () => Promise<string>,
 ): Schedules {
   const start = ingestStarter(config, simulatedUrl, log);
-  const faults = createFaultLog({ log, clock: steadyClock, titleOf, served, onNetworkBack: () => retryAll() });
+  const faults = createFaultLog({
+    log,
+    clock: steadyClock,
+    titleOf: feedTitle,
+    served,
+    onNetworkBack: () => retryAll(),
+  });
   const scheduleOf = (
-    feeds: readonly FetchedName[],
+    feeds: readonly Feed[],
     graceSeconds: number,
     more: Pick<IngestScheduleDependencies, 'pauseAfterSuccess' | 'longestPauseSeconds'>,
   ) =>
     createIngestSchedule({
-      ...{ feeds, clock: steadyClock, log, faults, titleOf, ...more },
-      start: (feed, onEvent) => start(feed as FetchedName, onEvent, { graceSeconds }),
+      ...{ feeds: feeds.map(({ id }) => id), clock: steadyClock, log, faults, titleOf: feedTitle, ...more },
+      start: (feed, onEvent) => start(feedNamed(feed)!, onEvent, { graceSeconds }),
     });
-  const polled = (name: FetchedName, intervalSeconds: number, longestPauseSeconds?: number) => {
+  const polled = (feed: Feed, intervalSeconds: number, longestPauseSeconds?: number) => {
     const longest = longestPauseSeconds === undefined ? {} : { longestPauseSeconds };
-    return scheduleOf([name], POLL_GRACE, { pauseAfterSuccess: () => intervalSeconds, ...longest });
+    return scheduleOf([feed], POLL_GRACE, { pauseAfterSuccess: () => intervalSeconds, ...longest });
   };
   const pauseOfModel = (feed: string, last: IngestEvent | null): number =>
     pauseAfterSuccess(feed, last, config.clock.now(), POLL_SECONDS[config.profile]);
   const queues = ingestQueues(config, config.ingestQueues ?? affordableQueues(config));
   const schedules = {
-    models: queues.map((names) => scheduleOf(names, MODEL_GRACE, { pauseAfterSuccess: pauseOfModel })),
-    alerts: configuredAlerts(config).map(({ name, intervalSeconds }) => polled(name, intervalSeconds)),
-    radar: configuredRadar(config).map(({ name, intervalSeconds }) =>
-      polled(name, intervalSeconds, LONGEST_RADAR_PAUSE),
-    ),
-    fires: configuredFires(config).map(({ name, intervalSeconds }) =>
-      polled(name, config.profile === 'demo' ? DEMO_OBSERVATION_PAUSE : intervalSeconds),
+    models: queues.map((feeds) => scheduleOf(feeds, MODEL_GRACE, { pauseAfterSuccess: pauseOfModel })),
+    alerts: chosenOf('alerts', config).map((feed) => polled(feed, feed.intervalSeconds)),
+    radar: chosenOf('radar', config).map((feed) => polled(feed, feed.intervalSeconds, LONGEST_RADAR_PAUSE)),
+    fires: chosenOf('fires', config).map((feed) =>
+      polled(feed, config.profile === 'demo' ? DEMO_FIRE_PAUSE : feed.intervalSeconds),
     ),
   };
   const all = Object.values(schedules).flat();
@@ -104,8 +100,9 @@ export function createSchedules(
     for (const schedule of all) schedule.retry();
   };
   const awaited = { isAwaited: true, graceSeconds: POLL_GRACE };
+  const [nexrad] = feedsOf('sweeps');
   const scans = createScanRequests({
-    start: (site, onEvent) => start(NEXRAD, onEvent, awaited, site),
+    start: (site, onEvent) => start(nexrad!, onEvent, awaited, site),
     ...{ clock: steadyClock, log, faults },
   });
   return {
@@ -126,7 +123,7 @@ function affordableQueues({ profile }: Config): 1 | 2 {
 }
 
 type StartIngest = (
-  feed: FetchedName,
+  feed: Feed,
   onEvent: (event: IngestEvent) => void,
   how: { readonly graceSeconds: number; readonly isAwaited?: boolean },
   ...words: readonly string[]
@@ -144,8 +141,8 @@ function ingestStarter(config: Config, simulatedUrl: string | null, log: Log): S
     ...(simulatedUrl === null ? {} : Object.fromEntries(ADDRESS_SETTINGS.map((name) => [name, simulatedUrl]))),
   };
   return (feed, onEvent, { graceSeconds, ...how }, ...words) => {
-    const deadline = deadlineOf(feed);
-    const asked = ['ingest', feed, ...words, '--json', '--attached', '--deadline', String(deadline)];
+    const deadline = feed.deadlineSeconds;
+    const asked = ['ingest', feed.id, ...words, '--json', '--attached', '--deadline', String(deadline)];
     const whole = [...INGEST_FLAGS, main, ...asked];
     const longestSeconds = deadline + graceSeconds;
     const command = { arguments: whole, environment, log, errors: standardError, longestSeconds };

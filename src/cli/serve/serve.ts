@@ -7,11 +7,12 @@ import { startUpstreamThread, type UpstreamThread } from '../../../simulator/sta
 import { startService } from '../../app.js';
 import { steadyClock } from '../../base/clock.js';
 import type { Config } from '../../config/config.js';
+import { chosenOf, queuedFeeds } from '../../ingest/feed-choice.js';
 import { durationWords, runningWords } from '../../ingest/ingest-words.js';
 import type { IngestState } from '../../model/ingest-state.js';
 import type { ProductStatus } from '../../model/product.js';
+import { feedTitle } from '../../sources/feeds.js';
 import { onOutputLost, stopEndingOnSignals } from '../exit-status.js';
-import { configuredInTurn, configuredModels, titleOf } from '../feed-names.js';
 import { configOf, type DataOption, logOf, withDataOption } from '../options.js';
 import { announce, isReady } from './announcement.js';
 import { banner } from './banner.js';
@@ -48,7 +49,7 @@ async function serve(config: Config, ingest: boolean): Promise<void> {
   onOutputLost(() => undefined); // the service goes on when nobody reads its banner, or the disk of its output is full
   const simulated = ingest && config.profile === 'demo';
   // The service needs seconds to open its records, and then an ingest of GFS asks for exactly these files.
-  const ahead = configuredModels(config).includes('gfs');
+  const ahead = chosenOf('model', config).some(({ id }) => id === 'gfs');
   const upstream = simulated ? await startUpstreamThread({ ...config.demo, now: config.now, ahead }) : null;
   try {
     await serveWith(upstream, config, ingest);
@@ -97,7 +98,7 @@ async function serveWith(upstream: UpstreamThread | null, config: Config, ingest
       isEnding: () => isEnding,
       clock: steadyClock,
     }).catch((error: unknown) => log.error({ error: String(error) }, 'first polls cannot be begun'));
-  if (configuredModels(config).length === 0 && ingest) return; // forecasts will not be served, so there is nothing to wait for
+  if (chosenOf('model', config).length === 0 && ingest) return; // forecasts will not be served, so there is nothing to wait for
   const models = () => schedules?.models.flatMap((queue) => queue.states()) ?? [];
   announce({
     readiness: service.readiness,
@@ -110,15 +111,15 @@ async function serveWith(upstream: UpstreamThread | null, config: Config, ingest
 
 /** True while the model that forecasts are first answered from has its first ingest. */
 function isTrying({ models }: Schedules, config: Config): boolean {
-  const [first] = configuredInTurn(config);
-  return models.some((queue) => first !== undefined && queue.untried().includes(first));
+  const [first] = queuedFeeds(config);
+  return models.some((queue) => first !== undefined && queue.untried().includes(first.id));
 }
 
 /** Progress of the running model ingests, for `/readyz` before any data is published. Null: none is running. */
 function progressWords(states: readonly IngestState[]): string | null {
   const running = states.filter(({ state }) => state === 'running');
   if (running.length === 0) return null;
-  return running.map((state) => `${titleOf(state.feed)}, ${runningWords(state)}`).join('; ');
+  return running.map((state) => `${feedTitle(state.feed)}, ${runningWords(state)}`).join('; ');
 }
 
 /** "Served from stored data: forecast and route (3.5 h old). Not available: nowcast." */

@@ -10,8 +10,8 @@
 import { UpstreamError } from '../../base/errors.js';
 import type { AlertDocument, AlertFeed } from '../../sources/alert-feed.js';
 import { filesUnder, readLocalFile } from '../../sources/local-files.js';
+import type { AlertContext } from '../context.js';
 import { decodeDocument } from './alert-decoding.js';
-import type { AlertDependencies } from './alert-dependencies.js';
 
 const DOCUMENTS: readonly (readonly [ending: RegExp, document: AlertDocument])[] = [
   [/\.(cap|xml)$/i, 'cap'],
@@ -36,7 +36,7 @@ export interface FileOutcome {
  * @throws RecordsError
  */
 export async function ingestAlertFiles(
-  { alerts, clock, progress, signal }: AlertDependencies,
+  { alerts, clock, progress, signal }: AlertContext,
   feed: Pick<AlertFeed, 'id' | 'title'>,
   from: readonly string[],
 ): Promise<FileOutcome> {

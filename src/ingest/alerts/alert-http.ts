@@ -8,7 +8,7 @@ import { timerSleep } from '../../base/retry.js';
 import type { AlertFeed } from '../../sources/alert-feed.js';
 import { isUnder } from '../../sources/alert-links.js';
 import { createHttpDownload, type HttpDownload, type HttpSettings } from '../../sources/http-download.js';
-import type { AlertDependencies } from './alert-dependencies.js';
+import type { AlertContext } from '../context.js';
 
 const ALERT_HTTP: Omit<HttpSettings, 'userAgent' | 'publicOnly'> = {
   timeouts: { head: 15, idle: 15, total: 120 },
@@ -23,7 +23,7 @@ export function userAgentOf(contact: string | null): string {
   return contact === null ? 'weatherglass' : `weatherglass (${contact})`;
 }
 
-export function createAlertHttp(deps: AlertDependencies, feed: Pick<AlertFeed, 'followsOtherHosts'>): HttpDownload {
+export function createAlertHttp(deps: AlertContext, feed: Pick<AlertFeed, 'followsOtherHosts'>): HttpDownload {
   const { clock, log, random, sleep = timerSleep } = deps;
   const settings = { ...ALERT_HTTP, userAgent: userAgentOf(deps.contact), ...deps.http };
   const own = createHttpDownload({ clock, log, random, sleep, settings });

@@ -4,14 +4,14 @@ import { isTagged, UpstreamError } from '../../base/errors.js';
 import { messageText } from '../../model/alert-text.js';
 import type { AlertLink, AlertRequest } from '../../sources/alert-feed.js';
 import { type HttpBody, type HttpDownload, saysAbsent } from '../../sources/http-download.js';
+import type { AlertContext } from '../context.js';
 import { downloadSignal } from '../ingest-deadline.js';
 import { decodeDocument } from './alert-decoding.js';
-import type { AlertDependencies } from './alert-dependencies.js';
 import { type DocumentMemory, digestOf, type PollMemory } from './poll-memory.js';
 
 /** What a poll reads its documents with. */
 export interface DocumentReading {
-  readonly deps: AlertDependencies;
+  readonly deps: AlertContext;
   readonly feed: string;
   readonly http: HttpDownload;
   readonly memory: PollMemory;

@@ -17,13 +17,33 @@ import { HOUR } from '../../model/time.js';
 import type { AlertFeed, AlertRequest, AlertSetting } from '../../sources/alert-feed.js';
 import { allowedLink } from '../../sources/alert-links.js';
 import { lockDirectory } from '../../store/tables/directory-lock.js';
-import { faultOf } from '../ingest-fault.js';
+import type { AlertContext } from '../context.js';
+import { faultOf, type IngestFault } from '../ingest-fault.js';
 import { tellFault, tellingFailure } from '../polls/poll-record.js';
-import type { AlertDependencies, AlertOutcome, BranchFailure } from './alert-dependencies.js';
-import { stateName } from './alert-feed-table.js';
+import { stateName } from './alert-branches.js';
 import { createAlertHttp } from './alert-http.js';
 import { type DocumentReading, type DocumentResult, isRead, readDocument } from './document-reading.js';
 import { type DocumentMemory, type PollMemory, readMemory, writeMemory } from './poll-memory.js';
+
+/** What a poll did. */
+export interface AlertOutcome {
+  /** Messages that were not stored before, or stood there differently. */
+  readonly added: number;
+  /** Messages in the documents that were read. */
+  readonly messages: number;
+  /** Messages that could not be decoded. */
+  readonly broken: number;
+  /** Documents fetched, and how many the upstream called unchanged. */
+  readonly documents: number;
+  readonly unchanged: number;
+  /** Parts of the feed that failed alone, and why. */
+  readonly failed: readonly BranchFailure[];
+  readonly traffic: { readonly requests: number; readonly bytes: number };
+}
+
+export interface BranchFailure extends IngestFault {
+  readonly branch: string;
+}
 
 /** Documents fetched by one poll; what is left waits for the next. A first poll of all of Europe takes some 1,500. */
 const MOST_FETCHED = 3000;
@@ -39,7 +59,7 @@ const NEVER_POLLED: PollState = { etag: null, lastModified: null, lastSuccess: n
  * @throws RecordsError  messages could not be stored
  * @throws DirectoryLockedError  another poll of the feed is running
  */
-export async function pollAlerts(deps: AlertDependencies, feed: AlertFeed): Promise<AlertOutcome> {
+export async function pollAlerts(deps: AlertContext, feed: AlertFeed): Promise<AlertOutcome> {
   const lock = await lockDirectory(`${deps.directory}/${feed.id}`, deps);
   try {
     return await tellingFailure(deps, feed, () => pollLocked(deps, feed));
@@ -48,7 +68,7 @@ export async function pollAlerts(deps: AlertDependencies, feed: AlertFeed): Prom
   }
 }
 
-async function pollLocked(deps: AlertDependencies, feed: AlertFeed): Promise<AlertOutcome> {
+async function pollLocked(deps: AlertContext, feed: AlertFeed): Promise<AlertOutcome> {
   const { alerts, baseUrl, region, chosen, clock } = deps;
   const now = clock.now();
   const before = (await alerts.pollState(feed.id)) ?? NEVER_POLLED;
@@ -166,7 +186,7 @@ function branchesOf(results: readonly DocumentResult[]): Set<string> {
 }
 
 async function storeStates(
-  { alerts, clock }: AlertDependencies,
+  { alerts, clock }: AlertContext,
   feed: AlertFeed,
   before: PollState,
   results: readonly DocumentResult[],
@@ -186,7 +206,7 @@ async function storeStates(
 }
 
 function tell(
-  { progress }: AlertDependencies,
+  { progress }: AlertContext,
   feed: AlertFeed,
   { added, messages, broken, documents, failed }: AlertOutcome,
 ): void {

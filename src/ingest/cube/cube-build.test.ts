@@ -17,7 +17,7 @@ const RUN = Date.UTC(2026, 10, 20, 6) / 1000;
 async function namesOf(feed: DatasetId): Promise<{ now: string; before: string }> {
   const own = {
     objects: createMemoryObjects(),
-    stagingDirectory: join(tmpdir(), 'weatherglass-never-made'),
+    directory: join(tmpdir(), 'weatherglass-never-made'),
     clock: fixedClock(RUN),
   };
   const session = openSession(ingestDependencies(null, own), feed);

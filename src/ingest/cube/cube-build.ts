@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib';
 import { isTagged, type ObjectDefectError, UpstreamError } from '../../base/errors.js';
 import { inLanes } from '../../base/lanes.js';
 import { type ElementId, elementOf, type StaticFieldId } from '../../model/element.js';
-import type { Feed } from '../../sources/feed.js';
+import type { ModelFeed } from '../../sources/model-feed.js';
 import { formatRun } from '../../sources/runs.js';
 import { publishVersion } from '../../store/cubes/cube-publication.js';
 import { type CubeDraft, shardCount, writeCubeMetadata } from '../../store/cubes/cube-writer.js';
@@ -69,7 +69,7 @@ async function writeWhole(session: IngestSession, order: CubeOrder, plan: CubePl
   }
 }
 
-function habitsOf({ windowSeconds, elements }: Feed): FeedHabits {
+function habitsOf({ windowSeconds, elements }: ModelFeed): FeedHabits {
   return { windowSeconds, spread: new Set(elements.filter(({ spread }) => spread).map(({ id }) => id)) };
 }
 

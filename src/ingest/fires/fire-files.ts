@@ -7,7 +7,7 @@ import { isTagged, UpstreamError } from '../../base/errors.js';
 import type { FireFeed } from '../../sources/fire-feed.js';
 import { filesNamed, readLocalFile } from '../../sources/local-files.js';
 import { lockDirectory } from '../../store/tables/directory-lock.js';
-import type { FireDependencies } from './fire-dependencies.js';
+import type { StoreContext } from '../context.js';
 import { type Contents, contentsOf, publishContents } from './fire-publication.js';
 import { newestFire, newestPlume } from './fire-selection.js';
 
@@ -27,7 +27,7 @@ export interface FireFilesOutcome {
  * @throws DirectoryLockedError  a poll of the feed is running
  */
 export async function ingestFireFiles(
-  deps: FireDependencies,
+  deps: StoreContext,
   feed: FireFeed,
   from: readonly string[],
 ): Promise<FireFilesOutcome> {
@@ -59,7 +59,7 @@ async function pathsIn({ dataset, title }: FireFeed, from: readonly string[]): P
 
 /** A file that is not what it should be is told of, and stops nothing. */
 async function readContents(
-  { log, signal }: FireDependencies,
+  { log, signal }: StoreContext,
   { id, dataset }: FireFeed,
   paths: readonly string[],
 ): Promise<Contents[]> {

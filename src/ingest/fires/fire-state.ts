@@ -36,15 +36,15 @@ export async function offeredFiles(
   feed: FireFeed,
   baseUrl: string,
   clock: Clock,
-): Promise<{ readonly there: readonly string[]; readonly missing: readonly string[] }> {
+): Promise<{ readonly urls: readonly string[]; readonly missing: readonly string[] }> {
   const settings = { policy: { attempts: 1, firstPauseSeconds: 0, longestPauseSeconds: 0 } };
   const http = createHttpDownload({ clock, log: silentLog, random: () => 0, sleep: timerSleep, settings });
-  const [there, missing]: [string[], string[]] = [[], []];
+  const [urls, missing]: [string[], string[]] = [[], []];
   try {
     for (const { url, mayBeAbsent } of feed.files(baseUrl, clock.now()))
-      if ((await http.head(url)) !== null) there.push(url);
+      if ((await http.head(url)) !== null) urls.push(url);
       else if (!mayBeAbsent) missing.push(url);
-    return { there, missing };
+    return { urls, missing };
   } finally {
     http.close();
   }

@@ -14,11 +14,34 @@ import { timerSleep } from '../../base/retry.js';
 import type { FireFeed, FireFile } from '../../sources/fire-feed.js';
 import { createHttpDownload, type HttpDownload, type HttpSettings, saysAbsent } from '../../sources/http-download.js';
 import { lockDirectory } from '../../store/tables/directory-lock.js';
+import type { StoreContext } from '../context.js';
 import { faultOf } from '../ingest-fault.js';
 import { recording, tellFault } from '../polls/poll-record.js';
-import type { FireDependencies, FireOutcome } from './fire-dependencies.js';
 import { type Contents, contentsOf, type Published, publishContents } from './fire-publication.js';
 import { type FireMemory, type KeptFile, keepFile, keptFile, recallFires, rememberFires } from './kept-files.js';
+
+/** A file that could not be had or read, and why. */
+export interface FileFailure {
+  readonly name: string;
+  readonly reason: string;
+}
+
+export interface FireOutcome {
+  /** `nothing-new`: what readers get is what it was. */
+  readonly kind: 'published' | 'nothing-new';
+  /** What readers get. */
+  readonly version: string;
+  /** Fires, or plumes, in it. */
+  readonly count: number;
+  /** Files that were new, and that the upstream called unchanged. */
+  readonly fetched: number;
+  readonly unchanged: number;
+  /** Files that failed alone: what they held before stays for as long as it is new enough. */
+  readonly failed: readonly FileFailure[];
+  /** Lines, or records, that were left out of new files because they broke a rule. */
+  readonly rejected: number;
+  readonly traffic: { readonly requests: number; readonly bytes: number };
+}
 
 /** An hour later there is another poll. */
 const HTTP: Partial<HttpSettings> = {
@@ -38,7 +61,7 @@ interface FileResult {
 }
 
 interface FirePoll {
-  readonly deps: FireDependencies;
+  readonly deps: StoreContext;
   readonly feed: FireFeed;
   readonly memory: FireMemory;
   readonly http: HttpDownload;
@@ -48,7 +71,7 @@ interface FirePoll {
  * @throws UpstreamError, MalformedError  no file could be had or read
  * @throws DirectoryLockedError  another poll of the feed is running
  */
-export async function pollFires(deps: FireDependencies, feed: FireFeed): Promise<FireOutcome> {
+export async function pollFires(deps: StoreContext, feed: FireFeed): Promise<FireOutcome> {
   const { directory, clock, log, random, sleep = timerSleep } = deps;
   const lock = await lockDirectory(`${directory}/${feed.id}`, deps);
   const http = createHttpDownload({ clock, log, random, sleep, settings: { ...HTTP, ...deps.http } });

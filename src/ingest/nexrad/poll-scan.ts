@@ -23,11 +23,27 @@ import { createHttpDownload, type HttpDownload, type HttpSettings } from '../../
 import { scanFeedOf } from '../../sources/nexrad/nexrad-source.js';
 import type { RadarFrameFile } from '../../sources/radar-feed.js';
 import { lockDirectory } from '../../store/tables/directory-lock.js';
+import type { StoreContext } from '../context.js';
 import { endingOf, faultOf } from '../ingest-fault.js';
 import { listFrames } from '../radar/radar-listing.js';
-import type { RefusedScan, ScanDependencies, ScanPollOutcome } from './scan-dependencies.js';
 import { heldScan, publishSweep, removeOld } from './scan-publication.js';
 import { isAheadOf, scanFault } from './scan-quality.js';
+
+/** A file that was not taken, and why. */
+export interface RefusedScan {
+  /** Address, or path. */
+  readonly url: string;
+  readonly reason: string;
+}
+
+export interface ScanPollOutcome {
+  /** `nothing-new`: readers get what they got; `silent`: the radar has sent nothing for an hour. */
+  readonly kind: 'published' | 'nothing-new' | 'silent';
+  /** Of the sweep that readers get now; null: there is none. */
+  readonly version: string | null;
+  readonly refused: readonly RefusedScan[];
+  readonly traffic: { readonly requests: number; readonly bytes: number };
+}
 
 /** How far back sweeps are asked for, s. */
 const WINDOW = 3600;
@@ -45,7 +61,7 @@ const SCAN_HTTP: Partial<HttpSettings> = {
 
 /** What one poll carries along. */
 interface ScanPoll {
-  readonly deps: ScanDependencies;
+  readonly deps: StoreContext;
   readonly site: string;
   readonly now: number;
   readonly http: HttpDownload;
@@ -59,7 +75,7 @@ interface ScanPoll {
  * @throws MalformedError  the listing is none
  * @throws DirectoryLockedError  another poll of the radar is running
  */
-export async function pollScan(deps: ScanDependencies, site: string): Promise<ScanPollOutcome> {
+export async function pollScan(deps: StoreContext, site: string): Promise<ScanPollOutcome> {
   radarSiteOf(site);
   const lock = await lockDirectory(`${deps.directory}/${site}`, deps);
   const { clock, log, random, sleep = timerSleep } = deps;
@@ -158,7 +174,7 @@ function wordsOf(kind: ScanPollOutcome['kind'], version: string | null): string 
 }
 
 export function tell(
-  { progress, clock }: Pick<ScanDependencies, 'progress' | 'clock'>,
+  { progress, clock }: Pick<StoreContext, 'progress' | 'clock'>,
   site: string,
   event: string,
   text: string,

@@ -7,8 +7,9 @@ import { RADAR_SITES, type RadarSite, radarSiteOfLetters } from '../../model/rad
 import type { RadialProduct } from '../../model/radial-product.js';
 import { filesNamed, readLocalFile } from '../../sources/local-files.js';
 import { lockDirectory } from '../../store/tables/directory-lock.js';
+import type { StoreContext } from '../context.js';
+import type { RefusedScan } from './poll-scan.js';
 import { tell } from './poll-scan.js';
-import type { RefusedScan, ScanDependencies } from './scan-dependencies.js';
 import { publishSweep, removeOld } from './scan-publication.js';
 import { isNear, scanFault } from './scan-quality.js';
 
@@ -27,7 +28,7 @@ export interface ScanFilesOutcome {
  * @throws UpstreamError  a file cannot be read, there is none, or none could be taken
  * @throws DirectoryLockedError  a radar is being polled
  */
-export async function ingestScanFiles(deps: ScanDependencies, from: readonly string[]): Promise<ScanFilesOutcome> {
+export async function ingestScanFiles(deps: StoreContext, from: readonly string[]): Promise<ScanFilesOutcome> {
   const paths = await filesNamed(from, TREE);
   if (paths.length === 0) throw new UpstreamError('not-yet', from.join(' '), 'holds no file');
   const refused: RefusedScan[] = [];
@@ -53,13 +54,13 @@ export async function ingestScanFiles(deps: ScanDependencies, from: readonly str
   return { files: paths.length, published, refused };
 }
 
-async function publishFile(deps: ScanDependencies, site: string, product: RadialProduct, name: string): Promise<void> {
+async function publishFile(deps: StoreContext, site: string, product: RadialProduct, name: string): Promise<void> {
   const version = await publishSweep(deps, site, product, { origin: name, originTag: null });
   tell(deps, site, 'published', `sweep ${version} of ${name} stored`, { version });
 }
 
 /** What writes or removes sweeps of a radar holds its lock. */
-async function locked(deps: ScanDependencies, site: string, work: () => Promise<void>): Promise<void> {
+async function locked(deps: StoreContext, site: string, work: () => Promise<void>): Promise<void> {
   const lock = await lockDirectory(`${deps.directory}/${site}`, deps);
   try {
     await work();
@@ -70,7 +71,7 @@ async function locked(deps: ScanDependencies, site: string, work: () => Promise<
 
 /** The sweep of a file and its radar, or why it cannot be taken. */
 async function readFile(
-  { clock }: ScanDependencies,
+  { clock }: StoreContext,
   path: string,
 ): Promise<{ readonly site: RadarSite; readonly product: RadialProduct } | string> {
   const bytes = await readLocalFile(path, LARGEST_NEXRAD_FILE);

@@ -10,7 +10,7 @@ import { heldSites, lastPublished, publishScan, removeOldScans, removeSite } fro
 import { lockDirectory } from '../../store/tables/directory-lock.js';
 import { readPointer } from '../../store/versions/pointer.js';
 import { versionOf } from '../../store/versions/timed-version.js';
-import type { ScanDependencies } from './scan-dependencies.js';
+import type { StoreContext } from '../context.js';
 
 /** Sweeps of a radar that are kept behind its newest, s: some twenty at the most. */
 const KEPT_SECONDS = 3600;
@@ -35,7 +35,7 @@ export async function heldScan(objects: ObjectStore, site: string): Promise<Scan
 
 /** Stores a sweep; readers get it where it is the newest of its radar. Gives its version. */
 export async function publishSweep(
-  { objects, source, clock }: Pick<ScanDependencies, 'objects' | 'source' | 'clock'>,
+  { objects, source, clock }: Pick<StoreContext, 'objects' | 'source' | 'clock'>,
   site: string,
   product: RadialProduct,
   origin: Pick<ScanDescription, 'origin' | 'originTag'>,
@@ -58,7 +58,7 @@ export async function removeOld(deps: Removal, site: string, newest: number): Pr
     if (other !== site && (await isIdle(deps, other))) await removeUnlessPolled(deps, other);
 }
 
-type Removal = Pick<ScanDependencies, 'objects' | 'directory' | 'clock' | 'log'>;
+type Removal = Pick<StoreContext, 'objects' | 'directory' | 'clock' | 'log'>;
 
 async function isIdle({ objects, clock }: Removal, site: string): Promise<boolean> {
   const last = await lastPublished(objects, site);

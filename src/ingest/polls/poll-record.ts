@@ -2,7 +2,7 @@
 
 import { isTagged } from '../../base/errors.js';
 import type { Progress } from '../../base/progress.js';
-import type { FetchDependencies } from '../fetch-dependencies.js';
+import type { FetchContext } from '../context.js';
 import { endingOf, faultOf, type IngestFault } from '../ingest-fault.js';
 import { isRecord } from './memory-file.js';
 
@@ -26,7 +26,7 @@ export function isPollRecord(value: unknown): value is PollRecord {
 
 /** Reports a poll that fails or is stopped, and lets the error through. */
 export async function tellingFailure<Outcome>(
-  { progress, signal }: Pick<FetchDependencies, 'progress' | 'signal'>,
+  { progress, signal }: Pick<FetchContext, 'progress' | 'signal'>,
   { id, title }: { readonly id: string; readonly title: string },
   poll: () => Promise<Outcome>,
   noteFailure: (reason: string) => void = () => undefined,
@@ -56,7 +56,7 @@ export function tellFault(
 
 /** The same, and keeps in the record how it went. */
 export async function recording<Outcome>(
-  deps: Pick<FetchDependencies, 'progress' | 'signal' | 'clock'>,
+  deps: Pick<FetchContext, 'progress' | 'signal' | 'clock'>,
   feed: { readonly id: string; readonly title: string },
   record: PollRecord,
   poll: () => Promise<Outcome>,

@@ -3,13 +3,13 @@ import { radarFrame, SMALL_RADAR_GRID, uniformMotion } from '../../../test/memor
 import { silentLog } from '../../base/log.js';
 import { ignoreProgress } from '../../base/progress.js';
 import type { NowcastSkill, RadarFrame } from '../../model/radar.js';
+import { feedOf } from '../../sources/feeds.js';
 import { createMemoryObjects } from '../../store/objects/memory-objects.fixture.js';
 import type { ObjectStore } from '../../store/objects/object-store.js';
 import { valueKey } from '../../store/radar/radar-layout.js';
 import { publishFrame } from '../../store/radar/radar-writer.js';
 import { versionOf } from '../../store/versions/timed-version.js';
 import { skillFor } from './frame-skill.js';
-import { radarFeedOf } from './radar-feed-table.js';
 import { emptyMemory } from './radar-memory.js';
 import { openRadarSession } from './radar-session.js';
 
@@ -36,7 +36,7 @@ async function skillAt(objects: ObjectStore, minutes: number, simulated = false)
     region: null,
     random: () => 0.5,
   };
-  const session = await openRadarSession(deps, radarFeedOf('mrms'), emptyMemory('all'));
+  const session = await openRadarSession(deps, feedOf('radar', 'mrms'), emptyMemory('all'));
   try {
     const { description, field } = frameAt(minutes);
     return await skillFor(session, { ...description, field });

@@ -20,6 +20,7 @@ import { UpstreamError } from '../../base/errors.js';
 import { formatInstant } from '../../model/time.js';
 import type { RadarFrameFile } from '../../sources/radar-feed.js';
 import { lockDirectory } from '../../store/tables/directory-lock.js';
+import type { RadarContext } from '../context.js';
 import { recording } from '../polls/poll-record.js';
 import { publishCompanions } from './companions.js';
 import type { Fetching } from './frame-motion.js';
@@ -27,8 +28,8 @@ import { completePublication, publish, removeOld } from './frame-publication.js'
 import { isAhead } from './frame-quality.js';
 import { type ReadRaster, readFrameFile, usableSeconds } from './frame-reading.js';
 import { isHeld, isNewest, newestHeld } from './held-frames.js';
-import type { PolledFeed, PublishedRate, RadarDependencies, RadarOutcome } from './radar-dependencies.js';
 import { emptyMemory, type RadarMemory, recallRadar, rememberRadar } from './radar-memory.js';
+import type { PolledFeed, PublishedRate, RadarOutcome } from './radar-outcome.js';
 import { openRadarSession, type RadarSession, regionName, tell, timed } from './radar-session.js';
 import { wantedFiles } from './wanted-files.js';
 
@@ -40,7 +41,7 @@ const MOST_LATE = 2;
  * @throws MalformedError  the listing is none
  * @throws DirectoryLockedError  another poll of the feed is running
  */
-export async function pollRadar(deps: RadarDependencies, feed: PolledFeed): Promise<RadarOutcome> {
+export async function pollRadar(deps: RadarContext, feed: PolledFeed): Promise<RadarOutcome> {
   const { directory, clock } = deps;
   const lock = await lockDirectory(`${directory}/${feed.id}`, deps);
   try {
@@ -56,7 +57,7 @@ export async function pollRadar(deps: RadarDependencies, feed: PolledFeed): Prom
   }
 }
 
-async function pollWith(deps: RadarDependencies, feed: PolledFeed, memory: RadarMemory): Promise<RadarOutcome> {
+async function pollWith(deps: RadarContext, feed: PolledFeed, memory: RadarMemory): Promise<RadarOutcome> {
   const begun = performance.now();
   const session = await openRadarSession(deps, feed, memory);
   try {

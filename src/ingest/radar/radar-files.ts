@@ -10,12 +10,13 @@ import type { RadarDatasetId } from '../../model/radar.js';
 import { formatInstant } from '../../model/time.js';
 import { filesNamed, readLocalFile } from '../../sources/local-files.js';
 import { lockDirectory } from '../../store/tables/directory-lock.js';
+import type { RadarContext } from '../context.js';
 import { motionOf } from './frame-motion.js';
 import { completePublication, publish, removeOld } from './frame-publication.js';
 import { checkRaster, decodeBytes } from './frame-reading.js';
 import { skillFor } from './frame-skill.js';
-import type { PolledFeed, RadarDependencies } from './radar-dependencies.js';
 import { emptyMemory } from './radar-memory.js';
+import type { PolledFeed } from './radar-outcome.js';
 import { openRadarSession, type RadarSession, refuse, tell } from './radar-session.js';
 
 const TREE = { deepest: 3, mostFiles: 10_000 };
@@ -35,7 +36,7 @@ export interface RadarFilesOutcome {
  * @throws DirectoryLockedError  a poll of the feed is running
  */
 export async function ingestRadarFiles(
-  deps: RadarDependencies,
+  deps: RadarContext,
   feed: PolledFeed,
   from: readonly string[],
 ): Promise<RadarFilesOutcome> {
@@ -49,7 +50,7 @@ export async function ingestRadarFiles(
 }
 
 async function publishFiles(
-  deps: RadarDependencies,
+  deps: RadarContext,
   feed: PolledFeed,
   paths: readonly string[],
 ): Promise<RadarFilesOutcome> {

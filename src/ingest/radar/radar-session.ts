@@ -4,16 +4,16 @@ import { isTagged, type UpstreamError } from '../../base/errors.js';
 import type { ProgressEvent } from '../../base/progress.js';
 import { timerSleep } from '../../base/retry.js';
 import type { Grid } from '../../model/field.js';
-import type { MotionField, RadarDatasetId, RadarShelf } from '../../model/radar.js';
+import { cadenceOf, type MotionField, type RadarDatasetId, type RadarShelf } from '../../model/radar.js';
 import type { RateGrid } from '../../science/radar/rate-grid.js';
 import { createHttpDownload, type HttpDownload, type HttpSettings } from '../../sources/http-download.js';
 import type { RadarProductFeed } from '../../sources/radar-feed.js';
 import type { FrameHead } from '../../store/radar/radar-reader.js';
 import { completeVersions, createRadarShelf } from '../../store/radar/radar-shelf.js';
 import { rankOf, validTimeOf } from '../../store/versions/timed-version.js';
-import type { PolledFeed, RadarDependencies, RadarSeconds, RefusedFrame } from './radar-dependencies.js';
-import { cadenceOf } from './radar-feed-table.js';
+import type { RadarContext } from '../context.js';
 import { noteRefusal, type RadarMemory } from './radar-memory.js';
+import type { PolledFeed, RadarSeconds, RefusedFrame } from './radar-outcome.js';
 
 /** Less patience than for model runs: the next frame comes in minutes. */
 const RADAR_HTTP: Partial<HttpSettings> = {
@@ -34,7 +34,7 @@ export interface SeenFrame {
 }
 
 export interface RadarSession {
-  readonly deps: RadarDependencies;
+  readonly deps: RadarContext;
   readonly feed: PolledFeed;
   /** The product that everything else accompanies. */
   readonly rate: RadarProductFeed;
@@ -61,7 +61,7 @@ export interface RadarSession {
 }
 
 export async function openRadarSession(
-  deps: RadarDependencies,
+  deps: RadarContext,
   feed: PolledFeed,
   memory: RadarMemory,
 ): Promise<RadarSession> {
@@ -72,7 +72,7 @@ export async function openRadarSession(
     deps,
     feed,
     rate,
-    cadence: cadenceOf(feed),
+    cadence: cadenceOf(feed.id),
     now: clock.now(),
     http: createHttpDownload({ clock, log, random, sleep, settings: { ...httpSettingsOf(feed), ...deps.http } }),
     shelf,
@@ -107,7 +107,7 @@ export function noteLost(session: RadarSession, error: unknown): boolean {
 }
 
 /** The region as the memory keeps it. */
-export function regionName({ region }: Pick<RadarDependencies, 'region'>): string {
+export function regionName({ region }: Pick<RadarContext, 'region'>): string {
   return region === null ? 'all' : `${region.south},${region.west},${region.north},${region.east}`;
 }
 

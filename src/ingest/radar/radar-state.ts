@@ -8,9 +8,9 @@ import { createHttpDownload } from '../../sources/http-download.js';
 import type { RadarFrameFile } from '../../sources/radar-feed.js';
 import type { ObjectStore } from '../../store/objects/object-store.js';
 import { createRadarShelf } from '../../store/radar/radar-shelf.js';
-import type { PolledFeed } from './radar-dependencies.js';
 import { listFrames } from './radar-listing.js';
 import { type RadarMemory, type RefusedFile, recallRadar } from './radar-memory.js';
+import type { PolledFeed } from './radar-outcome.js';
 
 export interface RadarState {
   /** Valid time of the newest rate in the store, epoch seconds; null when there is none. */

@@ -4,8 +4,8 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UpstreamError } from '../../base/errors.js';
 import { frameMessages } from '../../decode/grib2/message.js';
-import type { Feed } from '../../sources/feed.js';
 import { cannotRead, readLocalFile } from '../../sources/local-files.js';
+import type { ModelFeed } from '../../sources/model-feed.js';
 import { formatRun } from '../../sources/runs.js';
 import type { StagedSlice } from '../cube/cube-build.js';
 import type { IngestSession } from '../ingest-session.js';
@@ -67,7 +67,7 @@ async function readOrigin({ http, deps }: IngestSession, origin: string): Promis
 }
 
 /** The steps of which the messages hold something that is wanted. */
-function stepsOf(feed: Feed, messages: readonly Uint8Array[], origin: string): StepTimes[] {
+function stepsOf(feed: ModelFeed, messages: readonly Uint8Array[], origin: string): StepTimes[] {
   const fields = readHeaders(messages, origin);
   const all = new Map(
     fields.map(({ time: { referenceTime, validTime } }) => [

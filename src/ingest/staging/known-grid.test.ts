@@ -6,17 +6,17 @@ import { globalGrid } from '../../../simulator/places.js';
 import { cropGrid } from '../../grid/crop.js';
 import type { DatasetId } from '../../model/dataset.js';
 import type { Grid, LambertGrid, RegularGrid } from '../../model/field.js';
+import { feedOf, feedsOf } from '../../sources/feeds.js';
 import { globe, tangentCone } from '../../sources/upstream-grids.js';
-import { FEEDS, feedOf } from '../feed-table.js';
 import { gridFault, isCutOut } from './known-grid.js';
 
 const RUN = { strict: true, simulated: false, accepted: null };
 const FILE = { ...RUN, strict: false };
 const SIMULATED = { ...RUN, simulated: true };
 
-const HRRR = feedOf('hrrr').grid as LambertGrid;
-const GFS = feedOf('gfs').grid as RegularGrid;
-const ICON = feedOf('icon-eu').grid as RegularGrid;
+const HRRR = feedOf('model', 'hrrr').grid as LambertGrid;
+const GFS = feedOf('model', 'gfs').grid as RegularGrid;
+const ICON = feedOf('model', 'icon-eu').grid as RegularGrid;
 
 /** HRRR's figures as its messages state them, with some of them changed. */
 function hrrrWith(change: Partial<Parameters<typeof tangentCone>[0]>): Grid {
@@ -33,7 +33,7 @@ function simulatedHrrr(degrees: number): Grid {
   return { ...HRRR, columns, rows, firstX, firstY, xStep: spacing, yStep: spacing };
 }
 
-test.each(FEEDS.map((feed) => [feed.id, feed] as const))(
+test.each(feedsOf('model').map((feed) => [feed.id, feed] as const))(
   '%s: its own grid is known, and moved a cell it is not',
   (_, feed) => {
     const { grid } = feed;
@@ -62,7 +62,7 @@ test.each<[string, DatasetId, Grid]>([
   ['ECMWF from Greenwich', 'ecmwf-ifs', globe(0.25)],
   ['a cut-out of GFS', 'gfs', cropGrid(GFS, { first: 100, count: 200 }, { first: 1300, count: 300 })],
 ])('a run of %s is refused', (_, feed, grid) => {
-  expect(gridFault(feedOf(feed), grid, RUN)).toMatch(
+  expect(gridFault(feedOf('model', feed), grid, RUN)).toMatch(
     /^stands on another grid than that of .* instead of .*--accept-grid$/,
   );
 });
@@ -103,7 +103,7 @@ test.each<[string, DatasetId, Grid, boolean]>([
     false,
   ],
 ])('a file given by hand, %s of %s: known is %4$s', (_, feed, grid, isKnown) => {
-  expect(gridFault(feedOf(feed), grid, FILE) === null).toBe(isKnown);
+  expect(gridFault(feedOf('model', feed), grid, FILE) === null).toBe(isKnown);
 });
 
 test.each<[string, DatasetId, Grid, boolean]>([
@@ -115,19 +115,19 @@ test.each<[string, DatasetId, Grid, boolean]>([
   ['wide cells of a cone, moved', 'hrrr', { ...(simulatedHrrr(10) as LambertGrid), firstX: HRRR.firstX + 3e5 }, false],
   ['finer cells than the real ones', 'hrrr', { ...HRRR, xStep: 1500, yStep: 1500 }, false],
 ])('the simulated upstream, %s: known for %s is %4$s', (_, feed, grid, isKnown) => {
-  expect(gridFault(feedOf(feed), grid, SIMULATED) === null).toBe(isKnown);
+  expect(gridFault(feedOf('model', feed), grid, SIMULATED) === null).toBe(isKnown);
 });
 
 test('an accepted grid is known besides that of the feed, and no third one', () => {
   const use = { ...RUN, accepted: globe(0.125) };
-  expect(gridFault(feedOf('gfs'), globe(0.125), use)).toBeNull();
-  expect(gridFault(feedOf('gfs'), GFS, use)).toBeNull();
-  expect(gridFault(feedOf('gfs'), globe(0.5), use)).not.toBeNull();
-  expect(gridFault(feedOf('gfs'), globe(0.5), { ...RUN, accepted: 'any' })).toBeNull();
+  expect(gridFault(feedOf('model', 'gfs'), globe(0.125), use)).toBeNull();
+  expect(gridFault(feedOf('model', 'gfs'), GFS, use)).toBeNull();
+  expect(gridFault(feedOf('model', 'gfs'), globe(0.5), use)).not.toBeNull();
+  expect(gridFault(feedOf('model', 'gfs'), globe(0.5), { ...RUN, accepted: 'any' })).toBeNull();
 });
 
 test('staged slices are cut-outs of a known grid in every row and column', () => {
-  const feed = feedOf('hrrr');
+  const feed = feedOf('model', 'hrrr');
   const cut = cropGrid(HRRR, { first: 300, count: 40 }, { first: 700, count: 50 }) as LambertGrid;
   expect(isCutOut(feed, cut, RUN)).toBe(true);
   expect(isCutOut(feed, { ...cut, firstX: cut.firstX + 1000 }, RUN)).toBe(false);

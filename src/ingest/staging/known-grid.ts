@@ -7,7 +7,7 @@ import { ALIGNED, type Alignment, alignmentOn } from '../../grid/grid-alignment.
 import { gridInWords } from '../../grid/grid-words.js';
 import { datasetTitle } from '../../model/dataset.js';
 import type { Grid } from '../../model/field.js';
-import type { Feed } from '../../sources/feed.js';
+import type { ModelFeed } from '../../sources/model-feed.js';
 
 /** A grid that the operator accepts in addition to the feed's; `any`: the next one, whichever it is; null: none. */
 export type AcceptedGrid = Grid | 'any' | null;
@@ -21,7 +21,11 @@ export interface GridUse {
 }
 
 /** The rule that a grid breaks, with what was found and what is expected; null: it is known or accepted. */
-export function gridFault({ id, grid: known }: Pick<Feed, 'id' | 'grid'>, grid: Grid, use: GridUse): string | null {
+export function gridFault(
+  { id, grid: known }: Pick<ModelFeed, 'id' | 'grid'>,
+  grid: Grid,
+  use: GridUse,
+): string | null {
   if (use.accepted === 'any' || fits(known, grid, use)) return null;
   if (use.accepted !== null && fits(use.accepted, grid, use)) return null;
   const hint = use.strict
@@ -33,7 +37,7 @@ export function gridFault({ id, grid: known }: Pick<Feed, 'id' | 'grid'>, grid: 
 
 /** True for a cut-out that a region makes of a known or accepted grid, as staged slices have it. */
 export function isCutOut(
-  { grid: known }: Pick<Feed, 'grid'>,
+  { grid: known }: Pick<ModelFeed, 'grid'>,
   grid: Grid,
   { simulated, accepted }: Omit<GridUse, 'strict'>,
 ): boolean {

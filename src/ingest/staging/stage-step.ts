@@ -5,8 +5,8 @@ import { type GribField, readKnownFields } from '../../decode/grib2/field.js';
 import type { Box } from '../../model/box.js';
 import type { DatasetId } from '../../model/dataset.js';
 import type { Grid } from '../../model/field.js';
-import type { Feed } from '../../sources/feed.js';
-import { feedOf } from '../feed-table.js';
+import { feedOf } from '../../sources/feeds.js';
+import type { ModelFeed } from '../../sources/model-feed.js';
 import { makeElements } from './element-making.js';
 import { type AcceptedGrid, gridFault } from './known-grid.js';
 import { cropStatic, packLayer } from './layer-packing.js';
@@ -50,7 +50,7 @@ export interface StagedStep {
  * @throws UpstreamError "framing"  the messages are not what was asked for, or damaged; "grid"  they stand on another grid
  * @throws ConfigError  the region lies outside the grid
  */
-export async function stageStep(task: StageTask, feed: Feed = feedOf(task.feed)): Promise<StagedStep> {
+export async function stageStep(task: StageTask, feed: ModelFeed = feedOf('model', task.feed)): Promise<StagedStep> {
   try {
     return await decodeAndStage(feed, task);
   } catch (error) {
@@ -64,7 +64,7 @@ export function namingOrigin(error: unknown, origin: string): unknown {
   return new UpstreamError('framing', origin, error.message, { cause: error });
 }
 
-async function decodeAndStage(feed: Feed, task: StageTask): Promise<StagedStep> {
+async function decodeAndStage(feed: ModelFeed, task: StageTask): Promise<StagedStep> {
   const watch = createStopwatch();
   const selection = selectFields(feed, readHeaders(task.messages, task.origin), task);
   const fault = gridFault(feed, selection.grid, task);

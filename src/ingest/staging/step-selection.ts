@@ -7,7 +7,7 @@ import { isTagged, UpstreamError } from '../../base/errors.js';
 import { type GribField, readKnownFields } from '../../decode/grib2/field.js';
 import type { ElementId, StaticFieldId } from '../../model/element.js';
 import type { Grid } from '../../model/field.js';
-import type { Feed } from '../../sources/feed.js';
+import type { ModelFeed } from '../../sources/model-feed.js';
 import { type FieldRequest, isPossible, isRequired, type MessageKey, type Selector } from '../../sources/selector.js';
 import { isServedBy } from './field-match.js';
 
@@ -51,7 +51,7 @@ export interface SelectionRules {
  *
  * @throws UpstreamError "framing"  when a required element is not there, too few are, or they stand on different grids
  */
-export function selectFields(feed: Feed, fields: readonly GribField[], rules: SelectionRules): StepSelection {
+export function selectFields(feed: ModelFeed, fields: readonly GribField[], rules: SelectionRules): StepSelection {
   const { times, origin, strict } = rules;
   const lead = leadOf(times);
   const atTime = fields.filter((field) => isAt(field, times));
@@ -75,7 +75,7 @@ export function selectFields(feed: Feed, fields: readonly GribField[], rules: Se
 }
 
 /** True when the message may answer something. A damaged one may: whoever decodes it then says what is wrong. */
-export function isWantedMessage(feed: Feed, message: Uint8Array): boolean {
+export function isWantedMessage(feed: ModelFeed, message: Uint8Array): boolean {
   try {
     const fields = readKnownFields(message);
     return fields.length > 0 && keysOf(feed).some((key) => fields.some((field) => isServedBy(field, key)));
@@ -87,13 +87,13 @@ export function isWantedMessage(feed: Feed, message: Uint8Array): boolean {
 }
 
 /** True when fields of these times make any element. */
-export function holdsElements(feed: Feed, fields: readonly GribField[], times: StepTimes): boolean {
+export function holdsElements(feed: ModelFeed, fields: readonly GribField[], times: StepTimes): boolean {
   const atTime = fields.filter((field) => isAt(field, times));
   return selectElements(feed, atTime, times).length > 0;
 }
 
 /** Every message that the feed's table names, also those that an element is made of besides its own. */
-function keysOf({ elements, statics }: Feed): MessageKey[] {
+function keysOf({ elements, statics }: ModelFeed): MessageKey[] {
   const ways = [...elements, ...statics].flatMap((request) => request.ways);
   return ways.flatMap((way) => [way, ...otherKeys(way)]);
 }
@@ -111,7 +111,7 @@ function leadOf({ referenceTime, validTime }: StepTimes): number {
   return validTime - referenceTime;
 }
 
-function selectElements(feed: Feed, fields: readonly GribField[], times: StepTimes): Selected<ElementId>[] {
+function selectElements(feed: ModelFeed, fields: readonly GribField[], times: StepTimes): Selected<ElementId>[] {
   const isAsked = (request: FieldRequest<string>) => isPossible(request, leadOf(times), times.referenceTime);
   const requests = feed.elements.filter(isAsked);
   const plain = requests.filter(({ id }) => id === 'temperature').flatMap((request) => answer(fields, request, null));

@@ -9,9 +9,9 @@
 import { DeadlineError, isTagged, type UpstreamError } from '../../base/errors.js';
 import { inLanes } from '../../base/lanes.js';
 import { type RetryVerdict, retry } from '../../base/retry.js';
-import type { FeedPart } from '../../sources/feed.js';
 import type { PartMessages } from '../../sources/feed-source.js';
 import { saysAbsent } from '../../sources/http-download.js';
+import type { FeedPart } from '../../sources/model-feed.js';
 import { formatRun } from '../../sources/runs.js';
 import { type IngestSession, nameOfRun } from '../ingest-session.js';
 import { partsOfPast, partsOfRun, partsOfTail, type StepOfRun, stepsOfPart, timesOf } from '../run-steps.js';

@@ -27,7 +27,7 @@ import type {
   Count,
   HeightMaking,
   PublishedTerrain,
-  TerrainDependencies,
+  TerrainContext,
   TerrainOptions,
   TerrainOutcome,
 } from './terrain-making.js';
@@ -40,10 +40,10 @@ import { terrariumMaking, tileFilesMaking } from './terrain-tiles.js';
  * @throws ConfigError  a zoom that the region is too large for, or files that need another setting
  * @throws DirectoryLockedError  another ingest of the terrain is running
  */
-export async function ingestTerrain(deps: TerrainDependencies, options: TerrainOptions): Promise<TerrainOutcome> {
+export async function ingestTerrain(deps: TerrainContext, options: TerrainOptions): Promise<TerrainOutcome> {
   const { clock, log, random, sleep = timerSleep, http: settings } = deps;
   const http = createHttpDownload({ clock, log, random, sleep, ...(settings ? { settings } : {}) });
-  const lock = await lockDirectory(`${deps.stagingDirectory}/${TERRAIN_DATASET}`, deps);
+  const lock = await lockDirectory(`${deps.directory}/${TERRAIN_DATASET}`, deps);
   const tiles = { before: null as number | null, done: 0 };
   try {
     const making = await chooseMaking({ ...deps, sleep }, options, () =>
@@ -91,7 +91,7 @@ function checkSize(window: TileWindow): void {
 }
 
 /** The published version when it is made of the same; a damaged one is not. */
-async function publishedTerrain({ objects }: TerrainDependencies, facts: TerrainFacts): Promise<string | null> {
+async function publishedTerrain({ objects }: TerrainContext, facts: TerrainFacts): Promise<string | null> {
   const version = (await readPointer(objects, TERRAIN_DATASET))?.version;
   if (version === undefined) return null;
   try {
@@ -102,14 +102,14 @@ async function publishedTerrain({ objects }: TerrainDependencies, facts: Terrain
   }
 }
 
-function nothingNew({ progress }: TerrainDependencies, version: string): TerrainOutcome {
+function nothingNew({ progress }: TerrainContext, version: string): TerrainOutcome {
   const text = `this terrain is published already as ${version}`;
   progress({ event: 'nothing-new', text, facts: { version, contacted: false }, lasting: true });
   return { kind: 'nothing-new', version };
 }
 
 async function makeTerrain(
-  deps: TerrainDependencies,
+  deps: TerrainContext,
   making: HeightMaking,
   traffic: () => HttpTraffic,
   count: Count,
@@ -137,7 +137,7 @@ const TELLINGS = 100;
 /** Neighbours are made one after the other, so that a raster is open once for all tiles that it reaches into. */
 const GROUP = 8;
 
-async function storeTiles(deps: TerrainDependencies, making: HeightMaking, draft: TerrainDraft, count: Count) {
+async function storeTiles(deps: TerrainContext, making: HeightMaking, draft: TerrainDraft, count: Count) {
   const { zoom, firstX, firstY, across, down } = making.facts.window;
   const all = inGroups(across, down);
   const missing = all.filter(({ x, y }) => !draft.has(x, y));

@@ -5,13 +5,13 @@ import type { IngestRecord } from '../../model/records.js';
 import type { HttpTraffic } from '../../sources/http-download.js';
 import { TERRAIN_DATASET } from '../../store/terrain/terrain-layout.js';
 import { endingOf, faultOf } from '../ingest-fault.js';
-import type { Count, PublishedTerrain, TerrainDependencies } from './terrain-making.js';
+import type { Count, PublishedTerrain, TerrainContext } from './terrain-making.js';
 
 /** How far back attempts are looked for that ended without a word. */
 const LOOK_BACK = 10;
 
 /** We hold the lock, so an attempt that still counts as running was killed. */
-async function closeAbandoned({ ledger, clock }: TerrainDependencies): Promise<void> {
+async function closeAbandoned({ ledger, clock }: TerrainContext): Promise<void> {
   for (const attempt of await ledger.recent(TERRAIN_DATASET, LOOK_BACK))
     if (attempt.status === 'running')
       await ledger.record({
@@ -24,7 +24,7 @@ async function closeAbandoned({ ledger, clock }: TerrainDependencies): Promise<v
 
 /** Runs the ingest and records how it went. */
 export async function keepTerrainRecord(
-  deps: TerrainDependencies,
+  deps: TerrainContext,
   { across, down }: TileWindow,
   traffic: () => HttpTraffic,
   ingest: (count: Count) => Promise<PublishedTerrain>,

@@ -3,12 +3,12 @@
 import type { TileWindow } from '../../grid/web-mercator.js';
 import type { HttpTraffic } from '../../sources/http-download.js';
 import type { TerrainFacts } from '../../store/terrain/terrain-layout.js';
-import type { IngestDependencies } from '../ingest-dependencies.js';
+import type { ModelContext } from '../context.js';
 
-export type TerrainDependencies = Pick<
-  IngestDependencies,
+export type TerrainContext = Pick<
+  ModelContext,
   | 'objects'
-  | 'stagingDirectory'
+  | 'directory'
   | 'source'
   | 'ledger'
   | 'clock'

@@ -27,7 +27,7 @@ import {
 import type { Box } from '../../model/box.js';
 import { type RasterFile, readTerrainFile } from '../../sources/terrain/terrain-files.js';
 import { CHUNK_VALUES } from '../../store/terrain/terrain-layout.js';
-import type { HeightMaking, TerrainDependencies, TerrainOptions } from './terrain-making.js';
+import type { HeightMaking, TerrainContext, TerrainOptions } from './terrain-making.js';
 import { raiseSea } from './terrain-surface.js';
 import { HIGHEST_AUTO_ZOOM, MOST_AUTO_TILES } from './terrain-tiles.js';
 
@@ -109,7 +109,7 @@ function zoomFor(rasters: readonly Raster[], region: Box | null, highest: number
 
 export async function rasterMaking(
   files: readonly RasterFile[],
-  deps: TerrainDependencies,
+  deps: TerrainContext,
   options: TerrainOptions,
 ): Promise<HeightMaking> {
   const rasters = await lookAtAll(files);

@@ -6,7 +6,7 @@ import { readTerrarium } from '../../decode/dem/terrarium.js';
 import { DEEPEST_ZOOM, deepestZoom, type TileWindow, tileWindow } from '../../grid/web-mercator.js';
 import { readTerrainFile, type TileFile } from '../../sources/terrain/terrain-files.js';
 import { DEEPEST_TERRARIUM, type TerrariumSource } from '../../sources/terrain/terrarium-source.js';
-import type { HeightMaking, TerrainDependencies, TerrainOptions } from './terrain-making.js';
+import type { HeightMaking, TerrainContext, TerrainOptions } from './terrain-making.js';
 import { raiseSea } from './terrain-surface.js';
 
 /** Without a wish of the operator: what a gigabyte holds, and zoom 11 is 76 m, finer than any model's ground. */
@@ -32,7 +32,7 @@ export function terrariumMaking(
     source: { baseUrl, simulated },
     random,
     sleep,
-  }: TerrainDependencies & { sleep: NonNullable<TerrainDependencies['sleep']> },
+  }: TerrainContext & { sleep: NonNullable<TerrainContext['sleep']> },
   { zoom, highestZoom = HIGHEST_AUTO_ZOOM }: TerrainOptions,
   source: TerrariumSource,
 ): HeightMaking {
@@ -67,7 +67,7 @@ export function terrariumMaking(
 /** Heights from tiles on disk: those of the wished zoom, else of the finest one that is there. */
 export function tileFilesMaking(
   files: readonly TileFile[],
-  { region }: TerrainDependencies,
+  { region }: TerrainContext,
   options: TerrainOptions,
 ): HeightMaking {
   const zoom = options.zoom ?? Math.max(...files.map((file) => file.zoom));

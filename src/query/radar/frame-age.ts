@@ -1,6 +1,6 @@
 /** When a frame is late, and when it is too old to say anything of the next two hours. */
 
-import { RADAR_NETWORKS, type RadarNetworkId } from '../../model/radar.js';
+import { cadenceOf, type RadarNetworkId } from '../../model/radar.js';
 
 const TOO_OLD_SECONDS = 30 * 60;
 /** Processing and transport; RRQPE waits 17 to 22 minutes for the satellites, so its frames are late from 35 on. */
@@ -8,11 +8,6 @@ const LATE_CADENCES = 3;
 const LATE_SECONDS = 5 * 60;
 /** A frame dated further ahead than clocks differ is no observation. */
 const AHEAD_SECONDS = 5 * 60;
-
-/** Seconds from frame to frame. */
-export function cadenceOf(network: RadarNetworkId): number {
-  return RADAR_NETWORKS.find(({ id }) => id === network)!.cadence;
-}
 
 function lateAfter(network: RadarNetworkId): number {
   return LATE_CADENCES * cadenceOf(network) + LATE_SECONDS;

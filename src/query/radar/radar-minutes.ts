@@ -8,13 +8,14 @@
 
 import type { GridPosition, Place } from '../../grid/grid.js';
 import { NOWCAST_MINUTES } from '../../model/nowcast.js';
-import type {
-  MotionSource,
-  NowcastSkill,
-  RadarDatasetId,
-  RadarFrame,
-  RadarNetworkId,
-  RadarShelf,
+import {
+  cadenceOf,
+  type MotionSource,
+  type NowcastSkill,
+  type RadarDatasetId,
+  type RadarFrame,
+  type RadarNetworkId,
+  type RadarShelf,
 } from '../../model/radar.js';
 import { calibratedChance } from '../../science/radar/calibration.js';
 import { nowcastConfidence, patternLifetime } from '../../science/radar/confidence.js';
@@ -33,7 +34,7 @@ import {
   readCompanions,
 } from './companions.js';
 import { type Departures, departureAt, departuresTo, leadOf } from './departures.js';
-import { cadenceOf, isFrameLate } from './frame-age.js';
+import { isFrameLate } from './frame-age.js';
 import { type PixelKm, pixelKm } from './pixel-size.js';
 import { isObserved, lookAt, type Waiting, type WatchingFrame } from './watching.js';
 

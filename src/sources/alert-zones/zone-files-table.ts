@@ -18,6 +18,7 @@
 
 import type { GeocodeScheme } from '../../model/alert.js';
 import type { Box } from '../../model/box.js';
+import type { AddressSetting } from '../feed.js';
 
 type Properties = Readonly<Record<string, unknown>>;
 
@@ -25,7 +26,7 @@ export interface ZoneFile {
   readonly scheme: GeocodeScheme;
   /** For people. */
   readonly name: string;
-  readonly addressSetting: string;
+  readonly addressSetting: AddressSetting;
   readonly format: 'shapefile-zip' | 'geojson';
   /** Below the base address: the page that names the file, and how the name is found there; null: the name is fixed. */
   readonly page: { readonly path: string; readonly name: RegExp; dateOf(name: string): number | null } | null;
@@ -92,7 +93,7 @@ const byId: ZoneFile['codeOf'] = (said) => ugc([textAt(said, 'ID')]);
 function geoJsonFile(
   scheme: GeocodeScheme,
   name: string,
-  addressSetting: string,
+  addressSetting: AddressSetting,
   path: string,
   keys: { readonly code: string; readonly name: string },
   covers: readonly Box[],

@@ -9,9 +9,10 @@
  * hybrid level 1 by other accounts: both are ways.
  */
 
+import { datasetTitle } from '../../model/dataset.js';
 import type { ElementId } from '../../model/element.js';
 import { HOUR } from '../../model/time.js';
-import type { Feed } from '../feed.js';
+import type { ModelFeed } from '../model-feed.js';
 import { OZONE_GROUND, PARTICLES } from '../plausible.js';
 import { leadsEvery, pathPartsOf } from '../runs.js';
 import { type FieldRequest, type Level, type Selector, way } from '../selector.js';
@@ -36,11 +37,27 @@ function fileUrl(baseUrl: string, referenceTime: number, species: 'ave_1hr_pm25'
   return `${baseUrl}/AQMv7/CS/${date}/${hour}/aqm.t${hour}z.${species}_bc.${date}.227.grib2`;
 }
 
-export const AQM_FEED: Feed = {
+export const AQM_FEED: ModelFeed = {
   id: 'aqm',
+  kind: 'model',
+  title: datasetTitle('aqm'),
   queue: 'regional',
   deadlineSeconds: 3600, // for 110 MB, of which nothing is kept before all of it is there
-  addressSetting: 'WEATHERGLASS_AQM_URL',
+  addresses: [
+    {
+      setting: 'WEATHERGLASS_AQM_URL',
+      fallback: 'https://noaa-nws-naqfc-pds.s3.amazonaws.com',
+      help: 'base address of the NOAA Air Quality Model',
+    },
+  ],
+  automatic: 'with-region',
+  traffic: {
+    unit: 'run',
+    megabytes: 110,
+    perDay: 2,
+    isMeasured: false,
+    basis: 'two files of 72 messages of 0.76 MB; 0.93 MB in a real message of particles',
+  },
   cycle: { every: 6 * HOUR, offset: 0, only: [6 * HOUR, 12 * HOUR] },
   latency: 5 * HOUR,
   partsOf: (baseUrl, referenceTime) => [

@@ -17,13 +17,27 @@ const PATH = 'cap/COMMUNEUNION_DWD_STAT/Z_CAP_C_EDZW_LATEST_PVW_STATUS_PREMIUMDW
 
 export const DWD_ALERTS_FEED: AlertFeed = {
   id: 'dwd-alerts',
+  kind: 'alerts',
   title: 'DWD warnings',
   issuer: 'Deutscher Wetterdienst',
-  addressSetting: 'WEATHERGLASS_DWD_ALERTS_URL',
+  addresses: [
+    {
+      setting: 'WEATHERGLASS_DWD_ALERTS_URL',
+      fallback: 'https://opendata.dwd.de/weather/alerts',
+      help: "base address of the warnings in DWD's open data",
+    },
+  ],
+  automatic: 'always',
+  traffic: {
+    unit: 'poll',
+    megabytes: 0.1,
+    perDay: 720,
+    isMeasured: false,
+    basis: 'an archive of 62 kB on a quiet day and some MB on a stormy one, when it changed',
+  },
   intervalSeconds: 120,
   deadlineSeconds: 180,
   covers: [{ south: 47, west: 3, north: 56, east: 15.5 }],
-  isAutomatic: true,
   attribution: 'Source: Deutscher Wetterdienst',
   licence: 'CC BY 4.0',
   begin: ({ baseUrl }) => [

@@ -23,12 +23,27 @@ function frameOf(link: string, baseUrl: string): RadarFrameFile[] {
 
 export const DWD_RV_FEED: RadarFeed = {
   id: 'dwd-rv',
+  kind: 'radar',
   title: "DWD's composite RV",
-  addressSetting: 'WEATHERGLASS_DWD_RADAR_URL',
+  addresses: [
+    {
+      setting: 'WEATHERGLASS_DWD_RADAR_URL',
+      fallback: 'https://opendata.dwd.de/weather/radar',
+      help: "base address of the radar in DWD's open data",
+    },
+  ],
+  automatic: 'always',
+  traffic: {
+    unit: 'frame',
+    megabytes: 2.1,
+    perDay: 288,
+    isMeasured: true,
+    basis: 'archives of 2.0 to 2.5 MB, 581 MB a day, and listings',
+  },
+  fileNames: 'composite_rv_*.tar',
   intervalSeconds: 60,
   deadlineSeconds: 300,
   covers: [{ south: 45.68, west: 1.46, north: 55.87, east: 18.74 }],
-  isAutomatic: true,
   attribution: 'Source: Deutscher Wetterdienst',
   licence: 'CC BY 4.0',
   products: [

@@ -27,13 +27,27 @@ const LARGEST_MESSAGE = 8 << 20;
 
 export const ECCC_ALERTS_FEED: AlertFeed = {
   id: 'eccc-alerts',
+  kind: 'alerts',
   title: 'ECCC alerts',
   issuer: 'Environment and Climate Change Canada',
-  addressSetting: 'WEATHERGLASS_ECCC_URL',
+  addresses: [
+    {
+      setting: 'WEATHERGLASS_ECCC_URL',
+      fallback: 'https://dd.weather.gc.ca',
+      help: 'base address of the MSC Datamart of ECCC: alerts',
+    },
+  ],
+  automatic: 'never',
+  traffic: {
+    unit: 'poll',
+    megabytes: 0.4,
+    perDay: 144,
+    isMeasured: false,
+    basis: "12 listings an hour and the hour's messages of 17 to 40 kB",
+  },
   intervalSeconds: 600,
   deadlineSeconds: 600,
   covers: [{ south: 41, west: -142, north: 84, east: -48 }],
-  isAutomatic: false,
   attribution: 'Data source: Environment and Climate Change Canada',
   licence: 'ECCC Data Servers End-use Licence 2.1',
   atOnce: 2,

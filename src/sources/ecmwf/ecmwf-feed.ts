@@ -7,9 +7,10 @@
  * Since cycle 50r1 (12 May 2026) the runs of 06 and 18 UTC are in the stream `oper`, as the others; before, in `scda`.
  */
 
+import { datasetTitle } from '../../model/dataset.js';
 import { HOUR } from '../../model/time.js';
-import type { Feed } from '../feed.js';
 import { filePerLead } from '../file-per-lead.js';
+import type { ModelFeed } from '../model-feed.js';
 import { formatRun, leadsEvery, pathPartsOf } from '../runs.js';
 import { globe } from '../upstream-grids.js';
 import { ECMWF_ELEMENTS, ECMWF_STATICS } from './selector-table.js';
@@ -27,11 +28,27 @@ function fileUrl(baseUrl: string, referenceTime: number, lead: number): string {
   return `${baseUrl}/${date}/${hour}z/ifs/0p25/oper/${name}`;
 }
 
-export const ECMWF_IFS_FEED: Feed = {
+export const ECMWF_IFS_FEED: ModelFeed = {
   id: 'ecmwf-ifs',
+  kind: 'model',
+  title: datasetTitle('ecmwf-ifs'),
   queue: 'global',
   deadlineSeconds: 3600,
-  addressSetting: 'WEATHERGLASS_ECMWF_URL',
+  addresses: [
+    {
+      setting: 'WEATHERGLASS_ECMWF_URL',
+      fallback: 'https://data.ecmwf.int/forecasts',
+      help: "base address of ECMWF's open data",
+    },
+  ],
+  automatic: 'with-region',
+  traffic: {
+    unit: 'run',
+    megabytes: 490,
+    perDay: 4,
+    isMeasured: false,
+    basis: '85 steps at 00 and 12 UTC, else 49; 12 fields of 0.2 to 0.75 MB (2t 0.65 MB on 2026-08-30)',
+  },
   cycle: { every: 6 * HOUR, offset: 0 },
   latency: 8 * HOUR,
   partsOf: (baseUrl, referenceTime) =>

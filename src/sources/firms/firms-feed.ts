@@ -16,10 +16,27 @@ const LARGEST_LIST = 64 << 20;
 
 export const FIRMS_FEED: FireFeed = {
   id: 'firms',
+  kind: 'fires',
   title: 'FIRMS',
   dataset: 'fires',
   observed: 'fires',
-  addressSetting: 'WEATHERGLASS_FIRMS_URL',
+  addresses: [
+    {
+      setting: 'WEATHERGLASS_FIRMS_URL',
+      fallback: 'https://firms.modaps.eosdis.nasa.gov/data/active_fire',
+      help: "base address of the lists of NASA's FIRMS: fires as satellites see them",
+    },
+  ],
+  automatic: 'always',
+  traffic: {
+    unit: 'poll',
+    megabytes: 12,
+    perDay: 24,
+    isMeasured: false,
+    basis: 'four lists of 2 to 10 MB, written anew about every hour, sent packed or not',
+  },
+  fileWords: 'lists of fires (CSV)',
+  fileNames: '*_Global_24h.csv',
   intervalSeconds: 3600,
   deadlineSeconds: 900,
   covers: [{ south: -90, west: -180, north: 90, east: 180 }],

@@ -9,15 +9,17 @@
  * sea salt and the total, carbon for the column alone: until they do, this feed leaves smoke missing.
  */
 
+import { datasetTitle } from '../../model/dataset.js';
 import type { ElementId } from '../../model/element.js';
 import { HOUR } from '../../model/time.js';
-import type { Feed } from '../feed.js';
 import { filePerLead } from '../file-per-lead.js';
+import type { ModelFeed } from '../model-feed.js';
 import { PARTICLES } from '../plausible.js';
 import { forecastHour, leadsEvery, pathPartsOf } from '../runs.js';
 import { type FieldRequest, type Selector, way } from '../selector.js';
 import { globe } from '../upstream-grids.js';
 import { GROUND } from '../wgrib2-levels.js';
+import { GEFS_ADDRESSES } from './gefs-feed.js';
 
 const LEADS: readonly number[] = leadsEvery(3, 0, 120);
 
@@ -62,11 +64,21 @@ function fileUrl(baseUrl: string, referenceTime: number, lead: number): string {
   return `${baseUrl}/gefs.${date}/${hour}/chem/pgrb2ap25/gefs.chem.t${hour}z.a2d_0p25.${forecastHour(lead, 3)}.grib2`;
 }
 
-export const GEFS_AEROSOL_FEED: Feed = {
+export const GEFS_AEROSOL_FEED: ModelFeed = {
   id: 'gefs-aerosol',
+  kind: 'model',
+  title: datasetTitle('gefs-aerosol'),
   queue: 'global',
   deadlineSeconds: 1800,
-  addressSetting: 'WEATHERGLASS_GEFS_URL',
+  addresses: GEFS_ADDRESSES,
+  automatic: 'with-region',
+  traffic: {
+    unit: 'run',
+    megabytes: 100,
+    perDay: 4,
+    isMeasured: false,
+    basis: '41 steps; a message of total particles has 0.62 to 1.0 MB',
+  },
   cycle: { every: 6 * HOUR, offset: 0 },
   latency: 7 * HOUR,
   partsOf: (baseUrl, referenceTime) =>

@@ -9,9 +9,11 @@
  * six hours (0-3, 0-6, 6-9, 6-12 …).
  */
 
+import { datasetTitle } from '../../model/dataset.js';
 import { type ElementId, ENSEMBLE_MEMBERS, memberElement } from '../../model/element.js';
 import { HOUR } from '../../model/time.js';
-import type { Feed, FeedFile, FeedPart } from '../feed.js';
+import type { FeedAddress } from '../feed.js';
+import type { FeedFile, FeedPart, ModelFeed } from '../model-feed.js';
 import { TOTAL } from '../plausible.js';
 import { forecastHour, leadsEvery, pathPartsOf } from '../runs.js';
 import { type FieldRequest, way } from '../selector.js';
@@ -25,7 +27,7 @@ interface Resolution {
   readonly folder: string;
   readonly product: string;
   readonly leads: readonly number[];
-  readonly grid: Feed['grid'];
+  readonly grid: ModelFeed['grid'];
 }
 
 const QUARTER_DEGREE: Resolution = {
@@ -88,14 +90,23 @@ const GEFS_ELEMENTS: readonly FieldRequest<ElementId>[] = MEMBERS.map((member) =
 /** Chances are (hits + ½)/(members + 1): with 20 members they lie half as far again apart as with 31. */
 const LEAST_MEMBERS = 20;
 
-function gefsFeed(id: 'gefs' | 'gefs-extended', resolution: Resolution, latency: number): Feed {
+export const GEFS_ADDRESSES: readonly FeedAddress[] = [
+  {
+    setting: 'WEATHERGLASS_GEFS_URL',
+    fallback: 'https://noaa-gefs-pds.s3.amazonaws.com',
+    help: 'base address of GEFS and GEFS-Aerosol',
+  },
+];
+
+function gefsFeed(facts: Pick<ModelFeed, 'id' | 'title' | 'latency' | 'traffic'>, resolution: Resolution): ModelFeed {
   return {
-    id,
+    ...facts,
+    kind: 'model',
+    automatic: 'with-region',
+    addresses: GEFS_ADDRESSES,
     queue: 'global',
     deadlineSeconds: 3600,
-    addressSetting: 'WEATHERGLASS_GEFS_URL',
     cycle: { every: 6 * HOUR, offset: 0 },
-    latency,
     partsOf: (baseUrl, referenceTime) => partsOf(baseUrl, referenceTime, resolution),
     lastUrl: (baseUrl, referenceTime) =>
       `${fileUrl(baseUrl, referenceTime, resolution, MEMBERS.at(-1)!, resolution.leads.at(-1)!)}.idx`,
@@ -108,5 +119,33 @@ function gefsFeed(id: 'gefs' | 'gefs-extended', resolution: Resolution, latency:
   };
 }
 
-export const GEFS_FEED: Feed = gefsFeed('gefs', QUARTER_DEGREE, 6 * HOUR);
-export const GEFS_EXTENDED_FEED: Feed = gefsFeed('gefs-extended', HALF_DEGREE, 7 * HOUR);
+export const GEFS_FEED: ModelFeed = gefsFeed(
+  {
+    id: 'gefs',
+    title: datasetTitle('gefs'),
+    latency: 6 * HOUR,
+    traffic: {
+      unit: 'run',
+      megabytes: 619,
+      perDay: 4,
+      isMeasured: true,
+      basis: '2480 totals of 0.25 MB, by the indexes of f003, f120 and f237 of 2022-10-18 and 2026-08-28',
+    },
+  },
+  QUARTER_DEGREE,
+);
+export const GEFS_EXTENDED_FEED: ModelFeed = gefsFeed(
+  {
+    id: 'gefs-extended',
+    title: datasetTitle('gefs-extended'),
+    latency: 7 * HOUR,
+    traffic: {
+      unit: 'run',
+      megabytes: 76,
+      perDay: 4,
+      isMeasured: true,
+      basis: '744 totals of 0.10 MB, by the index of f384 of 2026-08-28',
+    },
+  },
+  HALF_DEGREE,
+);

@@ -23,10 +23,27 @@ function fileOf(baseUrl: string, at: number): FireFile {
 
 export const HMS_FEED: FireFeed = {
   id: 'hms-smoke',
+  kind: 'fires',
   title: 'HMS smoke',
   dataset: 'plumes',
   observed: 'plumes of smoke',
-  addressSetting: 'WEATHERGLASS_HMS_URL',
+  addresses: [
+    {
+      setting: 'WEATHERGLASS_HMS_URL',
+      fallback: 'https://satepsanone.nesdis.noaa.gov/pub/FIRE/web/HMS',
+      help: "base address of NOAA's Hazard Mapping System: plumes of smoke over North America",
+    },
+  ],
+  automatic: 'always',
+  traffic: {
+    unit: 'poll',
+    megabytes: 0.1,
+    perDay: 24,
+    isMeasured: false,
+    basis: 'an archive of some 100 kB while a day is drawn',
+  },
+  fileWords: 'days of smoke (ZIP)',
+  fileNames: 'hms_smoke20261120.zip',
   intervalSeconds: 3600,
   deadlineSeconds: 900,
   covers: [{ south: 7, west: -180, north: 84, east: -50 }],

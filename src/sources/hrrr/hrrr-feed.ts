@@ -12,9 +12,10 @@
  * one feed fades into the other: that begins at 15 h of the hourly run, and the long one may be two hours younger.
  */
 
+import { datasetTitle } from '../../model/dataset.js';
 import { HOUR } from '../../model/time.js';
-import type { Feed, FeedPart } from '../feed.js';
 import { filePerLead } from '../file-per-lead.js';
+import type { FeedPart, ModelFeed } from '../model-feed.js';
 import { forecastHour, leadsEvery, pathPartsOf } from '../runs.js';
 import { tangentCone } from '../upstream-grids.js';
 import { HRRR_ELEMENTS, HRRR_STATICS, HRRR_SUBHOURLY_ELEMENTS, HRRR_SUBHOURLY_STATICS } from './selector-table.js';
@@ -45,9 +46,17 @@ function subhourlyParts(baseUrl: string, referenceTime: number): FeedPart[] {
 }
 
 const HRRR = {
+  kind: 'model',
+  automatic: 'with-region',
   queue: 'regional',
   deadlineSeconds: 1800,
-  addressSetting: 'WEATHERGLASS_HRRR_URL',
+  addresses: [
+    {
+      setting: 'WEATHERGLASS_HRRR_URL',
+      fallback: 'https://noaa-hrrr-bdp-pds.s3.amazonaws.com',
+      help: 'base address of the HRRR files',
+    },
+  ],
   pastSeconds: 0,
   windowSeconds: 6 * HOUR,
   grid: tangentCone({
@@ -58,9 +67,17 @@ const HRRR = {
   }),
 } as const;
 
-export const HRRR_FEED: Feed = {
+export const HRRR_FEED: ModelFeed = {
   ...HRRR,
   id: 'hrrr',
+  title: datasetTitle('hrrr'),
+  traffic: {
+    unit: 'run',
+    megabytes: 323,
+    perDay: 24,
+    isMeasured: true,
+    basis: '19 files of 16.9 MB, by the indexes of f00 and f05 of 2022-10-14',
+  },
   cycle: { every: HOUR, offset: 0 },
   latency: HOUR,
   partsOf: (baseUrl, referenceTime) => hourlyParts(baseUrl, referenceTime, 0, SHORT_RUN),
@@ -69,9 +86,17 @@ export const HRRR_FEED: Feed = {
   statics: HRRR_STATICS,
 };
 
-export const HRRR_EXTENDED_FEED: Feed = {
+export const HRRR_EXTENDED_FEED: ModelFeed = {
   ...HRRR,
   id: 'hrrr-extended',
+  title: datasetTitle('hrrr-extended'),
+  traffic: {
+    unit: 'run',
+    megabytes: 627,
+    perDay: 4,
+    isMeasured: true,
+    basis: '37 files of 16.9 MB, as hrrr',
+  },
   cycle: { every: 6 * HOUR, offset: 0 },
   latency: 2 * HOUR,
   partsOf: (baseUrl, referenceTime) => hourlyParts(baseUrl, referenceTime, FIRST_OF_LONG_RUN, LONG_RUN),
@@ -80,9 +105,17 @@ export const HRRR_EXTENDED_FEED: Feed = {
   statics: HRRR_STATICS,
 };
 
-export const HRRR_SUBHOURLY_FEED: Feed = {
+export const HRRR_SUBHOURLY_FEED: ModelFeed = {
   ...HRRR,
   id: 'hrrr-subhourly',
+  title: datasetTitle('hrrr-subhourly'),
+  traffic: {
+    unit: 'run',
+    megabytes: 838,
+    perDay: 24,
+    isMeasured: true,
+    basis: '18 files of 46.6 MB, by the index of f09 of 2022-10-14',
+  },
   cycle: { every: HOUR, offset: 0 },
   latency: HOUR,
   partsOf: subhourlyParts,

@@ -9,8 +9,9 @@
  * of elements. 1377 × 657 cells from 29.5° N 23.5° W, rows from south to north.
  */
 
+import { datasetTitle } from '../../model/dataset.js';
 import { HOUR } from '../../model/time.js';
-import type { Feed, FeedFile, FeedPart } from '../feed.js';
+import type { FeedFile, FeedPart, ModelFeed } from '../model-feed.js';
 import { formatRun, leadsEvery, pathPartsOf } from '../runs.js';
 import { type FieldRequest, isPossible, type MessageKey } from '../selector.js';
 import { ICON_ELEMENTS, ICON_STATICS, SINGLE_LEVEL, TIME_INVARIANT } from './selector-table.js';
@@ -33,11 +34,27 @@ function partAt(baseUrl: string, referenceTime: number, lead: number): FeedPart 
   return { referenceTime, leads: [lead], files };
 }
 
-export const ICON_EU_FEED: Feed = {
+export const ICON_EU_FEED: ModelFeed = {
   id: 'icon-eu',
+  kind: 'model',
+  title: datasetTitle('icon-eu'),
   queue: 'regional',
   deadlineSeconds: 1800,
-  addressSetting: 'WEATHERGLASS_ICON_URL',
+  addresses: [
+    {
+      setting: 'WEATHERGLASS_ICON_URL',
+      fallback: 'https://opendata.dwd.de/weather/nwp',
+      help: "base address of ICON in DWD's open data",
+    },
+  ],
+  automatic: 'with-region',
+  traffic: {
+    unit: 'run',
+    megabytes: 600,
+    perDay: 4,
+    isMeasured: false,
+    basis: '1022 files of 0.3 to 0.9 MB; precipitation 0.34 MB in real files',
+  },
   cycle: { every: 6 * HOUR, offset: 0 },
   latency: 4 * HOUR,
   partsOf: (baseUrl, referenceTime) => LEADS.map((lead) => partAt(baseUrl, referenceTime, lead)),

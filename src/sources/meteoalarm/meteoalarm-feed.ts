@@ -9,7 +9,8 @@
  * fails alone.
  */
 
-import { type AlertFeed, type AlertRequest, meetsRegion } from '../alert-feed.js';
+import type { AlertFeed, AlertRequest } from '../alert-feed.js';
+import { meetsRegion } from '../feed.js';
 import { METEOALARM_COUNTRIES } from './countries-table.js';
 
 /** A busy one has 1 MB. */
@@ -18,13 +19,27 @@ const LARGEST_MESSAGE = 8 << 20;
 
 export const METEOALARM_FEED: AlertFeed = {
   id: 'meteoalarm',
+  kind: 'alerts',
   title: 'MeteoAlarm',
   issuer: 'MeteoAlarm',
-  addressSetting: 'WEATHERGLASS_METEOALARM_URL',
+  addresses: [
+    {
+      setting: 'WEATHERGLASS_METEOALARM_URL',
+      fallback: 'https://feeds.meteoalarm.org',
+      help: "base address of MeteoAlarm's feeds",
+    },
+  ],
+  automatic: 'always',
+  traffic: {
+    unit: 'poll',
+    megabytes: 0.5,
+    perDay: 720,
+    isMeasured: false,
+    basis: 'of 38 countries those whose feed changed, up to 1 MB each, and new messages of 5 to 100 kB',
+  },
   intervalSeconds: 120,
   deadlineSeconds: 300,
   covers: METEOALARM_COUNTRIES.map(({ box }) => box),
-  isAutomatic: true,
   attribution:
     'Source: MeteoAlarm, EUMETNET. Time delays between this service and meteoalarm.org are possible; for the most recent warnings see www.meteoalarm.org',
   licence: 'CC BY 4.0',

@@ -9,9 +9,10 @@
  * no land mask among its files.
  */
 
+import { datasetTitle } from '../../model/dataset.js';
 import { HOUR } from '../../model/time.js';
-import type { Feed } from '../feed.js';
 import { filePerLead } from '../file-per-lead.js';
+import type { ModelFeed } from '../model-feed.js';
 import { forecastHour, leadsEvery, pathPartsOf } from '../runs.js';
 import { tangentCone } from '../upstream-grids.js';
 import { NBM_ELEMENTS } from './selector-table.js';
@@ -23,11 +24,27 @@ function fileUrl(baseUrl: string, referenceTime: number, lead: number): string {
   return `${baseUrl}/blend.${date}/${hour}/core/blend.t${hour}z.core.${forecastHour(lead, 3)}.co.grib2`;
 }
 
-export const NBM_FEED: Feed = {
+export const NBM_FEED: ModelFeed = {
   id: 'nbm',
+  kind: 'model',
+  title: datasetTitle('nbm'),
   queue: 'regional',
   deadlineSeconds: 1800,
-  addressSetting: 'WEATHERGLASS_NBM_URL',
+  addresses: [
+    {
+      setting: 'WEATHERGLASS_NBM_URL',
+      fallback: 'https://noaa-nbm-grib2-pds.s3.amazonaws.com',
+      help: 'base address of the National Blend of Models',
+    },
+  ],
+  automatic: 'with-region',
+  traffic: {
+    unit: 'run',
+    megabytes: 1200,
+    perDay: 4,
+    isMeasured: false,
+    basis: '100 steps of 7 to 9 fields; temperature 1.5 to 2.2 MB, cloud 0.7 MB, probability 0.9 MB in real messages',
+  },
   cycle: { every: 6 * HOUR, offset: 0 },
   latency: 1.5 * HOUR,
   partsOf: (baseUrl, referenceTime) =>

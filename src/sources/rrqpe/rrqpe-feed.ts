@@ -31,12 +31,27 @@ function hourPrefix(hour: number): string {
 
 export const RRQPE_FEED: RadarFeed = {
   id: 'rrqpe',
+  kind: 'radar',
   title: 'NOAA RRQPE from satellites',
-  addressSetting: 'WEATHERGLASS_RRQPE_URL',
+  addresses: [
+    {
+      setting: 'WEATHERGLASS_RRQPE_URL',
+      fallback: 'https://noaa-enterprise-rainrate-pds.s3.amazonaws.com',
+      help: 'base address of RRQPE: rain as satellites see it; 234 MB a frame to decode',
+    },
+  ],
+  automatic: 'with-region',
+  traffic: {
+    unit: 'frame',
+    megabytes: 5.5,
+    perDay: 144,
+    isMeasured: false,
+    basis: '234 MB unpacked; packed 3 to 8 MB expected, not confirmed',
+  },
+  fileNames: 'RRQPE-INST-GLB-5_*.nc',
   intervalSeconds: 120,
   deadlineSeconds: 600,
   covers: [{ south: -60, west: -180, north: 70, east: 180 }],
-  isAutomatic: false,
   attribution: 'NOAA Enterprise Rain Rate (RRQPE)',
   licence: 'public domain (US Government)',
   products: [

@@ -11,7 +11,8 @@
  * Not confirmed: the register's address (it is also said to be at /json/sources.json of the host).
  */
 
-import { type AlertFeed, type AlertLink, type AlertRequest, type AlertSetting, meetsRegion } from '../alert-feed.js';
+import type { AlertFeed, AlertLink, AlertRequest, AlertSetting } from '../alert-feed.js';
+import { meetsRegion } from '../feed.js';
 import { HUB_COUNTRIES } from './countries-table.js';
 
 const LARGEST_REGISTER = 8 << 20;
@@ -27,13 +28,27 @@ const ELSEWHERE = new Set(
 
 export const WMO_ALERT_HUB_FEED: AlertFeed = {
   id: 'wmo-alert-hub',
+  kind: 'alerts',
   title: 'WMO Alert Hub',
   issuer: 'WMO Alert Hub',
-  addressSetting: 'WEATHERGLASS_WMO_ALERTS_URL',
+  addresses: [
+    {
+      setting: 'WEATHERGLASS_WMO_ALERTS_URL',
+      fallback: 'https://severeweather.wmo.int/v2',
+      help: "base address of WMO's Severe Weather Information Centre",
+    },
+  ],
+  automatic: 'always',
+  traffic: {
+    unit: 'poll',
+    megabytes: 0.7,
+    perDay: 288,
+    isMeasured: false,
+    basis: 'some 100 indexes, of which few changed, and new messages',
+  },
   intervalSeconds: 300,
   deadlineSeconds: 600,
   covers: [{ south: -90, west: -180, north: 90, east: 180 }],
-  isAutomatic: true,
   attribution: 'WMO Severe Weather Information Centre and the issuers named in each alert',
   licence: 'terms of each issuer',
   atOnce: 4,

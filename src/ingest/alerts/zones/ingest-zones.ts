@@ -11,23 +11,18 @@ import { isTagged, UpstreamError } from '../../../base/errors.js';
 import type { AlertZone, GeocodeScheme } from '../../../model/alert.js';
 import type { Box } from '../../../model/box.js';
 import type { PollState } from '../../../model/records.js';
-import { meetsRegion } from '../../../sources/alert-feed.js';
 import { ZONE_FILES, type ZoneFile } from '../../../sources/alert-zones/zone-files-table.js';
+import { ALERT_ZONES_FEED } from '../../../sources/alert-zones/zones-feed.js';
+import { meetsRegion } from '../../../sources/feed.js';
 import type { HttpDownload } from '../../../sources/http-download.js';
 import { lockDirectory } from '../../../store/tables/directory-lock.js';
+import type { ZoneContext } from '../../context.js';
 import { faultOf } from '../../ingest-fault.js';
 import { tellFault } from '../../polls/poll-record.js';
-import type { AlertDependencies } from '../alert-dependencies.js';
 import { createAlertHttp } from '../alert-http.js';
 import { digestOf } from '../poll-memory.js';
 import { latestName } from './zone-names.js';
-import { ALERT_ZONES } from './zone-settings.js';
 import { zonesOfFile } from './zone-shapes.js';
-
-export interface ZoneDependencies extends Omit<AlertDependencies, 'baseUrl' | 'chosen'> {
-  /** Base address of a setting, without a slash at its end; empty: its files are not to be asked for. */
-  addressOf(setting: string): string;
-}
 
 export interface ZoneOutcome {
   /** Schemes that were replaced, with the number of their zones. */
@@ -49,8 +44,8 @@ interface NamedFile {
  * @throws DeadlineError  schemes are left for the next ingest
  * @throws RecordsError
  */
-export async function ingestZones(deps: ZoneDependencies): Promise<ZoneOutcome> {
-  const lock = await lockDirectory(`${deps.directory}/${ALERT_ZONES}`, deps);
+export async function ingestZones(deps: ZoneContext): Promise<ZoneOutcome> {
+  const lock = await lockDirectory(`${deps.directory}/${ALERT_ZONES_FEED.id}`, deps);
   const http = createAlertHttp({ ...deps, baseUrl: '', chosen: null }, {});
   const replaced: { scheme: GeocodeScheme; zones: number }[] = [];
   const kept: GeocodeScheme[] = [];
@@ -65,7 +60,7 @@ export async function ingestZones(deps: ZoneDependencies): Promise<ZoneOutcome> 
         const isLate = isTagged(error, 'deadline');
         if (!isLate) deps.signal?.throwIfAborted();
         failures.push(error as Error);
-        tellFault(deps.progress, { id: ALERT_ZONES, title: 'Shapes of alert zones' }, scheme, faultOf(error));
+        tellFault(deps.progress, ALERT_ZONES_FEED, scheme, faultOf(error));
         if (isLate) break;
       }
     await storeState(deps, failures[0] ?? null);
@@ -78,7 +73,7 @@ export async function ingestZones(deps: ZoneDependencies): Promise<ZoneOutcome> 
   }
 }
 
-function filesByScheme({ region, addressOf }: ZoneDependencies): Map<GeocodeScheme, ZoneFile[]> {
+function filesByScheme({ region, addressOf }: ZoneContext): Map<GeocodeScheme, ZoneFile[]> {
   const schemes = new Map<GeocodeScheme, ZoneFile[]>();
   for (const file of ZONE_FILES)
     if (addressOf(file.addressSetting) !== '' && meetsRegion(file.covers, region))
@@ -88,7 +83,7 @@ function filesByScheme({ region, addressOf }: ZoneDependencies): Map<GeocodeSche
 
 /** Number of zones; null where the records have this version. */
 async function ingestScheme(
-  deps: ZoneDependencies,
+  deps: ZoneContext,
   http: HttpDownload,
   scheme: GeocodeScheme,
   files: readonly ZoneFile[],
@@ -115,7 +110,7 @@ function versionOf(named: readonly NamedFile[], region: Box | null): string {
 
 const LARGEST_PAGE = 4 << 20;
 
-async function locate(deps: ZoneDependencies, http: HttpDownload, file: ZoneFile): Promise<NamedFile> {
+async function locate(deps: ZoneContext, http: HttpDownload, file: ZoneFile): Promise<NamedFile> {
   const base = deps.addressOf(file.addressSetting);
   const now = deps.clock.now();
   if (file.page === null) {
@@ -134,7 +129,7 @@ async function locate(deps: ZoneDependencies, http: HttpDownload, file: ZoneFile
 }
 
 async function readZones(
-  deps: ZoneDependencies,
+  deps: ZoneContext,
   http: HttpDownload,
   scheme: GeocodeScheme,
   named: readonly NamedFile[],
@@ -166,7 +161,7 @@ function isIn({ polygons }: AlertZone, region: Box | null): boolean {
 }
 
 async function fetchWhole(
-  { signal }: ZoneDependencies,
+  { signal }: ZoneContext,
   http: HttpDownload,
   url: string,
   ceilingBytes: number,
@@ -175,12 +170,12 @@ async function fetchWhole(
   return answer.notModified ? new Uint8Array(0) : answer.bytes;
 }
 
-async function storeState({ alerts, clock }: ZoneDependencies, failure: Error | null): Promise<void> {
+async function storeState({ alerts, clock }: ZoneContext, failure: Error | null): Promise<void> {
   const none: PollState = { etag: null, lastModified: null, lastSuccess: null, lastFailure: null, failure: null };
-  const before = (await alerts.pollState(ALERT_ZONES)) ?? none;
+  const before = (await alerts.pollState(ALERT_ZONES_FEED.id)) ?? none;
   const now = clock.now();
   await alerts.setPollState(
-    ALERT_ZONES,
+    ALERT_ZONES_FEED.id,
     failure === null
       ? { ...before, lastSuccess: now }
       : { ...before, lastFailure: now, failure: faultOf(failure).reason },
@@ -188,13 +183,13 @@ async function storeState({ alerts, clock }: ZoneDependencies, failure: Error | 
 }
 
 function tell(
-  { progress }: ZoneDependencies,
+  { progress }: ZoneContext,
   replaced: ZoneOutcome['replaced'],
   kept: ZoneOutcome['kept'],
   failure: Error | null,
 ): void {
   const news = replaced.map(({ scheme, zones }) => `${zones} zones of ${scheme}`);
   const parts = [...news, ...(kept.length > 0 ? [`${kept.join(', ')} unchanged`] : [])];
-  const facts = { feed: ALERT_ZONES, replaced: replaced.length, kept: kept.length, failed: failure !== null };
+  const facts = { feed: ALERT_ZONES_FEED.id, replaced: replaced.length, kept: kept.length, failed: failure !== null };
   progress({ event: 'zones', text: `Shapes of alert zones: ${parts.join(', ') || 'none'}`, lasting: true, facts });
 }

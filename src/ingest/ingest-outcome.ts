@@ -1,27 +1,6 @@
-/** What an ingest needs from outside, and what comes of it. `app.ts` puts it together. */
+/** Results of an ingest of a model. */
 
-import type { Box } from '../model/box.js';
-import type { IngestLedger } from '../model/records.js';
-import type { ObjectStore } from '../store/objects/object-store.js';
 import type { AbsentElements } from './absent-elements.js';
-import type { FetchDependencies, FetchSource } from './fetch-dependencies.js';
-
-export interface IngestDependencies extends FetchDependencies {
-  readonly objects: ObjectStore;
-  /** Directory for slices that wait for their cube; one level per feed is made in it. */
-  readonly stagingDirectory: string;
-  readonly source: FetchSource;
-  readonly ledger: IngestLedger;
-  readonly region: Box | null;
-  /** Worker threads; 0 works in this one. Default 2. Threads need the compiled code. */
-  readonly threads?: number;
-  /** Accepts a grid other than the feed's. The grid of a run is remembered, the grid of files is not. Default false. */
-  readonly acceptGrid?: boolean;
-  /** Only these leads of a run, s; default all that the feed has. */
-  readonly leads?: readonly number[];
-  /** True while a reader of this process holds the version. */
-  readonly isHeld?: (version: string) => boolean;
-}
 
 export interface PublishedIngest {
   readonly kind: 'published';

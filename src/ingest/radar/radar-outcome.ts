@@ -1,25 +1,7 @@
-/** What polling radar needs from outside, and what comes of it. */
+/** Results of a poll of radar. */
 
-import type { Box } from '../../model/box.js';
-import type { Grid } from '../../model/field.js';
-import type { MotionField, MotionSource, RadarDatasetId } from '../../model/radar.js';
+import type { MotionSource, RadarDatasetId } from '../../model/radar.js';
 import type { RadarFeed } from '../../sources/radar-feed.js';
-import type { ObjectStore } from '../../store/objects/object-store.js';
-import type { FetchDependencies, FetchSource } from '../fetch-dependencies.js';
-import type { RadarDecoder } from './radar-decoding.js';
-
-export interface RadarDependencies extends FetchDependencies {
-  readonly objects: ObjectStore;
-  /** Directory for what the polls of a feed remember; a file and a lock for each are made in it. */
-  readonly directory: string;
-  readonly source: FetchSource;
-  /** The part of the world that is kept, of datasets so large that it makes a difference; null: all of it. */
-  readonly region: Box | null;
-  /** Motion by the winds of a model, where the frames do not show any; null: there is none. Default `modelMotion`. */
-  readonly modelMotion?: (grid: Grid, validTime: number) => Promise<MotionField | null>;
-  /** Default `decodeRadar`. */
-  readonly decode?: RadarDecoder;
-}
 
 /** The feed as far as a poll needs it. */
 export type PolledFeed = Pick<RadarFeed, 'id' | 'title' | 'products'>;
