@@ -13,7 +13,6 @@ import { ConfigError, isTagged, UpstreamError } from '../base/errors.js';
 import { type DatasetId, datasetTitle } from '../model/dataset.js';
 import { feedOf, isInRegion } from '../sources/feeds.js';
 import { formatRun, isRunOf, parseRun } from '../sources/runs.js';
-import { lockDirectory } from '../store/tables/directory-lock.js';
 import { readPointer } from '../store/versions/pointer.js';
 import { absentElements } from './absent-elements.js';
 import type { ModelContext } from './context.js';
@@ -24,6 +23,7 @@ import { closeAbandoned, keepChoice, keepLedger } from './ingest-ledger.js';
 import type { IngestOutcome } from './ingest-outcome.js';
 import { type IngestSession, nameOfRun, openSession } from './ingest-session.js';
 import { candidateRuns, newestWholeRun, noWholeRun } from './newest-run.js';
+import { locked } from './poll/frame.js';
 import { forgetOutside, isKnownOutside, rememberOutside, saysOutside } from './region-memory.js';
 import {
   partsOfPast,
@@ -116,14 +116,11 @@ async function inSession(
 ): Promise<IngestOutcome> {
   const session = openSession(deps, feed);
   try {
-    const lock = await lockDirectory(session.staging.directory, deps);
-    try {
+    return await locked(deps, feed, async () => {
       await session.staging.sweep();
       await closeAbandoned(session, await readPointer(deps.objects, feed));
-      return await work(session);
-    } finally {
-      lock.release();
-    }
+      return work(session);
+    });
   } catch (error) {
     const event = endingOf(session.deps, error);
     const fault = faultOf(error);

@@ -6,7 +6,7 @@ import { type DatasetId, datasetTitle } from '../model/dataset.js';
 import type { Grid } from '../model/field.js';
 import { createFeedSource, type FeedSource } from '../sources/feed-source.js';
 import { feedOf } from '../sources/feeds.js';
-import { createHttpDownload, type HttpDownload } from '../sources/http-download.js';
+import type { HttpDownload } from '../sources/http-download.js';
 import type { ModelFeed } from '../sources/model-feed.js';
 import { formatRun } from '../sources/runs.js';
 import { type AcceptedGrids, openAcceptedGrids } from './accepted-grid.js';
@@ -15,6 +15,7 @@ import { downloadSignal } from './ingest-deadline.js';
 import type { StageSeconds } from './ingest-outcome.js';
 import { workInThreads } from './ingest-threads.js';
 import { type IngestWork, workHere } from './ingest-work.js';
+import { openHttp } from './poll/frame.js';
 import { type FeedRuns, leadsOfStatics } from './run-steps.js';
 import { isCutOut } from './staging/known-grid.js';
 import { openStagingArea, type StagingArea } from './staging/staging-area.js';
@@ -45,9 +46,9 @@ export interface IngestSession {
 export function openSession(deps: ModelContext, feedId: DatasetId): IngestSession {
   const feed = feedOf('model', feedId);
   const sleep = deps.sleep ?? timerSleep;
-  const { clock, log, random } = deps;
+  const { log } = deps;
   const { baseUrl, simulated } = deps.source;
-  const http = createHttpDownload({ clock, log, random, sleep, ...(deps.http ? { settings: deps.http } : {}) });
+  const http = openHttp(deps);
   const threads = deps.threads ?? DEFAULT_THREADS;
   const work = threads > 0 ? workInThreads(threads) : workHere();
   const runs = { feed, baseUrl, leads: deps.leads ?? null };

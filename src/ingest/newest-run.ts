@@ -2,12 +2,10 @@
 
 import type { Clock } from '../base/clock.js';
 import { UpstreamError } from '../base/errors.js';
-import { silentLog } from '../base/log.js';
-import { timerSleep } from '../base/retry.js';
 import { createFeedSource, type FeedSource } from '../sources/feed-source.js';
-import { createHttpDownload } from '../sources/http-download.js';
 import type { ModelFeed } from '../sources/model-feed.js';
 import { runsBefore } from '../sources/runs.js';
+import { askOnce } from './poll/frame.js';
 
 const TWO_DAYS = 48 * 3600;
 /** Whoever is late by more has lost their place in the bucket: hourly runs are asked for eight, not for 48. */
@@ -43,14 +41,8 @@ export function noWholeRun(feed: ModelFeed, baseUrl: string, runs: readonly numb
  * @throws UpstreamError
  */
 export async function newestRunUrl(feed: ModelFeed, baseUrl: string, clock: Clock): Promise<string> {
-  const settings = { policy: { attempts: 1, firstPauseSeconds: 0, longestPauseSeconds: 0 } };
-  const http = createHttpDownload({ clock, log: silentLog, random: () => 0, sleep: timerSleep, settings });
   const runs = candidateRuns(feed, clock.now());
-  try {
-    const run = await newestWholeRun(createFeedSource(http, feed, baseUrl), runs);
-    if (run === null) throw noWholeRun(feed, baseUrl, runs);
-    return feed.lastUrl(baseUrl, run);
-  } finally {
-    http.close();
-  }
+  const run = await askOnce(clock, (http) => newestWholeRun(createFeedSource(http, feed, baseUrl), runs));
+  if (run === null) throw noWholeRun(feed, baseUrl, runs);
+  return feed.lastUrl(baseUrl, run);
 }

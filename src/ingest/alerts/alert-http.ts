@@ -4,11 +4,11 @@
  * connection that goes to public hosts only.
  */
 
-import { timerSleep } from '../../base/retry.js';
 import type { AlertFeed } from '../../sources/alert-feed.js';
 import { isUnder } from '../../sources/alert-links.js';
-import { createHttpDownload, type HttpDownload, type HttpSettings } from '../../sources/http-download.js';
+import type { HttpDownload, HttpSettings } from '../../sources/http-download.js';
 import type { AlertContext } from '../context.js';
+import { openHttp } from '../poll/frame.js';
 
 const ALERT_HTTP: Omit<HttpSettings, 'userAgent' | 'publicOnly'> = {
   timeouts: { head: 15, idle: 15, total: 120 },
@@ -24,11 +24,10 @@ export function userAgentOf(contact: string | null): string {
 }
 
 export function createAlertHttp(deps: AlertContext, feed: Pick<AlertFeed, 'followsOtherHosts'>): HttpDownload {
-  const { clock, log, random, sleep = timerSleep } = deps;
-  const settings = { ...ALERT_HTTP, userAgent: userAgentOf(deps.contact), ...deps.http };
-  const own = createHttpDownload({ clock, log, random, sleep, settings });
+  const settings = { ...ALERT_HTTP, userAgent: userAgentOf(deps.contact) };
+  const own = openHttp(deps, settings);
   if (feed.followsOtherHosts !== true) return own;
-  const others = createHttpDownload({ clock, log, random, sleep, settings: { ...settings, publicOnly: true } });
+  const others = openHttp({ ...deps, http: { ...deps.http, publicOnly: true } }, settings);
   const by = (url: string): HttpDownload => (isUnder(new URL(url), deps.baseUrl) ? own : others);
   return {
     head: (url, signal) => by(url).head(url, signal),

@@ -16,10 +16,11 @@ import type { PollState } from '../../model/records.js';
 import { HOUR } from '../../model/time.js';
 import type { AlertFeed, AlertRequest, AlertSetting } from '../../sources/alert-feed.js';
 import { allowedLink } from '../../sources/alert-links.js';
-import { lockDirectory } from '../../store/tables/directory-lock.js';
+import type { HttpDownload } from '../../sources/http-download.js';
 import type { AlertContext } from '../context.js';
 import { faultOf, type IngestFault } from '../ingest-fault.js';
-import { tellFault, tellingFailure } from '../polls/poll-record.js';
+import { polling } from '../poll/frame.js';
+import { tellFault, tellingFailure } from '../poll/poll-record.js';
 import { stateName } from './alert-branches.js';
 import { createAlertHttp } from './alert-http.js';
 import { type DocumentReading, type DocumentResult, isRead, readDocument } from './document-reading.js';
@@ -60,36 +61,28 @@ const NEVER_POLLED: PollState = { etag: null, lastModified: null, lastSuccess: n
  * @throws DirectoryLockedError  another poll of the feed is running
  */
 export async function pollAlerts(deps: AlertContext, feed: AlertFeed): Promise<AlertOutcome> {
-  const lock = await lockDirectory(`${deps.directory}/${feed.id}`, deps);
-  try {
-    return await tellingFailure(deps, feed, () => pollLocked(deps, feed));
-  } finally {
-    lock.release();
-  }
+  return polling(deps, feed.id, createAlertHttp(deps, feed), (http) =>
+    tellingFailure(deps, feed, () => pollLocked(deps, feed, http)),
+  );
 }
 
-async function pollLocked(deps: AlertContext, feed: AlertFeed): Promise<AlertOutcome> {
+async function pollLocked(deps: AlertContext, feed: AlertFeed, http: HttpDownload): Promise<AlertOutcome> {
   const { alerts, baseUrl, region, chosen, clock } = deps;
   const now = clock.now();
   const before = (await alerts.pollState(feed.id)) ?? NEVER_POLLED;
   const path = `${deps.directory}/${feed.id}/read.json`;
   const memory = await readMemory(path, before.etag);
-  const http = createAlertHttp(deps, feed);
-  try {
-    const setting = { baseUrl, now, region, chosen };
-    const results = await readLevels(feed, setting, { deps, feed: feed.id, http, memory, now });
-    const outcome = { ...outcomeOf(results), traffic: http.traffic() };
-    const etag = await writeMemory(path, memoryOf(results, memory));
-    const error = whollyFailed(results);
-    await storeStates(deps, feed, { ...before, etag }, results, error);
-    if (error !== null) throw error;
-    if (Math.floor(now / HOUR) !== Math.floor((before.lastSuccess ?? 0) / HOUR))
-      await alerts.forget(now - KEPT_AFTER_END);
-    tell(deps, feed, outcome);
-    return outcome;
-  } finally {
-    http.close();
-  }
+  const setting = { baseUrl, now, region, chosen };
+  const results = await readLevels(feed, setting, { deps, feed: feed.id, http, memory, now });
+  const outcome = { ...outcomeOf(results), traffic: http.traffic() };
+  const etag = await writeMemory(path, memoryOf(results, memory));
+  const error = whollyFailed(results);
+  await storeStates(deps, feed, { ...before, etag }, results, error);
+  if (error !== null) throw error;
+  if (Math.floor(now / HOUR) !== Math.floor((before.lastSuccess ?? 0) / HOUR))
+    await alerts.forget(now - KEPT_AFTER_END);
+  tell(deps, feed, outcome);
+  return outcome;
 }
 
 /** Everything that the poll reads, each address once. */

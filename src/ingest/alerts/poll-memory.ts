@@ -10,7 +10,7 @@
 
 import { createHash } from 'node:crypto';
 import type { Validators } from '../../sources/http-download.js';
-import { readIfThere, replaceFile } from '../polls/memory-file.js';
+import { readIfThere, replaceFile } from '../poll/memory-file.js';
 
 export interface DocumentMemory {
   /** Address of the document that led here; null where polls begin. */

@@ -6,8 +6,8 @@
 import { isTagged, UpstreamError } from '../../base/errors.js';
 import type { FireFeed } from '../../sources/fire-feed.js';
 import { filesNamed, readLocalFile } from '../../sources/local-files.js';
-import { lockDirectory } from '../../store/tables/directory-lock.js';
 import type { StoreContext } from '../context.js';
+import { locked } from '../poll/frame.js';
 import { type Contents, contentsOf, publishContents } from './fire-publication.js';
 import { newestFire, newestPlume } from './fire-selection.js';
 
@@ -39,16 +39,13 @@ export async function ingestFireFiles(
     createdAt: clock.now(),
     now: newestOf(contents) ?? clock.now(),
   };
-  const lock = await lockDirectory(`${deps.directory}/${feed.id}`, deps);
-  try {
+  return locked(deps, feed.id, async () => {
     const { version, count } = await publishContents(publication, feed.dataset, contents);
     const outcome = { files: contents.length, count, version };
     const text = `${feed.title}: ${count} ${feed.observed} of ${contents.length} files`;
     progress({ event: 'published', text, lasting: true, facts: { feed: feed.id, ...outcome } });
     return outcome;
-  } finally {
-    lock.release();
-  }
+  });
 }
 
 async function pathsIn({ dataset, title }: FireFeed, from: readonly string[]): Promise<string[]> {

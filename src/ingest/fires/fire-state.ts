@@ -2,12 +2,11 @@
 
 import type { Clock } from '../../base/clock.js';
 import { silentLog } from '../../base/log.js';
-import { timerSleep } from '../../base/retry.js';
 import type { TimedVersion } from '../../model/timed-version.js';
 import type { FireFeed } from '../../sources/fire-feed.js';
-import { createHttpDownload } from '../../sources/http-download.js';
 import { createFireShelf } from '../../store/fires/fire-shelf.js';
 import type { ObjectStore } from '../../store/objects/object-store.js';
+import { askOnce } from '../poll/frame.js';
 import { type FireMemory, recallFires } from './kept-files.js';
 
 export interface FireState {
@@ -37,15 +36,11 @@ export async function offeredFiles(
   baseUrl: string,
   clock: Clock,
 ): Promise<{ readonly urls: readonly string[]; readonly missing: readonly string[] }> {
-  const settings = { policy: { attempts: 1, firstPauseSeconds: 0, longestPauseSeconds: 0 } };
-  const http = createHttpDownload({ clock, log: silentLog, random: () => 0, sleep: timerSleep, settings });
   const [urls, missing]: [string[], string[]] = [[], []];
-  try {
+  await askOnce(clock, async (http) => {
     for (const { url, mayBeAbsent } of feed.files(baseUrl, clock.now()))
       if ((await http.head(url)) !== null) urls.push(url);
       else if (!mayBeAbsent) missing.push(url);
-    return { urls, missing };
-  } finally {
-    http.close();
-  }
+  });
+  return { urls, missing };
 }

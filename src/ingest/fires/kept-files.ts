@@ -13,8 +13,8 @@ import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Validators } from '../../sources/http-download.js';
-import { isRecord, readIfThere, readMembers, replaceFile } from '../polls/memory-file.js';
-import { isPollRecord, NEVER_POLLED, type PollRecord } from '../polls/poll-record.js';
+import { isRecord, readIfThere, readMembers, replaceFile } from '../poll/memory-file.js';
+import { isPollRecord, NEVER_POLLED, type PollRecord } from '../poll/poll-record.js';
 
 export interface KeptFile {
   readonly bytes: Uint8Array;

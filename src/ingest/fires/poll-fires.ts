@@ -10,13 +10,12 @@
  */
 
 import { isTagged, UpstreamError } from '../../base/errors.js';
-import { timerSleep } from '../../base/retry.js';
 import type { FireFeed, FireFile } from '../../sources/fire-feed.js';
-import { createHttpDownload, type HttpDownload, type HttpSettings, saysAbsent } from '../../sources/http-download.js';
-import { lockDirectory } from '../../store/tables/directory-lock.js';
+import { type HttpDownload, type HttpSettings, saysAbsent } from '../../sources/http-download.js';
 import type { StoreContext } from '../context.js';
 import { faultOf } from '../ingest-fault.js';
-import { recording, tellFault } from '../polls/poll-record.js';
+import { openHttp, polling } from '../poll/frame.js';
+import { recording, tellFault } from '../poll/poll-record.js';
 import { type Contents, contentsOf, type Published, publishContents } from './fire-publication.js';
 import { type FireMemory, type KeptFile, keepFile, keptFile, recallFires, rememberFires } from './kept-files.js';
 
@@ -72,16 +71,10 @@ interface FirePoll {
  * @throws DirectoryLockedError  another poll of the feed is running
  */
 export async function pollFires(deps: StoreContext, feed: FireFeed): Promise<FireOutcome> {
-  const { directory, clock, log, random, sleep = timerSleep } = deps;
-  const lock = await lockDirectory(`${directory}/${feed.id}`, deps);
-  const http = createHttpDownload({ clock, log, random, sleep, settings: { ...HTTP, ...deps.http } });
-  try {
-    const memory = await recallFires(directory, feed.id);
-    return await pollOnce({ deps, feed, memory, http });
-  } finally {
-    http.close();
-    lock.release();
-  }
+  return polling(deps, feed.id, openHttp(deps, HTTP), async (http) => {
+    const memory = await recallFires(deps.directory, feed.id);
+    return pollOnce({ deps, feed, memory, http });
+  });
 }
 
 async function pollOnce(poll: FirePoll): Promise<FireOutcome> {

@@ -14,17 +14,16 @@
 import { basename } from 'node:path';
 import { isTagged, UpstreamError } from '../../base/errors.js';
 import type { ProgressEvent } from '../../base/progress.js';
-import { timerSleep } from '../../base/retry.js';
 import { decodeNexrad, LARGEST_NEXRAD_FILE } from '../../decode/nexrad/nexrad.js';
 import { radarSiteOf } from '../../model/radar-sites-table.js';
 import type { RadialProduct } from '../../model/radial-product.js';
 import { formatInstant } from '../../model/time.js';
-import { createHttpDownload, type HttpDownload, type HttpSettings } from '../../sources/http-download.js';
+import type { HttpDownload, HttpSettings } from '../../sources/http-download.js';
 import { scanFeedOf } from '../../sources/nexrad/nexrad-source.js';
 import type { RadarFrameFile } from '../../sources/radar-feed.js';
-import { lockDirectory } from '../../store/tables/directory-lock.js';
 import type { StoreContext } from '../context.js';
 import { endingOf, faultOf } from '../ingest-fault.js';
+import { openHttp, polling } from '../poll/frame.js';
 import { listFrames } from '../radar/radar-listing.js';
 import { heldScan, publishSweep, removeOld } from './scan-publication.js';
 import { isAheadOf, scanFault } from './scan-quality.js';
@@ -77,19 +76,15 @@ interface ScanPoll {
  */
 export async function pollScan(deps: StoreContext, site: string): Promise<ScanPollOutcome> {
   radarSiteOf(site);
-  const lock = await lockDirectory(`${deps.directory}/${site}`, deps);
-  const { clock, log, random, sleep = timerSleep } = deps;
-  const http = createHttpDownload({ clock, log, random, sleep, settings: { ...SCAN_HTTP, ...deps.http } });
-  try {
-    return await pollWith({ deps, site, now: clock.now(), http, refused: [] });
-  } catch (error) {
-    const fault = faultOf(error);
-    tell(deps, site, endingOf(deps, error), fault.reason, { ...fault });
-    throw error;
-  } finally {
-    http.close();
-    lock.release();
-  }
+  return polling(deps, site, openHttp(deps, SCAN_HTTP), async (http) => {
+    try {
+      return await pollWith({ deps, site, now: deps.clock.now(), http, refused: [] });
+    } catch (error) {
+      const fault = faultOf(error);
+      tell(deps, site, endingOf(deps, error), fault.reason, { ...fault });
+      throw error;
+    }
+  });
 }
 
 async function pollWith(poll: ScanPoll): Promise<ScanPollOutcome> {

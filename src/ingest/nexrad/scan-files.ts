@@ -6,8 +6,8 @@ import { decodeNexrad, LARGEST_NEXRAD_FILE } from '../../decode/nexrad/nexrad.js
 import { RADAR_SITES, type RadarSite, radarSiteOfLetters } from '../../model/radar-sites-table.js';
 import type { RadialProduct } from '../../model/radial-product.js';
 import { filesNamed, readLocalFile } from '../../sources/local-files.js';
-import { lockDirectory } from '../../store/tables/directory-lock.js';
 import type { StoreContext } from '../context.js';
+import { locked } from '../poll/frame.js';
 import type { RefusedScan } from './poll-scan.js';
 import { tell } from './poll-scan.js';
 import { publishSweep, removeOld } from './scan-publication.js';
@@ -57,16 +57,6 @@ export async function ingestScanFiles(deps: StoreContext, from: readonly string[
 async function publishFile(deps: StoreContext, site: string, product: RadialProduct, name: string): Promise<void> {
   const version = await publishSweep(deps, site, product, { origin: name, originTag: null });
   tell(deps, site, 'published', `sweep ${version} of ${name} stored`, { version });
-}
-
-/** What writes or removes sweeps of a radar holds its lock. */
-async function locked(deps: StoreContext, site: string, work: () => Promise<void>): Promise<void> {
-  const lock = await lockDirectory(`${deps.directory}/${site}`, deps);
-  try {
-    await work();
-  } finally {
-    lock.release();
-  }
 }
 
 /** The sweep of a file and its radar, or why it cannot be taken. */

@@ -7,7 +7,7 @@ import { isTagged } from '../../base/errors.js';
 import type { RadarDatasetId } from '../../model/radar.js';
 import type { RadarProductFeed } from '../../sources/radar-feed.js';
 import { faultOf } from '../ingest-fault.js';
-import { tellFault } from '../polls/poll-record.js';
+import { tellFault } from '../poll/poll-record.js';
 import { publish, removeOld } from './frame-publication.js';
 import { isAhead } from './frame-quality.js';
 import { readFrameFile } from './frame-reading.js';

@@ -7,7 +7,7 @@ import type { RadarDatasetId } from '../../model/radar.js';
 import { formatInstant } from '../../model/time.js';
 import type { RadarFrameFile, RadarProductFeed } from '../../sources/radar-feed.js';
 import { faultOf } from '../ingest-fault.js';
-import { tellFault } from '../polls/poll-record.js';
+import { tellFault } from '../poll/poll-record.js';
 import { cleaned, frameFault } from './frame-quality.js';
 import { publishedBefore } from './held-frames.js';
 import { asStored } from './quality-index.js';

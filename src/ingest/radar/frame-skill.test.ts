@@ -11,7 +11,7 @@ import { publishFrame } from '../../store/radar/radar-writer.js';
 import { versionOf } from '../../store/versions/timed-version.js';
 import { skillFor } from './frame-skill.js';
 import { emptyMemory } from './radar-memory.js';
-import { openRadarSession } from './radar-session.js';
+import { openRadarHttp, openRadarSession } from './radar-session.js';
 
 const NOON = Date.UTC(2026, 10, 20, 12) / 1000;
 const { rows, columns } = SMALL_RADAR_GRID;
@@ -36,7 +36,8 @@ async function skillAt(objects: ObjectStore, minutes: number, simulated = false)
     region: null,
     random: () => 0.5,
   };
-  const session = await openRadarSession(deps, feedOf('radar', 'mrms'), emptyMemory('all'));
+  const feed = feedOf('radar', 'mrms');
+  const session = await openRadarSession(deps, feed, emptyMemory('all'), openRadarHttp(deps, feed));
   try {
     const { description, field } = frameAt(minutes);
     return await skillFor(session, { ...description, field });

@@ -19,18 +19,18 @@
 import { UpstreamError } from '../../base/errors.js';
 import { formatInstant } from '../../model/time.js';
 import type { RadarFrameFile } from '../../sources/radar-feed.js';
-import { lockDirectory } from '../../store/tables/directory-lock.js';
 import type { RadarContext } from '../context.js';
-import { recording } from '../polls/poll-record.js';
+import { polling } from '../poll/frame.js';
+import { recording } from '../poll/poll-record.js';
 import { publishCompanions } from './companions.js';
 import type { Fetching } from './frame-motion.js';
 import { completePublication, publish, removeOld } from './frame-publication.js';
 import { isAhead } from './frame-quality.js';
 import { type ReadRaster, readFrameFile, usableSeconds } from './frame-reading.js';
 import { isHeld, isNewest, newestHeld } from './held-frames.js';
-import { emptyMemory, type RadarMemory, recallRadar, rememberRadar } from './radar-memory.js';
+import { emptyMemory, recallRadar, rememberRadar } from './radar-memory.js';
 import type { PolledFeed, PublishedRate, RadarOutcome } from './radar-outcome.js';
-import { openRadarSession, type RadarSession, regionName, tell, timed } from './radar-session.js';
+import { openRadarHttp, openRadarSession, type RadarSession, regionName, tell, timed } from './radar-session.js';
 import { wantedFiles } from './wanted-files.js';
 
 /** Frames that came late, stored by one poll. */
@@ -43,42 +43,36 @@ const MOST_LATE = 2;
  */
 export async function pollRadar(deps: RadarContext, feed: PolledFeed): Promise<RadarOutcome> {
   const { directory, clock } = deps;
-  const lock = await lockDirectory(`${directory}/${feed.id}`, deps);
-  try {
+  return polling(deps, feed.id, openRadarHttp(deps, feed), async (http) => {
     const memory = (await recallRadar(directory, feed.id)) ?? emptyMemory(regionName(deps));
     try {
-      return await recording(deps, feed, memory, () => pollWith(deps, feed, memory));
+      return await recording(deps, feed, memory, async () =>
+        pollWith(await openRadarSession(deps, feed, memory, http)),
+      );
     } finally {
       memory.region = regionName(deps);
       await rememberRadar(directory, feed.id, memory, clock.now());
     }
-  } finally {
-    lock.release();
-  }
+  });
 }
 
-async function pollWith(deps: RadarContext, feed: PolledFeed, memory: RadarMemory): Promise<RadarOutcome> {
+async function pollWith(session: RadarSession): Promise<RadarOutcome> {
   const begun = performance.now();
-  const session = await openRadarSession(deps, feed, memory);
-  try {
-    await completePublication(session);
-    const wanted = await wantedFiles(session);
-    const { published, fetched } = await publishNewest(session, wanted);
-    session.seconds.rate = published === null ? 0 : (performance.now() - begun) / 1000;
-    if (published === null && !isUsable(session)) throw nothingUsable(session);
-    const older = await storeOlder(session, wanted, fetched);
-    const newest = newestHeld(session)!;
-    const companions = await publishCompanions(session, newest);
-    await removeOld(session, session.rate.dataset, newest);
-    session.seconds.total = (performance.now() - begun) / 1000;
-    const { refused, seconds, http } = session;
-    const kind = published === null ? 'nothing-new' : 'published';
-    const outcome = { kind, published, older, companions, refused, traffic: http.traffic(), seconds } as const;
-    tellOutcome(session, outcome);
-    return outcome;
-  } finally {
-    session.http.close();
-  }
+  await completePublication(session);
+  const wanted = await wantedFiles(session);
+  const { published, fetched } = await publishNewest(session, wanted);
+  session.seconds.rate = published === null ? 0 : (performance.now() - begun) / 1000;
+  if (published === null && !isUsable(session)) throw nothingUsable(session);
+  const older = await storeOlder(session, wanted, fetched);
+  const newest = newestHeld(session)!;
+  const companions = await publishCompanions(session, newest);
+  await removeOld(session, session.rate.dataset, newest);
+  session.seconds.total = (performance.now() - begun) / 1000;
+  const { refused, seconds, http } = session;
+  const kind = published === null ? 'nothing-new' : 'published';
+  const outcome = { kind, published, older, companions, refused, traffic: http.traffic(), seconds } as const;
+  tellOutcome(session, outcome);
+  return outcome;
 }
 
 function isUsable(session: RadarSession): boolean {

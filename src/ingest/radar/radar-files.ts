@@ -9,15 +9,15 @@ import type { RadarRaster } from '../../decode/radar/raster.js';
 import type { RadarDatasetId } from '../../model/radar.js';
 import { formatInstant } from '../../model/time.js';
 import { filesNamed, readLocalFile } from '../../sources/local-files.js';
-import { lockDirectory } from '../../store/tables/directory-lock.js';
 import type { RadarContext } from '../context.js';
+import { polling } from '../poll/frame.js';
 import { motionOf } from './frame-motion.js';
 import { completePublication, publish, removeOld } from './frame-publication.js';
 import { checkRaster, decodeBytes } from './frame-reading.js';
 import { skillFor } from './frame-skill.js';
 import { emptyMemory } from './radar-memory.js';
 import type { PolledFeed } from './radar-outcome.js';
-import { openRadarSession, type RadarSession, refuse, tell } from './radar-session.js';
+import { openRadarHttp, openRadarSession, type RadarSession, refuse, tell } from './radar-session.js';
 
 const TREE = { deepest: 3, mostFiles: 10_000 };
 const ENDINGS = /\.(grib2?|gz|tar|nc|h5|hdf)$/i;
@@ -41,41 +41,28 @@ export async function ingestRadarFiles(
   from: readonly string[],
 ): Promise<RadarFilesOutcome> {
   const paths = await pathsIn(from);
-  const lock = await lockDirectory(`${deps.directory}/${feed.id}`, deps);
-  try {
-    return await publishFiles(deps, feed, paths);
-  } finally {
-    lock.release();
-  }
+  return polling(deps, feed.id, openRadarHttp(deps, feed), async (http) =>
+    // No region: frames of another time may rightly stand on another grid than what is published.
+    publishFiles(await openRadarSession(deps, feed, emptyMemory('files'), http), paths),
+  );
 }
 
-async function publishFiles(
-  deps: RadarContext,
-  feed: PolledFeed,
-  paths: readonly string[],
-): Promise<RadarFilesOutcome> {
-  // No region: frames of another time may rightly stand on another grid than what is published.
-  const session = await openRadarSession(deps, feed, emptyMemory('files'));
-  try {
-    await completePublication(session);
-    let published = 0;
-    for (const path of paths) {
-      deps.signal?.throwIfAborted();
-      if (await publishFile(session, path)) published += 1;
-    }
-    const refused = session.refused.length;
-    if (published === 0)
-      throw new UpstreamError('framing', session.refused.at(-1)!.url, session.refused.at(-1)!.reason);
-    for (const { dataset } of feed.products) {
-      const newest = (await session.shelf.validTimes(dataset)).at(-1);
-      if (newest !== undefined) await removeOld(session, dataset, newest);
-    }
-    const facts = { files: paths.length, published, refused };
-    tell(session, 'published', `${published} of ${paths.length} files taken`, facts);
-    return facts;
-  } finally {
-    session.http.close();
+async function publishFiles(session: RadarSession, paths: readonly string[]): Promise<RadarFilesOutcome> {
+  await completePublication(session);
+  let published = 0;
+  for (const path of paths) {
+    session.deps.signal?.throwIfAborted();
+    if (await publishFile(session, path)) published += 1;
   }
+  const refused = session.refused.length;
+  if (published === 0) throw new UpstreamError('framing', session.refused.at(-1)!.url, session.refused.at(-1)!.reason);
+  for (const { dataset } of session.feed.products) {
+    const newest = (await session.shelf.validTimes(dataset)).at(-1);
+    if (newest !== undefined) await removeOld(session, dataset, newest);
+  }
+  const facts = { files: paths.length, published, refused };
+  tell(session, 'published', `${published} of ${paths.length} files taken`, facts);
+  return facts;
 }
 
 async function pathsIn(from: readonly string[]): Promise<string[]> {

@@ -7,8 +7,8 @@
  */
 
 import { join } from 'node:path';
-import { isRecord, readMembers, replaceFile } from '../polls/memory-file.js';
-import { isPollRecord, NEVER_POLLED, type PollRecord } from '../polls/poll-record.js';
+import { isRecord, readMembers, replaceFile } from '../poll/memory-file.js';
+import { isPollRecord, NEVER_POLLED, type PollRecord } from '../poll/poll-record.js';
 
 /** A file that could not be used, by its address. */
 export interface RefusedFile {

@@ -2,16 +2,16 @@
 
 import { isTagged, type UpstreamError } from '../../base/errors.js';
 import type { ProgressEvent } from '../../base/progress.js';
-import { timerSleep } from '../../base/retry.js';
 import type { Grid } from '../../model/field.js';
 import { cadenceOf, type MotionField, type RadarDatasetId, type RadarShelf } from '../../model/radar.js';
 import type { RateGrid } from '../../science/radar/rate-grid.js';
-import { createHttpDownload, type HttpDownload, type HttpSettings } from '../../sources/http-download.js';
+import type { HttpDownload, HttpSettings } from '../../sources/http-download.js';
 import type { RadarProductFeed } from '../../sources/radar-feed.js';
 import type { FrameHead } from '../../store/radar/radar-reader.js';
 import { completeVersions, createRadarShelf } from '../../store/radar/radar-shelf.js';
 import { rankOf, validTimeOf } from '../../store/versions/timed-version.js';
 import type { RadarContext } from '../context.js';
+import { openHttp } from '../poll/frame.js';
 import { noteRefusal, type RadarMemory } from './radar-memory.js';
 import type { PolledFeed, RadarSeconds, RefusedFrame } from './radar-outcome.js';
 
@@ -64,8 +64,9 @@ export async function openRadarSession(
   deps: RadarContext,
   feed: PolledFeed,
   memory: RadarMemory,
+  http: HttpDownload,
 ): Promise<RadarSession> {
-  const { clock, log, random, sleep = timerSleep } = deps;
+  const { clock, log } = deps;
   const shelf = createRadarShelf({ objects: deps.objects, clock, log });
   const rate = feed.products[0]!;
   return {
@@ -74,7 +75,7 @@ export async function openRadarSession(
     rate,
     cadence: cadenceOf(feed.id),
     now: clock.now(),
-    http: createHttpDownload({ clock, log, random, sleep, settings: { ...httpSettingsOf(feed), ...deps.http } }),
+    http,
     shelf,
     memory,
     held: new Map(
@@ -90,9 +91,11 @@ export async function openRadarSession(
   };
 }
 
-function httpSettingsOf({ products }: PolledFeed): Partial<HttpSettings> {
+/** Downloads of a poll; a frame of the globe takes longer. */
+export function openRadarHttp(deps: RadarContext, { products }: PolledFeed): HttpDownload {
   const isGlobe = products.some(({ ceilingBytes }) => ceilingBytes > GLOBE_BYTES);
-  return { ...RADAR_HTTP, timeouts: { head: 15, idle: 15, total: isGlobe ? LONGEST_GLOBE : LONGEST_DOWNLOAD } };
+  const timeouts = { head: 15, idle: 15, total: isGlobe ? LONGEST_GLOBE : LONGEST_DOWNLOAD };
+  return openHttp(deps, { ...RADAR_HTTP, timeouts });
 }
 
 /** Faults of the connection after which the poll gives up: the next requests would take as long. */

@@ -3,11 +3,10 @@
 import type { Clock } from '../../base/clock.js';
 import { UpstreamError } from '../../base/errors.js';
 import { silentLog } from '../../base/log.js';
-import { timerSleep } from '../../base/retry.js';
-import { createHttpDownload } from '../../sources/http-download.js';
 import type { RadarFrameFile } from '../../sources/radar-feed.js';
 import type { ObjectStore } from '../../store/objects/object-store.js';
 import { createRadarShelf } from '../../store/radar/radar-shelf.js';
+import { askOnce } from '../poll/frame.js';
 import { listFrames } from './radar-listing.js';
 import { type RadarMemory, type RefusedFile, recallRadar } from './radar-memory.js';
 import type { PolledFeed } from './radar-outcome.js';
@@ -42,16 +41,10 @@ const WINDOW = 3600;
  * @throws UpstreamError, MalformedError
  */
 export async function newestFrameOf(feed: PolledFeed, baseUrl: string, clock: Clock): Promise<RadarFrameFile> {
-  const settings = { policy: { attempts: 1, firstPauseSeconds: 0, longestPauseSeconds: 0 } };
-  const http = createHttpDownload({ clock, log: silentLog, random: () => 0, sleep: timerSleep, settings });
-  try {
-    const now = clock.now();
-    const range = { from: now - WINDOW, to: now, signal: undefined };
-    const [newest] = await listFrames(http, feed.products[0]!, baseUrl, range);
-    if (newest === undefined)
-      throw new UpstreamError('not-yet', baseUrl, `names no frame of ${feed.title} of the last hour`);
-    return newest;
-  } finally {
-    http.close();
-  }
+  const now = clock.now();
+  const range = { from: now - WINDOW, to: now, signal: undefined };
+  const [newest] = await askOnce(clock, (http) => listFrames(http, feed.products[0]!, baseUrl, range));
+  if (newest === undefined)
+    throw new UpstreamError('not-yet', baseUrl, `names no frame of ${feed.title} of the last hour`);
+  return newest;
 }

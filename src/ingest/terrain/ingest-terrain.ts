@@ -12,16 +12,16 @@ import { ConfigError, isTagged, UpstreamError } from '../../base/errors.js';
 import { inLanes } from '../../base/lanes.js';
 import { timerSleep } from '../../base/retry.js';
 import { TILE_PIXELS, type TileWindow } from '../../grid/web-mercator.js';
-import { createHttpDownload, type HttpTraffic } from '../../sources/http-download.js';
+import type { HttpDownload, HttpTraffic } from '../../sources/http-download.js';
 import { findTerrainFiles } from '../../sources/terrain/terrain-files.js';
 import { createTerrariumSource } from '../../sources/terrain/terrarium-source.js';
-import { lockDirectory } from '../../store/tables/directory-lock.js';
 import { CHUNK_VALUES, TERRAIN_DATASET, type TerrainFacts, windowFault } from '../../store/terrain/terrain-layout.js';
 import { openTerrain } from '../../store/terrain/terrain-reader.js';
 import { beginTerrain, isSameTerrain, publishTerrain, type TerrainDraft } from '../../store/terrain/terrain-writer.js';
 import { readPointer } from '../../store/versions/pointer.js';
 import { removeOldVersions } from '../../store/versions/removal.js';
 import { endingOf, faultOf } from '../ingest-fault.js';
+import { openHttp, polling } from '../poll/frame.js';
 import { keepTerrainRecord } from './terrain-ledger.js';
 import type {
   Count,
@@ -41,14 +41,18 @@ import { terrariumMaking, tileFilesMaking } from './terrain-tiles.js';
  * @throws DirectoryLockedError  another ingest of the terrain is running
  */
 export async function ingestTerrain(deps: TerrainContext, options: TerrainOptions): Promise<TerrainOutcome> {
-  const { clock, log, random, sleep = timerSleep, http: settings } = deps;
-  const http = createHttpDownload({ clock, log, random, sleep, ...(settings ? { settings } : {}) });
-  const lock = await lockDirectory(`${deps.directory}/${TERRAIN_DATASET}`, deps);
+  const { sleep = timerSleep } = deps;
+  return polling(deps, TERRAIN_DATASET, openHttp(deps), (http) => ingestWith({ ...deps, sleep }, options, http));
+}
+
+async function ingestWith(
+  deps: Parameters<typeof terrariumMaking>[0],
+  options: TerrainOptions,
+  http: HttpDownload,
+): Promise<TerrainOutcome> {
   const tiles = { before: null as number | null, done: 0 };
   try {
-    const making = await chooseMaking({ ...deps, sleep }, options, () =>
-      createTerrariumSource(http, deps.source.baseUrl),
-    );
+    const making = await chooseMaking(deps, options, () => createTerrariumSource(http, deps.source.baseUrl));
     checkSize(making.facts.window);
     const known = options.anew ? null : await publishedTerrain(deps, making.facts);
     if (known !== null) return nothingNew(deps, known);
@@ -65,9 +69,6 @@ export async function ingestTerrain(deps: TerrainContext, options: TerrainOption
     const facts = { feed: TERRAIN_DATASET, ...fault, staged: tiles.done - (tiles.before ?? 0) };
     deps.progress({ event, text: `ingest of the terrain ${event}: ${fault.reason}`, facts });
     throw error;
-  } finally {
-    lock.release();
-    http.close();
   }
 }
 

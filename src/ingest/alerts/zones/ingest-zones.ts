@@ -15,10 +15,10 @@ import { ZONE_FILES, type ZoneFile } from '../../../sources/alert-zones/zone-fil
 import { ALERT_ZONES_FEED } from '../../../sources/alert-zones/zones-feed.js';
 import { meetsRegion } from '../../../sources/feed.js';
 import type { HttpDownload } from '../../../sources/http-download.js';
-import { lockDirectory } from '../../../store/tables/directory-lock.js';
 import type { ZoneContext } from '../../context.js';
 import { faultOf } from '../../ingest-fault.js';
-import { tellFault } from '../../polls/poll-record.js';
+import { polling } from '../../poll/frame.js';
+import { tellFault } from '../../poll/poll-record.js';
 import { createAlertHttp } from '../alert-http.js';
 import { digestOf } from '../poll-memory.js';
 import { latestName } from './zone-names.js';
@@ -45,32 +45,30 @@ interface NamedFile {
  * @throws RecordsError
  */
 export async function ingestZones(deps: ZoneContext): Promise<ZoneOutcome> {
-  const lock = await lockDirectory(`${deps.directory}/${ALERT_ZONES_FEED.id}`, deps);
   const http = createAlertHttp({ ...deps, baseUrl: '', chosen: null }, {});
+  return polling(deps, ALERT_ZONES_FEED.id, http, () => ingestSchemes(deps, http));
+}
+
+async function ingestSchemes(deps: ZoneContext, http: HttpDownload): Promise<ZoneOutcome> {
   const replaced: { scheme: GeocodeScheme; zones: number }[] = [];
   const kept: GeocodeScheme[] = [];
   const failures: Error[] = [];
-  try {
-    for (const [scheme, files] of filesByScheme(deps))
-      try {
-        const zones = await ingestScheme(deps, http, scheme, files);
-        if (zones === null) kept.push(scheme);
-        else replaced.push({ scheme, zones });
-      } catch (error) {
-        const isLate = isTagged(error, 'deadline');
-        if (!isLate) deps.signal?.throwIfAborted();
-        failures.push(error as Error);
-        tellFault(deps.progress, ALERT_ZONES_FEED, scheme, faultOf(error));
-        if (isLate) break;
-      }
-    await storeState(deps, failures[0] ?? null);
-    tell(deps, replaced, kept, failures[0] ?? null);
-    if (failures[0]) throw failures[0];
-    return { replaced, kept };
-  } finally {
-    http.close();
-    lock.release();
-  }
+  for (const [scheme, files] of filesByScheme(deps))
+    try {
+      const zones = await ingestScheme(deps, http, scheme, files);
+      if (zones === null) kept.push(scheme);
+      else replaced.push({ scheme, zones });
+    } catch (error) {
+      const isLate = isTagged(error, 'deadline');
+      if (!isLate) deps.signal?.throwIfAborted();
+      failures.push(error as Error);
+      tellFault(deps.progress, ALERT_ZONES_FEED, scheme, faultOf(error));
+      if (isLate) break;
+    }
+  await storeState(deps, failures[0] ?? null);
+  tell(deps, replaced, kept, failures[0] ?? null);
+  if (failures[0]) throw failures[0];
+  return { replaced, kept };
 }
 
 function filesByScheme({ region, addressOf }: ZoneContext): Map<GeocodeScheme, ZoneFile[]> {
