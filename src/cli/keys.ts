@@ -19,6 +19,7 @@ import type { ApiKeyRecord } from '../model/records.js';
 import { formatInstant } from '../model/time.js';
 import { configOf, type DataOption, logOf, withDataOption } from './options.js';
 import { openRecordsAccess, type RecordsAccess } from './records-access.js';
+import { tableLines } from './text-table.js';
 
 interface KeysOptions extends DataOption {
   readonly json?: boolean;
@@ -74,7 +75,10 @@ function endpointsOf(scopes: readonly Scope[]): string {
 
 /** Endpoints of each plan, for the help. */
 function planLines(): string[] {
-  return PLAN_IDS.map((plan) => `Plan ${plan.padEnd(8)} ${endpointsOf(usableScopes(PLANS[plan].scopes))}, map tiles`);
+  return tableLines(
+    [{}, { gap: 1 }, { gap: 1 }],
+    PLAN_IDS.map((plan) => ['Plan', plan, `${endpointsOf(usableScopes(PLANS[plan].scopes))}, map tiles`]),
+  );
 }
 
 /** Endpoints that the key opens, and those that its plan lacks. */
@@ -159,17 +163,8 @@ function tableOf(keys: readonly ApiKeyRecord[]): string {
     const extent = whole ? 'all of the plan' : scopes.join(',');
     return [id, plan, state, created_at, name || '-', extent];
   });
-  const table = [['ID', 'PLAN', 'STATE', 'CREATED', 'NAME', 'SCOPES'], ...rows];
-  const widths = table[0]!.map((_, column) => Math.max(...table.map((row) => row[column]!.length)));
-  return table
-    .map(
-      (row) =>
-        `${row
-          .map((cell, column) => cell.padEnd(widths[column]!))
-          .join('  ')
-          .trimEnd()}\n`,
-    )
-    .join('');
+  const columns = ['ID', 'PLAN', 'STATE', 'CREATED', 'NAME', 'SCOPES'].map((heading) => ({ heading }));
+  return `${tableLines(columns, rows).join('\n')}\n`;
 }
 
 function printJson(sink: TextSink, value: unknown): void {

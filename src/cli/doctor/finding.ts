@@ -5,13 +5,15 @@ import type { IngestState } from '../../model/ingest-state.js';
 import type { PollState } from '../../model/records.js';
 import { HOUR } from '../../model/time.js';
 import { feedTitle } from '../../sources/feeds.js';
+import { tableLines } from '../text-table.js';
 
 export type Finding = readonly ['ok' | 'note' | 'wrong', string, string];
 
-/** One line each, with its end; what was found stands below each other. */
+const FINDING_COLUMNS = [{ width: 5 }, { gap: 1 }, {}];
+
+/** One line for each finding, with its line end. */
 export function findingLines(findings: readonly Finding[]): string[] {
-  const width = Math.max(...findings.map(([, what]) => what.length)) + 2;
-  return findings.map(([state, what, detail]) => `${state.padEnd(6)}${what.padEnd(width)}${detail}\n`);
+  return tableLines(FINDING_COLUMNS, findings).map((line) => `${line}\n`);
 }
 
 /** "7.3 h"; from four days on "5 days". */

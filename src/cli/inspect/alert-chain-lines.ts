@@ -4,6 +4,7 @@ import type { QuarantinedAlert } from '../../model/records.js';
 import { formatInstant } from '../../model/time.js';
 import type { AlertExplanation } from '../../products/alerts/explanation.js';
 import { plainLine } from '../plain-text.js';
+import { rowLine } from '../text-table.js';
 
 type Link = AlertExplanation['chain'][number];
 
@@ -16,11 +17,14 @@ export function chainLines({ chain, broken }: AlertExplanation): string[] {
   ];
 }
 
+/** Mark, time, type and identifier of a message. */
+const LINK_COLUMNS = [{ width: 1 }, { width: 20, gap: 1 }, { width: 7 }, { gap: 1 }];
+
 function linkLines({ sender, identifier, sent, stored, isActive, why, references }: Link): string[] {
-  const instant = sent === null ? 'time unknown        ' : formatInstant(sent);
+  const instant = sent === null ? 'time unknown' : formatInstant(sent);
   const type = stored?.message.messageType ?? 'missing';
   return [
-    `${isActive ? '*' : ' '} ${instant}  ${type.padEnd(7)} ${plainLine(identifier)}`,
+    rowLine(LINK_COLUMNS, [isActive ? '*' : '', instant, type, plainLine(identifier)]),
     `    ${plainLine(why)}`,
     ...(stored === null ? [] : [`    ${hazardsOf(stored)}`]),
     ...references.map((reference) => `    refers to ${plainLine(reference)}`),

@@ -115,7 +115,7 @@ function writeLines(
   const own = byStation ? `${LEGEND}\n${stationHeading(issue)}` : issueHeading(issue);
   if (own !== heading) sink.write(`${day}, UTC\n${own}\n`);
   const lines = byStation ? chosen.map((i) => stationLine(issue, i)) : [issueLine(issue)];
-  for (const line of lines) sink.write(`${line.trimEnd()}\n`);
+  for (const line of lines) sink.write(`${line}\n`);
   return own;
 }
 

@@ -4,30 +4,37 @@ import { WET_THRESHOLDS } from '../../model/accuracy.js';
 import { NOWCAST_SOURCES } from '../../model/nowcast.js';
 import type { NowcastIssue } from '../../model/nowcast-issue.js';
 import { formatInstant } from '../../model/time.js';
+import { aligned, headingLine, rowLine, type TextColumn } from '../text-table.js';
 
 const WET_RATE = WET_THRESHOLDS['1m'].value;
-const TIME_WIDTH = 7;
-const FRAMES_WIDTH = 36;
-const PLACE_WIDTH = 17;
-const COUNT_WIDTH = 13;
-const CELL_WIDTH = 14;
 const NOTHING = '–';
 const MARKS: readonly string[] = ['', 'r', 'b', 'm'];
 
+type Leads = Pick<NowcastIssue, 'leads'>;
+
 /** "12:04   110 of 113   mrms 12:02 (110)   wet at 12 11 10 …" */
-export function issueHeading({ leads }: Pick<NowcastIssue, 'leads'>): string {
-  const cells = leads.map((lead) => `+${lead}`.padStart(5)).join('');
-  return `${'issued'.padEnd(TIME_WIDTH)}${'stations'.padEnd(COUNT_WIDTH)}${'frame'.padEnd(FRAMES_WIDTH)}wet after min${cells}`;
+function issueColumns({ leads }: Leads): TextColumn[] {
+  return [
+    { heading: 'issued', width: 7 },
+    { heading: 'stations', width: 13, gap: 0 },
+    { heading: 'frame', width: 36, gap: 0 },
+    { heading: 'wet after min', width: 13, gap: 0 },
+    ...leads.map((lead) => ({ heading: `+${lead}`, align: 'right' as const, width: 5, gap: 0 })),
+    { gap: 3 },
+  ];
+}
+
+export function issueHeading(issue: Leads): string {
+  return headingLine(issueColumns(issue));
 }
 
 export function issueLine(issue: NowcastIssue): string {
   const { issueTime, stations, leads, sources, rates, simulated } = issue;
   const said = stations.filter((_, i) => leads.some((_, j) => sources[i * leads.length + j] !== 0)).length;
   const wet = leads.map((_, j) => stations.filter((_, i) => rates[i * leads.length + j]! >= WET_RATE).length);
-  const counts = `${said} of ${stations.length}`.padEnd(COUNT_WIDTH);
-  const cells = wet.map((count) => String(count).padStart(5)).join('');
-  const end = simulated ? '   simulated' : '';
-  return `${clock(issueTime).padEnd(TIME_WIDTH)}${counts}${framesOf(issue).padEnd(FRAMES_WIDTH)}${' '.repeat('wet after min'.length)}${cells}${end}`;
+  const counts = `${said} of ${stations.length}`;
+  const end = simulated ? 'simulated' : '';
+  return rowLine(issueColumns(issue), [clock(issueTime), counts, framesOf(issue), '', ...wet.map(String), end]);
 }
 
 /** Whether it is said to rain at a station, at any lead. */
@@ -46,20 +53,29 @@ function framesOf({ networks, validTimes, stations }: NowcastIssue): string {
   return words.join(', ');
 }
 
-export function stationHeading({ leads }: Pick<NowcastIssue, 'leads'>): string {
-  const cells = leads.map((lead) => `+${lead} min`.padStart(CELL_WIDTH)).join('');
-  return `${'issued'.padEnd(TIME_WIDTH)}${'station'.padEnd(8)}${'at'.padEnd(PLACE_WIDTH)}${'frame'.padEnd(12)}${cells}`;
+/** "12:04  KDEN    39.847 -104.656  mrms 12:02     0.42 35% r …" */
+function stationColumns({ leads }: Leads): TextColumn[] {
+  return [
+    { heading: 'issued', width: 7 },
+    { heading: 'station', width: 8, gap: 0 },
+    { heading: 'at', width: 17, gap: 0 },
+    { heading: 'frame', width: 12, gap: 0 },
+    ...leads.map((lead) => ({ heading: `+${lead} min`, align: 'right' as const, width: 14, gap: 0 })),
+  ];
 }
 
-/** "12:04  KDEN    39.847 -104.656  mrms 12:02     0.42 35% r …" */
+export function stationHeading(issue: Leads): string {
+  return headingLine(stationColumns(issue));
+}
+
 export function stationLine(issue: NowcastIssue, index: number): string {
   const { issueTime, stations, leads, networks, validTimes } = issue;
   const network = networks[index];
   const { id, latitude, longitude } = stations[index]!;
   const place = `${latitude} ${longitude}`;
   const frame = network === null ? NOTHING : `${network} ${clock(validTimes[index]!)}`;
-  const cells = leads.map((_, j) => cellOf(issue, index * leads.length + j).padStart(CELL_WIDTH)).join('');
-  return `${clock(issueTime).padEnd(TIME_WIDTH)}${id.padEnd(8)}${place.padEnd(PLACE_WIDTH)}${frame.padEnd(12)}${cells}`;
+  const cells = leads.map((_, j) => cellOf(issue, index * leads.length + j));
+  return rowLine(stationColumns(issue), [clock(issueTime), id, place, frame, ...cells]);
 }
 
 export const LEGEND = 'mm/h, chance of 0.1 mm/h, and from what: r radar, b radar and models, m models';
@@ -67,7 +83,7 @@ export const LEGEND = 'mm/h, chance of 0.1 mm/h, and from what: r radar, b radar
 function cellOf({ rates, probabilities, sources }: NowcastIssue, at: number): string {
   if (sources[at] === 0) return NOTHING;
   const chance = Number.isNaN(probabilities[at]!) ? NOTHING : `${Math.round(probabilities[at]! * 100)}%`;
-  return `${rates[at]!.toFixed(2)} ${chance.padStart(4)} ${MARKS[sources[at]!]}`;
+  return `${rates[at]!.toFixed(2)} ${aligned(chance, 4, 'right')} ${MARKS[sources[at]!]}`;
 }
 
 function clock(time: number): string {

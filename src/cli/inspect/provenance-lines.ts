@@ -10,6 +10,7 @@ import type { ElementDefinition, ElementId } from '../../model/element.js';
 import { formatInstant, HOUR } from '../../model/time.js';
 import { type Conversion, converter } from '../../model/units.js';
 import type { PointProvenance, ProvenanceElement } from '../../products/forecast/provenance.js';
+import { type TextColumn, tableLines } from '../text-table.js';
 
 /** What people ask for; the others decide about phase, thunder, the sun and what else is derived. */
 export const USUAL_ELEMENTS: readonly ElementId[] = [
@@ -57,6 +58,16 @@ function heightLine({ elevation, isTerrain }: PointProvenance): string {
   return `Height of the place: ${elevation.toFixed(0)} m, ${whose}`;
 }
 
+const SOURCE_COLUMNS: readonly TextColumn[] = [
+  { heading: 'source' },
+  { heading: 'run' },
+  { heading: 'reaches', align: 'right' },
+  { heading: 'its ground', align: 'right' },
+  { heading: 'moved by', align: 'right' },
+  { heading: 'its edge', align: 'right' },
+  { heading: '' },
+];
+
 function sourceLines({ sources, ensemble }: PointProvenance, hour: number): string[] {
   const membersOf = (dataset: string) => ensemble.find((part) => part.dataset === dataset)?.members ?? 0;
   const rows = sources.map(({ dataset, referenceTime, start, end, elevation, rise, edgeDistance, late, degraded }) => [
@@ -74,7 +85,7 @@ function sourceLines({ sources, ensemble }: PointProvenance, hour: number): stri
       .filter(Boolean)
       .join(', '),
   ]);
-  return table([['source', 'run', 'reaches', 'its ground', 'moved by', 'its edge', ''], ...rows], [2, 3, 4, 5]);
+  return tableLines(SOURCE_COLUMNS, rows);
 }
 
 /** Elements that the same sources answer at the same times stand under one heading. */
@@ -87,16 +98,19 @@ function spanLines(elements: readonly ProvenanceElement[], hour: number, from: n
   return [...groups].flatMap(([lines, ids]) => [`  ${ids.join(', ')}`, ...lines.split('\n')]);
 }
 
+/** The first is the indent. */
+const SPAN_COLUMNS: readonly TextColumn[] = [{ width: 2 }, { align: 'right' }, { align: 'right' }, {}];
+
 function spansOf({ spans }: ProvenanceElement, hour: number, from: number): string[] {
   const rows = spans
     .filter(({ end, datasets }) => datasets.length > 0 && end > from)
     .map(({ start, end, datasets }) => [
-      '  ',
+      '',
       lead(Math.max(start, from), hour),
       `to ${lead(end, hour)} h`,
       datasets.join(' + '),
     ]);
-  return rows.length === 0 ? ['    nothing'] : table(rows, [1, 2]);
+  return rows.length === 0 ? ['    nothing'] : tableLines(SPAN_COLUMNS, rows);
 }
 
 function valueLines(elements: readonly ProvenanceElement[], hour: number, withParts: boolean): string[] {
@@ -106,10 +120,8 @@ function valueLines(elements: readonly ProvenanceElement[], hour: number, withPa
     const own = [`  ${element.id}`, unit, ...element.values.map(({ value }) => said(value, of, decimals))];
     return withParts ? [own, ...partRows(element, of, decimals)] : [own];
   });
-  return table(
-    [['', '', ...times], ...rows],
-    [...times.keys()].map((column) => column + 2),
-  );
+  const columns = times.map((heading) => ({ heading, align: 'right' as const }));
+  return tableLines([{ heading: '' }, { heading: '' }, ...columns], rows);
 }
 
 /** A row for each source that gives any of the values: "290.1 × 0.25" where it counts a quarter. */
@@ -158,14 +170,3 @@ const SAYINGS: Readonly<Partial<Record<ElementDefinition['unit'], readonly [unit
   m: ['km', converter('visibility', 'km')],
   ratio: ['%', { factor: 100, offset: 0, decimals: 0 }],
 };
-
-/** Rows in columns, those of `right` flush right. */
-function table(rows: readonly (readonly string[])[], right: readonly number[]): string[] {
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  return rows.map((row) =>
-    row
-      .map((text, column) => (right.includes(column) ? text.padStart(widths[column]!) : text.padEnd(widths[column]!)))
-      .join('  ')
-      .trimEnd(),
-  );
-}

@@ -8,6 +8,7 @@ import { formatWithOffset, MINUTE, parseInstant, type Zone, zoneOf } from '../..
 import { converter } from '../../model/units.js';
 import type { Warning } from '../../model/warning.js';
 import { plainLine } from '../plain-text.js';
+import { rowLine } from '../text-table.js';
 
 /** What of a printed answer is shown. */
 export interface PrintedNowcast {
@@ -131,18 +132,22 @@ function chart({ minutes, units, start }: PrintedNowcast, zone: Zone): string[] 
     bars += barOf(rates.filter((rate) => !Number.isNaN(rate)));
   }
   if (bars.trim() === '') return [];
-  const begin = parseInstant(start) ?? 0;
-  let marks = '';
-  for (let i = 0; i < minutes.length; i += MINUTES_PER_MARK)
-    marks += clock(begin + i * MINUTE, zone).padEnd(MINUTES_PER_MARK / MINUTES_PER_BAR);
   return [
     '',
     `  ${bars}`.trimEnd(),
     `  ${'─'.repeat(bars.length)}`,
-    `  ${marks} ${zone.name}`,
+    `  ${timeMarks(parseInstant(start) ?? 0, minutes.length, zone)}`,
     `  ${mostWords(minutes, units, zone)}`,
     '',
   ];
+}
+
+/** "11:00     11:20     11:40 Europe/Berlin" */
+function timeMarks(begin: number, minutes: number, zone: Zone): string {
+  const count = Math.ceil(minutes / MINUTES_PER_MARK);
+  const marks = Array.from({ length: count }, (_, i) => clock(begin + i * MINUTES_PER_MARK * MINUTE, zone));
+  const width = MINUTES_PER_MARK / MINUTES_PER_BAR;
+  return rowLine([...marks.map(() => ({ width, gap: 0 })), { gap: 1 }], [...marks, zone.name]);
 }
 
 function barOf(rates: readonly number[]): string {

@@ -1,30 +1,47 @@
 /** Scores of hindcasts as a table for the terminal: for each lead the nowcast, and persistence below it. */
 
 import type { LeadScores, MethodScores } from '../../ingest/verify/lead-scores.js';
+import { rowLine, type TextColumn, tableLines } from '../text-table.js';
 
-const EVENT_WIDTH = 26;
+/** Columns before those of the thresholds, 25 characters. */
+const LEAD_COLUMNS: readonly TextColumn[] = [
+  { heading: 'min', width: 4, align: 'right' },
+  { heading: 'starts', width: 6, align: 'right' },
+  { width: 11 },
+];
 
-/** Lines of at most 20 + 26 characters for each threshold. */
+/** Columns of one threshold, 26 characters. */
+const EVENT_COLUMNS: readonly TextColumn[] = [
+  { heading: 'CSI', width: 6, align: 'right', gap: 0 },
+  { heading: 'POD', width: 6, align: 'right', gap: 0 },
+  { heading: 'FAR', width: 6, align: 'right', gap: 0 },
+  { heading: 'bias', width: 8, align: 'right', gap: 0 },
+];
+
+/** Lines of at most 33 + 26 characters for each threshold. */
 export function nowcastTable(scores: readonly LeadScores[]): string {
   const thresholds = scores[0]?.nowcast.events.map(({ threshold }) => threshold) ?? [];
-  const over = thresholds.map((threshold) => `  at least ${threshold} mm/h`.padEnd(EVENT_WIDTH)).join('');
-  const names = thresholds.map(() => '   CSI   POD   FAR    bias').join('');
-  const lines = scores.flatMap((score) => [
-    `${String(score.lead).padStart(4)}  ${String(score.starts).padStart(6)}  nowcast    ${cells(score.nowcast)}`,
-    `${' '.repeat(14)}persistence${cells(score.persistence)}`,
+  const columns = [
+    ...LEAD_COLUMNS,
+    ...thresholds.flatMap(() => EVENT_COLUMNS),
+    { heading: 'Brier', width: 8, align: 'right' as const, gap: 0 },
+  ];
+  const rows = scores.flatMap((score) => [
+    [String(score.lead), String(score.starts), 'nowcast', ...cells(score.nowcast)],
+    ['', '', 'persistence', ...cells(score.persistence)],
   ]);
-  return [`${' '.repeat(25)}${over}`.trimEnd(), ` min  starts${' '.repeat(13)}${names}   Brier`, ...lines].join('\n');
+  const above = [{ width: 25 }, ...thresholds.map(() => ({ width: 26, gap: 0 }))];
+  const over = ['', ...thresholds.map((threshold) => `  at least ${threshold} mm/h`)];
+  return [rowLine(above, over), ...tableLines(columns, rows)].join('\n');
 }
 
-function cells({ events, brierScore }: MethodScores): string {
-  const of = (value: number, width: number, decimals = 3) =>
-    (Number.isNaN(value) ? '–' : value.toFixed(decimals)).padStart(width);
-  const columns = events.map(
-    (event) =>
-      of(event.criticalSuccessIndex, 6) +
-      of(event.probabilityOfDetection, 6) +
-      of(event.falseAlarmRatio, 6) +
-      of(event.frequencyBias, 8),
-  );
-  return `${columns.join('')}${of(brierScore, 8, 4)}`;
+function cells({ events, brierScore }: MethodScores): string[] {
+  const of = (value: number, decimals = 3) => (Number.isNaN(value) ? '–' : value.toFixed(decimals));
+  const ofEvents = events.flatMap((event) => [
+    of(event.criticalSuccessIndex),
+    of(event.probabilityOfDetection),
+    of(event.falseAlarmRatio),
+    of(event.frequencyBias),
+  ]);
+  return [...ofEvents, of(brierScore, 4)];
 }

@@ -3,6 +3,7 @@
 import type { RouteSample } from '../../../model/route.js';
 import type { RouteUnits } from '../../../model/units.js';
 import type { ForecastVariableId } from '../../../model/variables.js';
+import { aligned } from '../../text-table.js';
 import { isAmount } from './hourly-rates.js';
 import { compassPoint, unitSign } from './route-words.js';
 
@@ -58,7 +59,7 @@ export function cellOf(column: VariableColumn, sample: RouteSample, units: Route
   const number = numberText(column, sample[column.id], units);
   const direction = sample.wind_direction;
   if (column.id !== 'wind_speed' || typeof direction !== 'number') return number;
-  return `${compassPoint(direction).padStart(2)} ${number.padStart(3)}`;
+  return `${aligned(compassPoint(direction), 2, 'right')} ${aligned(number, 3, 'right')}`;
 }
 
 function numberText(column: VariableColumn, value: unknown, units: RouteUnits): string {

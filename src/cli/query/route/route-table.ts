@@ -9,6 +9,7 @@
 import { type RouteAnswer, type RouteSample, SAMPLE_INTERVALS, type UnavailableReason } from '../../../model/route.js';
 import { converter } from '../../../model/units.js';
 import type { Warning } from '../../../model/warning.js';
+import { tableLines } from '../../text-table.js';
 import { cellOf, NUMBER_COLUMNS } from './route-columns.js';
 import type { RecordedLine } from './route-request.js';
 import { extremeLines, windowLines } from './route-summary-lines.js';
@@ -33,7 +34,7 @@ export function routeLines(
   return [
     ...headLines(answer, recorded),
     '',
-    ...tableLines(answer, recorded, columns),
+    ...sampleLines(answer, recorded, columns),
     ...(windows.length > 0 ? ['', 'On the way:', ...windows.map((line) => `  ${line}`)] : []),
     ...(extremes.length > 0 ? ['', 'Extremes:', ...extremes.map((line) => `  ${line}`)] : []),
     ...(answer.warnings.length > 0 ? ['', ...answer.warnings.map(warningLine)] : []),
@@ -87,7 +88,7 @@ function height(metres: number, { elevation }: RouteAnswer['units']): string {
   return `${(metres * factor + offset).toFixed(0)} ${elevation}`;
 }
 
-function tableLines(answer: RouteAnswer, recorded: RecordedLine | null, width: number): string[] {
+function sampleLines(answer: RouteAnswer, recorded: RecordedLine | null, width: number): string[] {
   const { samples, units } = answer;
   const has = (id: string) => samples.some((sample) => id in sample);
   const columns = NUMBER_COLUMNS.filter(({ id }) => has(id));
@@ -95,17 +96,19 @@ function tableLines(answer: RouteAnswer, recorded: RecordedLine | null, width: n
   const shown = samples.filter(({ index }) => notes.has(index));
   const withOffset = new Set(samples.map(({ time }) => offsetOf(time))).size > 1;
   const condition = has('condition');
-  const heading = [
-    [
-      '',
-      'time',
-      units.distance,
-      'height',
-      ...(condition ? ['weather'] : []),
-      ...columns.map((each) => each.heading),
-      '',
-    ],
-    ['', '', '', units.elevation, ...(condition ? [''] : []), ...columns.map((each) => each.unit(units)), ''],
+  const headings = [
+    { heading: '' },
+    { heading: 'time' },
+    { heading: units.distance, align: 'right' as const },
+    { heading: 'height', align: 'right' as const },
+    ...(condition ? [{ heading: 'weather' }] : []),
+    ...columns.map(({ heading }) => ({ heading, align: 'right' as const })),
+    { heading: '' },
+  ];
+  const unitRow = [
+    ...['', '', '', units.elevation, ...(condition ? [''] : [])],
+    ...columns.map((each) => each.unit(units)),
+    '',
   ];
   const rows = shown.map((sample, i) => [
     i === 0 || dayOf(sample.time) !== dayOf(shown[i - 1]!.time) ? dayOf(sample.time) : '',
@@ -116,9 +119,13 @@ function tableLines(answer: RouteAnswer, recorded: RecordedLine | null, width: n
     ...columns.map((column) => cellOf(column, sample, units)),
     notes.get(sample.index)!,
   ]);
-  const lines = (gap: string) => aligned([...heading, ...rows], condition ? [0, 1, 4] : [0, 1], gap);
-  const wide = lines('  ');
-  return wide.some((line) => line.length > width) ? lines(' ') : wide;
+  const lines = (gap: number) =>
+    tableLines(
+      headings.map((heading) => ({ ...heading, gap })),
+      [unitRow, ...rows],
+    );
+  const wide = lines(2);
+  return wide.some((line) => line.length > width) ? lines(1) : wide;
 }
 
 /** The samples that are shown, by their index, and what stands at the end of their rows. */
@@ -164,18 +171,4 @@ function intervalTest(first: RouteSample, interval: number): (sample: RouteSampl
     last = step;
     return true;
   };
-}
-
-/** Columns flush right, those of `left` and the last flush left. */
-function aligned(rows: readonly (readonly string[])[], left: readonly number[], gap: string): string[] {
-  const last = rows[0]!.length - 1;
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  return rows.map((row) =>
-    row
-      .map((text, column) =>
-        left.includes(column) || column === last ? text.padEnd(widths[column]!) : text.padStart(widths[column]!),
-      )
-      .join(gap)
-      .trimEnd(),
-  );
 }
