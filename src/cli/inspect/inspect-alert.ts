@@ -2,13 +2,15 @@
 
 import { Command } from 'commander';
 import type { TextSink } from '../../base/progress.js';
-import { explainAlert } from '../../products/alerts/explanation.js';
+import type { QuarantinedAlert } from '../../model/records.js';
+import { formatInstant } from '../../model/time.js';
+import { type AlertExplanation, explainAlert } from '../../products/alerts/explanation.js';
 import { feedsOf } from '../../sources/feeds.js';
 import { UsageError } from '../exit-status.js';
 import { configOf, type DataOption, quietLogOf, withDataOption } from '../options.js';
 import { plainLine } from '../plain-text.js';
 import { openRecordsAccess, type RecordsAccess } from '../records-access.js';
-import { chainLines } from './alert-chain-lines.js';
+import { rowLine } from '../text-table.js';
 
 interface AlertOptions extends DataOption {
   readonly sender?: string;
@@ -59,6 +61,55 @@ function nothingOf(identifier: string, sender: string | null): string {
 
 function plainRings(_key: string, value: unknown): unknown {
   return value instanceof Float64Array ? [...value] : value;
+}
+
+type Link = AlertExplanation['chain'][number];
+
+/** One block for each message of the chain, in the order they were sent, then what is broken. */
+function chainLines({ chain, broken }: AlertExplanation): string[] {
+  return [
+    ...chain.flatMap((link, i) => [...(i === 0 ? [] : ['']), ...linkLines(link)]),
+    ...(chain.length > 0 && broken.length > 0 ? [''] : []),
+    ...broken.flatMap(brokenLines),
+  ];
+}
+
+/** Mark, time, type and identifier of a message. */
+const LINK_COLUMNS = [{ width: 1 }, { width: 20, gap: 1 }, { width: 7 }, { gap: 1 }];
+
+function linkLines({ sender, identifier, sent, stored, isActive, why, references }: Link): string[] {
+  const instant = sent === null ? 'time unknown' : formatInstant(sent);
+  const type = stored?.message.messageType ?? 'missing';
+  return [
+    rowLine(LINK_COLUMNS, [isActive ? '*' : '', instant, type, plainLine(identifier)]),
+    `    ${plainLine(why)}`,
+    ...(stored === null ? [] : [`    ${hazardsOf(stored)}`]),
+    ...references.map((reference) => `    refers to ${plainLine(reference)}`),
+    `    from ${plainLine(sender) || '(no sender)'}${stored === null ? '' : roadOf(stored)}`,
+  ];
+}
+
+type Stored = NonNullable<Link['stored']>;
+
+/** "Flood Warning (severe, en-US)", for each info. */
+function hazardsOf({ message: { infos } }: Stored): string {
+  if (infos.length === 0) return '(no info)';
+  const words = infos.map(
+    ({ event, severity, language }) => `${plainLine(event ?? '(no event)')} (${severity}, ${plainLine(language)})`,
+  );
+  return [...new Set(words)].join('; ');
+}
+
+function roadOf({ feed, receivedAt }: Stored): string {
+  return `, by ${feed} at ${formatInstant(receivedAt)}`;
+}
+
+function brokenLines({ id, feed, reason, firstAt, lastAt, times }: QuarantinedAlert): string[] {
+  const when =
+    times === 1
+      ? `at ${formatInstant(lastAt)}`
+      : `${times} times from ${formatInstant(firstAt)} to ${formatInstant(lastAt)}`;
+  return [`! broken: ${plainLine(id ?? '(no name)')}`, `    ${plainLine(reason)}`, `    by ${feed}, ${when}`];
 }
 
 const EXAMPLES = `

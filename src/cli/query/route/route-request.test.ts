@@ -7,7 +7,7 @@ import { sharedData, testWithSharedData } from '../../../../test/shared-data.js'
 import { readGpxFile } from '../../../app.js';
 import { isTagged } from '../../../base/errors.js';
 import { postRoute, startTestServer } from '../../../http/server.fixture.js';
-import { problemLines } from '../problem-lines.js';
+import { problemLines } from '../answer-output.js';
 import { chooseLine, recordedClimb } from './gpx-choice.js';
 import { planGpx, planRequest, type RouteOptions } from './route-request.js';
 import { routeLines } from './route-table.js';
