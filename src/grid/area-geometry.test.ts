@@ -4,10 +4,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AlertCircle, AlertPolygon } from '../model/alert.js';
 import { box, capLatitudes, nearPlace, place, polygon, ring, starRing, turned } from './alert-areas.fixture.js';
-import { type AreaGeometry, areaGeometry } from './area-geometry.js';
+import { type AreaGeometry, areaGeometry, doubleArea } from './area-geometry.js';
 import { createArea } from './areas.js';
 import type { Corner } from './date-line-cut.js';
-import { doubleArea } from './ring-nesting.js';
 
 function polygonsOf(geometry: AreaGeometry | null): readonly (readonly Corner[][])[] {
   if (geometry === null) return [];

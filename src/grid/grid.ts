@@ -6,6 +6,7 @@
  * constants of a grid are worked out once for each `Grid` object, so keep the object and not copies of it.
  */
 
+import type { Cell } from '../model/cube.js';
 import type { Grid } from '../model/field.js';
 import { gaussianGeometry } from './gaussian.js';
 import type { Geometry, GridPosition, Place } from './geometry.js';
@@ -14,12 +15,16 @@ import { mercatorGeometry } from './mercator.js';
 import { polarStereographicGeometry } from './polar-stereographic.js';
 import { regularGeometry } from './regular.js';
 import { rotatedGeometry } from './rotated.js';
-import { type SampleWeight, weightsAround } from './sample-weights.js';
 
 export { cellsCovering } from './covering.js';
 export { cropGrid } from './crop.js';
 export type { GridPosition, Place } from './geometry.js';
-export type { SampleWeight } from './sample-weights.js';
+
+export interface SampleWeight {
+  readonly cell: Cell;
+  /** Share in 0..1; the weights of one point sum to 1. */
+  readonly weight: number;
+}
 
 /** A projection adds a row here and a module beside this one. */
 const GEOMETRIES: { readonly [Kind in Grid['kind']]: (grid: Extract<Grid, { kind: Kind }>) => Geometry } = {
@@ -115,4 +120,29 @@ export function turnWindToEarth(grid: Grid, u: Float32Array, v: Float32Array): v
       v[at] = up * cosines[column]! - along * sines[column]!;
     }
   }
+}
+
+/**
+ * Bilinear weights of the cells around a position:
+ *
+ *   w = (1 − |x − xᵢ|) (1 − |y − yᵢ|)        for the up to four cells i less than one column and one row away
+ *
+ * Where the columns go round the globe, the last is the western neighbour of the first.
+ */
+function weightsAround({ x, y }: GridPosition, columnsAround: number | null): SampleWeight[] {
+  const row = Math.floor(y);
+  const below = y - row;
+  const weights: SampleWeight[] = [];
+  pushRow(weights, row, 1 - below, x, columnsAround);
+  if (below > 0) pushRow(weights, row + 1, below, x, columnsAround);
+  return weights;
+}
+
+function pushRow(weights: SampleWeight[], y: number, share: number, x: number, columnsAround: number | null): void {
+  const column = Math.floor(x);
+  const beyond = x - column;
+  weights.push({ cell: { y, x: column }, weight: share * (1 - beyond) });
+  if (beyond === 0) return;
+  const next = column + 1 === columnsAround ? 0 : column + 1;
+  weights.push({ cell: { y, x: next }, weight: share * beyond });
 }
