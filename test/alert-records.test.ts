@@ -19,11 +19,10 @@ import type { AlertMessage, AlertZone, GeocodeScheme } from '../src/model/alert.
 import { messageText } from '../src/model/alert-text.js';
 import type { AlertRecords, PollState, Records } from '../src/model/records.js';
 import { HOUR } from '../src/model/time.js';
-import { openAlerts } from '../src/store/tables/alerts.js';
 import { type OpenDatabase, openDatabase } from '../src/store/tables/database.js';
 import { unpackDirectory } from '../src/store/tables/directory-archive.js';
 import { migrations } from '../src/store/tables/migrations.js';
-import { openRecords } from '../src/store/tables/records.js';
+import { openAlerts, openRecords } from '../src/store/tables/records.js';
 import { createMemoryAlerts } from './memory-alerts.js';
 import { createMemoryRecords } from './memory-records.js';
 import { randomMessage } from './random-alerts.js';

@@ -11,15 +11,18 @@
 
 import { join } from 'node:path';
 import type { Log } from '../../base/log.js';
-import type { Records } from '../../model/records.js';
-import { openAlerts } from './alerts.js';
-import { IN_MEMORY, type OpenDatabase, openDatabase } from './database.js';
+import type { AlertChange, AlertRecords, Records } from '../../model/records.js';
+import { createAlertTable } from './alert-table.js';
+import { type Database, IN_MEMORY, type OpenDatabase, openDatabase } from './database.js';
 import { lockDirectory } from './directory-lock.js';
 import { createIngestTable } from './ingest-table.js';
 import { type KeyJournal, openKeyJournal } from './key-journal.js';
 import { createKeyTable } from './key-table.js';
 import { openKeys } from './keys.js';
+import { createPollTable } from './poll-table.js';
+import { createQuarantineTable } from './quarantine-table.js';
 import { createUsageTable } from './usage-table.js';
+import { createZoneTable } from './zone-table.js';
 
 export interface RecordsOptions {
   /** Data directory, made when it does not exist; ":memory:" keeps nothing, for tests. */
@@ -78,4 +81,22 @@ async function closingOnFailure<T>(resource: { close(): Promise<void> }, next: (
     await resource.close();
     throw error;
   }
+}
+
+/** Alerts, zones, quarantine and the state of feeds, and who is told when they change. */
+export function openAlerts(db: Database): AlertRecords {
+  const listeners = new Set<(change: AlertChange) => void>();
+  const tell = (change: AlertChange) => {
+    for (const listener of listeners) listener(change);
+  };
+  return {
+    ...createAlertTable(db, () => tell('messages')),
+    ...createZoneTable(db, () => tell('zones')),
+    ...createQuarantineTable(db),
+    ...createPollTable(db),
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
 }
