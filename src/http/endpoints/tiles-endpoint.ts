@@ -4,12 +4,13 @@
  * A tile has a strong validator that is known before anything is drawn, so a client that holds it gets a 304 for the price
  * of a look-up. `Cache-Control` is private: a tile is behind a key, and a cache that many share would give it to those who
  * have none (RFC 9111 3.5 has it keep no answer to a request with Authorization without being told). A proxy of the
- * operator that puts the key in itself may of course keep tiles for all its clients. Headers: `tile-answer.ts`.
+ * operator that puts the key in itself may of course keep tiles for all its clients.
  */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../../base/log.js';
 import type { TileLayerId } from '../../model/tile.js';
+import { formatInstant } from '../../model/time.js';
 import type { DrawnTile } from '../../products/tiles/drawn-tiles.js';
 import { isTileLayer } from '../../products/tiles/layer-table.js';
 import type { RecentTiles } from '../../products/tiles/recent-tiles.js';
@@ -20,7 +21,7 @@ import { createGate, type GateDependencies } from '../access/gate.js';
 import type { RateLimiter } from '../access/rate-limit.js';
 import type { Meters } from '../metrics.js';
 import { TILE_OPERATION } from '../schema/map-tiles.js';
-import { createTileAnswer } from './tile-answer.js';
+import { holds } from './representation.js';
 import { answerTileErrors, unknownLayer } from './tile-error.js';
 
 /** What this endpoint needs of the product. */
@@ -111,4 +112,53 @@ export function addTilesEndpoint(
 
 function isDrawn(tile: LocatedTile | DrawnTile): tile is DrawnTile {
   return 'bytes' in tile;
+}
+
+/** Sends tiles with their headers: tag, cache lifetime, valid time and attribution. */
+interface TileAnswer {
+  /**
+   * Answers 304 where the client holds the tile.
+   *
+   * @param held  `If-None-Match` of the request
+   * @returns whether it did
+   */
+  sendUnchanged(held: string | undefined, reply: FastifyReply, tile: LocatedTile): boolean;
+  send(reply: FastifyReply, tile: DrawnTile): FastifyReply;
+}
+
+function createTileAnswer(
+  tiles: Meters['tiles'],
+  attributionOf: (layer: TileLayerId, isSimulated: boolean) => string,
+): TileAnswer {
+  const heads = new WeakMap<LocatedTile, Record<string, string>>();
+
+  /** Of the same tile the same; its bytes may follow or not. */
+  function headOf(tile: LocatedTile): Record<string, string> {
+    const known = heads.get(tile);
+    if (known !== undefined) return known;
+    const { tag, maxAge, isLate, isSimulated, validTime, request } = tile;
+    const made = {
+      etag: `"${tag}"`,
+      'cache-control': `private, max-age=${maxAge}`,
+      'x-service-tile-cache': isLate ? 'STALE' : 'HIT',
+      'x-attribution': attributionOf(request.layer, isSimulated),
+      ...(validTime !== null && { 'x-service-tile-time': formatInstant(Math.floor(validTime)) }),
+    };
+    heads.set(tile, made);
+    return made;
+  }
+
+  return {
+    sendUnchanged(held, reply, tile) {
+      if (!holds(held, `"${tile.tag}"`)) return false;
+      tiles.inc({ layer: tile.request.layer, outcome: 'unchanged' });
+      reply.headers(headOf(tile)).code(304).send();
+      return true;
+    },
+    send(reply, tile) {
+      tiles.inc({ layer: tile.request.layer, outcome: tile.outcome.toLowerCase() });
+      reply.headers(headOf(tile));
+      return reply.header('x-service-tile-cache', tile.outcome).type('image/png').send(tile.bytes);
+    },
+  };
 }
