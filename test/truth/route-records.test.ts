@@ -10,7 +10,7 @@ import type { CubeShelf } from '../../src/model/cube.js';
 import { HOUR } from '../../src/model/time.js';
 import { ROUTE_VARIABLES } from '../../src/model/variables.js';
 import type { AlongWeather } from '../../src/products/route/along.js';
-import { spotsOf } from '../../src/products/route/spots.js';
+import { spotsOf } from '../../src/products/route/route.js';
 import { wantsAlong, weatherAlong } from '../../src/products/route/weather.js';
 import type { LayeredPoint } from '../../src/query/layers/layers.js';
 import type { Calibration } from '../../src/query/weather/chances.js';

@@ -6,15 +6,15 @@
 
 import type { Clock } from '../../base/clock.js';
 import { ProductUnavailableError } from '../../base/errors.js';
-import type { AlertsAnswer } from '../../model/alert-answer.js';
+import type { AlertsAnswer, AnsweredAlert } from '../../model/alert-answer.js';
 import type { ProductStatus } from '../../model/product.js';
 import { formatInstant } from '../../model/time.js';
+import type { AlertMatch } from '../../query/alerts/alert-match.js';
 import { createNotices } from '../notices.js';
 import { createDrawAlerts, type DrawnAlerts } from './drawn.js';
 import { alertGeometry } from './geometry.js';
 import { addApproximateNotices, addLateNotices, addUnplacedNotice, addUnwatchedNotice } from './notices.js';
 import type { AlertsRequest } from './request.js';
-import { alertRow } from './rows.js';
 import { alertsStatus, PRODUCT, servable } from './status.js';
 import { type CountriesOfUnplaced, unplacedHere, withCountries } from './unplaced.js';
 import { type AlertsView, createViewKeeper, type ViewDependencies } from './view.js';
@@ -136,4 +136,35 @@ function updatedAt({ watches, newestMessage }: AlertsView, here: readonly Watch[
 function newestPoll(watches: readonly Watch[]): number | null {
   const polls = watches.flatMap(({ lastSuccess }) => lastSuccess ?? []);
   return polls.length === 0 ? null : Math.max(...polls);
+}
+
+/** An alert at a point as a record of the response, without its geometry. */
+function alertRow({ id, message, info, areas }: AlertMatch): AnsweredAlert {
+  return {
+    id,
+    status: message.status,
+    message_type: message.messageType,
+    sent_at: formatInstant(message.sent),
+    effective_at: instant(info.effective),
+    onset_at: instant(info.onset),
+    expires_at: instant(info.expires),
+    ends_at: instant(info.ends),
+    event: info.event,
+    headline: info.headline,
+    description: info.description,
+    instruction: info.instruction,
+    categories: info.categories,
+    response_types: info.responseTypes,
+    references: message.references.map(({ identifier }) => identifier),
+    urgency: info.urgency,
+    severity: info.severity,
+    certainty: info.certainty,
+    language: info.language,
+    issuer: { name: info.senderName },
+    affected_areas: areas.map(({ area }) => ({ description: area.description })),
+  };
+}
+
+function instant(epochSeconds: number | null): string | null {
+  return epochSeconds === null ? null : formatInstant(epochSeconds);
 }

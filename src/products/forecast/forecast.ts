@@ -17,20 +17,21 @@ import { type LayeredPoint, type LayersRead, readLayers } from '../../query/laye
 import { MIXED_ELEMENTS } from '../../query/layers/provenance.js';
 import type { ElevationLookup } from '../../query/place/elevation.js';
 import type { Calibration } from '../../query/weather/chances.js';
+import { hasAirQuality } from '../../query/weather/place/air-quality.js';
 import { elementsFor } from '../../query/weather/quantities.js';
 import { createScratch, type Scratch } from '../../query/weather/scratch.js';
 import { AIR_QUALITY_LOOKBACK } from '../../science/air-quality-window.js';
 import { builtAt, locationOf } from '../answer-head.js';
 import { addElevationNotices } from '../height-notices.js';
-import { createNotices } from '../notices.js';
+import { createNotices, type Notices } from '../notices.js';
 import { minuteOf, versionsOf } from '../published.js';
+import { addDegradedNotice, addSimulatedNotice, addStaleNotice, areStale, standingsOf } from '../source-notices.js';
 import { statusOf } from '../status.js';
 import { type ServedRegion, uncoveredError } from '../uncovered-place.js';
 import { type Plan, planOf, spanOfPlan } from './plan.js';
 import { type PointProvenance, provenanceOf } from './provenance.js';
 import type { ForecastRequest } from './request.js';
 import { sectionsOf } from './sections/answer.js';
-import { addGeneralNotices, addSourceNotices, isStaleHere } from './source-notices.js';
 
 const PRODUCT = 'forecast';
 
@@ -134,4 +135,33 @@ function wantsOf(plan: Plan): Want[] {
   const before = { start: span.start - AIR_QUALITY_LOOKBACK, end: span.end };
   const airQuality = quantities.has('airQuality') ? elementsFor(['airQuality']) : null;
   return Array.from(elementsFor(quantities), (id) => ({ id, span: airQuality?.has(id) ? before : span }));
+}
+
+/** True when every source of the weather here is late: another run should have come from somewhere by now. */
+function isStaleHere(point: LayeredPoint): boolean {
+  return areStale(standingsOf(point));
+}
+
+/** Adds warnings about the whole response: simulated data, the time zone, air quality. */
+function addGeneralNotices(notices: Notices, plan: Plan, point: LayeredPoint): void {
+  addSimulatedNotice(notices, point.sources);
+  if (plan.zoneIsFallback)
+    notices.add('timezone_fallback', `No time zone is drawn here; ${plan.zone.name} follows from the longitude.`);
+  if (plan.variables.has('air_quality_index') && !hasAirQuality(point))
+    notices.add(
+      'air_quality_unavailable',
+      'No air-quality feed covers this place and time; air_quality_index is null.',
+      { variables: ['air_quality_index'] },
+    );
+}
+
+/** Adds warnings about late and defective sources. */
+function addSourceNotices(notices: Notices, { now }: Plan, point: LayeredPoint, log: Log): void {
+  const standings = standingsOf(point);
+  addStaleNotice(notices, standings);
+  addDegradedNotice(notices, now, standings, point.defective, 'here');
+  // For each request; the damage itself is logged once, by the store.
+  for (const { dataset, description, degraded } of standings)
+    if (degraded)
+      log.debug({ product: 'forecast', dataset, version: description.version }, 'answered from the previous model run');
 }

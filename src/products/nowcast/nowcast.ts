@@ -11,10 +11,11 @@ import type { Log } from '../../base/log.js';
 import type { CubeShelf } from '../../model/cube.js';
 import { NOWCAST_MINUTES, type NowcastAnswer } from '../../model/nowcast.js';
 import type { ProductStatus } from '../../model/product.js';
-import type { RadarNetworkId, RadarShelf } from '../../model/radar.js';
+import { RADAR_DATASETS, type RadarDatasetId, type RadarNetworkId, type RadarShelf } from '../../model/radar.js';
 import { formatInstant, MINUTE } from '../../model/time.js';
 import { readLayers } from '../../query/layers/layers.js';
 import type { ElevationLookup } from '../../query/place/elevation.js';
+import { newestOrDefect } from '../../query/radar/newest-frame.js';
 import { readRadar } from '../../query/radar/radar-minutes.js';
 import type { Calibration } from '../../query/weather/chances.js';
 import { elementsFor } from '../../query/weather/quantities.js';
@@ -26,7 +27,6 @@ import { minuteOf, versionsOf } from '../published.js';
 import { areStale, standingsOf } from '../source-notices.js';
 import type { ServedRegion } from '../uncovered-place.js';
 import { minuteTable, NO_MINUTES } from './columns.js';
-import { framesOf } from './frames.js';
 import { type IssuedNowcast, issuedOf } from './issued.js';
 import {
   addChanceNotice,
@@ -167,4 +167,15 @@ function warningsOf(
   if (status === 'dry') addUnknownNotice(notices, minutes);
   addNullNotices(notices, table);
   return notices.list();
+}
+
+/** Versions of the newest frames of these networks as one text, in the order of the datasets. */
+async function framesOf({ radar, networks }: Pick<NowcastDependencies, 'radar' | 'networks'>): Promise<string> {
+  const datasets = RADAR_DATASETS.filter(({ network }) => networks.includes(network));
+  return (await Promise.all(datasets.map(({ id }) => versionOf(radar, id)))).join('+');
+}
+
+async function versionOf(radar: RadarShelf, dataset: RadarDatasetId): Promise<string> {
+  const frame = await newestOrDefect(radar, dataset);
+  return frame instanceof Error ? 'defective' : (frame?.description.version ?? 'none');
 }

@@ -12,11 +12,11 @@ import { type Deadline, startDeadline } from '../../base/deadline.js';
 import type { Log } from '../../base/log.js';
 import type { CubeShelf } from '../../model/cube.js';
 import type { RouteAnswer, RouteSample } from '../../model/route.js';
-import { formatInstant } from '../../model/time.js';
+import { formatInstant, HOUR } from '../../model/time.js';
 import { WEATHER_SOURCES } from '../../query/layers/layer-table.js';
 import type { ElevationLookup } from '../../query/place/elevation.js';
 import { readTrack } from '../../query/track/read-track.js';
-import type { LayeredTrack } from '../../query/track/track.js';
+import type { LayeredTrack, TrackSpots } from '../../query/track/track.js';
 import type { Calibration } from '../../query/weather/chances.js';
 import { minuteOf, publishedRun, versionsOf } from '../published.js';
 import type { ServedRegion } from '../uncovered-place.js';
@@ -28,7 +28,7 @@ import { planOf, type RoutePlan } from './plan.js';
 import { type Cause, causesOf, reasonOf, type Warming } from './reasons.js';
 import type { RouteRequest } from './request.js';
 import { routeRows } from './rows.js';
-import { firstSamples, spotsOf } from './spots.js';
+import type { SampleColumns } from './sample.js';
 import { isStaleAlong, updatedAtOf } from './track-notices.js';
 import { needsEnsemble, wantsAlong, weatherAlong } from './weather.js';
 import { zonesOf } from './zones.js';
@@ -181,5 +181,35 @@ function headOf(
     sample_interval: plan.interval,
     timezone: first.timezone!,
     coverage_end_time: isTruncated ? samples[lastWithin]!.time : null,
+  };
+}
+
+/** The first `count` samples. They are sorted by time, so what lies beyond the horizon is a tail. */
+function firstSamples(samples: SampleColumns, count: number): SampleColumns {
+  if (count === samples.count) return samples;
+  return {
+    count,
+    times: samples.times.subarray(0, count),
+    latitudes: samples.latitudes.subarray(0, count),
+    longitudes: samples.longitudes.subarray(0, count),
+    distances: samples.distances.subarray(0, count),
+    waypoints: samples.waypoints.subarray(0, count),
+  };
+}
+
+/**
+ * The samples as places to read the weather of, each over the whole hours that its record lies in.
+ *
+ * @param heights  of the ground, m above mean sea level; NaN unknown
+ */
+export function spotsOf(samples: SampleColumns, { starts, seconds }: RecordBins, heights: Float64Array): TrackSpots {
+  const { count, latitudes, longitudes } = samples;
+  return {
+    count,
+    latitudes,
+    longitudes,
+    heights,
+    starts: starts.map((start) => Math.floor(start / HOUR) * HOUR),
+    ends: starts.map((start, i) => Math.ceil((start + seconds[i]!) / HOUR) * HOUR),
   };
 }

@@ -3,15 +3,21 @@
 import { TILE_PIXELS } from '../../../../grid/web-mercator.js';
 import type { RadarFrame } from '../../../../model/radar.js';
 import type { TileAddress } from '../../../../model/tile.js';
-import { type Displacement, departureBox, takeBack, takeBackOnAxes } from '../../../../science/radar/displacement.js';
 import {
+  type Displacement,
+  departureBox,
+  displacementOf,
+  takeBack,
+  takeBackOnAxes,
+} from '../../../../science/radar/displacement.js';
+import {
+  type CellScale,
   type EchoWindow,
   fillEchoes,
   fillEchoesOnAxes,
   layOutEchoes,
   surveyBox,
 } from '../../../../science/radar/echo-window.js';
-import { displacementOfFrame } from './radar-displacement.js';
 import { radarLevel } from './radar-level.js';
 import { type RadarPositions, radarPositions } from './radar-positions.js';
 
@@ -74,4 +80,32 @@ function fillDisplaced(
     }
     fillEchoes(window, Y, X, echoes, row * TILE_PIXELS);
   }
+}
+
+/** Leads every ten minutes at two resolutions. A mesh of MRMS takes 3 MB, those of small zooms less than 1 MB. */
+const MOST_KEPT = 24;
+/** Divisions between the motion's nodes where cells are pixels of the frame: 8 pixels on MRMS. */
+const FINEST_DIVISIONS = 4;
+
+/** Displacements by frame, then lead and mesh: the images of the next two hours share them. */
+const known = new WeakMap<RadarFrame, Map<string, Displacement>>();
+
+/**
+ * The displacement of a frame after some minutes; null where nothing moves.
+ *
+ * @param minutes  of lead, from 0
+ * @param scale  that the frame is read at: larger cells need no finer mesh than they are themselves
+ */
+function displacementOfFrame(frame: RadarFrame, minutes: number, { columnFactor }: CellScale): Displacement | null {
+  const { motion, field } = frame;
+  if (motion === null || minutes === 0) return null;
+  const kept = known.get(frame) ?? new Map<string, Displacement>();
+  known.set(frame, kept);
+  const divisions = Math.max(1, Math.round(FINEST_DIVISIONS / columnFactor));
+  const key = `${minutes} ${divisions}`;
+  const displacement = kept.get(key) ?? displacementOf(motion, field.rows, field.columns, minutes, divisions);
+  kept.delete(key);
+  kept.set(key, displacement);
+  if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value!);
+  return displacement;
 }

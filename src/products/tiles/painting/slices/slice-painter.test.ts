@@ -13,8 +13,7 @@ import { PRECIPITATION_STYLE } from '../../styles/rain-styles.js';
 import type { BandedStyle } from '../../styles/style.js';
 import { TEMPERATURE_STYLE } from '../../styles/temperature-style.js';
 import { TILE_AREA } from '../painter.js';
-import { bandTable, ZERO } from './banding.js';
-import { paintSlices } from './slice-painter.js';
+import { bandTable, paintSlices, ZERO } from './slice-painter.js';
 import { sampleSlice } from './slice-sampling.js';
 
 const WORLD: Grid = {
