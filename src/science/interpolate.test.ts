@@ -13,8 +13,10 @@ import {
 
 const unknown = Number.NaN;
 
-const curve = (x: number[], y: ArrayLike<number>, start: number, step: number, count: number, widest = 1000) =>
-  pchip(placesAmong(x, start, step, count, widest), y, new Float64Array(count));
+type Axis = readonly [start: number, step: number, count: number];
+
+const curve = (x: number[], y: ArrayLike<number>, axis: Axis, widest = 1000) =>
+  pchip(placesAmong(x, ...axis, widest), y, new Float64Array(axis[2]));
 
 /** Expectations of scipy.interpolate.PchipInterpolator 1.17.1. */
 test.each([
@@ -48,22 +50,22 @@ test.each([
   },
   { name: 'two nodes are a straight line', x: [0, 2], y: [5, 4], at: [1, 1.5], values: [4.5, 4.25] },
 ])('PCHIP as scipy has it: $name', ({ x, y, at, values }) => {
-  for (const [i, value] of values.entries()) expect(curve(x, y, at[i]!, 1, 1)[0]).toBeCloseTo(value, 8);
+  for (const [i, value] of values.entries()) expect(curve(x, y, [at[i]!, 1, 1])[0]).toBeCloseTo(value, 8);
 });
 
 test('at a node the answer is the node; beyond the nodes there is none', () => {
-  expect([...curve([0, 3, 6], [1, 7, 2], -3, 3, 5)]).toEqual([unknown, 1, 7, 2, unknown]);
+  expect([...curve([0, 3, 6], [1, 7, 2], [-3, 3, 5])]).toEqual([unknown, 1, 7, 2, unknown]);
 });
 
 test('a hole wider than allowed has no values inside; its edges do', () => {
-  expect([...curve([0, 2, 6, 8], [0, 2, 6, 8], 0, 1, 9, 3)]).toEqual([0, 1, 2, unknown, unknown, unknown, 6, 7, 8]);
+  expect([...curve([0, 2, 6, 8], [0, 2, 6, 8], [0, 1, 9], 3)]).toEqual([0, 1, 2, unknown, unknown, unknown, 6, 7, 8]);
 });
 
 test('all instants in one go are what each is alone, also where the first ones lie between nodes', () => {
   const x = [0, 1, 3, 6, 7];
   const y = [4, 1, 3, 3.5, -2];
-  const together = curve(x, y, 0.5, 0.25, 27);
-  for (const [i, value] of together.entries()) expect(value).toBe(curve(x, y, 0.5 + i / 4, 1, 1)[0]);
+  const together = curve(x, y, [0.5, 0.25, 27]);
+  for (const [i, value] of together.entries()) expect(value).toBe(curve(x, y, [0.5 + i / 4, 1, 1])[0]);
 });
 
 test('places serve an axis that ends earlier', () => {
@@ -72,8 +74,8 @@ test('places serve an axis that ends earlier', () => {
 });
 
 test('nothing comes of nothing', () => {
-  expect([...curve([], [], 1, 1, 1)]).toEqual([unknown]);
-  expect([...curve([1], [5], 0, 1, 3)]).toEqual([unknown, 5, unknown]);
+  expect([...curve([], [], [1, 1, 1])]).toEqual([unknown]);
+  expect([...curve([1], [5], [0, 1, 3])]).toEqual([unknown, 5, unknown]);
 });
 
 test('the curve never leaves the range of the two nodes around, on any axis', () => {
@@ -87,7 +89,7 @@ test('the curve never leaves the range of the two nodes around, on any axis', ()
       const x = nodes.map(([step]) => (end += step));
       const y = Float32Array.from(nodes, ([, value]) => value);
       let k = 0;
-      for (const [i, value] of curve(x, y, x[0]!, 1 / 4, (end - x[0]!) * 4).entries()) {
+      for (const [i, value] of curve(x, y, [x[0]!, 1 / 4, (end - x[0]!) * 4]).entries()) {
         while (x[k + 1]! <= x[0]! + i / 4) k++;
         expect(value).toBeGreaterThanOrEqual(Math.min(y[k]!, y[k + 1]!) - 1e-9);
         expect(value).toBeLessThanOrEqual(Math.max(y[k]!, y[k + 1]!) + 1e-9);
@@ -266,7 +268,7 @@ test('one instant out of a few nodes is what a whole axis gives there', () => {
       const k = times.filter((time) => time <= t).length - 1;
       const first = Math.max(0, k - 1);
       const around = values.slice(first, Math.max(3, k + 3));
-      const [expected] = curve(times, values, t, 1, 1, 6);
+      const [expected] = curve(times, values, [t, 1, 1], 6);
       const own = pchipAt(times, around, -first, k, t, 6);
       if (Number.isNaN(expected)) expect(own).toBeNaN();
       else expect(own).toBeCloseTo(expected!, 12);

@@ -102,7 +102,7 @@ function rounded(degrees: number): number {
 
 function gridOf(file: Hdf5File, rows: number, columns: number): RegularGrid {
   if (rows === FULL.rows && columns === FULL.columns)
-    return regular(rows, columns, FULL.north, FULL.west, FULL.step, FULL.step);
+    return regular({ rows, columns, north: FULL.north, west: FULL.west, down: FULL.step, across: FULL.step });
   const [north, south, west, east] = ['lat_max', 'lat_min', 'lon_min', 'lon_max'].map((name) =>
     extentOf(file, name),
   ) as [number, number, number, number];
@@ -112,17 +112,21 @@ function gridOf(file: Hdf5File, rows: number, columns: number): RegularGrid {
   // Files say 180 of the last column or of the column after it.
   if (Math.abs(east - west - 360) > 1.5 * across)
     throw malformed('the columns go round the globe', `${west} to ${east} E`);
-  return regular(rows, columns, north, west, (north - south) / (rows - 1), across);
+  return regular({ rows, columns, north, west, down: (north - south) / (rows - 1), across });
 }
 
-function regular(
-  rows: number,
-  columns: number,
-  north: number,
-  west: number,
-  down: number,
-  across: number,
-): RegularGrid {
+interface Layout {
+  readonly rows: number;
+  readonly columns: number;
+  /** Centre of the first cell, degrees. */
+  readonly north: number;
+  readonly west: number;
+  /** Degrees from row to row and from column to column, positive. */
+  readonly down: number;
+  readonly across: number;
+}
+
+function regular({ rows, columns, north, west, down, across }: Layout): RegularGrid {
   return {
     kind: 'regular',
     rows,
@@ -227,17 +231,22 @@ function readBand(
   let left = 0;
   for (const range of columns) {
     const [stored, flags] = [rates.read([rows, range]), quality.read([rows, range])];
-    packInto(band, left, width, range[1] - range[0], stored, flags, scale);
+    packInto(band, { left, width, columns: range[1] - range[0] }, stored, flags, scale);
     left += range[1] - range[0];
   }
   return band;
 }
 
+/** Columns of a band that one read fills, counted from `left`; the band is `width` wide. */
+interface BandPart {
+  readonly left: number;
+  readonly width: number;
+  readonly columns: number;
+}
+
 function packInto(
   band: Uint16Array,
-  left: number,
-  width: number,
-  columns: number,
+  { left, width, columns }: BandPart,
   stored: Hdf5Numbers,
   flags: Hdf5Numbers,
   { factor, offset, fill }: Scale,

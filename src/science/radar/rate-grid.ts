@@ -29,18 +29,11 @@ export function checkRateGrid(grid: RateGrid): void {
 }
 
 /** Adds the observed pixels of one row to the sums of the blocks that it lies in. */
-function addRow(
-  values: Float32Array,
-  start: number,
-  columns: number,
-  factor: number,
-  sums: Float64Array,
-  counts: Int32Array,
-) {
-  for (let column = 0, block = 0; column < columns; block++) {
-    const end = Math.min(column + factor, columns);
+function addRow(values: Float32Array, factor: number, sums: Float64Array, counts: Int32Array): void {
+  for (let column = 0, block = 0; column < values.length; block++) {
+    const end = Math.min(column + factor, values.length);
     for (; column < end; column++) {
-      const value = values[start + column]!;
+      const value = values[column]!;
       if (Number.isNaN(value)) continue;
       sums[block]! += value;
       counts[block]!++;
@@ -70,7 +63,7 @@ export function coarsen(grid: RateGrid, factor: number): RateGrid {
     counts.fill(0);
     const last = Math.min(row * factor + factor, grid.rows);
     for (let fine = row * factor; fine < last; fine++)
-      addRow(grid.values, fine * grid.columns, grid.columns, factor, sums, counts);
+      addRow(grid.values.subarray(fine * grid.columns, (fine + 1) * grid.columns), factor, sums, counts);
     for (let column = 0; column < columns; column++) values[row * columns + column] = sums[column]! / counts[column]!;
   }
   return { rows, columns, values };

@@ -20,8 +20,16 @@ const fields = fc
     return tiledField(rows, columns, 0.1, packed);
   });
 
+/** Centre and radii, pixels. */
+interface Disk {
+  readonly row: number;
+  readonly column: number;
+  readonly high: number;
+  readonly wide: number;
+}
+
 /** Every pixel looked at: the definition. */
-function countedShare(field: TiledField, row: number, column: number, high: number, wide: number, around: number) {
+function countedShare(field: TiledField, { row, column, high, wide }: Disk, around: number): number {
   let [pixels, observed, wet] = [0, 0, 0];
   const [y0, x0] = [Math.round(row), Math.round(column)];
   for (let y = Math.ceil(-high); y <= high; y++)
@@ -49,7 +57,7 @@ test('the share is what counting pixel by pixel gives, across tiles, at edges an
   fc.assert(
     fc.property(fields, places, (field, { row, column, high, wide }) => {
       const share = wetShare(wetMaskOf(field), row, column, high, wide);
-      expect(share).toBe(countedShare(field, row, column, high, wide, 0));
+      expect(share).toBe(countedShare(field, { row, column, high, wide }, 0));
     }),
     { numRuns: 300 },
   );
@@ -61,7 +69,7 @@ test('round the globe the first column follows the last', () => {
       const around = field.columns;
       const narrow = Math.min(wide, (around - 1) / 2);
       const share = wetShare(wetMaskOf(field), row, column, high, narrow, around);
-      expect(share).toBe(countedShare(field, row, column, high, narrow, around));
+      expect(share).toBe(countedShare(field, { row, column, high, wide: narrow }, around));
     }),
     { numRuns: 300 },
   );

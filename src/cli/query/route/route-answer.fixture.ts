@@ -5,37 +5,32 @@ import { resolveRouteUnits } from '../../../model/units.js';
 
 type Row = readonly [time: string, distance: number, waypoint: boolean, weather: Partial<RouteSample>];
 
-const weather = (
-  condition: string,
-  temperature: number,
-  wind_speed: number,
-  wind_direction: number,
-  wind_gust: number,
-  precipitation: number,
-  precipitation_probability: number,
-): Partial<RouteSample> => ({
+type Wind = readonly [speed: number, direction: number, gust: number];
+type Precipitation = readonly [amount: number, probability: number];
+
+const weather = (condition: string, temperature: number, wind: Wind, rain: Precipitation): Partial<RouteSample> => ({
   condition,
   temperature,
-  wind_speed,
-  wind_direction,
-  wind_gust,
-  precipitation,
-  precipitation_probability,
+  wind_speed: wind[0],
+  wind_direction: wind[1],
+  wind_gust: wind[2],
+  precipitation: rain[0],
+  precipitation_probability: rain[1],
 });
 
 const ROWS: readonly Row[] = [
-  ['2026-11-20T23:00:00+01:00', 0, true, weather('partly', 1.25, 4, 0, 12.4, 0, 10)],
-  ['2026-11-20T23:12:31+01:00', 1.04, true, weather('cloudy', 0.6, 8.2, 226, 20, 0, 30)],
-  ['2026-11-20T23:30:00+01:00', 2.513, false, weather('heavy-snow', -0.04, 12, 300, 61.2, 0.45, 80)],
-  ['2026-11-20T23:58:00+01:00', 4, true, weather('rain', -1.5, 14.6, 337.6, 70, 1.2, 90)],
+  ['2026-11-20T23:00:00+01:00', 0, true, weather('partly', 1.25, [4, 0, 12.4], [0, 10])],
+  ['2026-11-20T23:12:31+01:00', 1.04, true, weather('cloudy', 0.6, [8.2, 226, 20], [0, 30])],
+  ['2026-11-20T23:30:00+01:00', 2.513, false, weather('heavy-snow', -0.04, [12, 300, 61.2], [0.45, 80])],
+  ['2026-11-20T23:58:00+01:00', 4, true, weather('rain', -1.5, [14.6, 337.6, 70], [1.2, 90])],
   [
     '2026-11-21T00:00:00+01:00',
     4.2,
     false,
     { status: 'unavailable', unavailable_reason: 'timeout' } as Partial<RouteSample>,
   ],
-  ['2026-11-21T00:20:00+01:00', 5.5, true, weather('cloudy', 2, 4, 90, 9, 0, 20)],
-  ['2026-11-21T00:25:00+01:00', 6.04, true, weather('cloudy', 3, 4, 90, 9, 0, 20)],
+  ['2026-11-21T00:20:00+01:00', 5.5, true, weather('cloudy', 2, [4, 90, 9], [0, 20])],
+  ['2026-11-21T00:25:00+01:00', 6.04, true, weather('cloudy', 3, [4, 90, 9], [0, 20])],
 ];
 
 const samples: readonly RouteSample[] = ROWS.map(([time, distance, waypoint, more], index) => ({

@@ -117,8 +117,15 @@ export function cornersOf(picture: Picture, open: Uint8Array, limits: CornerLimi
   return apart(candidates, picture.columns, Math.max(1, limits.distance), limits.most);
 }
 
-/** Sums over 2 `radius` + 1 values along a line of `count` values `stride` apart; what lies beyond the ends is 0. */
-function sumLine(from: Float32Array, to: Float32Array, start: number, stride: number, count: number, radius: number) {
+/** A row or a column of pixels: `count` values `stride` apart. */
+interface Line {
+  readonly start: number;
+  readonly stride: number;
+  readonly count: number;
+}
+
+/** Sums over 2 `radius` + 1 values along a line; what lies beyond the ends is 0. */
+function sumLine(from: Float32Array, to: Float32Array, { start, stride, count }: Line, radius: number): void {
   let sum = 0;
   for (let k = 0; k < Math.min(radius, count); k++) sum += from[start + k * stride]!;
   for (let k = 0; k < count; k++) {
@@ -136,6 +143,8 @@ function sumLine(from: Float32Array, to: Float32Array, start: number, stride: nu
  */
 function sumBoxes(values: Float32Array, rows: number, columns: number, radius: number): void {
   const along = new Float32Array(values.length);
-  for (let row = 0; row < rows; row++) sumLine(values, along, row * columns, 1, columns, radius);
-  for (let column = 0; column < columns; column++) sumLine(along, values, column, columns, rows, radius);
+  for (let row = 0; row < rows; row++)
+    sumLine(values, along, { start: row * columns, stride: 1, count: columns }, radius);
+  for (let column = 0; column < columns; column++)
+    sumLine(along, values, { start: column, stride: columns, count: rows }, radius);
 }

@@ -119,13 +119,18 @@ function checkFrames(frames: readonly RateGrid[], times: readonly number[]): voi
   });
 }
 
-/**
- * Adds what was tracked, in pixels of the grid and minutes, at the place that the rain has reached at the newest time.
- *
- * @param minutes  between the frames of the pair
- * @param age  minutes from the earlier of them to the newest frame of all
- */
-function addTracked(to: Vectors, points: Points, moved: Displacements, minutes: number, age: number, factor: number) {
+/** Scales of one pair of frames. */
+interface PairScale {
+  /** Minutes between the frames of the pair. */
+  readonly minutes: number;
+  /** Minutes from the earlier of them to the newest frame of all. */
+  readonly age: number;
+  /** Pixels of the grid along a pixel of the frames. */
+  readonly factor: number;
+}
+
+/** Adds what was tracked, in pixels of the grid and minutes, at the place that the rain has reached at the newest time. */
+function addTracked(to: Vectors, points: Points, moved: Displacements, { minutes, age, factor }: PairScale): void {
   for (let k = 0; k < points.rows.length; k++) {
     if (Number.isNaN(moved.rows[k]!)) continue;
     const u = (moved.columns[k]! * factor) / minutes;
@@ -163,7 +168,7 @@ function trackPairs(
     const points = pointsOf(pictures[pair]!, tuning);
     const moved = track(pyramids[pair]!, pyramids[pair + 1]!, points, tuning);
     const minutes = (times[pair + 1]! - times[pair]!) / 60;
-    addTracked(vectors, points, moved, minutes, (times.at(-1)! - times[pair]!) / 60, factor);
+    addTracked(vectors, points, moved, { minutes, age: (times.at(-1)! - times[pair]!) / 60, factor });
   }
   return vectors;
 }

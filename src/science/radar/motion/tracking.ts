@@ -175,8 +175,16 @@ function solveStep(window: Window, picture: Picture, row: number, column: number
   return true;
 }
 
+type Position = readonly [row: number, column: number];
+
 /** Brings d to rest on one level, from where `d` stands; false where the window is lost. */
-function settle(window: Window, to: Picture, row: number, column: number, d: Float64Array, limits: TrackingLimits) {
+function settle(
+  window: Window,
+  to: Picture,
+  [row, column]: Position,
+  d: Float64Array,
+  limits: TrackingLimits,
+): boolean {
   const { step } = window;
   for (let round = 0; round < limits.iterations; round++) {
     if (!solveStep(window, to, row + d[1]!, column + d[0]!, limits.leastEigenvalue)) return false;
@@ -213,9 +221,9 @@ export function track(
       d[0]! *= 2;
       d[1]! *= 2;
       const scale = 2 ** level;
-      const [row, column] = [points.rows[k]! / scale, points.columns[k]! / scale];
+      const at: Position = [points.rows[k]! / scale, points.columns[k]! / scale];
       const before = [d[0]!, d[1]!] as const;
-      isFound = lookAt(from[level]!, row, column, window) && settle(window, to[level]!, row, column, d, limits);
+      isFound = lookAt(from[level]!, ...at, window) && settle(window, to[level]!, at, d, limits);
       // A coarse level that cannot tell leaves it to the finer ones.
       if (!isFound) d.set(before);
     }
