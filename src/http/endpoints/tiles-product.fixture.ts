@@ -48,7 +48,7 @@ export function fakeTiles(): FakeTiles {
       tiles: [`${baseUrl}/v1/map-tiles/${layer}/{z}/{x}/{y}`],
       minzoom: 0,
       maxzoom: TILE_LAYERS[layer].maxZoom,
-      bounds: TILE_LAYERS[layer].bounds,
+      bounds: [-180, -85.0511, 180, 85.0511],
       legend: [],
       unit: null,
       time: null,

@@ -5,15 +5,13 @@
  * Zooms end where a pixel is much finer than the data; beyond, clients enlarge the deepest tiles themselves.
  */
 
+import type { Box } from '../../model/box.js';
 import type { DatasetId } from '../../model/dataset.js';
 import type { MapFieldId } from '../../model/map-slice.js';
 import { TILE_LAYER_IDS, type TileLayerId } from '../../model/tile.js';
 import { HOUR } from '../../model/time.js';
 import type { TileStyle } from './styles/style.js';
 import { TILE_STYLES } from './styles/style-table.js';
-
-/** West, south, east, north, degrees, as TileJSON has them. */
-export type Bounds = readonly [west: number, south: number, east: number, north: number];
 
 /** Which frames a layer has is a matter of what it is made from. */
 export type LayerContent =
@@ -38,16 +36,16 @@ export interface TileLayer {
   readonly cadence: number;
   readonly minZoom: number;
   readonly maxZoom: number;
-  readonly bounds: Bounds;
+  readonly bounds: Box;
   readonly parameters: readonly TileParameter[];
   /** ASCII, since it is sent in a header too. */
   readonly attribution: string;
   readonly style: TileStyle;
 }
 
-export const WORLD: Bounds = [-180, -85.0511, 180, 85.0511];
+export const WORLD: Box = { south: -85.0511, west: -180, north: 85.0511, east: 180 };
 /** HRRR and AQM: the contiguous United States and what the cone of their grids takes in around them. */
-export const NORTH_AMERICA: Bounds = [-134.1, 21.1, -60.9, 52.7];
+export const NORTH_AMERICA: Box = { south: 21.1, west: -134.1, north: 52.7, east: -60.9 };
 
 const NOAA = 'NOAA/NWS (public domain)';
 const RADAR = 'NOAA/NWS MRMS and NOAA RRQPE (public domain); Deutscher Wetterdienst (CC BY 4.0)';

@@ -12,7 +12,7 @@ import { chosenFrame, refuseBeyondRadar } from './frames/chosen-frame.js';
 import { isNone, type LayerFrames, type NoFrames } from './frames/frame.js';
 import type { LayerFrameKeeper } from './frames/layer-frames.js';
 import { framesOf, type LayerState, layerStates } from './layer-states.js';
-import { type Bounds, TILE_LAYERS, type TileLayer, type TileParameter, WORLD } from './layer-table.js';
+import { TILE_LAYERS, type TileLayer, type TileParameter, WORLD } from './layer-table.js';
 import type { LegendEntry } from './styles/style.js';
 import { unavailable } from './tile-location.js';
 import type { FrameRequest } from './tile-request.js';
@@ -24,6 +24,9 @@ export interface ListedFrame {
   readonly is_default: boolean;
 }
 
+/** Degrees, in the order of TileJSON. */
+type TileJsonBounds = readonly [west: number, south: number, east: number, north: number];
+
 export interface ListedLayer {
   readonly id: TileLayerId;
   readonly title: string;
@@ -33,7 +36,7 @@ export interface ListedLayer {
   readonly minzoom: number;
   readonly maxzoom: number;
   readonly tile_size: 256;
-  readonly bounds: Bounds;
+  readonly bounds: TileJsonBounds;
   readonly cadence_seconds: number;
   readonly parameters: readonly TileParameter[];
   readonly unit: string | null;
@@ -63,7 +66,7 @@ export interface TileJson {
   readonly tiles: readonly string[];
   readonly minzoom: number;
   readonly maxzoom: number;
-  readonly bounds: Bounds;
+  readonly bounds: TileJsonBounds;
   readonly legend: readonly LegendEntry[];
   readonly unit: string | null;
   /** When its picture holds; null where it always is the newest. */
@@ -144,9 +147,11 @@ export function createTileList({ frames, clock, simulated, attributionOf }: Tile
 }
 
 /** The world, where a model of the world stands in for one of a continent. @param found  null where it is not looked at */
-function boundsOf({ bounds }: TileLayer, found: LayerFrames | NoFrames | null): Bounds {
+function boundsOf({ bounds }: TileLayer, found: LayerFrames | NoFrames | null): TileJsonBounds {
   const sources = found === null || isNone(found) ? [] : found.current.sources;
-  return sources.some((source) => source.kind === 'slice' && WORLD_MODELS.includes(source.dataset)) ? WORLD : bounds;
+  const isOfWorld = sources.some((source) => source.kind === 'slice' && WORLD_MODELS.includes(source.dataset));
+  const { west, south, east, north } = isOfWorld ? WORLD : bounds;
+  return [west, south, east, north];
 }
 
 function isMadeUp(found: LayerFrames | NoFrames | null): boolean {

@@ -4,11 +4,12 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../../base/clock.js';
 import { ProductUnavailableError } from '../../base/errors.js';
 import { latitudeOfPixel, longitudeOfPixel, TILE_PIXELS } from '../../grid/web-mercator.js';
+import type { Box } from '../../model/box.js';
 import type { TileAddress, TileLayerId, TileOrder } from '../../model/tile.js';
 import { chosenFrame, refuseBeyondRadar } from './frames/chosen-frame.js';
 import { isNone, type LayerFrames, type TileFrame } from './frames/frame.js';
 import type { LayerFrameKeeper } from './frames/layer-frames.js';
-import { type Bounds, TILE_LAYERS } from './layer-table.js';
+import { TILE_LAYERS } from './layer-table.js';
 import type { TileRequest } from './tile-request.js';
 
 /** A tile before it is drawn. */
@@ -77,7 +78,7 @@ export function createTileLocator({ frames, clock }: { readonly frames: LayerFra
     const found = await frames.of(layer, site);
     if (isNone(found)) throw unavailable(layer, found.reason, found.retryAfterSeconds);
     const frame = chosenFrame(request, found, clock.now());
-    if (frame.unreadableWithin?.some((box) => meets(box, request)))
+    if (frame.unreadableWithin?.some((box) => overlaps(box, request)))
       throw unavailable(layer, frame.fault ?? 'its stored data cannot be read', RETRY_SECONDS);
     const { validTime, sources } = frame;
     const isLate = isLateAt(frame, request);
@@ -102,11 +103,12 @@ function maxAgeOf({ layer, time }: TileRequest, { until }: LayerFrames, isLate: 
 
 /** Whether what is late can be seen on the tile. */
 function isLateAt({ isLate, lateWithin }: TileFrame, address: TileAddress): boolean {
-  return isLate && (lateWithin === undefined || lateWithin.some((box) => meets(box, address)));
+  return isLate && (lateWithin === undefined || lateWithin.some((box) => overlaps(box, address)));
 }
 
-function meets(box: Bounds, { z, x, y }: TileAddress): boolean {
+/** True where a tile and a box share an area; touching at an edge is not enough. Neither crosses the date line. */
+function overlaps(box: Box, { z, x, y }: TileAddress): boolean {
   const [west, east] = [x, x + 1].map((column) => longitudeOfPixel(column * TILE_PIXELS, z)) as [number, number];
   const [north, south] = [y, y + 1].map((row) => latitudeOfPixel(row * TILE_PIXELS, z)) as [number, number];
-  return box[0] < east && box[2] > west && box[1] < north && box[3] > south;
+  return box.west < east && box.east > west && box.south < north && box.north > south;
 }

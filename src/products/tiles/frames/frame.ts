@@ -1,7 +1,7 @@
 /** A picture of a layer: when it holds, and which published versions it is made from. */
 
+import type { Box } from '../../../model/box.js';
 import type { TileSource } from '../../../model/tile.js';
-import type { Bounds } from '../layer-table.js';
 
 export interface TileFrame {
   /** Epoch seconds. */
@@ -13,11 +13,11 @@ export interface TileFrame {
   /** Some of its slices, sweeps, fires or plumes come from the built-in upstream; frames of radar are not opened to be asked. */
   readonly isSimulated?: boolean;
   /** Where what is late can be seen; tiles beyond are in time. Without it: everywhere. */
-  readonly lateWithin?: readonly Bounds[];
+  readonly lateWithin?: readonly Box[];
   /** Names the published data that cannot be read, and its substitute, in words; absent: all of it can be read. */
   readonly fault?: string;
   /** Areas of sources of which no version can be read. Tiles that reach into them would look empty, and are refused. */
-  readonly unreadableWithin?: readonly Bounds[];
+  readonly unreadableWithin?: readonly Box[];
 }
 
 /** What a layer can show now. */

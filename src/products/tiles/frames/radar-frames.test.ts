@@ -45,7 +45,9 @@ test('a picture of what is to come has the radar, then the models of that time',
   expect(frames.some(({ isLate, isSimulated }) => isLate || isSimulated)).toBe(false);
 });
 
-const GERMANY = [1.46, 45.68, 18.74, 55.87];
+const GERMANY = { south: 45.68, west: 1.46, north: 55.87, east: 18.74 };
+const WORLD = { south: -85.0511, west: -180, north: 85.0511, east: 180 };
+const NORTH_AMERICA = { south: 21.1, west: -134.1, north: 52.7, east: -60.9 };
 
 function german(kept: readonly number[], unreadable: readonly number[]): NetworkFrames {
   const frames = kept.map((age) => ({ version: `d${age}`, validTime: NOW - age }));
@@ -105,12 +107,12 @@ test('without a readable run of GFS the future is refused, without one of HRRR i
     return isNone(found) ? found : found.current;
   };
   expect(withModels(model('hrrr'), lost('gfs'))).toMatchObject({
-    unreadableWithin: [[-180, -85.0511, 180, 85.0511]],
+    unreadableWithin: [WORLD],
     isLate: true,
   });
   const standIn = withModels(lost('hrrr'), model('gfs'));
   expect(standIn).toMatchObject({
-    lateWithin: [[-134.1, 21.1, -60.9, 52.7]],
+    lateWithin: [NORTH_AMERICA],
     fault: 'the newest run of HRRR cannot be read, GFS is shown',
   });
   expect(standIn).not.toHaveProperty('unreadableWithin');
@@ -120,11 +122,11 @@ test('a model that is late makes late what it covers', () => {
   const late = { isLate: true };
   expect(future(model('hrrr', late), model('gfs')).current).toMatchObject({
     isLate: true,
-    lateWithin: [[-134.1, 21.1, -60.9, 52.7]],
+    lateWithin: [NORTH_AMERICA],
   });
   expect(future(model('hrrr'), model('gfs', late)).current).toMatchObject({
     isLate: true,
-    lateWithin: [[-180, -85.0511, 180, 85.0511]],
+    lateWithin: [WORLD],
   });
 });
 

@@ -9,12 +9,13 @@
  * too old, tiles within the network's sight are refused: what it saw must not look dry.
  */
 
+import type { Box } from '../../../model/box.js';
 import { type DatasetId, datasetTitle } from '../../../model/dataset.js';
 import { RADAR_NETWORKS, type RadarDatasetId, type RadarNetworkId } from '../../../model/radar.js';
 import type { RadarSource } from '../../../model/tile.js';
 import { formatInstant } from '../../../model/time.js';
 import { isFrameAhead, isFrameLate, isFrameUsable } from '../../../query/radar/frame-age.js';
-import { type Bounds, NORTH_AMERICA, WORLD } from '../layer-table.js';
+import { NORTH_AMERICA, WORLD } from '../layer-table.js';
 import { frameNearest, type LayerFrames, type NoFrames, type TileFrame } from './frame.js';
 import { hasSlices, isUnread, type NoSlices, type SliceTimes, sliceAt, unreadRun } from './slice-frames.js';
 import type { IsUnreadable } from './unreadable-versions.js';
@@ -64,15 +65,15 @@ export async function networkFrames(
 }
 
 /** What each of them can see: the boxes around their grids. */
-const SIGHT: Readonly<Record<RadarNetworkId, Bounds>> = {
-  mrms: [-130, 20, -60, 55],
-  'dwd-rv': [1.46, 45.68, 18.74, 55.87],
-  rrqpe: [-180, -60, 180, 70],
+const SIGHT: Readonly<Record<RadarNetworkId, Box>> = {
+  mrms: { south: 20, west: -130, north: 55, east: -60 },
+  'dwd-rv': { south: 45.68, west: 1.46, north: 55.87, east: 18.74 },
+  rrqpe: { south: -60, west: -180, north: 70, east: 180 },
 };
 
 /** What falls, of the models that show it beyond the reach of radar, best first, and where they do. */
 export const RAIN_MODELS = ['hrrr', 'gfs'] as const satisfies readonly DatasetId[];
-const modelSight = ({ dataset }: SliceTimes | NoSlices): Bounds => (dataset === 'hrrr' ? NORTH_AMERICA : WORLD);
+const modelSight = ({ dataset }: SliceTimes | NoSlices): Box => (dataset === 'hrrr' ? NORTH_AMERICA : WORLD);
 
 interface Seen {
   readonly sources: readonly RadarSource[];
