@@ -8,6 +8,8 @@
  * This folder knows no weather: products are passed in, as the few functions that a route needs of them.
  */
 
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
 import type { Registry } from 'prom-client';
@@ -38,7 +40,6 @@ import { documentRoutes } from './openapi.js';
 import { type OverloadWatch, watchOverload } from './overload.js';
 import { ProblemError, sendProblem } from './problem.js';
 import { faultsOf } from './request-faults.js';
-import { requestId } from './request-id.js';
 import { observeRequests } from './request-log.js';
 import { DOCUMENT_ONLY } from './schema/component.js';
 import { refuseUnrouted } from './unrouted.js';
@@ -213,4 +214,15 @@ function addHeaders(app: FastifyInstance): void {
     withHeaders(reply, request.id);
     done();
   });
+}
+
+const ACCEPTED_ID = /^[A-Za-z0-9._-]{1,64}$/;
+
+/**
+ * The ID of a request in logs and in `X-Request-ID`: the caller's own, so that traces join, or a fresh one. The caller's
+ * must have a shape that is safe in a log line and a header.
+ */
+function requestId(request: Pick<IncomingMessage, 'headers'>): string {
+  const given = request.headers['x-request-id'];
+  return typeof given === 'string' && ACCEPTED_ID.test(given) ? given : randomUUID();
 }
