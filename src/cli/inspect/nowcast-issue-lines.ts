@@ -19,7 +19,7 @@ function issueColumns({ leads }: Leads): TextColumn[] {
     { heading: 'stations', width: 13, gap: 0 },
     { heading: 'frame', width: 36, gap: 0 },
     { heading: 'wet after min', width: 13, gap: 0 },
-    ...leads.map((lead) => ({ heading: `+${lead}`, align: 'right' as const, width: 5, gap: 0 })),
+    ...leads.map((lead): TextColumn => ({ heading: `+${lead}`, align: 'right', width: 5, gap: 0 })),
     { gap: 3 },
   ];
 }
@@ -60,7 +60,7 @@ function stationColumns({ leads }: Leads): TextColumn[] {
     { heading: 'station', width: 8, gap: 0 },
     { heading: 'at', width: 17, gap: 0 },
     { heading: 'frame', width: 12, gap: 0 },
-    ...leads.map((lead) => ({ heading: `+${lead} min`, align: 'right' as const, width: 14, gap: 0 })),
+    ...leads.map((lead): TextColumn => ({ heading: `+${lead} min`, align: 'right', width: 14, gap: 0 })),
   ];
 }
 

@@ -120,7 +120,7 @@ function valueLines(elements: readonly ProvenanceElement[], hour: number, withPa
     const own = [`  ${element.id}`, unit, ...element.values.map(({ value }) => said(value, of, decimals))];
     return withParts ? [own, ...partRows(element, of, decimals)] : [own];
   });
-  const columns = times.map((heading) => ({ heading, align: 'right' as const }));
+  const columns = times.map((heading): TextColumn => ({ heading, align: 'right' }));
   return tableLines([{ heading: '' }, { heading: '' }, ...columns], rows);
 }
 

@@ -21,10 +21,10 @@ const EVENT_COLUMNS: readonly TextColumn[] = [
 /** Lines of at most 33 + 26 characters for each threshold. */
 export function nowcastTable(scores: readonly LeadScores[]): string {
   const thresholds = scores[0]?.nowcast.events.map(({ threshold }) => threshold) ?? [];
-  const columns = [
+  const columns: TextColumn[] = [
     ...LEAD_COLUMNS,
     ...thresholds.flatMap(() => EVENT_COLUMNS),
-    { heading: 'Brier', width: 8, align: 'right' as const, gap: 0 },
+    { heading: 'Brier', width: 8, align: 'right', gap: 0 },
   ];
   const rows = scores.flatMap((score) => [
     [String(score.lead), String(score.starts), 'nowcast', ...cells(score.nowcast)],
