@@ -11,12 +11,13 @@ import { formatKey, hashSecret, makeKey } from '../src/http/access/api-keys.js';
 import { createAuthenticator } from '../src/http/access/authentication.js';
 import { createRateLimiter } from '../src/http/access/rate-limit.js';
 import { fakeAlerts } from '../src/http/endpoints/alerts-product.fixture.js';
+import type { ServedProducts } from '../src/http/endpoints/endpoints.js';
 import type { ForecastProduct } from '../src/http/endpoints/forecast-endpoint.js';
 import type { NowcastProduct } from '../src/http/endpoints/nowcast-endpoint.js';
 import { fakeNowcast } from '../src/http/endpoints/nowcast-product.fixture.js';
 import { fakeRoute } from '../src/http/endpoints/route-product.fixture.js';
 import { fakeTiles } from '../src/http/endpoints/tiles-product.fixture.js';
-import { createServer, type ServedProducts } from '../src/http/server.js';
+import { createServer } from '../src/http/server.js';
 import { PLAN_IDS, PLANS } from '../src/model/access.js';
 import type { LoadOrder, LoadReport } from './http-load.fixture.js';
 

@@ -19,7 +19,8 @@ import type { Log } from './base/log.js';
 import { createApi, openLimiters } from './composition/api.js';
 import { makeDataDirectory, warnOfOpenFiles } from './composition/data-directory.js';
 import { descriptorBudget } from './composition/descriptors.js';
-import { createAlerts, createProducts, networksOf, openPublished } from './composition/published.js';
+import { createProducts, readinessOf } from './composition/products.js';
+import { createAlerts, networksOf, openPublished } from './composition/published.js';
 import type { Config } from './config/config.js';
 import { createFirstKey, issueKey } from './http/access/key-issue.js';
 import { checkPeppers } from './http/access/pepper-check.js';
@@ -30,7 +31,7 @@ import type { ProductStatus } from './model/product.js';
 import type { Records } from './model/records.js';
 import type { ScanRequests } from './model/timed-version.js';
 import { keepRefreshed } from './products/alerts/refreshing.js';
-import { firstIngests, firstPolls, readinessOf } from './products/readiness.js';
+import { firstIngests, firstPolls } from './products/readiness.js';
 import { warmTimeZones } from './query/place/time-zone.js';
 import type { RecordsOptions } from './store/tables/records.js';
 
@@ -38,8 +39,9 @@ export { archivedNowcasts, archiveNowcasts } from './composition/archived-nowcas
 export { type GpxFile, type GpxLine, type GpxPoint, readGpxFile } from './composition/gpx-file.js';
 export { answerInProcess, type InProcessAnswer, tileInProcess } from './composition/in-process.js';
 export { openObjects } from './composition/objects.js';
-export { openPointProducts, readAlerts } from './composition/published.js';
-export { mapsStatus, type PublishedRun, publishedRuns, publishedTerrain } from './composition/published-versions.js';
+export { type OpenAlerts, openPointProducts, openProducts, type Products } from './composition/products.js';
+export { readAlerts } from './composition/published.js';
+export { type PublishedRun, publishedRuns, publishedTerrain } from './composition/published-versions.js';
 
 export interface ServiceOptions {
   /** How far the running ingest is, in words; null when none runs. Shown while there is nothing to serve yet. */
@@ -114,12 +116,8 @@ async function open(
   };
   const { tiles, close } = await openTiles(config, log, tileParts, openFiles);
   closers.push(close);
-  const products = { ...createProducts(config, published, first), alerts, tiles };
-  const readiness = async () => [
-    ...(await readinessOf(products, options.ingestProgress?.() ?? null)),
-    await alerts.status(),
-    await tiles.status(),
-  ];
+  const products = createProducts({ ...published, config, first, alerts, tiles });
+  const readiness = () => readinessOf(products, options.ingestProgress?.() ?? null);
   const { startAdministration } = await import('./http/administration/administration.js');
   const administration = await startAdministration({
     records,

@@ -5,8 +5,9 @@
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FastifyInstance, InjectOptions } from 'fastify';
+import type { ServedProducts } from '../src/http/endpoints/endpoints.js';
 import { startTestServer } from '../src/http/server.fixture.js';
-import type { ServedProducts, ServerDependencies } from '../src/http/server.js';
+import type { ServerDependencies } from '../src/http/server.js';
 
 /** What a situation puts behind the server. */
 export interface Behind extends Pick<ServerDependencies, 'clock' | 'readiness'> {

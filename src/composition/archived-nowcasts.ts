@@ -8,7 +8,8 @@ import type { ArchivedNowcasts } from '../ingest/radar/nowcast-archiving.js';
 import type { NowcastIssue } from '../model/nowcast-issue.js';
 import type { RadarNetworkId } from '../model/radar.js';
 import { openObjects } from './objects.js';
-import { createProducts, NO_TURNS, networksOf, openPublished } from './published.js';
+import { openPointProducts } from './products.js';
+import { networksOf } from './published.js';
 
 /**
  * Archives what is said with the newest frame of a network at the verification stations; null where nothing is new, or
@@ -29,8 +30,7 @@ export async function archiveNowcasts(
   const networks = networksOf(config);
   const stations = stationsOf(network, networks, region);
   if (keepDays === 0) return null;
-  const { objects, published } = openPublished(config, log);
-  const { nowcast } = createProducts(config, published, NO_TURNS);
+  const { objects, nowcast } = openPointProducts(config, log);
   const directory = join(dataDirectory, 'staging', 'radar');
   try {
     const issue = (at: typeof stations, time: number) => issueAt(nowcast, at, time, signal);

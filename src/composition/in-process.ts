@@ -6,10 +6,9 @@ import type { Config } from '../config/config.js';
 import { addressOf } from '../http/listening.js';
 import { PLANS } from '../model/access.js';
 import type { Records } from '../model/records.js';
-import { readinessOf } from '../products/readiness.js';
 import { createApi, createLimiters } from './api.js';
-import { NO_ALERTS } from './no-alerts.js';
-import { createProducts, NO_TURNS, openPublished, readAlerts } from './published.js';
+import { openProducts, readinessOf } from './products.js';
+import { readAlerts } from './published.js';
 
 export interface InProcessAnswer {
   readonly status: number;
@@ -62,12 +61,8 @@ async function inProcess<Answer>(
   { records, withTiles }: { readonly records: OpenRecords | undefined; readonly withTiles: boolean },
   ask: (server: FastifyInstance) => Promise<Answer>,
 ): Promise<Answer> {
-  const { objects, published } = openPublished(config, log);
   const alerts = records && (await readAlerts(config, records.alerts));
-  const parts = { objects, shelf: published.shelf, alerts: alerts ?? NO_ALERTS, requests: null };
-  // Loading all that draws takes a tenth of what a query does.
-  const tiles = withTiles ? (await import('./tiles.js')).openTilesHere(config, log, parts) : null;
-  const products = { ...createProducts(config, published, NO_TURNS), alerts: alerts ?? NO_ALERTS, tiles };
+  const { objects, products } = await openProducts(config, log, { alerts, withTiles });
   const everything = {
     id: 'command line',
     plan: 'business',

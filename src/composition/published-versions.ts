@@ -4,14 +4,10 @@ import { systemClock } from '../base/clock.js';
 import type { Log } from '../base/log.js';
 import type { Config } from '../config/config.js';
 import type { DatasetId } from '../model/dataset.js';
-import type { ProductStatus } from '../model/product.js';
-import type { DrawnAlerts } from '../products/tiles/frames/drawn-alerts.js';
 import { freshnessOf, isStale } from '../query/layers/freshness.js';
 import { createCubeShelf } from '../store/cubes/cube-shelf.js';
 import { createTerrainShelf } from '../store/terrain/terrain-shelf.js';
-import { NO_ALERTS } from './no-alerts.js';
 import { openObjects } from './objects.js';
-import { openPublished } from './published.js';
 
 export interface PublishedRun {
   /** Reference time of the newest published run, epoch seconds; null when there is none. */
@@ -56,18 +52,6 @@ export async function publishedTerrain(
     if (terrain === null) return null;
     const { zoom, across, down } = terrain.description.window;
     return { zoom, tiles: across * down };
-  } finally {
-    objects.close();
-  }
-}
-
-/** State of the map tiles. @param alerts  null: the records cannot be opened */
-export async function mapsStatus(config: Config, log: Log, alerts: DrawnAlerts | null): Promise<ProductStatus> {
-  const { objects, published } = openPublished(config, log);
-  const { openTilesHere } = await import('./tiles.js');
-  const parts = { objects, shelf: published.shelf, alerts: alerts ?? NO_ALERTS, requests: null };
-  try {
-    return await openTilesHere(config, log, parts).status();
   } finally {
     objects.close();
   }

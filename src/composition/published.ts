@@ -8,9 +8,6 @@ import { chosenOf } from '../ingest/feed-choice.js';
 import type { RadarNetworkId } from '../model/radar.js';
 import type { AlertRecords } from '../model/records.js';
 import { type AlertsProduct, createAlertsProduct } from '../products/alerts/alerts.js';
-import { createForecastProduct } from '../products/forecast/forecast.js';
-import { createNowcastProduct, type NowcastDependencies } from '../products/nowcast/nowcast.js';
-import { createRouteProduct, type RouteDependencies } from '../products/route/route.js';
 import { createElevationLookup } from '../query/place/elevation.js';
 import { createCubeShelf } from '../store/cubes/cube-shelf.js';
 import { limitReads } from '../store/objects/read-limit.js';
@@ -42,32 +39,6 @@ export function openPublished(config: Config, log: Log, openFiles?: number) {
   const radar = createRadarShelf({ objects: frames, clock: systemClock, log });
   const elevationAt = createElevationLookup({ objects, log });
   return { objects, published: { shelf, radar, clock: config.clock, log, elevationAt, machineClock: systemClock } };
-}
-
-/** Objects of the data directory, and the products at a point that read nothing else. */
-export function openPointProducts(config: Config, log: Log) {
-  const { objects, published } = openPublished(config, log);
-  return { objects, ...createProducts(config, published, NO_TURNS) };
-}
-
-export type ProductDependencies = Omit<RouteDependencies, 'seconds' | 'isWarming' | 'region'> &
-  Pick<NowcastDependencies, 'radar'>;
-
-/** Whether what a product stands on is being taken in for the very first time. */
-export interface FirstTurns {
-  readonly models: () => boolean;
-  readonly radar: () => boolean;
-}
-
-export const NO_TURNS: FirstTurns = { models: () => false, radar: () => false };
-
-export function createProducts(config: Config, deps: ProductDependencies, first: FirstTurns) {
-  const { region, requestSeconds } = config;
-  return {
-    forecast: createForecastProduct({ ...deps, region }),
-    nowcast: createNowcastProduct({ ...deps, region, networks: networksOf(config), isWarming: first.radar }),
-    route: createRouteProduct({ ...deps, region, isWarming: first.models, seconds: requestSeconds }),
-  };
 }
 
 export function networksOf(config: Config): readonly RadarNetworkId[] {

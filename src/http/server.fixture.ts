@@ -15,12 +15,13 @@ import type { Authenticator } from './access/authentication.js';
 import type { Principal } from './access/principal.js';
 import { createRateLimiter } from './access/rate-limit.js';
 import { type FakeAlerts, fakeAlerts } from './endpoints/alerts-product.fixture.js';
+import type { ServedProducts } from './endpoints/endpoints.js';
 import type { ForecastProduct } from './endpoints/forecast-endpoint.js';
 import { type FakeNowcast, fakeNowcast } from './endpoints/nowcast-product.fixture.js';
 import { type FakeRoute, fakeRoute } from './endpoints/route-product.fixture.js';
 import { type FakeTiles, fakeTiles } from './endpoints/tiles-product.fixture.js';
 import type { OverloadWatch } from './overload.js';
-import { createServer, type ServedProducts, type ServerDependencies } from './server.js';
+import { createServer, type ServerDependencies } from './server.js';
 
 /** 2026-11-20T10:37:12Z, the time of all fixtures. */
 export const NOW = 1795171032;

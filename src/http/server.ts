@@ -16,22 +16,16 @@ import type { Registry } from 'prom-client';
 import { type Clock, steadyClock } from '../base/clock.js';
 import type { Log } from '../base/log.js';
 import type { ProductStatus } from '../model/product.js';
-import type { TileList } from '../products/tiles/tile-list.js';
 import { createFairShare } from './access/fair-share.js';
 import type { CredentialChecks } from './access/gate.js';
 import type { RateLimiter } from './access/rate-limit.js';
 import { refuseBrokenHttp, refuseBrokenRequests } from './broken-http.js';
 import { boundConnections, type ConnectionLimits, METRICS_CONNECTIONS } from './connections.js';
-import { type AlertsProduct, addAlertsEndpoint } from './endpoints/alerts-endpoint.js';
 import { createAnswerCache } from './endpoints/answer-cache.js';
 import { addCatalogRoutes } from './endpoints/catalog-routes.js';
-import { addForecastEndpoint, type ForecastProduct } from './endpoints/forecast-endpoint.js';
+import { addEndpoints, type ServedProducts } from './endpoints/endpoints.js';
 import { knownReadiness } from './endpoints/known-readiness.js';
-import { addNowcastEndpoint, type NowcastProduct } from './endpoints/nowcast-endpoint.js';
 import { addMetricsRoute, addOperationsRoutes } from './endpoints/operations-routes.js';
-import { addRouteEndpoint, type RouteProduct } from './endpoints/route-endpoint.js';
-import { addTilesEndpoint, type DrawnTileProduct } from './endpoints/tiles-endpoint.js';
-import { addTileListEndpoints } from './endpoints/tiles-list-endpoint.js';
 import { answerErrors } from './error-answer.js';
 import { FORMATS } from './formats.js';
 import { acceptJsonBodies, BODY_BOUNDS } from './json-body.js';
@@ -53,16 +47,6 @@ declare module 'fastify' {
     /** The body as it was received; null until it was read. */
     bodyBytes: Buffer | null;
   }
-}
-
-/** The products that routes serve. */
-export interface ServedProducts {
-  readonly forecast: ForecastProduct;
-  readonly nowcast: NowcastProduct;
-  readonly route: RouteProduct;
-  readonly alerts: AlertsProduct;
-  /** Null: no routes for maps. */
-  readonly tiles: (DrawnTileProduct & TileList) | null;
 }
 
 /** Shared by the API and by metrics on a port of their own. */
@@ -121,15 +105,7 @@ export async function createServer(given: ServerDependencies): Promise<FastifyIn
   const computing = createFairShare({ maxRunning: MAX_COMPUTED, maxQueued: MAX_QUEUED });
   const { requestSeconds = DEFAULT_REQUEST_SECONDS } = given;
   const shared = { ...deps, requestSeconds, meters, cache, computing, isOverloaded: overload.isOverloaded };
-  addForecastEndpoint(app, shared, deps.products.forecast);
-  addNowcastEndpoint(app, shared, deps.products.nowcast);
-  addRouteEndpoint(app, shared, deps.products.route);
-  addAlertsEndpoint(app, shared, deps.products.alerts);
-  const { tiles } = deps.products;
-  if (tiles !== null) {
-    addTilesEndpoint(app, shared, tiles);
-    addTileListEndpoints(app, shared, tiles);
-  }
+  addEndpoints(app, shared, deps.products);
   await app.ready();
   return app;
 }

@@ -8,7 +8,7 @@ import { afterAll, expect, test } from 'vitest';
 import { fixedClock } from '../../src/base/clock.js';
 import { ObjectDefectError } from '../../src/base/errors.js';
 import { silentLog } from '../../src/base/log.js';
-import { createProducts, NO_TURNS } from '../../src/composition/published.js';
+import { createProducts } from '../../src/composition/products.js';
 import { type Environment, loadConfig } from '../../src/config/config.js';
 import { NOW, postForecast, postNowcast, postRoute, startTestServer } from '../../src/http/server.fixture.js';
 import type { CubeShelf } from '../../src/model/cube.js';
@@ -52,8 +52,9 @@ async function serve(environment: Environment, shelf: CubeShelf = HRRR_ALONE): P
     log: silentLog,
     elevationAt: terrainOf(() => 100),
   };
-  const products = createProducts(loadConfig({ WEATHERGLASS_FEEDS: 'gfs,hrrr', ...environment }), deps, NO_TURNS);
-  const { app } = await startTestServer({ products });
+  const config = loadConfig({ WEATHERGLASS_FEEDS: 'gfs,hrrr', ...environment });
+  const { forecast, nowcast, route } = createProducts({ ...deps, config });
+  const { app } = await startTestServer({ products: { forecast, nowcast, route } });
   apps.push(app);
   return app;
 }

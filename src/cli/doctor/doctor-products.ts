@@ -1,12 +1,11 @@
 /** What `doctor` finds out about the products that answer: whether they can, and from what. */
 
-import { mapsStatus, openPointProducts } from '../../app.js';
+import { type OpenAlerts, openProducts, type Products } from '../../app.js';
 import { silentLog } from '../../base/log.js';
 import type { Config } from '../../config/config.js';
 import type { ProductStatus } from '../../model/product.js';
 import { RADAR_NETWORKS } from '../../model/radar.js';
 import { formatInstant } from '../../model/time.js';
-import type { DrawnAlerts } from '../../products/tiles/frames/drawn-alerts.js';
 import type { Attempts } from './doctor-feeds.js';
 import type { Finding } from './finding.js';
 
@@ -14,23 +13,28 @@ import type { Finding } from './finding.js';
 export async function productFindings(
   config: Config,
   attempts: Attempts,
-  alerts: DrawnAlerts | null,
+  alerts: OpenAlerts | null,
 ): Promise<Finding[]> {
   const damages: Finding[] = [];
   const note = (facts: { object?: string }, message: string) =>
     void damages.push(['wrong', 'store', facts.object === undefined ? message : `${message}: ${facts.object}`]);
-  const { forecast, nowcast, objects } = openPointProducts(config, { ...silentLog, warn: note, error: note });
+  const log = { ...silentLog, warn: note, error: note };
+  const { objects, products } = await openProducts(config, log, { alerts: alerts ?? undefined, withTiles: true });
   try {
-    const found = [
-      await findingOf('forecast', forecast, forecastFinding, attempts),
-      await findingOf('nowcast', nowcast, nowcastFinding, attempts),
-      await findingOf('map tiles', { status: () => mapsStatus(config, silentLog, alerts) }, mapsFinding, attempts),
-    ];
+    const found: Finding[] = [];
+    for (const [name, title, inWords] of LINES) found.push(await findingOf(title, products[name]!, inWords, attempts));
     return [...damages, ...found];
   } finally {
     objects.close();
   }
 }
+
+/** Products with a line of their own; a route reads what a forecast reads, and alerts have a line for each feed. */
+const LINES: readonly (readonly [product: keyof Products, title: string, (status: ProductStatus) => Finding])[] = [
+  ['forecast', 'forecast', forecastFinding],
+  ['nowcast', 'nowcast', nowcastFinding],
+  ['tiles', 'map tiles', mapsFinding],
+];
 
 async function findingOf(
   name: string,

@@ -3,12 +3,11 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { readAlerts } from '../../app.js';
+import { type OpenAlerts, readAlerts } from '../../app.js';
 import { silentLog } from '../../base/log.js';
 import type { Config } from '../../config/config.js';
 import { chosenOf } from '../../ingest/feed-choice.js';
 import { formatInstant } from '../../model/time.js';
-import type { DrawnAlerts } from '../../products/tiles/frames/drawn-alerts.js';
 import { leftOutInWords, namedOutside, trafficInWords } from '../feed-traffic.js';
 import { configOf, type DataOption, withDataOption } from '../options.js';
 import { openRecordsAccess } from '../records-access.js';
@@ -90,7 +89,7 @@ interface RecordFindings {
   readonly findings: Finding[];
   readonly attempts: Attempts;
   /** Null: there are none, or they cannot be opened. */
-  readonly alerts: DrawnAlerts | null;
+  readonly alerts: OpenAlerts | null;
 }
 
 async function records(config: Config): Promise<RecordFindings> {

@@ -11,6 +11,7 @@ import type { Clock } from '../../base/clock.js';
 import { type Deadline, startDeadline } from '../../base/deadline.js';
 import type { Log } from '../../base/log.js';
 import type { CubeShelf } from '../../model/cube.js';
+import type { ProductStatus } from '../../model/product.js';
 import type { RouteAnswer, RouteSample } from '../../model/route.js';
 import { formatInstant, HOUR } from '../../model/time.js';
 import { WEATHER_SOURCES } from '../../query/layers/layer-table.js';
@@ -19,6 +20,7 @@ import { readTrack } from '../../query/track/read-track.js';
 import type { LayeredTrack, TrackSpots } from '../../query/track/track.js';
 import type { Calibration } from '../../query/weather/chances.js';
 import { minuteOf, publishedRun, versionsOf } from '../published.js';
+import { statusOf } from '../status.js';
 import type { ServedRegion } from '../uncovered-place.js';
 import { binsOf, type RecordBins } from './bins.js';
 import { type Budget, startBudget } from './budget.js';
@@ -38,6 +40,8 @@ export interface RouteProduct {
   stateKey(): Promise<string>;
   /** @throws InvalidRequestError  times, pace, path or zone that break a rule (`plan.ts`) */
   answer(request: RouteRequest): Promise<RouteAnswer>;
+  /** A route reads the same sources as a forecast. */
+  status(): Promise<ProductStatus>;
 }
 
 export interface RouteDependencies {
@@ -64,6 +68,7 @@ export function createRouteProduct(deps: RouteDependencies): RouteProduct {
   return {
     stateKey: async () => `${await versions()}/${minuteOf(deps.clock) / 60}${warming()}`,
     answer: (request) => answer(deps, planOf(request, minuteOf(deps.clock))),
+    status: () => statusOf('route', deps),
   };
 }
 
