@@ -1,11 +1,10 @@
-/** Limits concurrent work per client. Excess requests wait in that client's queue, so a heavy client only slows itself. */
+/** Limits of each client: on concurrent work, and on the number of different things that it has in progress. */
 
+import { createKeyedLimit, type KeyedLimit } from '../../base/keyed-limit.js';
 import { ProblemError } from '../problem.js';
 
-export interface FairShare {
-  /** @throws ProblemError  the client's queue is full; or what `work` throws */
-  run<Value>(client: string, work: () => Promise<Value>): Promise<Value>;
-}
+/** Runs work by the id of a client. @throws ProblemError  the client's queue is full; or what the work throws */
+export type FairShare = Pick<KeyedLimit<string>, 'run'>;
 
 /** Limits of each client. */
 export interface FairShareLimits {
@@ -15,44 +14,8 @@ export interface FairShareLimits {
 
 const RETRY_SECONDS = '2';
 
-interface Queue {
-  running: number;
-  readonly waiting: (() => void)[];
-}
-
-export function createFairShare({ maxRunning, maxQueued }: FairShareLimits): FairShare {
-  /** Queues of clients that have work in progress. */
-  const queues = new Map<string, Queue>();
-
-  function queueOf(client: string): Queue {
-    const queue = queues.get(client) ?? { running: 0, waiting: [] };
-    queues.set(client, queue);
-    return queue;
-  }
-
-  /**
-   * Passes the place of finished work to the next in the queue, so that a newcomer cannot take it. Other clients have their
-   * turn in between: work that begins at once would follow on work without an end.
-   */
-  function release(client: string, queue: Queue): void {
-    const next = queue.waiting.shift();
-    if (next !== undefined) setImmediate(next);
-    else if (--queue.running === 0) queues.delete(client);
-  }
-
-  return {
-    async run(client, work) {
-      const queue = queueOf(client);
-      if (queue.running < maxRunning) queue.running++;
-      else if (queue.waiting.length >= maxQueued) throw tooMuch();
-      else await new Promise<void>((resolve) => queue.waiting.push(resolve));
-      try {
-        return await work();
-      } finally {
-        release(client, queue);
-      }
-    },
-  };
+export function createFairShare(limits: FairShareLimits): FairShare {
+  return createKeyedLimit({ ...limits, fullError: tooMuch });
 }
 
 export interface DistinctLimit {

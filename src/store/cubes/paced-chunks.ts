@@ -9,6 +9,7 @@
  * one due north, since a chunk costs 10 µs to read and 100 to check and decompress.
  */
 
+import { createKeyedLimit } from '../../base/keyed-limit.js';
 import type { ChunkSource, CubeChunks } from './cube-chunks.js';
 
 /**
@@ -19,46 +20,14 @@ const READS_PER_SHARD = 8;
 
 export interface PacedChunks {
   readonly get: ChunkSource;
-  /** What has not begun is not begun: it rejects, with `reason`. */
+  /** Rejects reads that have not begun, and all later ones, with `reason`. */
   stop(reason: Error): void;
 }
 
-/** The reads of one shard. */
-interface Lane {
-  running: number;
-  /** Those that wait for one to end, first come first. */
-  readonly waiting: (() => void)[];
-}
-
 export function paceChunks(chunks: CubeChunks): PacedChunks {
-  const lanes = new Map<number, Lane>();
-  let stopped: Error | null = null;
-
-  function laneOf(shard: number): Lane {
-    const lane = lanes.get(shard) ?? { running: 0, waiting: [] };
-    lanes.set(shard, lane);
-    return lane;
-  }
-
-  async function read(shard: number, chunk: number): Promise<Int16Array> {
-    const lane = laneOf(shard);
-    if (lane.running < READS_PER_SHARD) lane.running++;
-    else await new Promise<void>((resolve) => lane.waiting.push(resolve));
-    try {
-      if (stopped !== null) throw stopped;
-      return await chunks.pass(shard, chunk);
-    } finally {
-      // Whoever is next takes over the place of this one.
-      const next = lane.waiting.shift();
-      if (next === undefined) lane.running--;
-      else next();
-    }
-  }
-
+  const limit = createKeyedLimit<number>({ maxRunning: READS_PER_SHARD });
   return {
-    get: (shard, chunk) => chunks.peek(shard, chunk) ?? read(shard, chunk),
-    stop(reason) {
-      stopped = reason;
-    },
+    get: (shard, chunk) => chunks.peek(shard, chunk) ?? limit.run(shard, async () => chunks.pass(shard, chunk)),
+    stop: limit.stop,
   };
 }
