@@ -62,7 +62,7 @@ await ingest();
 const shelf = createCubeShelf({ objects, clock: systemClock, log: silentLog });
 const drawing = drawInThreads({
   count: 1,
-  start: (events) => startTileThread({ readSeconds: 2, openFiles: undefined, objectsDirectory }, events),
+  start: (onExit) => startTileThread({ readSeconds: 2, openFiles: undefined, objectsDirectory }, onExit),
   sleep: timerSleep,
   log: silentLog,
 });

@@ -1,6 +1,6 @@
 /** Starts the simulated upstream in a thread of its own. Needs the compiled `worker.js` beside this file. */
 
-import { Worker } from 'node:worker_threads';
+import { startWorkerThread, type WorkerThread } from '../src/base/worker-thread.js';
 import type { SimulatorOptions } from './upstream.js';
 
 /** Plain values only, since they cross into a thread: the clock is an instant to stand still at, or null to run. */
@@ -15,6 +15,11 @@ export interface UpstreamThread {
   close(): Promise<void>;
 }
 
+/** The response to both is the base address. */
+export type UpstreamTask =
+  | { readonly kind: 'open'; readonly options: UpstreamThreadOptions }
+  | { readonly kind: 'close' };
+
 /** What is made for one field lives no longer than that: a larger nursery (48 MB) only takes memory, 3% of time aside. */
 const YOUNG_MEGABYTES = 12;
 /**
@@ -24,26 +29,34 @@ const YOUNG_MEGABYTES = 12;
 const OLD_MEGABYTES = 256;
 
 export async function startUpstreamThread(options: UpstreamThreadOptions): Promise<UpstreamThread> {
-  const worker = new Worker(new URL('./worker.js', import.meta.url), {
-    workerData: options,
+  let isOpen = false;
+  const thread = startWorkerThread<UpstreamTask, string>({
     name: 'simulated-upstream',
-    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES, maxOldGenerationSizeMb: OLD_MEGABYTES },
-  });
-  const exited = new Promise<void>((resolve) => {
-    worker.once('exit', () => resolve());
-  });
-  const url = await new Promise<string>((resolve, reject) => {
-    worker.once('error', reject);
-    worker.once('exit', (code) => reject(new Error(`the simulated upstream ended with code ${code}`)));
-    worker.once('message', (message: { url: string }) => resolve(message.url));
-  });
-  // From here on an error of the thread is an uncaught exception of the process, not lost in a settled promise.
-  worker.removeAllListeners('error');
-  return {
-    url,
-    async close() {
-      worker.postMessage('close');
-      await exited;
+    entry: new URL('./worker.js', import.meta.url),
+    limits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES, maxOldGenerationSizeMb: OLD_MEGABYTES },
+    onExit(error) {
+      // An uncaught exception of the process: a demo without its upstream must not go on silently.
+      if (isOpen) throw error;
     },
-  };
+  });
+  try {
+    const url = await thread.run({ kind: 'open', options });
+    isOpen = true;
+    let closing: Promise<void> | null = null;
+    return {
+      url,
+      close() {
+        closing ??= closeThread(thread);
+        return closing;
+      },
+    };
+  } catch (error) {
+    await thread.terminate();
+    throw error;
+  }
+}
+
+async function closeThread(thread: WorkerThread<UpstreamTask, string>): Promise<void> {
+  await thread.run({ kind: 'close' });
+  await thread.terminate();
 }

@@ -1,14 +1,21 @@
 /** Thread entry: runs the simulated upstream apart from the service, so that making files never delays an answer. */
 
-import { parentPort, workerData } from 'node:worker_threads';
 import { fixedClock, systemClock } from '../src/base/clock.js';
-import type { UpstreamThreadOptions } from './start-worker.js';
-import { startSimulatedUpstream } from './upstream.js';
+import { serveTasks } from '../src/base/worker-thread.js';
+import type { UpstreamTask, UpstreamThreadOptions } from './start-worker.js';
+import { type SimulatedUpstream, startSimulatedUpstream } from './upstream.js';
 
-const { now, port = 0, ...rest } = workerData as UpstreamThreadOptions;
-const clock = now === null ? systemClock : fixedClock(now);
-const upstream = await startSimulatedUpstream({ ...rest, port, clock });
-parentPort?.once('message', () => {
-  void upstream.close();
+let upstream: SimulatedUpstream;
+
+function open({ now, port = 0, ...rest }: UpstreamThreadOptions): Promise<SimulatedUpstream> {
+  const clock = now === null ? systemClock : fixedClock(now);
+  return startSimulatedUpstream({ ...rest, port, clock });
+}
+
+serveTasks<UpstreamTask, string>({
+  async perform(task) {
+    if (task.kind === 'open') upstream = await open(task.options);
+    else await upstream.close();
+    return upstream.url;
+  },
 });
-parentPort?.postMessage({ url: upstream.url });

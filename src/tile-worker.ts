@@ -7,15 +7,16 @@
 import { existsSync, readlinkSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { basename } from 'node:path';
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import { steadyClock } from './base/clock.js';
 import { silentLog } from './base/log.js';
+import { serveTasks } from './base/worker-thread.js';
+import type { AlertChange, TileOrder } from './model/tile.js';
 import { drawHere } from './products/tiles/drawing/draw-here.js';
-import { toRecord } from './products/tiles/drawing/drawing-error.js';
 import { createTileReaders } from './query/maps/tile-readers.js';
 import { openDirectoryObjects } from './store/objects/directory-objects.js';
 import { limitReads } from './store/objects/read-limit.js';
-import type { TileThreadAnswer, TileThreadData, TileThreadRequest } from './tile-threads.js';
+import type { TileThreadData } from './tile-threads.js';
 
 /** This thread's own name in Linux: "1234/task/1250". */
 const THREAD = '/proc/thread-self';
@@ -34,22 +35,19 @@ const limited = limitReads(objects, {
   log: silentLog, // the thread that responds to requests reads from the same store, and logs
 });
 const drawing = drawHere(createTileReaders({ objects: limited }));
-const port = parentPort!;
 
-async function answer({ number, order }: Extract<TileThreadRequest, { order: unknown }>): Promise<void> {
-  try {
-    // A copy: the bytes of an empty tile are shared by all of them, others stand in the pool of Buffer, whose `slice` copies
-    // nothing; what is transferred is gone here, and from Node 22 on the pool is refused.
-    const bytes = new Uint8Array(await drawing.draw(order));
-    port.postMessage({ number, bytes } satisfies TileThreadAnswer, [bytes.buffer]);
-  } catch (error) {
-    // A file that is open for reading keeps its damaged bytes, also when it has been replaced by a sound one.
-    objects.close();
-    port.postMessage({ number, error: toRecord(error) } satisfies TileThreadAnswer);
-  }
-}
-
-port.on('message', (request: TileThreadRequest) => {
-  if ('change' in request) drawing.showAlerts(request.change);
-  else void answer(request);
+serveTasks<TileOrder, Uint8Array<ArrayBuffer>, AlertChange>({
+  async perform(order) {
+    try {
+      // A copy: the bytes of an empty tile are shared by all of them, others stand in the pool of Buffer, whose `slice`
+      // copies nothing; what is transferred is gone here, and from Node 22 on the pool is refused.
+      return new Uint8Array(await drawing.draw(order));
+    } catch (error) {
+      // A file that is open for reading keeps its damaged bytes, also when it has been replaced by a sound one.
+      objects.close();
+      throw error;
+    }
+  },
+  transfer: ({ buffer }) => [buffer],
+  receive: (change) => drawing.showAlerts(change),
 });

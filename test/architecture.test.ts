@@ -20,8 +20,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   http: ['base', 'model', 'products'],
   simulator: GROUND,
   cli: ['base', 'model', 'sources', 'config', 'products', 'ingest', 'http', 'simulator', 'composition', 'app.ts'],
-  'tile-worker.ts': ['base', 'store', 'query', 'products', 'tile-threads.ts'],
-  'tile-threads.ts': ['model', 'products'],
+  'tile-worker.ts': ['base', 'model', 'store', 'query', 'products', 'tile-threads.ts'],
+  'tile-threads.ts': ['base', 'products'],
   composition: [
     ...GROUND,
     ...['config', 'sources', 'decode', 'store', 'ingest', 'query', 'products', 'http', 'tile-threads.ts'],

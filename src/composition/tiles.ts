@@ -99,7 +99,7 @@ function threadsOf(config: Config, log: Log, openFiles?: number): TileDrawing {
   const data = { objectsDirectory: objectsDirectory(config), readSeconds: readSeconds(config), openFiles };
   return drawInThreads({
     count: tileThreadCount(config),
-    start: (events) => startTileThread(data, events),
+    start: (onExit) => startTileThread(data, onExit),
     sleep: timerSleep,
     log,
   });

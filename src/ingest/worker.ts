@@ -1,21 +1,12 @@
-/** Entry of a worker thread: takes tasks, gives answers. Started by `ingest-threads.ts`. */
+/** Entry of a worker thread of an ingest. Started by `ingest-threads.ts`. */
 
-import { parentPort } from 'node:worker_threads';
+import { serveTasks } from '../base/worker-thread.js';
 import type { BandMemory } from './cube/band-shard.js';
-import type { ThreadAnswer, ThreadRequest } from './ingest-threads.js';
-import { performWork, type WorkAnswer } from './ingest-work.js';
-import { toRecord } from './thread-errors.js';
+import { performWork, type WorkAnswer, type WorkTask } from './ingest-work.js';
 
 const memory: BandMemory = {};
 
-parentPort!.on('message', async ({ id, work }: ThreadRequest) => {
-  const answer: ThreadAnswer = await performWork(work, memory).then(
-    (value) => ({ id, value }),
-    (error: unknown) => ({ id, error: toRecord(error) }),
-  );
-  parentPort!.postMessage(answer, 'value' in answer ? buffersOf(answer.value) : []);
+serveTasks<WorkTask, WorkAnswer>({
+  perform: (task) => performWork(task, memory),
+  transfer: (answer) => ('objects' in answer ? answer.objects.map(({ bytes }) => bytes.buffer as ArrayBuffer) : []),
 });
-
-function buffersOf(value: WorkAnswer): ArrayBuffer[] {
-  return 'objects' in value ? value.objects.map(({ bytes }) => bytes.buffer as ArrayBuffer) : [];
-}

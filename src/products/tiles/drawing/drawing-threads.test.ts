@@ -2,12 +2,17 @@ import { expect, test } from 'vitest';
 import { ObjectDefectError } from '../../../base/errors.js';
 import { silentLog } from '../../../base/log.js';
 import type { AlertChange, AlertShape, TileOrder } from '../../../model/tile.js';
-import type { DrawingEvents } from './drawing-thread.js';
 import { drawInThreads, LOOK_SECONDS } from './drawing-threads.js';
 
+interface FakeOrder {
+  readonly order: TileOrder;
+  resolve(bytes: Uint8Array<ArrayBuffer>): void;
+  reject(error: Error): void;
+}
+
 interface FakeThread {
-  readonly events: DrawingEvents;
-  readonly orders: { number: number; order: TileOrder }[];
+  exit(error: Error): void;
+  readonly orders: FakeOrder[];
   readonly changes: AlertChange[];
   isEnded: boolean;
 }
@@ -18,13 +23,13 @@ function situation(count: number, mostWaiting = 100) {
   let wake: (() => void) | null = null;
   const drawing = drawInThreads({
     ...{ count, mostWaiting, log: silentLog },
-    start(events) {
-      const thread: FakeThread = { events, orders: [], changes: [], isEnded: false };
+    start(onExit) {
+      const thread: FakeThread = { exit: onExit, orders: [], changes: [], isEnded: false };
       threads.push(thread);
       return {
-        draw: (number, order) => void thread.orders.push({ number, order }),
-        showAlerts: (change) => void thread.changes.push(change),
-        end: async () => {
+        run: (order) => new Promise((resolve, reject) => thread.orders.push({ order, resolve, reject })),
+        notify: (change) => void thread.changes.push(change),
+        terminate: async () => {
           thread.isEnded = true;
         },
       };
@@ -46,8 +51,13 @@ function situation(count: number, mostWaiting = 100) {
       await new Promise(setImmediate);
     }
   };
-  const answer = (thread: FakeThread, bytes: Uint8Array | Error = new Uint8Array([1])) =>
-    thread.events.answered(thread.orders.shift()!.number, bytes);
+  /** Ends the first order of a thread; resolves when all that follows from it has happened. */
+  const answer = async (thread: FakeThread, result: Uint8Array<ArrayBuffer> | Error = new Uint8Array([1])) => {
+    const { resolve, reject } = thread.orders.shift()!;
+    if (result instanceof Error) reject(result);
+    else resolve(result);
+    await new Promise(setImmediate);
+  };
   return { drawing, threads, pass, answer };
 }
 
@@ -67,17 +77,17 @@ test('no thread is started before the first order, and no more than there may be
 test('orders that wait follow in their order', async () => {
   const { drawing, threads, answer } = situation(1);
   const drawn = [1, 2, 3].map((x) => drawing.draw(order(x)));
-  answer(threads[0]!);
+  await answer(threads[0]!);
   expect(threads[0]!.orders.map(({ order: { x } }) => x)).toEqual([2, 3]);
-  answer(threads[0]!);
-  answer(threads[0]!, new Uint8Array([3]));
+  await answer(threads[0]!);
+  await answer(threads[0]!, new Uint8Array([3]));
   expect(await Promise.all(drawn)).toEqual([new Uint8Array([1]), new Uint8Array([1]), new Uint8Array([3])]);
 });
 
 test('an order that cannot be drawn fails with its own error, and the thread goes on', async () => {
   const { drawing, threads, answer } = situation(1);
   const drawn = drawing.draw(order(1));
-  answer(threads[0]!, new ObjectDefectError('gfs/v1/maps', 7, 'crc32c'));
+  void answer(threads[0]!, new ObjectDefectError('gfs/v1/maps', 7, 'crc32c'));
   await expect(drawn).rejects.toMatchObject({ tag: 'object-defect', key: 'gfs/v1/maps' });
   expect(threads).toHaveLength(1);
 });
@@ -85,17 +95,17 @@ test('an order that cannot be drawn fails with its own error, and the thread goe
 test('a thread that dies is replaced and its orders are tried once more', async () => {
   const { drawing, threads, answer } = situation(1);
   const drawn = drawing.draw(order(1));
-  threads[0]!.events.ended(new Error('out of memory'));
+  threads[0]!.exit(new Error('out of memory'));
   expect(threads).toHaveLength(2);
-  answer(threads[1]!);
+  await answer(threads[1]!);
   expect(await drawn).toEqual(new Uint8Array([1]));
 });
 
 test('an order that kills two threads is given up', async () => {
   const { drawing, threads } = situation(1);
   const drawn = drawing.draw(order(1));
-  threads[0]!.events.ended(new Error('out of memory'));
-  threads[1]!.events.ended(new Error('out of memory'));
+  threads[0]!.exit(new Error('out of memory'));
+  threads[1]!.exit(new Error('out of memory'));
   await expect(drawn).rejects.toMatchObject({ tag: 'product-unavailable' });
   expect(threads).toHaveLength(2);
 });
@@ -107,24 +117,23 @@ test('a thread that does not answer in its time is ended and replaced', async ()
   expect(threads[0]!.isEnded).toBe(false);
   await pass(5);
   expect(threads[0]!.isEnded).toBe(true);
-  answer(threads[1]!);
+  await answer(threads[1]!);
   expect(await drawn).toEqual(new Uint8Array([1]));
 });
 
 test('a late answer of a thread that was given up changes nothing', async () => {
   const { drawing, threads, pass, answer } = situation(1);
   const drawn = drawing.draw(order(1));
-  const { number } = threads[0]!.orders[0]!;
   await pass(25);
-  threads[0]!.events.answered(number, new Uint8Array([9]));
-  answer(threads[1]!);
+  await answer(threads[0]!, new Uint8Array([9]));
+  await answer(threads[1]!);
   expect(await drawn).toEqual(new Uint8Array([1]));
 });
 
 test('threads that nobody needs for five minutes are ended, and come again', async () => {
   const { drawing, threads, pass, answer } = situation(2);
   const drawn = drawing.draw(order(1));
-  answer(threads[0]!);
+  await answer(threads[0]!);
   await drawn;
   await pass(295);
   expect(threads[0]!.isEnded).toBe(false);
@@ -132,7 +141,7 @@ test('threads that nobody needs for five minutes are ended, and come again', asy
   expect(threads[0]!.isEnded).toBe(true);
   const again = drawing.draw(order(2));
   expect(threads).toHaveLength(2);
-  answer(threads[1]!);
+  await answer(threads[1]!);
   await again;
 });
 
@@ -158,7 +167,7 @@ test('a thread that starts late is told of all alerts, one that runs of what is 
   drawing.showAlerts({ version: 'one', ids: ['a', 'b'], added: [shape('a'), shape('b')] });
   const drawn = Promise.allSettled([drawing.draw(order(1))]);
   drawing.showAlerts({ version: 'two', ids: ['b', 'c'], added: [shape('c')] });
-  threads[0]!.events.ended(new Error('out of memory'));
+  threads[0]!.exit(new Error('out of memory'));
   const told = threads.map(({ changes }) =>
     changes.map(({ version, added }) => [version, ...added.map(({ id }) => id)]),
   );

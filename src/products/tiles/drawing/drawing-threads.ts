@@ -12,14 +12,14 @@ import type { Log } from '../../../base/log.js';
 import type { Sleep } from '../../../base/retry.js';
 import type { Turns } from '../../../base/turns.js';
 import type { AlertChange, TileDrawing, TileOrder } from '../../../model/tile.js';
-import type { DrawingEvents, DrawingThread } from './drawing-thread.js';
-import { createPatientThread, type PatientThread } from './patient-thread.js';
+import { createPatientThread, type DrawingThread, type PatientThread } from './patient-thread.js';
 import { createToldScene, type ToldScene } from './told-scene.js';
 
 export interface DrawingThreadsOptions {
   /** Threads at most. */
   readonly count: number;
-  start(events: DrawingEvents): DrawingThread;
+  /** @param onExit  to be called when the thread ends without being told to */
+  start(onExit: (error: Error) => void): DrawingThread;
   /** Looks after the threads every `LOOK_SECONDS` while there are any. */
   readonly sleep: Sleep;
   readonly log: Log;
@@ -51,7 +51,7 @@ interface Task {
 
 interface Running {
   readonly thread: PatientThread;
-  readonly tasks: Map<number, Task>;
+  readonly tasks: Set<Task>;
 }
 
 export function drawInThreads(options: DrawingThreadsOptions): TileDrawing {
@@ -89,18 +89,13 @@ function createThreads(
 ) {
   const threads = new Set<Running>();
   const looking = createLookout({ threads, replace, end, sleep: (seconds) => sleep(seconds, closing) });
-  let next = 0;
 
   function startThread(): Running {
-    const begun = start({
-      answered: (number, answer) => {
-        settle(running, number, answer);
-        pump();
-      },
-      ended: (error) => replace(running, error),
-    });
-    const thread = createPatientThread(begun, turns);
-    const running: Running = { thread, tasks: new Map() };
+    const thread = createPatientThread(
+      start((error) => replace(running, error)),
+      turns,
+    );
+    const running: Running = { thread, tasks: new Set() };
     thread.tell(scene.whole());
     threads.add(running);
     looking.begin().catch(() => 'closed'); // nothing is left to look after, which is all that it rejects for
@@ -119,7 +114,7 @@ function createThreads(
     while (waiting.length > 0 && !closing.aborted) {
       const running = freeThread();
       if (running === null) return;
-      handOver(waiting.shift()!, next++, running);
+      void handOver(waiting.shift()!, running).then(pump);
     }
   }
 
@@ -139,29 +134,28 @@ function createThreads(
   return {
     pump,
     end,
-    tasks: () => [...threads].flatMap((running) => [...running.tasks.values()]),
+    tasks: () => [...threads].flatMap((running) => [...running.tasks]),
     tell: (parts: readonly AlertChange[]) => {
       for (const { thread } of threads) thread.tell(parts);
     },
   };
 }
 
-function handOver(task: Task, number: number, { thread, tasks }: Running): void {
+/** Never rejects. A late answer of a thread that was given up is dropped: it has no tasks any more. */
+async function handOver(task: Task, { thread, tasks }: Running): Promise<void> {
   Object.assign(task, { tries: task.tries + 1, looks: 0 });
-  tasks.set(number, task);
-  thread.draw(number, task.order);
-}
-
-function settle({ tasks }: Running, number: number, answer: Uint8Array | Error): void {
-  const task = tasks.get(number);
-  tasks.delete(number);
-  if (answer instanceof Error) task?.reject(answer);
-  else task?.resolve(answer);
+  tasks.add(task);
+  try {
+    const bytes = await thread.draw(task.order);
+    if (tasks.delete(task)) task.resolve(bytes);
+  } catch (error) {
+    if (tasks.delete(task)) task.reject(error as Error);
+  }
 }
 
 /** Orders of a thread that is no more come first, once. */
 function giveBack({ tasks }: Running, waiting: Task[]): void {
-  for (const task of tasks.values()) {
+  for (const task of tasks) {
     if (task.tries < TRIES) waiting.unshift(task);
     else task.reject(unavailable('the tile could not be drawn'));
   }
@@ -183,7 +177,7 @@ function createLookout({ threads, replace, end, sleep }: LookoutDependencies) {
 
   async function endHanging(): Promise<void> {
     for (const running of [...threads]) {
-      const looks = [...running.tasks.values()].map((task) => ++task.looks);
+      const looks = [...running.tasks].map((task) => ++task.looks);
       if (Math.max(0, ...looks) < LATE_LOOKS) continue;
       replace(running, new Error(`no answer within ${LATE_LOOKS * LOOK_SECONDS} s`));
       await running.thread.end();

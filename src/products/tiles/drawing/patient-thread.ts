@@ -1,12 +1,21 @@
-/** A thread that is told of much in turns, and gets the orders that come meanwhile after that. */
+/** A drawing thread that is told of much in turns, and gets the orders that come meanwhile after that. */
 
 import { sharedTurns, type Turns } from '../../../base/turns.js';
-import type { AlertChange } from '../../../model/tile.js';
-import type { DrawingThread } from './drawing-thread.js';
+import type { WorkerThread } from '../../../base/worker-thread.js';
+import type { AlertChange, TileOrder } from '../../../model/tile.js';
 
-export interface PatientThread extends Pick<DrawingThread, 'draw' | 'end'> {
+/** A worker whose tasks are orders, and whose other messages are what is new in the alerts. */
+export type DrawingThread = Pick<
+  WorkerThread<TileOrder, Uint8Array<ArrayBuffer>, AlertChange>,
+  'run' | 'notify' | 'terminate'
+>;
+
+export interface PatientThread {
+  draw(order: TileOrder): Promise<Uint8Array>;
   /** One part at once, several one after the other, in turns. */
   tell(parts: readonly AlertChange[]): void;
+  /** Ends the thread without waiting for its orders. */
+  end(): Promise<void>;
 }
 
 export function createPatientThread(thread: DrawingThread, turns: Turns = sharedTurns): PatientThread {
@@ -17,14 +26,14 @@ export function createPatientThread(thread: DrawingThread, turns: Turns = shared
     await before;
     for (const part of parts) {
       await turns.pause();
-      thread.showAlerts(part);
+      thread.notify(part);
     }
   }
 
   return {
     tell(parts) {
       if (parts.length <= 1 && telling === null) {
-        for (const part of parts) thread.showAlerts(part);
+        for (const part of parts) thread.notify(part);
         return;
       }
       const told = tellAfter(telling, parts).then(() => {
@@ -32,10 +41,10 @@ export function createPatientThread(thread: DrawingThread, turns: Turns = shared
       });
       telling = told;
     },
-    draw(number, order) {
-      if (telling === null) thread.draw(number, order);
-      else void telling.then(() => thread.draw(number, order));
+    async draw(order) {
+      if (telling !== null) await telling;
+      return thread.run(order);
     },
-    end: () => thread.end(),
+    end: () => thread.terminate(),
   };
 }
