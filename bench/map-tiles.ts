@@ -21,6 +21,7 @@ import { startSimulatedUpstream } from '../simulator/upstream.js';
 import { fixedClock, systemClock } from '../src/base/clock.js';
 import { silentLog } from '../src/base/log.js';
 import { timerSleep } from '../src/base/retry.js';
+import { countPeriods } from '../src/base/shared-value.js';
 import { ingestLatest } from '../src/ingest/ingest-feed.js';
 import { HOUR } from '../src/model/time.js';
 import { createForecastProduct } from '../src/products/forecast/forecast.js';
@@ -72,7 +73,7 @@ const never = () => Promise.reject(new RangeError('nobody asks for it here'));
 let copied: Buffer | null = null;
 const tiles = createTilesProduct({
   drawing: { ...drawing, draw: async (order) => (copied === null ? drawing.draw(order) : Uint8Array.from(copied)) },
-  ...{ shelf, clock, machineClock: systemClock, log: silentLog },
+  ...{ shelf, clock, machineClock: systemClock, period: countPeriods(2, systemClock), log: silentLog },
   radar: { kept: async () => [] },
   networks: [],
   scans: nothing,

@@ -25,6 +25,7 @@ import { openDirectoryObjects } from '../src/store/objects/directory-objects.js'
 import { readFrame } from '../src/store/radar/radar-reader.js';
 import { createRadarShelf } from '../src/store/radar/radar-shelf.js';
 import { publishFrame } from '../src/store/radar/radar-writer.js';
+import { watchPointers } from '../src/store/versions/pointer-watch.js';
 import { versionOf } from '../src/store/versions/timed-version.js';
 import { allLayers, NOW } from './forecast-cube.fixture.js';
 import type { LoadOrder } from './http-load.fixture.js';
@@ -103,7 +104,8 @@ async function during(phase: Phase, work: () => Promise<void>): Promise<number> 
 await ended(startChild({ work: 'poll', directory: store, url: upstream.url, times: polled, isOnce: true }, 0));
 
 const objects = openDirectoryObjects(join(store, 'objects'));
-const radar = createRadarShelf({ objects, clock: systemClock, log: silentLog, pointerSeconds: 0.25 });
+const reading = { objects, clock: systemClock, log: silentLog };
+const radar = createRadarShelf({ ...reading, pointers: watchPointers({ ...reading, seconds: 0.25 }) });
 const times = (await radar.validTimes('mrms-rate')).slice(-FRAMES);
 await publishCompanions();
 const clock = fixedClock(NOW);

@@ -101,7 +101,7 @@ async function open(
   const peppers = await openPeppers(config, records, log);
   const issuer = { keys: records.keys, peppers, clock: systemClock, random: randomBytes };
   const authenticator = await openAuthenticator(config, records, peppers);
-  const { objects, published } = openPublished(config, log, openFiles);
+  const { objects, pointers, published } = openPublished(config, log, openFiles);
   closers.push(() => objects.close());
   const first = {
     models: await firstIngests(published.shelf, options.untried),
@@ -111,7 +111,7 @@ async function open(
   const refreshing = keepRefreshed({ records: records.alerts, refresh: alerts.refresh, log });
   closers.push(() => refreshing.end());
   const tileParts = {
-    ...{ objects, shelf: published.shelf, alerts, requests: options.scans ?? null },
+    ...{ objects, pointers, shelf: published.shelf, alerts, requests: options.scans ?? null },
     isWarming: () => first.models() || first.radar(),
   };
   const { tiles, close } = await openTiles(config, log, tileParts, openFiles);

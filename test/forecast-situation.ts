@@ -1,7 +1,8 @@
 /** Forecasts of a product over a cube in memory: what the tests of `products/forecast` ask. */
 
-import { type Clock, fixedClock } from '../src/base/clock.js';
+import { fixedClock } from '../src/base/clock.js';
 import { silentLog } from '../src/base/log.js';
+import type { Period } from '../src/base/shared-value.js';
 import type { ForecastAnswer } from '../src/model/answer.js';
 import type { Box } from '../src/model/box.js';
 import type { CubeShelf } from '../src/model/cube.js';
@@ -24,18 +25,18 @@ interface Situation extends Partial<MemoryCubeOptions> {
   readonly now?: number;
   readonly elevationAt?: ElevationLookup;
   readonly shelf?: CubeShelf;
-  readonly machineClock?: Clock;
+  readonly period?: Period;
   readonly region?: Box;
 }
 
-export function productOf({ now = NOW, elevationAt, shelf, machineClock, region, ...cube }: Situation) {
+export function productOf({ now = NOW, elevationAt, shelf, period, region, ...cube }: Situation) {
   const options = { times: timesFrom(START, 48 + 385), referenceTime: RUN, fields: {}, ...cube };
   return createForecastProduct({
     shelf: shelf ?? createMemoryShelf(createMemoryCube(options)),
     clock: fixedClock(now),
     log: silentLog,
     ...(elevationAt && { elevationAt }),
-    ...(machineClock && { machineClock }),
+    ...(period && { period }),
     ...(region && { region }),
   });
 }

@@ -6,6 +6,7 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { ObjectMissingError } from '../src/base/errors.js';
 import { type Log, silentLog } from '../src/base/log.js';
+import { countPeriods } from '../src/base/shared-value.js';
 import { createRateLimiter } from '../src/http/access/rate-limit.js';
 import { startTestServer } from '../src/http/server.fixture.js';
 import { TILE_LIMITS } from '../src/model/access.js';
@@ -97,7 +98,7 @@ export async function tilesSituation(options: SituationOptions = {}): Promise<Ti
           ...{ updatedAt: null, referenceTime: null },
         }),
       },
-      ...{ drawing, clock, machineClock: clock, log: options.log ?? silentLog },
+      ...{ drawing, clock, machineClock: clock, period: countPeriods(2, clock), log: options.log ?? silentLog },
       cacheBytes: options.cacheBytes ?? 2 ** 20,
       store: options.store ?? null,
       simulated: options.simulated ?? false,

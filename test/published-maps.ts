@@ -20,6 +20,7 @@ import { createKeptRadarFrames } from '../src/store/radar/kept-frames.js';
 import { publishFrame } from '../src/store/radar/radar-writer.js';
 import { createScanShelf } from '../src/store/scans/scan-shelf.js';
 import { publishScan } from '../src/store/scans/scan-writer.js';
+import { watchPointers } from '../src/store/versions/pointer-watch.js';
 import { radarFrame, uniformMotion } from './memory-radar.js';
 import { randomCube } from './random-cube.js';
 import { randomFires, randomPlumes } from './random-fires.js';
@@ -107,7 +108,8 @@ export interface PublishedMaps {
 /** Maps of what is in `objects`, drawn in this thread. */
 export function mapsOf(objects: MemoryObjects, log: Log): PublishedMaps {
   const clock = { at: MAPS_NOW, now: () => clock.at };
-  const shelved = { objects, clock, log };
+  const pointers = watchPointers({ objects, clock, log });
+  const shelved = { objects, clock, log, pointers };
   const alerts = { product: 'alerts', state: 'ready', updatedAt: null, referenceTime: null, detail: '' } as const;
   const product = createTilesProduct({
     shelf: createCubeShelf(shelved),
@@ -126,7 +128,7 @@ export function mapsOf(objects: MemoryObjects, log: Log): PublishedMaps {
     },
     drawing: drawHere(createTileReaders({ objects })),
     readSource: (source) => readTileSource(objects, source),
-    ...{ clock, machineClock: clock, log, cacheBytes: 2 ** 24, store: null, simulated: false },
+    ...{ clock, machineClock: clock, period: pointers.period, log, cacheBytes: 2 ** 24, store: null, simulated: false },
   });
   return {
     product,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shareFor } from './shared-value.js';
+import { countPeriods, shareFor, shareInPeriod } from './shared-value.js';
 
 /** A computation that the test ends, and a clock that it sets. */
 function subject(seconds = 1) {
@@ -63,4 +63,33 @@ test('a clock that is set back does not keep a value', async () => {
   clock.time -= 3600;
   void get();
   expect(pending).toHaveLength(2);
+});
+
+test('values that are made from each other in one period end together', async () => {
+  const clock = { time: 100, now: () => clock.time };
+  const period = countPeriods(2, clock);
+  let source = 'old';
+  const inner = shareInPeriod(period, async () => source);
+  const outer = shareInPeriod(period, async () => `from ${await inner()}`);
+  await inner();
+  source = 'new';
+  clock.time += 1.9;
+  expect(await outer()).toBe('from old');
+  clock.time += 0.1;
+  expect(await outer()).toBe('from new');
+});
+
+test('a period begins when it is asked for, also after the clock was set back', () => {
+  const clock = { time: 100, now: () => clock.time };
+  const period = countPeriods(2, clock);
+  const first = period();
+  clock.time += 1.9;
+  expect(period()).toBe(first);
+  clock.time += 8;
+  const second = period();
+  expect(second).not.toBe(first);
+  clock.time += 1.9;
+  expect(period()).toBe(second);
+  clock.time -= 3600;
+  expect(period()).not.toBe(second);
 });

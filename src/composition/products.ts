@@ -104,8 +104,8 @@ export async function openProducts(
   log: Log,
   { alerts = NO_ALERTS, withTiles }: { readonly alerts?: OpenAlerts | undefined; readonly withTiles: boolean },
 ) {
-  const { objects, published } = openPublished(config, log);
-  const parts = { objects, shelf: published.shelf, alerts, requests: null };
+  const { objects, pointers, published } = openPublished(config, log);
+  const parts = { objects, pointers, shelf: published.shelf, alerts, requests: null };
   const tiles = withTiles ? (await import('./tiles.js')).openTilesHere(config, log, parts) : null;
   return { objects, products: createProducts({ ...published, config, alerts, tiles }) };
 }

@@ -12,6 +12,7 @@ import { createElevationLookup } from '../query/place/elevation.js';
 import { createCubeShelf } from '../store/cubes/cube-shelf.js';
 import { limitReads } from '../store/objects/read-limit.js';
 import { createRadarShelf } from '../store/radar/radar-shelf.js';
+import { watchPointers } from '../store/versions/pointer-watch.js';
 import { openObjects } from './objects.js';
 
 /** A request reads several objects one after the other, so one read may take this share of its time. */
@@ -25,7 +26,7 @@ export function readSeconds({ requestSeconds }: Pick<Config, 'requestSeconds'>):
 }
 
 /**
- * The data that products read: one cube shelf, with one cache, for all of them.
+ * The data that products read: one cube shelf, with one cache, and one watch of the pointers for all of them.
  *
  * @param openFiles  files that stay open between ranged reads
  */
@@ -34,11 +35,15 @@ export function openPublished(config: Config, log: Log, openFiles?: number) {
   const limit = { seconds: readSeconds(config), clock: steadyClock, log };
   const objects = { ...limitReads(opened, limit), close: () => opened.close() };
   // Pointers age by the machine's clock: a service whose weather clock stands still must see new versions too.
-  const shelf = createCubeShelf({ objects, clock: systemClock, log });
+  const reading = { objects, clock: systemClock, log };
+  const pointers = watchPointers(reading);
+  const shelved = { ...reading, pointers };
+  const shelf = createCubeShelf(shelved);
   const frames = limitReads(opened, { ...limit, seconds: FRAME_READ_SECONDS });
-  const radar = createRadarShelf({ objects: frames, clock: systemClock, log });
-  const elevationAt = createElevationLookup({ objects, log });
-  return { objects, published: { shelf, radar, clock: config.clock, log, elevationAt, machineClock: systemClock } };
+  const radar = createRadarShelf({ ...shelved, objects: frames });
+  const elevationAt = createElevationLookup(shelved); // which hands all of this to its terrain shelf
+  const published = { shelf, radar, clock: config.clock, log, elevationAt, period: pointers.period };
+  return { objects, pointers, published };
 }
 
 export function networksOf(config: Config): readonly RadarNetworkId[] {

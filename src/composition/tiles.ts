@@ -19,6 +19,7 @@ import type { ObjectStore } from '../store/objects/object-store.js';
 import { createKeptRadarFrames } from '../store/radar/kept-frames.js';
 import { createScanShelf } from '../store/scans/scan-shelf.js';
 import { openTileDirectory } from '../store/tile-cache/tile-directory.js';
+import type { PointerWatch } from '../store/versions/pointer-watch.js';
 import { startTileThread } from '../tile-threads.js';
 import { objectsDirectory, openObjects } from './objects.js';
 import { networksOf, readSeconds } from './published.js';
@@ -26,6 +27,8 @@ import { networksOf, readSeconds } from './published.js';
 export interface TileParts {
   readonly objects: ObjectStore;
   readonly shelf: CubeShelf;
+  /** The watch that `shelf` reads by. */
+  readonly pointers: PointerWatch;
   readonly alerts: DrawnAlerts;
   /** Null: sweeps are not fetched. */
   readonly requests: ScanRequests | null;
@@ -55,14 +58,14 @@ export function openTilesHere(config: Config, log: Log, parts: TileParts): Tiles
 function tilesOn(
   config: Config,
   log: Log,
-  { objects, ...parts }: TileParts,
+  { objects, pointers, ...parts }: TileParts,
   drawing: TileDrawing,
   store: Awaited<ReturnType<typeof openTileDirectory>> | null,
 ): TilesProduct {
-  const shelved = { objects, clock: systemClock, log };
+  const shelved = { objects, clock: systemClock, log, pointers };
   return createTilesProduct({
     ...parts,
-    ...{ drawing, store, log, clock: config.clock, machineClock: systemClock },
+    ...{ drawing, store, log, clock: config.clock, machineClock: systemClock, period: pointers.period },
     readSource: (source) => readStored(config, source),
     radar: createKeptRadarFrames(shelved),
     networks: networksOf(config),

@@ -2,19 +2,17 @@
 
 import type { Clock } from '../base/clock.js';
 import { isUnreadable } from '../base/errors.js';
-import { shareFor } from '../base/shared-value.js';
+import { type Period, shareInPeriod } from '../base/shared-value.js';
 import type { CubeDescription, CubeShelf, OpenCube } from '../model/cube.js';
 import { DATASETS, type DatasetId } from '../model/dataset.js';
 import type { ElevationLookup } from '../query/place/elevation.js';
-
-/** New versions are noticed within this time, seconds. */
-const VERSIONS_SECONDS = 1;
 
 export interface Published {
   readonly shelf: CubeShelf;
   readonly clock: Clock;
   readonly elevationAt?: ElevationLookup;
-  readonly machineClock?: Clock;
+  /** While it is the same, so are the published versions; without it they are looked up each time. */
+  readonly period?: Period;
 }
 
 export interface PublishedRun {
@@ -46,13 +44,13 @@ function versionOf(run: PublishedRun | null | Error): string {
   return run instanceof Error ? 'defective' : (run?.description.version ?? 'none');
 }
 
-/** The published versions of all datasets and of the terrain as one text, shared for a second of the machine's clock. */
-export function versionsOf({ shelf, elevationAt, machineClock }: Published): () => Promise<string> {
+/** The published versions of all datasets and of the terrain as one text, looked up once in each period. */
+export function versionsOf({ shelf, elevationAt, period }: Published): () => Promise<string> {
   const look = async () => {
     const runs = await Promise.all(DATASETS.map(({ id }) => publishedRun(shelf, id)));
     return [...runs.map(versionOf), (await elevationAt?.version?.()) ?? 'none'].join('+');
   };
-  return machineClock === undefined ? look : shareFor(VERSIONS_SECONDS, machineClock, look);
+  return period === undefined ? look : shareInPeriod(period, look);
 }
 
 /** Answers name minutes, and hold for the whole of one. */

@@ -11,6 +11,7 @@ import { postForecast, startTestServer } from '../../src/http/server.fixture.js'
 import { HOUR } from '../../src/model/time.js';
 import { createForecastProduct } from '../../src/products/forecast/forecast.js';
 import { createCubeShelf } from '../../src/store/cubes/cube-shelf.js';
+import { watchPointers } from '../../src/store/versions/pointer-watch.js';
 import { type IngestBench, RUN_A, RUN_B, soonAfter, startBench } from './ingest-harness.js';
 
 let bench: Awaited<ReturnType<typeof startBench>>;
@@ -20,7 +21,8 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 async function serverOn({ objects, clock }: IngestBench): Promise<FastifyInstance> {
-  const shelf = createCubeShelf({ objects, clock, log: silentLog, pointerSeconds: 0 });
+  const reading = { objects, clock, log: silentLog };
+  const shelf = createCubeShelf({ ...reading, pointers: watchPointers({ ...reading, seconds: 0 }) });
   const forecast = createForecastProduct({ shelf, clock, log: silentLog });
   const readiness = async () => [await forecast.status()];
   return (await startTestServer({ clock, products: { forecast }, readiness })).app;

@@ -7,6 +7,7 @@
 
 import type { Clock } from '../../base/clock.js';
 import type { Log } from '../../base/log.js';
+import type { Period } from '../../base/shared-value.js';
 import type { ForecastAnswer } from '../../model/answer.js';
 import type { CubeShelf } from '../../model/cube.js';
 import type { ProductStatus } from '../../model/product.js';
@@ -59,8 +60,8 @@ export interface ForecastDependencies {
   readonly region?: ServedRegion;
   /** Without it every place is at the height of the models' ground. */
   readonly elevationAt?: ElevationLookup;
-  /** Ages what is known of the published versions, looked at once a second; without it, at each question. */
-  readonly machineClock?: Clock;
+  /** While it is the same, so are the published versions; without it they are looked up for each request. */
+  readonly period?: Period;
   /** Of precipitation probabilities; without it they stand as the ensemble gives them. */
   readonly calibration?: Calibration;
 }

@@ -8,6 +8,7 @@
 
 import type { Clock } from '../../base/clock.js';
 import type { Log } from '../../base/log.js';
+import type { Period } from '../../base/shared-value.js';
 import type { CubeShelf } from '../../model/cube.js';
 import { NOWCAST_MINUTES, type NowcastAnswer } from '../../model/nowcast.js';
 import type { ProductStatus } from '../../model/product.js';
@@ -68,8 +69,8 @@ export interface NowcastDependencies {
   readonly region?: ServedRegion;
   /** Without it every place is at the height of the models' ground. */
   readonly elevationAt?: ElevationLookup;
-  /** Ages what is known of the published runs, looked at once a second; without it, at each question. */
-  readonly machineClock?: Clock;
+  /** While it is the same, so are the published versions; without it they are looked up for each request. */
+  readonly period?: Period;
   /** Of the models' chances; without it they stand as the ensemble gives them. */
   readonly calibration?: Calibration;
   /** True while a first poll of the radar runs; default never. */

@@ -10,6 +10,7 @@
 import type { Clock } from '../../base/clock.js';
 import { type Deadline, startDeadline } from '../../base/deadline.js';
 import type { Log } from '../../base/log.js';
+import type { Period } from '../../base/shared-value.js';
 import type { CubeShelf } from '../../model/cube.js';
 import type { ProductStatus } from '../../model/product.js';
 import type { RouteAnswer, RouteSample } from '../../model/route.js';
@@ -51,8 +52,8 @@ export interface RouteDependencies {
   readonly region?: ServedRegion;
   /** Without it every place is at the height of the models' ground, and all ways are flat. */
   readonly elevationAt?: ElevationLookup & Required<Pick<ElevationLookup, 'along'>>;
-  /** Ages what is known of the published versions, looked at once a second; without it, at each question. */
-  readonly machineClock?: Clock;
+  /** While it is the same, so are the published versions; without it they are looked up for each request. */
+  readonly period?: Period;
   /** Of precipitation probabilities; without it they stand as the ensemble gives them. */
   readonly calibration?: Calibration;
   /** Seconds that the reading for one request may take. */

@@ -12,6 +12,7 @@
 import type { Clock } from '../../base/clock.js';
 import { isTagged, isUnreadable } from '../../base/errors.js';
 import type { Log } from '../../base/log.js';
+import type { Period } from '../../base/shared-value.js';
 import type { ProductStatus } from '../../model/product.js';
 import type { TileDrawing, TileLayerId, TileSource } from '../../model/tile.js';
 import { createDrawnTiles, type DrawnTile } from './drawn-tiles.js';
@@ -40,6 +41,8 @@ export interface TilesDependencies extends Omit<FrameSources, 'alerts'> {
   readonly drawing: TileDrawing;
   /** The clock of the process. */
   readonly machineClock: Clock;
+  /** While it is the same, so is what is published. */
+  readonly period: Period;
   /** Reads a source from the store, past every cache. @throws ObjectMissingError, ObjectDefectError */
   readSource(source: TileSource): Promise<void>;
   readonly log: Log;
@@ -64,7 +67,7 @@ export function createTilesProduct(deps: TilesDependencies): TilesProduct {
   const attributionOf = (layer: TileLayerId, isSimulated: boolean) =>
     simulated || isSimulated ? SIMULATED_ATTRIBUTION : TILE_LAYERS[layer].attribution;
   return {
-    ...createRecentTiles(deps.machineClock),
+    ...createRecentTiles(deps.period),
     ...locateAndDraw(deps, frames),
     ...createTileList({ frames, clock, simulated, attributionOf }),
     attributionOf,

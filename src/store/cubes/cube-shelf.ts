@@ -1,32 +1,21 @@
 /**
  * Published versions, opened, shared and held: what `query/` reads.
  *
- * The pointer is looked at again at most every `pointerSeconds`; between that, opening is counting. A version is held
- * from `open` to `release`, and `isHeld` keeps retention of the same process away from it. A defect is logged once for
+ * Between two looks of the watch at a pointer, opening is counting. A version is held from `open` to `release`, and `isHeld` keeps retention of the same process away from it. A defect is logged once for
  * each object, with its key and byte offset, and goes on to the reader, who may ask for the previous version.
  */
 
-import type { Clock } from '../../base/clock.js';
 import { isTagged } from '../../base/errors.js';
-import type { Log } from '../../base/log.js';
 import type { CubeShelf, CubeUse, OpenCube } from '../../model/cube.js';
-import type { ObjectStore } from '../objects/object-store.js';
 import { createDefectLog, type DefectLog } from '../versions/defect-log.js';
-import { watchPointers } from '../versions/pointer-watch.js';
+import { type ShelfOptions, watchPointers } from '../versions/pointer-watch.js';
 import { createCubeCaches } from './cube-chunks.js';
 import { type CubeReader, openCubeReader } from './cube-reader.js';
 import { paceChunks } from './paced-chunks.js';
 
-const POINTER_SECONDS = 2;
 const CACHE_BYTES = 64 * 2 ** 20;
 
-export interface CubeShelfOptions {
-  readonly objects: ObjectStore;
-  /** Ages the pointer. Pass the clock of the process; one that stands still makes every open look at the pointer. */
-  readonly clock: Clock;
-  readonly log: Log;
-  /** How old a pointer may be before it is read again, seconds; default 2. */
-  readonly pointerSeconds?: number;
+export interface CubeShelfOptions extends ShelfOptions {
   /**
    * Bound of the decoded chunks of all versions together, bytes; default 64 MiB, some 1,500 places of a GFS run. What
    * routes read has 24 MiB of its own beside it.
@@ -112,10 +101,10 @@ function createHoldings(open: (dataset: string, version: string) => Promise<Cube
  * published; it throws an ObjectDefectError when there is no sound version to fall back to.
  */
 export function createCubeShelf(options: CubeShelfOptions): HoldingCubeShelf {
-  const { objects, clock, log, pointerSeconds = POINTER_SECONDS, cacheBytes = CACHE_BYTES } = options;
+  const { objects, clock, log, cacheBytes = CACHE_BYTES } = options;
+  const { pointers = watchPointers({ objects, clock, log }) } = options;
   const caches = createCubeCaches(cacheBytes);
   const defects = createDefectLog(log);
-  const pointers = watchPointers({ objects, clock, log, defects, pointerSeconds });
   const holdings = createHoldings((dataset, version) => openCubeReader(objects, dataset, version, caches));
 
   async function pointerOf(dataset: string) {

@@ -1,7 +1,8 @@
 /** Which version of fires and plumes is published. */
 
 import type { FireDatasetId, FireShelf } from '../../model/timed-version.js';
-import { createVersionShelf, type ShelfOptions } from '../versions/version-shelf.js';
+import type { ShelfOptions } from '../versions/pointer-watch.js';
+import { createVersionShelf } from '../versions/version-shelf.js';
 import { readObserved } from './fire-reader.js';
 
 /** The published version and the one before it, of both datasets. */

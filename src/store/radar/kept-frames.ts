@@ -3,16 +3,12 @@
  * frame is published, and now and then for frames that came late.
  */
 
-import type { Clock } from '../../base/clock.js';
-import type { Log } from '../../base/log.js';
 import type { RadarDatasetId } from '../../model/radar.js';
 import type { ObjectStore } from '../objects/object-store.js';
-import { createDefectLog } from '../versions/defect-log.js';
-import { watchPointers } from '../versions/pointer-watch.js';
+import { type ShelfOptions, watchPointers } from '../versions/pointer-watch.js';
 import { isBetter, validTimeOf } from '../versions/timed-version.js';
 import { completeVersions } from './radar-shelf.js';
 
-const POINTER_SECONDS = 2;
 /** A frame that comes between two others is seen by then. */
 const LIST_SECONDS = 30;
 
@@ -37,16 +33,8 @@ interface Listing {
   readonly frames: Promise<readonly KeptRadarFrame[]>;
 }
 
-export interface KeptRadarFramesOptions {
-  readonly objects: ObjectStore;
-  /** Ages what was listed. Pass the clock of the process. */
-  readonly clock: Clock;
-  readonly log: Log;
-}
-
-export function createKeptRadarFrames({ objects, clock, log }: KeptRadarFramesOptions): KeptRadarFrames {
-  const defects = createDefectLog(log);
-  const pointers = watchPointers({ objects, clock, log, defects, pointerSeconds: POINTER_SECONDS });
+export function createKeptRadarFrames(options: ShelfOptions): KeptRadarFrames {
+  const { objects, clock, log, pointers = watchPointers({ objects, clock, log }) } = options;
   const listings = new Map<RadarDatasetId, Listing>();
 
   return {

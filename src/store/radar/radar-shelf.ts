@@ -1,61 +1,56 @@
 /**
  * The published frames, in memory: what `query/radar` reads.
  *
- * A dataset is looked after by who asks for it: when the last look is `pointerSeconds` old, the next request begins
- * another, and goes on with the frame that is there. A newer frame is read beside the old one and takes its place when it
+ * A dataset is looked after by who asks for it: in each period of the watch the first request begins a look at the
+ * pointer, and goes on with the frame that is there. A newer frame is read beside the old one and takes its place when it
  * is whole. Waited for is only the first look, and one after a pause so long that the frame in memory may mislead.
  */
 
 import type { Clock } from '../../base/clock.js';
 import { isTagged } from '../../base/errors.js';
-import type { Log } from '../../base/log.js';
 import type { RadarDatasetId, RadarFrame, RadarShelf } from '../../model/radar.js';
 import type { ObjectStore } from '../objects/object-store.js';
 import { createDefectLog } from '../versions/defect-log.js';
-import { type PointerWatch, watchPointers } from '../versions/pointer-watch.js';
+import { type PointerWatch, type ShelfOptions, watchPointers } from '../versions/pointer-watch.js';
 import { isBetter, validTimeOf, versionOf } from '../versions/timed-version.js';
 import { COMPLETION_NAME } from '../versions/version-keys.js';
 import { readFrame } from './radar-reader.js';
 
-const POINTER_SECONDS = 2;
 /** Half of the fastest network's cadence: who did not ask for longer may hold a frame that has been followed by others. */
 const IDLE_SECONDS = 60;
 /** A damaged frame is not read again before, unless another one is published. */
 const DAMAGED_SECONDS = 30;
-
-export interface RadarShelfOptions {
-  readonly objects: ObjectStore;
-  /** Ages the looks. Pass the clock of the process; with one that stands still every request looks at the pointer. */
-  readonly clock: Clock;
-  readonly log: Log;
-  /** How old a look may be before there is another, seconds; default 2. */
-  readonly pointerSeconds?: number;
-}
 
 /** What is known of one dataset. */
 interface Held {
   frame: RadarFrame | null;
   /** When the last look ended, epoch seconds; null before the first. */
   lookedAt: number | null;
+  /** Number of the period in which it began. */
+  lookedIn: number;
   /** The look that is on its way, for everyone who asks meanwhile; it rejects when there is nothing to give. */
   looking: Promise<void> | null;
   damaged: { readonly version: string; readonly at: number } | null;
+}
+
+function unseen(): Held {
+  return { frame: null, lookedAt: null, lookedIn: 0, looking: null, damaged: null };
 }
 
 /** One frame in memory for each dataset, followed by way of its pointer. */
 function followNewest(options: {
   clock: Clock;
   pointers: PointerWatch;
-  pointerSeconds: number;
   read(dataset: RadarDatasetId, version: string): Promise<RadarFrame>;
   /** A look failed, and the frame in memory goes on. */
   reportFailure(dataset: RadarDatasetId, error: unknown): void;
 }) {
-  const { clock, pointers, pointerSeconds, read, reportFailure } = options;
+  const { clock, pointers, read, reportFailure } = options;
   const datasets = new Map<RadarDatasetId, Held>();
 
   const ageOf = ({ lookedAt }: Held) => (lookedAt === null ? Number.POSITIVE_INFINITY : clock.now() - lookedAt);
-  const isDue = (age: number) => !(age > 0 && age < pointerSeconds);
+  /** To a clock that stands still every look is old. */
+  const isDue = (held: Held) => held.lookedAt === null || held.lookedIn !== pointers.period() || ageOf(held) === 0;
 
   function isKnownDamaged({ damaged }: Held, version: string): boolean {
     const age = damaged?.version === version ? clock.now() - damaged.at : Number.POSITIVE_INFINITY;
@@ -88,6 +83,7 @@ function followNewest(options: {
   }
 
   async function lookOnce(dataset: RadarDatasetId, held: Held): Promise<void> {
+    held.lookedIn = pointers.period();
     try {
       await look(dataset, held);
       held.lookedAt = clock.now();
@@ -101,10 +97,10 @@ function followNewest(options: {
   }
 
   return async (dataset: RadarDatasetId): Promise<RadarFrame | null> => {
-    const held: Held = datasets.get(dataset) ?? { frame: null, lookedAt: null, looking: null, damaged: null };
+    const held = datasets.get(dataset) ?? unseen();
     datasets.set(dataset, held);
     const age = ageOf(held);
-    if (held.looking === null && isDue(age)) held.looking = lookOnce(dataset, held);
+    if (held.looking === null && isDue(held)) held.looking = lookOnce(dataset, held);
     // With a frame in memory a look does not reject, so nobody has to wait for it.
     if (held.frame === null || age >= IDLE_SECONDS) await held.looking;
     return held.frame;
@@ -112,10 +108,9 @@ function followNewest(options: {
 }
 
 /** A shelf of the frames in `objects`. A defect is logged once for each object, with its key and byte offset. */
-export function createRadarShelf(options: RadarShelfOptions): RadarShelf {
-  const { objects, clock, log, pointerSeconds = POINTER_SECONDS } = options;
+export function createRadarShelf(options: ShelfOptions): RadarShelf {
+  const { objects, clock, log, pointers = watchPointers({ objects, clock, log }) } = options;
   const defects = createDefectLog(log);
-  const pointers = watchPointers({ objects, clock, log, defects, pointerSeconds });
 
   async function read(dataset: RadarDatasetId, version: string): Promise<RadarFrame> {
     try {
@@ -130,7 +125,7 @@ export function createRadarShelf(options: RadarShelfOptions): RadarShelf {
     log.warn({ dataset, error: String(error) }, 'radar frames cannot be looked at; what is in memory stays');
   }
 
-  const newest = followNewest({ clock, pointers, pointerSeconds, read, reportFailure });
+  const newest = followNewest({ clock, pointers, read, reportFailure });
 
   return {
     newest,

@@ -2,7 +2,8 @@
 
 import { isRadarSite } from '../../model/radar-sites-table.js';
 import type { ScanShelf, TimedVersion } from '../../model/timed-version.js';
-import { createVersionShelf, type ShelfOptions } from '../versions/version-shelf.js';
+import type { ShelfOptions } from '../versions/pointer-watch.js';
+import { createVersionShelf } from '../versions/version-shelf.js';
 import { scanDataset, siteOfDataset } from './scan-layout.js';
 import { readScanDescription } from './scan-reader.js';
 

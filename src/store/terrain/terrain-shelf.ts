@@ -1,21 +1,16 @@
 /**
  * The published terrain, opened: what `query/elevation.ts` reads.
  *
- * The pointer is looked at again when it is `pointerSeconds` old, and so is whether anything was published at all. Tiles
- * are kept decoded, the least recently used one goes first. A version is opened once; when another is published, its
- * tiles make room by and by.
+ * The pointer is looked at again when its watch says so. Tiles are kept decoded, the least recently used one goes first. A
+ * version is opened once; when another is published, its tiles make room by and by.
  */
 
-import type { Clock } from '../../base/clock.js';
-import type { Log } from '../../base/log.js';
-import type { ObjectStore } from '../objects/object-store.js';
 import { createDefectLog, type DefectLog } from '../versions/defect-log.js';
-import { watchPointers } from '../versions/pointer-watch.js';
+import { type ShelfOptions, watchPointers } from '../versions/pointer-watch.js';
 import { shareLoads } from '../versions/shared-loads.js';
 import { TERRAIN_DATASET, type TerrainDescription } from './terrain-layout.js';
 import { openTerrain, readTile } from './terrain-reader.js';
 
-const POINTER_SECONDS = 2;
 /** 256 tiles: at zoom 11 a square of 250 km in the middle latitudes, at zoom 6 a sixteenth of the globe. */
 const CACHE_BYTES = 32 * 2 ** 20;
 /** 64 tiles beside them for routes: 500 km and more at zoom 11, half of the globe at zoom 6. */
@@ -39,23 +34,18 @@ export interface TerrainShelf {
   open(): OpenTerrain | null | Promise<OpenTerrain | null>;
 }
 
-export interface TerrainShelfOptions {
-  readonly objects: ObjectStore;
-  /** Ages the pointer. Pass the clock of the process; one that stands still makes every look-up read the pointer. */
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly pointerSeconds?: number;
+export interface TerrainShelfOptions extends ShelfOptions {
   readonly cacheBytes?: number;
 }
 
 export function createTerrainShelf(options: TerrainShelfOptions): TerrainShelf {
-  const { objects, clock, log, pointerSeconds = POINTER_SECONDS, cacheBytes = CACHE_BYTES } = options;
+  const { objects, clock, log, cacheBytes = CACHE_BYTES } = options;
+  const { pointers = watchPointers({ objects, clock, log }) } = options;
   const defects = createDefectLog(log);
-  const pointers = watchPointers({ objects, clock, log, defects, pointerSeconds });
   const tiles = shareLoads<Int16Array>(cacheBytes, (tile) => tile.byteLength, PASSING_BYTES);
   let opened: { readonly version: string; readonly terrain: Promise<OpenTerrain> } | null = null;
-  /** What the last look found, and when; a thousand look-ups of a route then cost no turn of the loop each. */
-  let known: { readonly terrain: OpenTerrain | null; readonly since: number } | null = null;
+  /** What the last look found; a thousand look-ups of a route then cost no turn of the loop each. */
+  let known: { readonly terrain: OpenTerrain | null; readonly since: number; readonly period: number } | null = null;
 
   async function openVersion(version: string): Promise<OpenTerrain> {
     try {
@@ -75,19 +65,19 @@ export function createTerrainShelf(options: TerrainShelfOptions): TerrainShelf {
   }
 
   async function look(): Promise<OpenTerrain | null> {
-    const since = clock.now();
+    const [since, period] = [clock.now(), pointers.period()];
     const version = (await pointers.read(TERRAIN_DATASET))?.version;
     if (version !== undefined && opened?.version !== version) opened = { version, terrain: openVersion(version) };
     const terrain = version === undefined ? null : await opened!.terrain;
-    known = { terrain, since };
+    known = { terrain, since, period };
     return terrain;
   }
 
   return {
     defects,
     open() {
-      const age = known === null ? 0 : clock.now() - known.since;
-      return known !== null && age > 0 && age < pointerSeconds / 2 ? known.terrain : look();
+      const isFresh = known?.period === pointers.period() && known.since !== clock.now();
+      return isFresh && known !== null ? known.terrain : look();
     },
   };
 }

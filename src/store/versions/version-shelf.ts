@@ -1,29 +1,13 @@
-/**
- * What the published version of a dataset says of itself, for formats of which nothing is kept in memory. Pointers are
- * looked at again when the last look is some seconds old; what a version says is read once, since versions never change.
- */
+/** Reads and caches the descriptions of published versions, which never change. */
 
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../../base/clock.js';
 import { isTagged } from '../../base/errors.js';
-import type { Log } from '../../base/log.js';
-import type { ObjectStore } from '../objects/object-store.js';
 import { createDefectLog } from './defect-log.js';
-import { watchPointers } from './pointer-watch.js';
-
-/** How old a look may be before there is another. */
-const POINTER_SECONDS = 2;
+import { type ShelfOptions, watchPointers } from './pointer-watch.js';
 
 /** True when the published version cannot be read and this is the one before it. */
 interface IsPrevious {
   readonly isPrevious?: boolean;
-}
-
-export interface ShelfOptions {
-  readonly objects: ObjectStore;
-  /** Ages the looks. Pass the clock of the process; with one that stands still every request looks at the pointer. */
-  readonly clock: Clock;
-  readonly log: Log;
 }
 
 export interface VersionShelf<Description> {
@@ -47,12 +31,11 @@ export interface VersionShelf<Description> {
  * @param describe  rejects with an object-defect where the version is damaged
  */
 export function createVersionShelf<Description extends object>(
-  { objects, clock, log }: ShelfOptions,
+  { objects, clock, log, pointers = watchPointers({ objects, clock, log }) }: ShelfOptions,
   most: number,
   describe: (dataset: string, version: string) => Promise<Description>,
 ): VersionShelf<Description> {
   const defects = createDefectLog(log);
-  const pointers = watchPointers({ objects, clock, log, defects, pointerSeconds: POINTER_SECONDS });
   const known = new LRUCache<string, Description>({ max: most });
 
   async function read(dataset: string, version: string): Promise<Description> {

@@ -1,9 +1,10 @@
 /**
- * Which pictures every layer has now. What is published is looked at by the first request, then at most every two seconds
- * of the machine's clock for each layer, and for each site of `radar-site`; between that an answer costs a look-up.
+ * Which pictures every layer has now. The first request of each period looks for them, of each layer and of each site of
+ * `radar-site`; all others of that period cost a look-up. The period is that of the pointers, so no age is added.
  */
 
 import type { Clock } from '../../../base/clock.js';
+import { type Period, shareInPeriod } from '../../../base/shared-value.js';
 import type { CubeShelf } from '../../../model/cube.js';
 import type { DatasetId } from '../../../model/dataset.js';
 import type { MapFieldId } from '../../../model/map-slice.js';
@@ -42,8 +43,10 @@ export interface FrameSources {
   readonly clock: Clock;
 }
 
-/** `machineClock`, that of the process, ages what was found too. */
-export interface FrameDependencies extends FrameSources, UnreadableDependencies {}
+export interface FrameDependencies extends FrameSources, UnreadableDependencies {
+  /** While it is the same, so is what is published. */
+  readonly period: Period;
+}
 
 export interface LayerFrameKeeper {
   of(layer: TileLayerId, site: string | null): Promise<LayerFrames | NoFrames>;
@@ -51,33 +54,22 @@ export interface LayerFrameKeeper {
   setAside(object: UnreadableObject, order: TileOrder): void;
 }
 
-const KEEP_SECONDS = 2;
 /** Sites are as many as there are radars; anything more is somebody playing. */
 const MOST_KEPT = 512;
 
-interface Kept {
-  readonly found: Promise<LayerFrames | NoFrames>;
-  /** When it was looked for, epoch seconds of the machine's clock. */
-  readonly at: number;
-}
-
 export function createLayerFrames(deps: FrameDependencies): LayerFrameKeeper {
-  const { machineClock } = deps;
-  const kept = new Map<string, Kept>();
+  const kept = new Map<string, () => Promise<LayerFrames | NoFrames>>();
   const unreadable = createUnreadableVersions(deps, () => kept.clear());
 
   return {
     of(layer, site) {
       const key = site === null ? layer : `${layer}/${site}`;
       const known = kept.get(key);
-      const now = machineClock.now();
-      // The distance, not the order: a clock that is set back must not keep what was found for hours.
-      if (known !== undefined && Math.abs(now - known.at) < KEEP_SECONDS) return known.found;
-      const found = findFrames(deps, unreadable.has, layer, site);
+      if (known !== undefined) return known();
+      const find = shareInPeriod(deps.period, () => findFrames(deps, unreadable.has, layer, site));
       if (kept.size >= MOST_KEPT) kept.clear();
-      kept.set(key, { found, at: now });
-      found.catch(() => kept.delete(key));
-      return found;
+      kept.set(key, find);
+      return find();
     },
     setAside: unreadable.add,
   };
