@@ -10,6 +10,7 @@
  */
 
 import { RecordsError } from '../../base/errors.js';
+import { createKeyedLimit } from '../../base/keyed-limit.js';
 import type { ApiKeyRecord, KeyRecords } from '../../model/records.js';
 import type { KeyJournal } from './key-journal.js';
 
@@ -17,20 +18,21 @@ import type { KeyJournal } from './key-journal.js';
 export async function openKeys(table: KeyRecords, journal: KeyJournal | null): Promise<KeyRecords> {
   if (journal) await reconcile(table, journal);
   const resident = new Map((await table.list()).map((key) => [key.id, key]));
-  const inTurn = createTurns();
+  /** Writes one after the other, in the order they were given. */
+  const writes = createKeyedLimit<'keys'>({ maxRunning: 1 });
 
   return {
     find: async (id) => resident.get(id) ?? null,
     list: async () => [...resident.values()],
     insert: (key) =>
-      inTurn(async () => {
+      writes.run('keys', async () => {
         if (resident.has(key.id)) throw new RecordsError(`there is a key ${key.id} already`);
         await journal?.append({ event: 'insert', key });
         await table.insert(key);
         resident.set(key.id, key);
       }),
     revoke: (id, at) =>
-      inTurn(async () => {
+      writes.run('keys', async () => {
         const key = resident.get(id);
         if (key === undefined || key.revokedAt !== null) return false;
         await journal?.append({ event: 'revoke', id, at });
@@ -58,14 +60,4 @@ async function journalWhatIsMissing(row: ApiKeyRecord, journal: KeyJournal): Pro
   if (known === undefined) await journal.append({ event: 'insert', key: row });
   else if (row.revokedAt !== null && known.revokedAt === null)
     await journal.append({ event: 'revoke', id: row.id, at: row.revokedAt });
-}
-
-/** Runs tasks one after the other, in the order they were given. */
-function createTurns(): <T>(task: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (task) => {
-    const result = last.then(task);
-    last = result.catch(() => undefined); // the failure is the caller's to see, not the next one's
-    return result;
-  };
 }
