@@ -15,6 +15,7 @@ import { TILE_PIXELS, tileOfPixel } from '../../grid/web-mercator.js';
 import { MISSING_PACKED } from '../../model/packing.js';
 import type { ObjectStore } from '../../store/objects/object-store.js';
 import { createTerrainShelf, type OpenTerrain, type TerrainShelf } from '../../store/terrain/terrain-shelf.js';
+import type { PointerWatch } from '../../store/versions/pointer-watch.js';
 import { heightsAlong } from './heights-along.js';
 import { blendCorners, type PixelCorners, pixelCorners, pixelInTile } from './pixel-corners.js';
 
@@ -36,6 +37,8 @@ export interface ElevationDependencies {
   readonly log: Log;
   /** Ages what is known of the store; default the machine's, which a service with a fixed weather clock needs too. */
   readonly clock?: Clock;
+  /** Shared by all readers of the process; default: a watch for the terrain alone. */
+  readonly pointers?: PointerWatch;
   /** Bound of the decoded tiles, bytes; default 32 MiB. */
   readonly cacheBytes?: number;
 }
