@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { aligned, headingLine, rowLine, type TextColumn, tableLines } from './text-table.js';
+import { aligned, headingLine, rowLine, type TableColumn, tableLines } from './text-table.js';
 
-const COLUMNS: TextColumn[] = [{ heading: 'name' }, { heading: 'km', align: 'right', gap: 3 }, { heading: '' }];
+const COLUMNS: TableColumn[] = [{ heading: 'name' }, { heading: 'km', align: 'right', gap: 3 }, { heading: '' }];
 
 test('columns are as wide as their widest cell, and lines have no trailing blanks', () => {
   expect(
@@ -17,7 +17,7 @@ test('a table without headings has no heading line', () => {
 });
 
 test('rows printed one by one keep the given widths, and longer cells are not cut', () => {
-  const columns: TextColumn[] = [
+  const columns: TableColumn[] = [
     { heading: 'at', width: 4 },
     { heading: 'n', width: 3, align: 'right', gap: 0 },
   ];

@@ -1,12 +1,12 @@
 /** Aligned columns of text for the terminal. */
 
-export type Alignment = 'left' | 'right';
+export type TextAlignment = 'left' | 'right';
 
-export interface TextColumn {
+export interface TableColumn {
   /** One column with a heading, even an empty one, gives the table a heading line. */
   readonly heading?: string;
   /** Default: left. */
-  readonly align?: Alignment;
+  readonly align?: TextAlignment;
   /** Least width, in characters as displayed. Longer cells are never cut. */
   readonly width?: number;
   /** Spaces before the column; the first column has none. Default: 2. */
@@ -14,7 +14,7 @@ export interface TextColumn {
 }
 
 /** The heading line, if any, and a line for each row; each column is as wide as its widest cell. */
-export function tableLines(columns: readonly TextColumn[], rows: readonly (readonly string[])[]): string[] {
+export function tableLines(columns: readonly TableColumn[], rows: readonly (readonly string[])[]): string[] {
   const hasHeading = columns.some(({ heading }) => heading !== undefined);
   const all = hasHeading ? [columns.map(({ heading = '' }) => heading), ...rows] : rows;
   const sized = columns.map((column, i) => ({
@@ -25,7 +25,7 @@ export function tableLines(columns: readonly TextColumn[], rows: readonly (reado
 }
 
 /** One line of a table that is printed row by row: columns are as wide as they say. */
-export function rowLine(columns: readonly TextColumn[], cells: readonly string[]): string {
+export function rowLine(columns: readonly TableColumn[], cells: readonly string[]): string {
   return columns
     .map(({ align, width = 0, gap = 2 }, i) => `${' '.repeat(i === 0 ? 0 : gap)}${aligned(cells[i]!, width, align)}`)
     .join('')
@@ -33,7 +33,7 @@ export function rowLine(columns: readonly TextColumn[], cells: readonly string[]
 }
 
 /** The heading line of a table that is printed row by row. */
-export function headingLine(columns: readonly TextColumn[]): string {
+export function headingLine(columns: readonly TableColumn[]): string {
   return rowLine(
     columns,
     columns.map(({ heading = '' }) => heading),
@@ -41,7 +41,7 @@ export function headingLine(columns: readonly TextColumn[]): string {
 }
 
 /** A text filled up with spaces to at least `width` displayed characters. */
-export function aligned(text: string, width: number, align: Alignment = 'left'): string {
+export function aligned(text: string, width: number, align: TextAlignment = 'left'): string {
   const blanks = ' '.repeat(Math.max(0, width - displayWidth(text)));
   return align === 'left' ? text + blanks : blanks + text;
 }

@@ -41,7 +41,7 @@ interface WithStatus {
 /** Alerts for responses, for maps and for operators. */
 export type OpenAlerts = AlertsProduct & DrawnAlerts & WithStatus;
 
-interface ProductRow<Product extends WithStatus | null> {
+interface OpenedRow<Product extends WithStatus | null> {
   create(parts: ProductParts): Product;
   /** True: without data it is warming while the first model run is ingested. */
   readonly waitsForModels: boolean;
@@ -50,7 +50,7 @@ interface ProductRow<Product extends WithStatus | null> {
 const row = <Product extends WithStatus | null>(
   waitsForModels: boolean,
   create: (parts: ProductParts) => Product,
-): ProductRow<Product> => ({ create, waitsForModels });
+): OpenedRow<Product> => ({ create, waitsForModels });
 
 /** In the order of `/readyz`. */
 const PRODUCTS = {
@@ -64,7 +64,7 @@ const PRODUCTS = {
   }),
   alerts: row(false, ({ alerts = null }) => alerts),
   tiles: row(false, ({ tiles = null }) => tiles),
-} satisfies Readonly<Record<ProductName, ProductRow<WithStatus | null>>>;
+} satisfies Readonly<Record<ProductName, OpenedRow<WithStatus | null>>>;
 
 export type Products = { readonly [Name in ProductName]: ReturnType<(typeof PRODUCTS)[Name]['create']> };
 

@@ -58,7 +58,7 @@ export function pauseAfterFailures(failures: number, longest = LONGEST_PAUSE_SEC
 }
 
 /** A feed in the queue; times are of the steady clock. */
-interface QueuedFeed {
+interface QueueEntry {
   readonly feed: string;
   failures: number;
   failure: string | null;
@@ -68,7 +68,7 @@ interface QueuedFeed {
 }
 
 interface RunningIngest {
-  readonly queued: QueuedFeed;
+  readonly queued: QueueEntry;
   readonly process: IngestProcess;
   readonly startedAt: number;
   latest(): IngestEvent | null;
@@ -79,14 +79,14 @@ interface RunningIngest {
 /** State of one queue of a schedule. */
 interface Queue {
   readonly deps: IngestScheduleDependencies;
-  readonly feeds: readonly QueuedFeed[];
+  readonly feeds: readonly QueueEntry[];
   running: RunningIngest | null;
   isEnded: boolean;
 }
 
 export function createIngestSchedule(deps: IngestScheduleDependencies): IngestSchedule {
   const feeds = deps.feeds.map(
-    (feed): QueuedFeed => ({ feed, failures: 0, failure: null, dueAt: Number.NEGATIVE_INFINITY, endedAt: null }),
+    (feed): QueueEntry => ({ feed, failures: 0, failure: null, dueAt: Number.NEGATIVE_INFINITY, endedAt: null }),
   );
   const queue: Queue = { deps, feeds, running: null, isEnded: false };
   let round: Promise<void> | null = null;
@@ -127,18 +127,18 @@ async function workOff(queue: Queue): Promise<void> {
 }
 
 /** The feed that has waited longest; at first by their order. */
-function nextDue(queue: Queue): QueuedFeed | null {
-  return dueFeeds(queue).reduce<QueuedFeed | null>(
+function nextDue(queue: Queue): QueueEntry | null {
+  return dueFeeds(queue).reduce<QueueEntry | null>(
     (first, one) => (first === null || one.dueAt < first.dueAt ? one : first),
     null,
   );
 }
 
-function dueFeeds({ deps, feeds, running }: Queue): QueuedFeed[] {
+function dueFeeds({ deps, feeds, running }: Queue): QueueEntry[] {
   return feeds.filter((one) => one !== running?.queued && one.dueAt <= deps.clock.now());
 }
 
-async function ingest(queue: Queue, queued: QueuedFeed): Promise<void> {
+async function ingest(queue: Queue, queued: QueueEntry): Promise<void> {
   const { deps } = queue;
   const listener = listenForEnding();
   let latest: IngestEvent | null = null;
@@ -153,7 +153,7 @@ async function ingest(queue: Queue, queued: QueuedFeed): Promise<void> {
   if (!queue.isEnded) noteEnding(queue, queued, listener.ending(code), latest);
 }
 
-function noteEnding({ deps }: Queue, queued: QueuedFeed, ending: IngestEnding, last: IngestEvent | null): void {
+function noteEnding({ deps }: Queue, queued: QueueEntry, ending: IngestEnding, last: IngestEvent | null): void {
   const { clock, log, faults, titleOf } = deps;
   const { feed } = queued;
   const hasStaged = !ending.isSuccess && ending.staged > 0;
@@ -182,7 +182,7 @@ function logWaiting(queue: Queue): void {
   deps.log.info({ waiting, feed, stage, done, of, runningSeconds }, waitingWords(waiting, state, deps.titleOf));
 }
 
-function stateOf({ deps, running }: Queue, queued: QueuedFeed): IngestState {
+function stateOf({ deps, running }: Queue, queued: QueueEntry): IngestState {
   const { feed, failures, failure, dueAt, endedAt } = queued;
   const now = deps.clock.now();
   const own = running?.queued === queued ? running : null;

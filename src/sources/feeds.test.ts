@@ -7,6 +7,7 @@ import { AQM_FEED } from './aqm/aqm-feed.js';
 import { ECMWF_IFS_FEED } from './ecmwf/ecmwf-feed.js';
 import { parseEcmwfIndex } from './ecmwf-index.js';
 import { indexUrl } from './feed-source.js';
+import { feedsOf } from './feeds.js';
 import { GEFS_AEROSOL_FEED } from './gefs/gefs-aerosol-feed.js';
 import { GEFS_EXTENDED_FEED, GEFS_FEED } from './gefs/gefs-feed.js';
 import { GFS_FEED } from './gfs/gfs-feed.js';
@@ -24,19 +25,7 @@ const at = (text: string): number => Date.parse(text) / 1000;
 const NOON = at('2026-08-05T12:00:00Z');
 const SIX = at('2026-08-05T06:00:00Z');
 
-const FEEDS: readonly ModelFeed[] = [
-  GFS_FEED,
-  ECMWF_IFS_FEED,
-  HRRR_FEED,
-  HRRR_EXTENDED_FEED,
-  HRRR_SUBHOURLY_FEED,
-  NBM_FEED,
-  ICON_EU_FEED,
-  GEFS_FEED,
-  GEFS_EXTENDED_FEED,
-  AQM_FEED,
-  GEFS_AEROSOL_FEED,
-];
+const FEEDS = feedsOf('model');
 
 /** "first…last (count)" of the leads, hours, and how many files a part has. */
 function shapeOf(feed: ModelFeed, run: number): string {

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { RADAR_DATASETS, RADAR_NETWORKS } from '../model/radar.js';
 import { DWD_RV_FEED } from './dwd-rv/dwd-rv-feed.js';
+import { feedsOf } from './feeds.js';
 import { MRMS_FEED } from './mrms/mrms-feed.js';
-import { framesBetween, nextListing, type RadarFeed } from './radar-feed.js';
+import { framesBetween, nextListing } from './radar-feed.js';
 import { RRQPE_FEED } from './rrqpe/rrqpe-feed.js';
 
-const FEEDS: readonly RadarFeed[] = [MRMS_FEED, DWD_RV_FEED, RRQPE_FEED];
+const FEEDS = feedsOf('radar');
 const at = (text: string) => Date.parse(text) / 1000;
 const BUCKET = 'https://noaa-mrms-pds.s3.amazonaws.com';
 const DWD = 'https://opendata.dwd.de/weather/radar';

@@ -14,7 +14,7 @@ import { createWorld } from '../../simulator/world.js';
 import { silentLog } from '../../src/base/log.js';
 import { postNowcast, startTestServer } from '../../src/http/server.fixture.js';
 import { pollRadar } from '../../src/ingest/radar/poll-radar.js';
-import type { PolledFeed, RadarOutcome } from '../../src/ingest/radar/radar-outcome.js';
+import type { PolledNetwork, RadarOutcome } from '../../src/ingest/radar/radar-outcome.js';
 import type { NowcastSource, NowcastStatus } from '../../src/model/nowcast.js';
 import { HOUR, MINUTE } from '../../src/model/time.js';
 import type { Warning } from '../../src/model/warning.js';
@@ -35,7 +35,7 @@ export const SPEED_KMH = 54;
 const SEED = 7;
 const FEED = feedOf('radar', 'mrms');
 /** The rate alone: of what comes beside it other tests know. */
-const RATE: PolledFeed = { ...FEED, products: FEED.products.slice(0, 1) };
+const RATE: PolledNetwork = { ...FEED, products: FEED.products.slice(0, 1) };
 
 const storm = (latitude: number, longitude: number, radius: number, rate: number): PlantedStorm => ({
   ...{ latitude, longitude, radius, rate },

@@ -14,7 +14,7 @@ import type { ProgressEvent } from '../../src/base/progress.js';
 import type { RadarContext } from '../../src/ingest/context.js';
 import { pollRadar } from '../../src/ingest/radar/poll-radar.js';
 import { decodeRadar } from '../../src/ingest/radar/radar-decoding.js';
-import type { PolledFeed } from '../../src/ingest/radar/radar-outcome.js';
+import type { PolledNetwork } from '../../src/ingest/radar/radar-outcome.js';
 import { radarStateOf } from '../../src/ingest/radar/radar-state.js';
 import { formatInstant, MINUTE } from '../../src/model/time.js';
 import { feedOf } from '../../src/sources/feeds.js';
@@ -25,7 +25,7 @@ import { createRadarShelf } from '../../src/store/radar/radar-shelf.js';
 const NOON = Date.UTC(2026, 10, 20, 12) / 1000;
 const FEED = feedOf('radar', 'mrms');
 /** The rate alone, so that what is asked for is what the rate needs. */
-const RATE: PolledFeed = { ...FEED, products: FEED.products.slice(0, 1) };
+const RATE: PolledNetwork = { ...FEED, products: FEED.products.slice(0, 1) };
 const RATE_PATH = 'PrecipRate';
 
 /** Nine showers over Oklahoma that drift eastward for hours. */
@@ -258,7 +258,7 @@ test('a file that was only half there is taken a minute later', async () => {
 
 test('a file of another product is no rate', async () => {
   const flag = FEED.products.find(({ dataset }) => dataset === 'mrms-flag')!;
-  const wrong: PolledFeed = { ...FEED, products: [{ ...flag, dataset: 'mrms-rate', isOptional: false }] };
+  const wrong: PolledNetwork = { ...FEED, products: [{ ...flag, dataset: 'mrms-rate', isOptional: false }] };
   await expect(poll({}, wrong)).rejects.toThrow(/PrecipRate \(209-6-1\)/);
   expect(objects.contents.size).toBe(0);
 });

@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 import { silentLog } from '../../src/base/log.js';
 import type { RadarContext } from '../../src/ingest/context.js';
 import { pollRadar } from '../../src/ingest/radar/poll-radar.js';
-import type { PolledFeed } from '../../src/ingest/radar/radar-outcome.js';
+import type { PolledNetwork } from '../../src/ingest/radar/radar-outcome.js';
 import { radarStateOf } from '../../src/ingest/radar/radar-state.js';
 import { formatInstant, MINUTE } from '../../src/model/time.js';
 import { valueAt } from '../../src/science/radar/tiled-field.js';
@@ -23,7 +23,7 @@ import { decodeBucketFrame, page, reset, status } from './radar-bucket.js';
 const at = (text: string) => Date.parse(text) / 1000;
 const NOON = at('2026-11-20T12:00:00Z');
 const MRMS = feedOf('radar', 'mrms');
-const RATE: PolledFeed = { ...MRMS, products: MRMS.products.slice(0, 1) };
+const RATE: PolledNetwork = { ...MRMS, products: MRMS.products.slice(0, 1) };
 const RRQPE = feedOf('radar', 'rrqpe');
 
 const polls = bucketPolls(NOON);
@@ -34,7 +34,7 @@ const deps = (more: Partial<RadarContext> = {}): RadarContext => ({
   modelMotion: async () => null,
   ...more,
 });
-const poll = (feed: PolledFeed = RATE, more: Partial<RadarContext> = {}) => pollRadar(deps(more), feed);
+const poll = (feed: PolledNetwork = RATE, more: Partial<RadarContext> = {}) => pollRadar(deps(more), feed);
 const newest = (dataset: 'mrms-rate' | 'rrqpe-rate' = 'mrms-rate') =>
   createRadarShelf({ objects: polls.objects, clock: { now: () => polls.now }, log: silentLog }).newest(dataset);
 const validTimes = (dataset: 'mrms-rate' | 'rrqpe-rate' = 'mrms-rate') =>

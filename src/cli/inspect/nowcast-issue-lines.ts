@@ -4,7 +4,7 @@ import { WET_THRESHOLDS } from '../../model/accuracy.js';
 import { NOWCAST_SOURCES } from '../../model/nowcast.js';
 import type { NowcastIssue } from '../../model/nowcast-issue.js';
 import { formatInstant } from '../../model/time.js';
-import { aligned, headingLine, rowLine, type TextColumn } from '../text-table.js';
+import { aligned, headingLine, rowLine, type TableColumn } from '../text-table.js';
 
 const WET_RATE = WET_THRESHOLDS['1m'].value;
 const NOTHING = '–';
@@ -13,13 +13,13 @@ const MARKS: readonly string[] = ['', 'r', 'b', 'm'];
 type Leads = Pick<NowcastIssue, 'leads'>;
 
 /** "12:04   110 of 113   mrms 12:02 (110)   wet at 12 11 10 …" */
-function issueColumns({ leads }: Leads): TextColumn[] {
+function issueColumns({ leads }: Leads): TableColumn[] {
   return [
     { heading: 'issued', width: 7 },
     { heading: 'stations', width: 13, gap: 0 },
     { heading: 'frame', width: 36, gap: 0 },
     { heading: 'wet after min', width: 13, gap: 0 },
-    ...leads.map((lead): TextColumn => ({ heading: `+${lead}`, align: 'right', width: 5, gap: 0 })),
+    ...leads.map((lead): TableColumn => ({ heading: `+${lead}`, align: 'right', width: 5, gap: 0 })),
     { gap: 3 },
   ];
 }
@@ -54,13 +54,13 @@ function framesOf({ networks, validTimes, stations }: NowcastIssue): string {
 }
 
 /** "12:04  KDEN    39.847 -104.656  mrms 12:02     0.42 35% r …" */
-function stationColumns({ leads }: Leads): TextColumn[] {
+function stationColumns({ leads }: Leads): TableColumn[] {
   return [
     { heading: 'issued', width: 7 },
     { heading: 'station', width: 8, gap: 0 },
     { heading: 'at', width: 17, gap: 0 },
     { heading: 'frame', width: 12, gap: 0 },
-    ...leads.map((lead): TextColumn => ({ heading: `+${lead} min`, align: 'right', width: 14, gap: 0 })),
+    ...leads.map((lead): TableColumn => ({ heading: `+${lead} min`, align: 'right', width: 14, gap: 0 })),
   ];
 }
 

@@ -10,7 +10,7 @@ import type { ElementDefinition, ElementId } from '../../model/element.js';
 import { formatInstant, HOUR } from '../../model/time.js';
 import { type Conversion, converter } from '../../model/units.js';
 import type { PointProvenance, ProvenanceElement } from '../../products/forecast/provenance.js';
-import { type TextColumn, tableLines } from '../text-table.js';
+import { type TableColumn, tableLines } from '../text-table.js';
 
 /** What people ask for; the others decide about phase, thunder, the sun and what else is derived. */
 export const USUAL_ELEMENTS: readonly ElementId[] = [
@@ -58,7 +58,7 @@ function heightLine({ elevation, isTerrain }: PointProvenance): string {
   return `Height of the place: ${elevation.toFixed(0)} m, ${whose}`;
 }
 
-const SOURCE_COLUMNS: readonly TextColumn[] = [
+const SOURCE_COLUMNS: readonly TableColumn[] = [
   { heading: 'source' },
   { heading: 'run' },
   { heading: 'reaches', align: 'right' },
@@ -99,7 +99,7 @@ function spanLines(elements: readonly ProvenanceElement[], hour: number, from: n
 }
 
 /** The first is the indent. */
-const SPAN_COLUMNS: readonly TextColumn[] = [{ width: 2 }, { align: 'right' }, { align: 'right' }, {}];
+const SPAN_COLUMNS: readonly TableColumn[] = [{ width: 2 }, { align: 'right' }, { align: 'right' }, {}];
 
 function spansOf({ spans }: ProvenanceElement, hour: number, from: number): string[] {
   const rows = spans
@@ -120,7 +120,7 @@ function valueLines(elements: readonly ProvenanceElement[], hour: number, withPa
     const own = [`  ${element.id}`, unit, ...element.values.map(({ value }) => said(value, of, decimals))];
     return withParts ? [own, ...partRows(element, of, decimals)] : [own];
   });
-  const columns = times.map((heading): TextColumn => ({ heading, align: 'right' }));
+  const columns = times.map((heading): TableColumn => ({ heading, align: 'right' }));
   return tableLines([{ heading: '' }, { heading: '' }, ...columns], rows);
 }
 

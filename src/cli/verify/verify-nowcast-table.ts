@@ -1,17 +1,17 @@
 /** Scores of hindcasts as a table for the terminal: for each lead the nowcast, and persistence below it. */
 
 import type { LeadScores, MethodScores } from '../../ingest/verify/lead-scores.js';
-import { rowLine, type TextColumn, tableLines } from '../text-table.js';
+import { rowLine, type TableColumn, tableLines } from '../text-table.js';
 
 /** Columns before those of the thresholds, 25 characters. */
-const LEAD_COLUMNS: readonly TextColumn[] = [
+const LEAD_COLUMNS: readonly TableColumn[] = [
   { heading: 'min', width: 4, align: 'right' },
   { heading: 'starts', width: 6, align: 'right' },
   { width: 11 },
 ];
 
 /** Columns of one threshold, 26 characters. */
-const EVENT_COLUMNS: readonly TextColumn[] = [
+const EVENT_COLUMNS: readonly TableColumn[] = [
   { heading: 'CSI', width: 6, align: 'right', gap: 0 },
   { heading: 'POD', width: 6, align: 'right', gap: 0 },
   { heading: 'FAR', width: 6, align: 'right', gap: 0 },
@@ -21,7 +21,7 @@ const EVENT_COLUMNS: readonly TextColumn[] = [
 /** Lines of at most 33 + 26 characters for each threshold. */
 export function nowcastTable(scores: readonly LeadScores[]): string {
   const thresholds = scores[0]?.nowcast.events.map(({ threshold }) => threshold) ?? [];
-  const columns: TextColumn[] = [
+  const columns: TableColumn[] = [
     ...LEAD_COLUMNS,
     ...thresholds.flatMap(() => EVENT_COLUMNS),
     { heading: 'Brier', width: 8, align: 'right', gap: 0 },

@@ -29,7 +29,7 @@ import { isAhead } from './frame-quality.js';
 import { type ReadRaster, readFrameFile, usableSeconds } from './frame-reading.js';
 import { isHeld, isNewest, newestHeld } from './held-frames.js';
 import { emptyMemory, recallRadar, rememberRadar } from './radar-memory.js';
-import type { PolledFeed, PublishedRate, RadarOutcome } from './radar-outcome.js';
+import type { PolledNetwork, PublishedRate, RadarOutcome } from './radar-outcome.js';
 import { openRadarHttp, openRadarSession, type RadarSession, regionName, tell, timed } from './radar-session.js';
 import { wantedFiles } from './wanted-files.js';
 
@@ -41,7 +41,7 @@ const MOST_LATE = 2;
  * @throws MalformedError  the listing is none
  * @throws DirectoryLockedError  another poll of the feed is running
  */
-export async function pollRadar(deps: RadarContext, feed: PolledFeed): Promise<RadarOutcome> {
+export async function pollRadar(deps: RadarContext, feed: PolledNetwork): Promise<RadarOutcome> {
   const { directory, clock } = deps;
   return polling(deps, feed.id, openRadarHttp(deps, feed), async (http) => {
     const memory = (await recallRadar(directory, feed.id)) ?? emptyMemory(regionName(deps));

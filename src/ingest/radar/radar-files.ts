@@ -16,7 +16,7 @@ import { completePublication, publish, removeOld } from './frame-publication.js'
 import { checkRaster, decodeBytes } from './frame-reading.js';
 import { skillFor } from './frame-skill.js';
 import { emptyMemory } from './radar-memory.js';
-import type { PolledFeed } from './radar-outcome.js';
+import type { PolledNetwork } from './radar-outcome.js';
 import { openRadarHttp, openRadarSession, type RadarSession, refuse, tell } from './radar-session.js';
 
 const TREE = { deepest: 3, mostFiles: 10_000 };
@@ -37,7 +37,7 @@ export interface RadarFilesOutcome {
  */
 export async function ingestRadarFiles(
   deps: RadarContext,
-  feed: PolledFeed,
+  feed: PolledNetwork,
   from: readonly string[],
 ): Promise<RadarFilesOutcome> {
   const paths = await pathsIn(from);

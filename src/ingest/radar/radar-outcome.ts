@@ -4,7 +4,7 @@ import type { MotionSource, RadarDatasetId } from '../../model/radar.js';
 import type { RadarFeed } from '../../sources/radar-feed.js';
 
 /** The feed as far as a poll needs it. */
-export type PolledFeed = Pick<RadarFeed, 'id' | 'title' | 'products'>;
+export type PolledNetwork = Pick<RadarFeed, 'id' | 'title' | 'products'>;
 
 /** What was published of a rate. */
 export interface PublishedRate {

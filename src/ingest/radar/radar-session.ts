@@ -13,7 +13,7 @@ import { rankOf, validTimeOf } from '../../store/versions/timed-version.js';
 import type { RadarContext } from '../context.js';
 import { openHttp } from '../poll/frame.js';
 import { noteRefusal, type RadarMemory } from './radar-memory.js';
-import type { PolledFeed, RadarSeconds, RefusedFrame } from './radar-outcome.js';
+import type { PolledNetwork, RadarSeconds, RefusedFrame } from './radar-outcome.js';
 
 /** Less patience than for model runs: the next frame comes in minutes. */
 const RADAR_HTTP: Partial<HttpSettings> = {
@@ -35,7 +35,7 @@ export interface SeenFrame {
 
 export interface RadarSession {
   readonly deps: RadarContext;
-  readonly feed: PolledFeed;
+  readonly feed: PolledNetwork;
   /** The product that everything else accompanies. */
   readonly rate: RadarProductFeed;
   readonly cadence: number;
@@ -62,7 +62,7 @@ export interface RadarSession {
 
 export async function openRadarSession(
   deps: RadarContext,
-  feed: PolledFeed,
+  feed: PolledNetwork,
   memory: RadarMemory,
   http: HttpDownload,
 ): Promise<RadarSession> {
@@ -92,7 +92,7 @@ export async function openRadarSession(
 }
 
 /** Downloads of a poll; a frame of the globe takes longer. */
-export function openRadarHttp(deps: RadarContext, { products }: PolledFeed): HttpDownload {
+export function openRadarHttp(deps: RadarContext, { products }: PolledNetwork): HttpDownload {
   const isGlobe = products.some(({ ceilingBytes }) => ceilingBytes > GLOBE_BYTES);
   const timeouts = { head: 15, idle: 15, total: isGlobe ? LONGEST_GLOBE : LONGEST_DOWNLOAD };
   return openHttp(deps, { ...RADAR_HTTP, timeouts });

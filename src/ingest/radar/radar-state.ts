@@ -9,7 +9,7 @@ import { createRadarShelf } from '../../store/radar/radar-shelf.js';
 import { askOnce } from '../poll/frame.js';
 import { listFrames } from './radar-listing.js';
 import { type RadarMemory, type RefusedFile, recallRadar } from './radar-memory.js';
-import type { PolledFeed } from './radar-outcome.js';
+import type { PolledNetwork } from './radar-outcome.js';
 
 export interface RadarState {
   /** Valid time of the newest rate in the store, epoch seconds; null when there is none. */
@@ -22,7 +22,7 @@ export interface RadarState {
 
 export async function radarStateOf(
   { objects, directory }: { readonly objects: ObjectStore; readonly directory: string },
-  feed: PolledFeed,
+  feed: PolledNetwork,
 ): Promise<RadarState> {
   const shelf = createRadarShelf({ objects, clock: { now: () => 0 }, log: silentLog });
   const times = await shelf.validTimes(feed.products[0]!.dataset);
@@ -40,7 +40,7 @@ const WINDOW = 3600;
  *
  * @throws UpstreamError, MalformedError
  */
-export async function newestFrameOf(feed: PolledFeed, baseUrl: string, clock: Clock): Promise<RadarFrameFile> {
+export async function newestFrameOf(feed: PolledNetwork, baseUrl: string, clock: Clock): Promise<RadarFrameFile> {
   const now = clock.now();
   const range = { from: now - WINDOW, to: now, signal: undefined };
   const [newest] = await askOnce(clock, (http) => listFrames(http, feed.products[0]!, baseUrl, range));

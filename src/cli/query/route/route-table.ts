@@ -9,7 +9,7 @@
 import { type RouteAnswer, type RouteSample, SAMPLE_INTERVALS, type UnavailableReason } from '../../../model/route.js';
 import { converter } from '../../../model/units.js';
 import type { Warning } from '../../../model/warning.js';
-import { type TextColumn, tableLines } from '../../text-table.js';
+import { type TableColumn, tableLines } from '../../text-table.js';
 import { cellOf, NUMBER_COLUMNS } from './route-columns.js';
 import type { RecordedLine } from './route-request.js';
 import { extremeLines, windowLines } from './route-summary-lines.js';
@@ -96,13 +96,13 @@ function sampleLines(answer: RouteAnswer, recorded: RecordedLine | null, width: 
   const shown = samples.filter(({ index }) => notes.has(index));
   const withOffset = new Set(samples.map(({ time }) => offsetOf(time))).size > 1;
   const condition = has('condition');
-  const headings: TextColumn[] = [
+  const headings: TableColumn[] = [
     { heading: '' },
     { heading: 'time' },
     { heading: units.distance, align: 'right' },
     { heading: 'height', align: 'right' },
     ...(condition ? [{ heading: 'weather' }] : []),
-    ...columns.map(({ heading }): TextColumn => ({ heading, align: 'right' })),
+    ...columns.map(({ heading }): TableColumn => ({ heading, align: 'right' })),
     { heading: '' },
   ];
   const unitRow = [
