@@ -61,6 +61,8 @@ export interface IngestKind<F extends Feed> {
   describe(feed: F): string;
   /** Newest files at the upstream, for `doctor`; a kind without it can only be fetched. @throws UpstreamError */
   upstream?(feed: F, baseUrl: string, clock: Clock): Promise<UpstreamFiles>;
+  /** How a service polls feeds of this kind; default: from its start on, with the intervals of the feeds. */
+  readonly polling?: PollingRules;
   readonly help: KindHelp<F>;
   /** Each value is ingested apart from the others; at least one, or files. */
   readonly argument?: {
@@ -70,6 +72,15 @@ export interface IngestKind<F extends Feed> {
     /** Null for a value that may be given; else the rule that it breaks. */
     fault(value: string): string | null;
   };
+}
+
+export interface PollingRules {
+  /** True: the first poll waits for forecasts, because the first model run needs the machine more. */
+  readonly waitsForForecasts: boolean;
+  /** Longest pause after failures, s; default: that of the schedule. */
+  readonly longestPauseSeconds?: number;
+  /** Interval in the demo, s; default: that of the feed. */
+  readonly demoIntervalSeconds?: number;
 }
 
 export interface UpstreamFiles {
@@ -173,6 +184,8 @@ const radar: IngestKind<FeedOf<'radar'>> = {
     const { url, validTime } = await newestFrameOf(feed, baseUrl, clock);
     return { urls: [url], missing: [], validTime };
   },
+  // however often it has failed: frames are of use for half an hour only
+  polling: { waitsForForecasts: true, longestPauseSeconds: 120 },
   help: {
     what: 'One poll: the newest frame with the motion that is seen in it, and what is new beside it.',
     options: () => [from('take these frames instead of those of the upstream; several, in order of time')],
@@ -190,6 +203,8 @@ const fires: IngestKind<FeedOf<'fires'>> = {
   },
   describe: (feed) => `${feed.title}: ${feed.observed} of the last day, from ${addressIn(feed)}`,
   upstream: async (feed, baseUrl, clock) => (await import('./fires/fire-state.js')).offeredFiles(feed, baseUrl, clock),
+  // they are for maps alone, and hours old; in the demo new ones come sooner
+  polling: { waitsForForecasts: true, demoIntervalSeconds: 900 },
   help: {
     what: 'One poll: what is new since the last one.',
     options: ({ fileWords }) => [from(`take ${fileWords} from here`)],

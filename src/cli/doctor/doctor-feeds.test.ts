@@ -6,7 +6,7 @@ import { publishScans, randomScan } from '../../../test/random-scan.js';
 import { loadConfig } from '../../config/config.js';
 import type { IngestState } from '../../model/ingest-state.js';
 import type { IngestRecord, PollState } from '../../model/records.js';
-import { type Attempts, feedFinding, feedFindings } from './doctor-feeds.js';
+import { type Attempts, feedFinding, feedFindings, otherFinding } from './doctor-feeds.js';
 import { findingLines } from './finding.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'weatherglass-doctor-'));
@@ -156,4 +156,22 @@ test.each<[string, IngestRecord | null, Partial<IngestState> | null, boolean, st
   ],
 ])('a model %s', (_, last, state, isServed, severity, detail) => {
   expect(finding(last, state, isServed)).toEqual([severity, detail]);
+});
+
+test('a feed of a kind without its own findings has a line that says how its last ingest went', () => {
+  const attempts = (ingests: Attempts['ingests'] = new Map()): Attempts => ({
+    ...{ last: new Map(), polls: new Map(), ingests, isServed: false },
+  });
+  expect(otherFinding('stations', attempts(), NOW)).toEqual([
+    'note',
+    'stations',
+    'not tried yet; no service is running',
+  ]);
+  const failed = { feed: 'stations', state: 'idle', failures: 2, failure: 'host not found', endedSeconds: 40 };
+  const state = { ...failed, waitsFor: null, stage: null, done: null, of: null, runningSeconds: null, nextSeconds: 20 };
+  expect(otherFinding('stations', attempts(new Map([['stations', state as IngestState]])), NOW)).toEqual([
+    'wrong',
+    'stations',
+    'last attempt failed 40 s ago: host not found; next attempt in 20 s',
+  ]);
 });

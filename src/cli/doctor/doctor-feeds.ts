@@ -51,8 +51,19 @@ export async function feedFindings(config: Config, attempts: Attempts, contact: 
   if (config.profile === 'live') polled.push(...missingSettings(config, alerts));
   const radar = [...(await radarFindings(config, attempts)), ...(await scanFindings(config))];
   const observed = await fireFindings(config, attempts);
+  const others = chosenFeeds(config)
+    .filter(({ kind }) => !KINDS_WITH_FINDINGS.has(kind))
+    .map(({ id }): Finding => otherFinding(id, attempts, now));
   const upstreams = contact ? await upstreamFindings(config) : [];
-  return [...broken, ...findings, ...ground, ...radar, ...observed, ...polled, ...upstreams];
+  return [...broken, ...findings, ...ground, ...radar, ...observed, ...polled, ...others, ...upstreams];
+}
+
+const KINDS_WITH_FINDINGS: ReadonlySet<string> = new Set(['model', 'terrain', 'radar', 'fires', 'alerts', 'zones']);
+
+/** Any other kind of feed: only how its last ingest went is known. */
+export function otherFinding(name: string, attempts: Attempts, now: number): Finding {
+  const failures = attempts.ingests.get(name)?.failures ?? 0;
+  return [failures > 0 ? 'wrong' : 'note', name, ingestWords(name, attempts, now).join('; ')];
 }
 
 /** Settings that somebody must fill in before these feeds bring all that they could. */

@@ -19,9 +19,8 @@ async function begun(
   });
   const named = (kind: string) => Object.keys(seconds).filter((name) => name.startsWith(kind));
   const polls: FirstPolls = {
-    alerts: named('alerts').map(polled),
-    radar: named('radar').map(polled),
-    fires: named('fires').map(polled),
+    early: named('alerts').map(polled),
+    late: [...named('radar'), ...named('fires')].map(polled),
     isFirstRunAwaited: async () => now < servingAfter,
     isEnding: () => now >= endingAfter,
     clock: { now: () => now },

@@ -2,9 +2,8 @@
  * The first polls of a start, one after the other. All at once they and the first model run are nine processes on two
  * cores: the demo could answer after 57 s instead of 20, and its processes together held 1.2 GB.
  *
- *   alerts   from the start, which takes a second or two for each issuer
- *   radar    when forecasts are answered, or after half a minute; the best network first
- *   fires and smoke, when radar has begun: they are for maps alone, and hours old
+ *   early   alerts, from the start: a second or two for each issuer
+ *   late    radar, the best network first, then fires and smoke: when forecasts are answered, or after half a minute
  *
  * Nobody waits for long for another's timeout. From its first poll on each feed has a cadence of its own.
  */
@@ -12,8 +11,8 @@
 import type { Clock } from '../../base/clock.js';
 import type { IngestSchedule } from '../../ingest/schedule.js';
 
-/** Longest that radar waits for the first model run, s: a nowcast is wanted within a minute, with or without one. */
-const RADAR_PATIENCE = 30;
+/** Longest wait for the first model run, s: a nowcast is wanted within a minute, with or without one. */
+const LONGEST_WAIT = 30;
 /** Longest that one first poll waits for the one before it, s. */
 const TURN_PATIENCE = 10;
 /** When to look which of them are due. */
@@ -23,9 +22,8 @@ export const EVERY_TEN_SECONDS = '*/10 * * * * *';
 export type Polled = Pick<IngestSchedule, 'begin' | 'untried'>;
 
 export interface FirstPolls {
-  readonly alerts: readonly Polled[];
-  readonly radar: readonly Polled[];
-  readonly fires: readonly Polled[];
+  readonly early: readonly Polled[];
+  readonly late: readonly Polled[];
   /** True while forecasts are not answered and soon may be. */
   isFirstRunAwaited(): Promise<boolean>;
   /** True when the service ends: what has not begun by then never does. */
@@ -38,12 +36,11 @@ export interface FirstPolls {
 
 /** Begins them all; resolves when the last one has begun. */
 export async function beginInTurn(polls: FirstPolls): Promise<void> {
-  const radarInTurn = async () => {
-    await waitWhile(polls, RADAR_PATIENCE, polls.isFirstRunAwaited);
-    await beginEach(polls, polls.radar);
-    await beginEach(polls, polls.fires);
+  const lateOnes = async () => {
+    await waitWhile(polls, LONGEST_WAIT, polls.isFirstRunAwaited);
+    await beginEach(polls, polls.late);
   };
-  await Promise.all([beginEach(polls, polls.alerts), radarInTurn()]);
+  await Promise.all([beginEach(polls, polls.early), lateOnes()]);
 }
 
 async function beginEach(polls: FirstPolls, schedules: readonly Polled[]): Promise<void> {

@@ -9,19 +9,16 @@ import type { Config } from '../../config/config.js';
 import { ADDRESS_SETTINGS } from '../../config/config-table.js';
 import { createFaultLog } from '../../ingest/fault-log.js';
 import { pauseAfterSuccess } from '../../ingest/feed-cadence.js';
-import { chosenOf, ingestQueues } from '../../ingest/feed-choice.js';
+import { chosenFeeds, ingestQueues } from '../../ingest/feed-choice.js';
 import { type IngestEvent, type IngestProcess, startIngestProcess } from '../../ingest/ingest-process.js';
+import { kindOf } from '../../ingest/kinds.js';
 import { createScanRequests, type RunningScanRequests } from '../../ingest/nexrad/scan-requests.js';
 import { createIngestSchedule, type IngestSchedule, type IngestScheduleDependencies } from '../../ingest/schedule.js';
 import type { IngestState } from '../../model/ingest-state.js';
 import { type Feed, feedNamed, feedsOf, feedTitle } from '../../sources/feeds.js';
 
-/** However often radar has failed, it is asked again after this, s: frames are of use for half an hour only. */
-const LONGEST_RADAR_PAUSE = 120;
 /** How often to ask for a run that may be whole: the real feeds politely, the simulated ones soon enough to watch. */
 const POLL_SECONDS = { demo: 60, live: 300 } as const;
-/** Fires and smoke of the demo are worth a look sooner than an hour later, s. */
-const DEMO_FIRE_PAUSE = 900;
 /** Measured at their peaks: GFS 1.4 GB, sub-hourly HRRR 0.7 GB, the service beside them half a GB. */
 const MEMORY_FOR_TWO_QUEUES = 4e9;
 /**
@@ -43,9 +40,9 @@ const INGEST_ALLOCATOR = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '13107
 export interface Schedules {
   /** The queues of models, terrain and shapes of zones; the feed that forecasts are first served from is in the first. */
   readonly models: readonly IngestSchedule[];
-  readonly alerts: readonly IngestSchedule[];
-  readonly radar: readonly IngestSchedule[];
-  readonly fires: readonly IngestSchedule[];
+  /** Polled feeds, one in each: those that are polled from the start on, and those that wait for forecasts. */
+  readonly early: readonly IngestSchedule[];
+  readonly late: readonly IngestSchedule[];
   readonly scans: RunningScanRequests;
   states(): readonly IngestState[];
   /** Feeds whose first ingest has not ended yet. */
@@ -80,20 +77,23 @@ export function createSchedules(
       ...{ feeds: feeds.map(({ id }) => id), clock: steadyClock, log, faults, titleOf: feedTitle, ...more },
       start: (feed, onEvent) => start(feedNamed(feed)!, onEvent, { graceSeconds }),
     });
-  const polled = (feed: Feed, intervalSeconds: number, longestPauseSeconds?: number) => {
-    const longest = longestPauseSeconds === undefined ? {} : { longestPauseSeconds };
-    return scheduleOf([feed], POLL_GRACE, { pauseAfterSuccess: () => intervalSeconds, ...longest });
-  };
+  const polled = (waitsForForecasts: boolean): IngestSchedule[] =>
+    chosenFeeds(config).flatMap((feed) => {
+      if (!('intervalSeconds' in feed)) return [];
+      const { polling } = kindOf(feed);
+      if ((polling?.waitsForForecasts ?? false) !== waitsForForecasts) return [];
+      const { demoIntervalSeconds = feed.intervalSeconds, longestPauseSeconds } = polling ?? {};
+      const interval = config.profile === 'demo' ? demoIntervalSeconds : feed.intervalSeconds;
+      const longest = longestPauseSeconds === undefined ? {} : { longestPauseSeconds };
+      return [scheduleOf([feed], POLL_GRACE, { pauseAfterSuccess: () => interval, ...longest })];
+    });
   const pauseOfModel = (feed: string, last: IngestEvent | null): number =>
     pauseAfterSuccess(feed, last, config.clock.now(), POLL_SECONDS[config.profile]);
   const queues = ingestQueues(config, config.ingestQueues ?? affordableQueues(config));
   const schedules = {
     models: queues.map((feeds) => scheduleOf(feeds, MODEL_GRACE, { pauseAfterSuccess: pauseOfModel })),
-    alerts: chosenOf('alerts', config).map((feed) => polled(feed, feed.intervalSeconds)),
-    radar: chosenOf('radar', config).map((feed) => polled(feed, feed.intervalSeconds, LONGEST_RADAR_PAUSE)),
-    fires: chosenOf('fires', config).map((feed) =>
-      polled(feed, config.profile === 'demo' ? DEMO_FIRE_PAUSE : feed.intervalSeconds),
-    ),
+    early: polled(false),
+    late: polled(true),
   };
   const all = Object.values(schedules).flat();
   const retryAll = (): void => {
