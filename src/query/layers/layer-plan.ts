@@ -1,9 +1,9 @@
 /**
  * Which sources have to be read for an answer, and the layers that come of them.
  *
- * Elements that the same sources answer without holes share everything but their values: what the sources before have
+ * Elements that the same sources answer without gaps share everything but their values: what the sources before have
  * left open, the cuts of the time axes, where each layer counts fully. That is laid out once, as a chain of openings, and
- * an element only unpacks along it; one with a hole leaves the chain there. What nobody asks for is never unpacked.
+ * an element only unpacks along it; one with a gap leaves the chain there. What nobody asks for is never unpacked.
  */
 
 import type { DatasetId } from '../../model/dataset.js';
@@ -158,7 +158,7 @@ interface Step {
   readonly fadeOut: number;
   /** Null for a source that is not read. */
   readonly frame: Frame | null;
-  /** What stays open after it, where it has no holes. */
+  /** What stays open after it, where it has no gaps. */
   readonly rest: Opening;
 }
 

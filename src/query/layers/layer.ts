@@ -3,7 +3,7 @@
  *
  *   weight(t) = share × min(1, (t − begin) / fade-in, (end − t) / fade-out)        within a stretch of known values
  *
- * A stretch ends where the source ends or where it has a hole of more than six hours, so a hole is faded into and out of
+ * A stretch ends where the source ends or where it has a gap of more than six hours, so a gap is faded into and out of
  * as an end is. `share` is the fade at the edge of its grid. The nodes that are unpacked reach beyond what is looked at
  * by the length of the fades, so that an end that is near is seen.
  *
@@ -24,7 +24,7 @@ import type { Found, PointSeries } from './point.js';
 
 /** Where and how much a source counts. */
 export interface Ramps {
-  /** Where values are known without a hole, in order. */
+  /** Where values are known without a gap, in order. */
   readonly stretches: readonly TimeSpan[];
   /** Seconds. */
   readonly fadeIn: number;
@@ -55,7 +55,7 @@ export interface LayerSource {
   readonly arena: NumberArena;
 }
 
-/** All of a layer but its values: the same for all elements of a source that have no holes in the time looked at. */
+/** All of a layer but its values: the same for all elements of a source that have no gaps in the time looked at. */
 export interface Frame extends Ramps {
   readonly source: LayerSource;
   readonly cut: Cut;
@@ -82,7 +82,7 @@ function firstFull(ramps: Ramps): TimeSpan {
 }
 
 /**
- * Null when the source lacks the element, or its partner. A layer without holes has the `stretches` of its frame, one
+ * Null when the source lacks the element, or its partner. A layer without gaps has the `stretches` of its frame, one
  * without any known value has none.
  */
 export function layerOf(id: ElementId, frame: Frame): Layer | null {
@@ -186,7 +186,7 @@ export function movedPressure(pressure: number, temperature: number, dz: number)
   return stationPressure(pressure, dz, Number.isNaN(temperature) ? STANDARD_TEMPERATURE : temperature);
 }
 
-/** A node without a value is no node: a step that lacks the element and a step that is not there are the same hole. */
+/** A node without a value is no node: a step that lacks the element and a step that is not there are the same gap. */
 function known(times: Float64Array, values: Float64Array): { times: Float64Array; values: Float64Array } {
   if (!hasMissing(values)) return { times, values };
   const isKnown = (_: number, k: number) => !Number.isNaN(values[k]!);

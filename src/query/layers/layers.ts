@@ -2,7 +2,7 @@
  * All sources at one place as one: for every element the layers that answer it, best first, in the time that is asked for.
  *
  * Sources are opened by their tables, which is cheap, and then planned: the best one that covers the whole time at full
- * weight makes those below it superfluous, and they are never read. Where what was read has holes, those below are read
+ * weight makes those below it superfluous, and they are never read. Where what was read has gaps, those below are read
  * after all. Late sources stand behind all that are in time (docs/methods/layers.md).
  */
 

@@ -107,7 +107,7 @@ function highest(rows: FlagSource['rows'], time: number, isEnd: boolean): number
   return highest;
 }
 
-/** One flag of the step that contains `time`, or ends at it; NaN unknown. Flags with holes have steps of their own. */
+/** One flag of the step that contains `time`, or ends at it; NaN unknown. Flags with gaps have steps of their own. */
 function flagAt(layer: Layer | null, time: number, isEnd: boolean): number {
   if (layer === null) return Number.NaN;
   const step = isEnd ? nodeAt(layer.nodes, time) : stepAt(layer.nodes, time);

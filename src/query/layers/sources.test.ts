@@ -48,12 +48,12 @@ test('a torn source does not fail the answer when another covers; both are relea
   expect([torn.readers(), gfs.readers()]).toEqual([0, 0]);
 });
 
-test('a source that nothing is left for is not read, unless the better one has holes', async () => {
+test('a source that nothing is left for is not read, unless the better one has gaps', async () => {
   const span = { start: 6 * HOUR, end: 12 * HOUR };
-  const layersWith = async (hole: number) => {
+  const layersWith = async (gap: number) => {
     const hrrr = cube('a', {
       dataset: 'hrrr',
-      fields: { temperature: (t: number) => (t > 8 * HOUR && t < (8 + hole) * HOUR ? Number.NaN : 290) },
+      fields: { temperature: (t: number) => (t > 8 * HOUR && t < (8 + gap) * HOUR ? Number.NaN : 290) },
     });
     const wants = [{ id: 'temperature', span }] as const;
     const found = await readLayers(shelfOf(hrrr, cube('b')), HOUR, { latitude: 0, longitude: 0 }, null, wants);
@@ -109,7 +109,7 @@ test('a source with half a wind alone is not read for it', async () => {
 
 test('a source that was moved by the ground of another is moved anew when that gives way', async () => {
   const ground = (elevation: number) => ({ statics: { elevation: () => elevation } });
-  // That ECMWF has a hole shows when it is read, and only then is GFS read, and found torn.
+  // That ECMWF has a gap shows when it is read, and only then is GFS read, and found torn.
   const fields = { temperature: () => 280.15, cape: () => 100 };
   const times = timesFrom(-12 * HOUR, 60);
   const published = [

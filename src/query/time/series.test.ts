@@ -13,7 +13,7 @@ test('a straight line of one-hour and three-hour nodes comes back at every hour'
   expect(rounded(values)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
 });
 
-test('outside the nodes and inside holes of more than six hours there is no value', () => {
+test('outside the nodes and inside gaps of more than six hours there is no value', () => {
   const values = instantsOn(hours(0, 1, 8, 9), Float64Array.of(0, 1, 8, 9), axis(-1, HOUR, 12));
   expect(rounded(values)).toEqual([NaN_, 0, 1, NaN_, NaN_, NaN_, NaN_, NaN_, NaN_, 8, 9, NaN_]);
 });
@@ -22,7 +22,7 @@ test('six hours are still bridged', () => {
   expect(rounded(instantsOn(hours(0, 6), Float64Array.of(0, 6), axis(0, 3 * HOUR, 3)))).toEqual([0, 3, 6]);
 });
 
-test('a step without the value is no step: up to six hours are bridged, more are a hole', () => {
+test('a step without the value is no step: up to six hours are bridged, more are a gap', () => {
   const missing = (...values: number[]) => instantsOn(hours(0, 3, 6, 9), Float64Array.from(values), axis(0, HOUR, 10));
   expect(rounded(missing(0, NaN_, 6, 9))).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
   expect(rounded(missing(0, NaN_, NaN_, 9))).toEqual([0, ...Array(8).fill(NaN_), 9]);

@@ -9,7 +9,7 @@
  * A native value at times[k] of kind `interval` covers (times[k−1], times[k]]; the first has no interval. Records carry
  * the time at which they begin, so the quarter at 12:00 is cut from the native total labelled 15:00.
  *
- * A hole between nodes of more than six hours, the longest native step there is, is not bridged: a daily cycle fits
+ * A gap between nodes of more than six hours, the longest native step there is, is not bridged: a daily cycle fits
  * into it, and the line across would be an invention.
  */
 
@@ -25,7 +25,7 @@ export interface Axis {
 
 export const QUARTER = 900;
 
-/** Nodes farther apart have a hole between them. */
+/** Nodes farther apart have a gap between them. */
 export const LONGEST_BRIDGE = 6 * HOUR;
 
 /** End of the last record, epoch seconds. */
@@ -35,8 +35,8 @@ export function axisEnd({ start, step, count }: Axis): number {
 
 /**
  * A state at `count` instants `start + i × step`; canonical units, NaN before the first node with a value, after the
- * last, and inside holes of more than six hours. A node without a value is no node: a step that lacks one element and a
- * step that is not there at all are the same hole.
+ * last, and inside gaps of more than six hours. A node without a value is no node: a step that lacks one element and a
+ * step that is not there at all are the same gap.
  *
  * @param times  epoch seconds of the nodes, increasing
  * @param values  one per node, NaN missing

@@ -69,7 +69,7 @@ test('whatever the axis and the span, the nodes that a value needs are in the cu
   );
 });
 
-test('nodes more than six hours apart have a hole between them; no node has no stretch', () => {
+test('nodes more than six hours apart have a gap between them; no node has no stretch', () => {
   const nodes = (...steps: number[]) => Float64Array.from(steps, (step) => RUN + step * HOUR);
   expect(stretchesOfInstants(nodes(0, 1, 7, 14, 20))).toEqual([hours(0, 7), hours(14, 20)]);
   expect(stretchesOfInstants(nodes(5))).toEqual([hours(5, 5)]);

@@ -21,7 +21,7 @@ export interface Cut {
    * Ends of the intervals, the first with its beginning where that is known: then it is one longer than `times`.
    */
   readonly edges: Float64Array;
-  /** Where instants are known without a hole, if every step is there. */
+  /** Where instants are known without a gap, if every step is there. */
   readonly stretches: readonly TimeSpan[];
 }
 
@@ -89,7 +89,7 @@ export function firstFrom(times: Float64Array, instant: number): number {
   return times[after - 1] === instant ? after - 1 : after;
 }
 
-/** Nodes farther apart than the longest bridge have a hole between them. */
+/** Nodes farther apart than the longest bridge have a gap between them. */
 export function stretchesOfInstants(nodes: Float64Array): TimeSpan[] {
   const stretches: TimeSpan[] = [];
   let first = 0;

@@ -2,21 +2,21 @@
 
 import type { TimeSpan } from '../../model/time.js';
 
-/** What of `spans` lies outside all of `holes`. An instant at the end of a hole still counts as inside. */
-export function subtract(spans: readonly TimeSpan[], holes: readonly TimeSpan[]): readonly TimeSpan[] {
+/** The parts of `spans` outside all of `removed`. An instant at the end of a removed span still counts as inside. */
+export function subtract(spans: readonly TimeSpan[], removed: readonly TimeSpan[]): readonly TimeSpan[] {
   let left = spans;
-  for (const hole of holes) left = without(left, hole);
+  for (const each of removed) left = without(left, each);
   return left;
 }
 
-function without(spans: readonly TimeSpan[], hole: TimeSpan): TimeSpan[] {
+function without(spans: readonly TimeSpan[], removed: TimeSpan): TimeSpan[] {
   const left: TimeSpan[] = [];
   for (const span of spans) {
     const { start, end } = span;
-    if (hole.end <= start || hole.start >= end) left.push(span);
+    if (removed.end <= start || removed.start >= end) left.push(span);
     else {
-      if (start < hole.start) left.push({ start, end: hole.start });
-      if (hole.end < end) left.push({ start: hole.end, end });
+      if (start < removed.start) left.push({ start, end: removed.start });
+      if (removed.end < end) left.push({ start: removed.end, end });
     }
   }
   return left;

@@ -3,16 +3,16 @@
 import { HOUR } from '../../model/time.js';
 import { stepAt } from '../time/series.js';
 import { SIX_HOURS } from '../weather/blend.js';
-import { isKnownAt, type Lane, weightOf } from './lanes.js';
+import { type Candidate, isKnownAt, weightOf } from './candidates.js';
 import { stepValue } from './samplers.js';
 import type { BlendChances, TrackSpots } from './track.js';
 import { checkTime } from './track-values.js';
 import { offsetOf } from './windows.js';
 
-/** @param hourly, sixHourly  lanes of the two elements; none where they are not wanted */
+/** @param hourly, sixHourly  candidates of the two elements; none where they are not wanted */
 export function blendAlong(
-  hourly: readonly Lane[],
-  sixHourly: readonly Lane[],
+  hourly: readonly Candidate[],
+  sixHourly: readonly Candidate[],
   spots: TrackSpots,
   hours: Float64Array,
 ): BlendChances {
@@ -21,8 +21,8 @@ export function blendAlong(
   for (let i = 0; i < spots.count; i++) {
     const start = hours[i]!;
     if (Number.isNaN(start)) continue;
-    const ofHour = hourly.find((lane) => isKnownAt(lane, i));
-    const ofSix = sixHourly.find((lane) => isKnownAt(lane, i));
+    const ofHour = hourly.find((candidate) => isKnownAt(candidate, i));
+    const ofSix = sixHourly.find((candidate) => isKnownAt(candidate, i));
     if (ofHour !== undefined) {
       checkTime(spots, ofHour, i, start, start + HOUR);
       chances.hour[i] = hourAt(ofHour, i, start);
@@ -34,15 +34,15 @@ export function blendAlong(
 }
 
 /** The value of the one-hour step that begins at `start`. */
-function hourAt(lane: Lane, i: number, start: number): number {
-  const { windows, cuts } = lane.version;
-  const nodes = windows.holes[lane.column]?.get(i)?.nodes ?? cuts.whole.edges;
+function hourAt(candidate: Candidate, i: number, start: number): number {
+  const { windows, cuts } = candidate.version;
+  const nodes = windows.gaps[candidate.column]?.get(i)?.nodes ?? cuts.whole.edges;
   const k = stepAt(nodes, start);
-  return k >= 1 && nodes[k]! - nodes[k - 1]! <= HOUR ? stepValue(lane, i, start, false) : Number.NaN;
+  return k >= 1 && nodes[k]! - nodes[k - 1]! <= HOUR ? stepValue(candidate, i, start, false) : Number.NaN;
 }
 
 /** The first window of six hours in which the whole hour lies. */
-function sixHoursAt({ version: { windows, cuts }, column }: Lane, i: number, start: number): number {
+function sixHoursAt({ version: { windows, cuts }, column }: Candidate, i: number, start: number): number {
   const { times } = cuts.whole;
   const offset = offsetOf(windows, column, i);
   const end = windows.first[i]! + windows.count[i]!;

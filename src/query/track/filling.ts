@@ -1,6 +1,6 @@
 /**
  * What of a version is unpacked for its spots, and which steps: those around the time of a spot. Where a source has others
- * below it, a hole within the length of its fades counts too, since it is faded into.
+ * below it, a gap within the length of its fades counts too, since it is faded into.
  */
 
 import type { ElementId } from '../../model/element.js';
@@ -42,7 +42,7 @@ interface PlainColumn {
   readonly seeks: Seeking;
 }
 
-/** Where holes are looked for: windows and members know none; of the last source's the nearness says nothing. */
+/** Where gaps are looked for: windows and members know none; of the last source's the nearness says nothing. */
 type Seeking = 'nowhere' | 'inside' | 'beside';
 
 /**

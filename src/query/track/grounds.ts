@@ -7,7 +7,7 @@ import type { DatasetId } from '../../model/dataset.js';
 import { elevationStep } from '../../science/downscale.js';
 import { heightOfPlace } from '../layers/edge-shares.js';
 import { GROUND_FROM, WEATHER_SOURCES } from '../layers/layer-table.js';
-import { inOrder } from './lanes.js';
+import { inOrder } from './candidates.js';
 import type { TrackSpots } from './track.js';
 import { AWAY, type TrackVersion } from './track-version.js';
 

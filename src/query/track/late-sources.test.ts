@@ -112,10 +112,10 @@ test('a source of the weather that hangs is not missed where nothing of the weat
     ...shelf,
     open: (dataset) => (dataset === 'hrrr' ? new Promise(() => undefined) : shelf.open(dataset)),
   };
-  const [deadline, patience] = [deadlineByHand(), deadlineByHand()];
+  const [deadline, softDeadline] = [deadlineByHand(), deadlineByHand()];
   const spots = spotsAt(NORTH);
-  const reading = readTrack(hung, HOUR, spots, [{ id: 'pm2_5' }], false, deadline, patience);
-  patience.pass();
+  const reading = readTrack(hung, HOUR, spots, [{ id: 'pm2_5' }], false, deadline, softDeadline);
+  softDeadline.pass();
   await settle();
   deadline.pass();
   const track = await reading;
@@ -124,10 +124,10 @@ test('a source of the weather that hangs is not missed where nothing of the weat
 });
 
 test('a source that is opened late has the same say as one that was there at once', async () => {
-  // HRRR is faded out of from 4:00 to its hole at 6:00, which lies beyond what is kept of a spot at 4:00.
-  const hole = (t: number) => (t > 6 * HOUR && t < 20 * HOUR ? Number.NaN : 280);
+  // HRRR is faded out of from 4:00 to its gap at 6:00, which lies beyond what is kept of a spot at 4:00.
+  const gap = (t: number) => (t > 6 * HOUR && t < 20 * HOUR ? Number.NaN : 280);
   const { shelf } = createShelf({
-    hrrr: [{ cube: cubeOf('hrrr', 280, { fields: { temperature: hole } }) }],
+    hrrr: [{ cube: cubeOf('hrrr', 280, { fields: { temperature: gap } }) }],
     gfs: [{ cube: cubeOf('gfs', 290) }],
   });
   const gate: { open?: () => void } = {};
@@ -141,11 +141,11 @@ test('a source that is opened late has the same say as one that was there at onc
       return shelf.open(dataset);
     },
   };
-  const patience = deadlineByHand();
+  const softDeadline = deadlineByHand();
   const spots = spotsAt([45, 15, 4 * HOUR]);
-  const reading = readTrack(slow, HOUR, spots, WANTS, false, deadlineByHand(), patience);
+  const reading = readTrack(slow, HOUR, spots, WANTS, false, deadlineByHand(), softDeadline);
   await settle();
-  patience.pass();
+  softDeadline.pass();
   await settle();
   gate.open!();
   // Two thirds of the three hours of its fade are left.
@@ -173,9 +173,9 @@ test('what hangs for ever holds nothing of the track', async () => {
   const { shelf } = createShelf({ gfs: [{ cube: cubeOf('gfs', 290), trouble: () => never() }] });
   const hung: CubeShelf = { ...shelf, open: (dataset) => (dataset === 'hrrr' ? never() : shelf.open(dataset)) };
   const readAndForget = async () => {
-    const [deadline, patience, spots] = [deadlineByHand(), deadlineByHand(), spotsAt(NORTH)];
-    const reading = readTrack(hung, HOUR, spots, WANTS, false, deadline, patience);
-    patience.pass();
+    const [deadline, softDeadline, spots] = [deadlineByHand(), deadlineByHand(), spotsAt(NORTH)];
+    const reading = readTrack(hung, HOUR, spots, WANTS, false, deadline, softDeadline);
+    softDeadline.pass();
     await settle();
     deadline.pass();
     expect((await reading).states).toEqual(['late']);
@@ -232,15 +232,15 @@ test('a cube that is not opened in time does not take what the others know with 
     ...shelf,
     open: (dataset) => (dataset === 'hrrr' ? new Promise(() => undefined) : shelf.open(dataset)),
   };
-  const [deadline, patience] = [deadlineByHand(), deadlineByHand()];
+  const [deadline, softDeadline] = [deadlineByHand(), deadlineByHand()];
   const spots = spotsAt(NORTH);
-  const reading = readTrack(hung, HOUR, spots, WANTS, false, deadline, patience);
+  const reading = readTrack(hung, HOUR, spots, WANTS, false, deadline, softDeadline);
   await settle();
-  patience.pass();
+  softDeadline.pass();
   await settle();
   deadline.pass();
   const track = await reading;
   expect([track.states, temperatures(track, spots)]).toEqual([['known'], [290]]);
   expect(track.unopened).toEqual([{ dataset: 'hrrr', cause: 'overdue' }]);
-  expect([held(), patience.isCancelled()]).toEqual([0, true]);
+  expect([held(), softDeadline.isCancelled()]).toEqual([0, true]);
 });

@@ -5,9 +5,9 @@ import { holdsElement } from '../layers/element-rows.js';
 import { ENSEMBLE, orderOf } from '../layers/layer-table.js';
 import { blendShareOf } from '../weather/blend.js';
 import { blendAlong } from './blend-along.js';
+import { type Candidate, candidatesOf, isKnownAt } from './candidates.js';
 import { ensembleFinder } from './ensemble-parts.js';
 import { type Grounds, groundsOf } from './grounds.js';
-import { isKnownAt, type Lane, lanesOf } from './lanes.js';
 import { countMembers } from './members-along.js';
 import { movedInstants, type Sampler, sampleMean, sampleTotal } from './samplers.js';
 import { lateness, statesOf, trackSourcesOf, unopenedOf } from './spot-states.js';
@@ -17,7 +17,7 @@ import type { TrackDataset } from './track-sources.js';
 import { checkTime, mixAlong } from './track-values.js';
 import type { TrackVersion } from './track-version.js';
 
-type SamplerOf = (lane: Lane) => Sampler;
+type SamplerOf = (candidate: Candidate) => Sampler;
 
 export function createTrack(
   datasets: readonly TrackDataset[],
@@ -26,9 +26,9 @@ export function createTrack(
 ): LayeredTrack {
   const versions = datasets.flatMap((source) => source.versions);
   const grounds = groundsOf(versions, spots);
-  const lanes = createLanes(versions, wants);
+  const candidates = createCandidates(versions, wants);
   const steps = remembered((version: TrackVersion) => grounds.steps(version));
-  const moved: SamplerOf = (lane) => movedInstants(lane, steps(lane.version));
+  const moved: SamplerOf = (candidate) => movedInstants(candidate, steps(candidate.version));
   const along = (
     id: ElementId,
     samplerOf: SamplerOf,
@@ -36,12 +36,12 @@ export function createTrack(
     seconds: Float64Array | null,
     out: Float64Array,
   ) => {
-    const own = lanes(id);
+    const own = candidates(id);
     const before = wants.find((want) => want.id === id)?.before ?? 0;
-    const strand = { id, before, lanes: own, samplers: own.map(samplerOf) };
-    return mixAlong(strand, spots, starts, seconds, out);
+    const wanted = { id, before, candidates: own, samplers: own.map(samplerOf) };
+    return mixAlong(wanted, spots, starts, seconds, out);
   };
-  const flags = createTrackFlags(spots, lanes);
+  const flags = createTrackFlags(spots, candidates);
   const check = (i: number, time: number) => checkTime(spots, { id: 'rain_flag', before: 0 }, i, time, time);
   return {
     states: statesOf(datasets, spots, wants),
@@ -49,7 +49,7 @@ export function createTrack(
     unopened: unopenedOf(datasets),
     elevations: grounds.elevations,
     land: grounds.land,
-    rises: largestRises(lanes('temperature'), grounds, spots),
+    rises: largestRises(candidates('temperature'), grounds, spots),
     ensembleRuns: runsOf(versions, spots),
     blendShare: blendShareOf(lateness(datasets)),
     has: (id) => versions.some((version) => isSource(version, id)),
@@ -65,18 +65,18 @@ export function createTrack(
       return flags.ofStepEnding(i, time);
     },
     members: (hours, threshold) => countMembers(versions, spots, hours, threshold),
-    blend: (hours) => blendAlong(lanes('probability_1h'), lanes('probability_6h'), spots, hours),
+    blend: (hours) => blendAlong(candidates('probability_1h'), candidates('probability_6h'), spots, hours),
   };
 }
 
-/** The lanes of what is wanted, and none of anything else. */
-function createLanes(
+/** The candidates of what is wanted, and none of anything else. */
+function createCandidates(
   versions: readonly TrackVersion[],
   wants: readonly TrackWant[],
-): (id: ElementId) => readonly Lane[] {
+): (id: ElementId) => readonly Candidate[] {
   return remembered((id) => {
     const index = wants.findIndex((each) => each.id === id);
-    return index < 0 ? [] : lanesOf(versions, wants[index]!, index);
+    return index < 0 ? [] : candidatesOf(versions, wants[index]!, index);
   });
 }
 
@@ -89,12 +89,12 @@ function remembered<Key, Value>(make: (key: Key) => Value): (key: Key) => Value 
   };
 }
 
-function largestRises(lanes: readonly Lane[], grounds: Grounds, { count }: TrackSpots): Float64Array {
+function largestRises(candidates: readonly Candidate[], grounds: Grounds, { count }: TrackSpots): Float64Array {
   const largest = new Float64Array(count).fill(Number.NaN);
-  for (const lane of lanes) {
-    const rises = grounds.rises(lane.version);
+  for (const candidate of candidates) {
+    const rises = grounds.rises(candidate.version);
     for (let i = 0; i < count; i++) {
-      if (!isKnownAt(lane, i)) continue;
+      if (!isKnownAt(candidate, i)) continue;
       const rise = Math.abs(rises[i]!);
       if (rise > largest[i]! || Number.isNaN(largest[i]!)) largest[i] = rise;
     }

@@ -18,9 +18,9 @@ import type { ElementId } from '../../model/element.js';
 import { ENSEMBLE, orderOf } from '../layers/layer-table.js';
 import { datasetsOf } from '../layers/layers.js';
 import { MEMBERS } from '../layers/members.js';
+import { type Candidate, candidatesOf, EVERY_ELEMENT } from './candidates.js';
 import { readSpots } from './cell-reading.js';
 import { createFilling, type Filling } from './filling.js';
-import { EVERY_ELEMENT, type Lane, lanesOf } from './lanes.js';
 import { createTrack } from './layered-track.js';
 import type { LayeredTrack, TrackSpots, TrackWant } from './track.js';
 import { unreadOf } from './track-plan.js';
@@ -30,7 +30,7 @@ import { inTime } from './version-opening.js';
 import { columnsOf } from './windows.js';
 
 /** A version is opened in a few ms. */
-const PATIENCE_SECONDS = 0.25;
+const SOFT_DEADLINE_SECONDS = 0.25;
 
 /** What is read. */
 interface Reading {
@@ -39,15 +39,15 @@ interface Reading {
   readonly wants: readonly TrackWant[];
   readonly ensemble: boolean;
   readonly deadline: Deadline;
-  readonly patience: Deadline;
+  readonly softDeadline: Deadline;
 }
 
 /**
  * Reads what is wanted at the spots. Cubes are given back when it resolves, and in every other case.
  *
  * @param ensemble  whether the members of the ensemble are wanted
- * @param patience  how long nothing is read while a cube is not yet open; after it those that are open are read in full,
- *   as if the others were not there, and one that hangs does not take what all others know with it
+ * @param softDeadline  until it nothing is read while a cube is not yet open; after it those that are open are read in
+ *   full, as if the others were not there, so that one that hangs does not take with it what all others know
  */
 export async function readTrack(
   shelf: CubeShelf,
@@ -56,17 +56,17 @@ export async function readTrack(
   wants: readonly TrackWant[],
   ensemble: boolean,
   deadline: Deadline,
-  patience: Deadline = startDeadline(PATIENCE_SECONDS),
+  softDeadline: Deadline = startDeadline(SOFT_DEADLINE_SECONDS),
 ): Promise<LayeredTrack> {
   const idsOf = (dataset: DatasetId): readonly ElementId[] =>
     ENSEMBLE.includes(dataset) ? MEMBERS : wants.flatMap(({ id }) => (orderOf(id).includes(dataset) ? [id] : []));
   const open = openTrack(shelf, now, spots, datasetsOf(wants, ensemble), idsOf, deadline);
   try {
-    await readAll({ shelf: open, spots, wants, ensemble, deadline, patience });
+    await readAll({ shelf: open, spots, wants, ensemble, deadline, softDeadline });
     return createTrack(open.datasets, spots, wants);
   } finally {
     open.release();
-    patience.cancel();
+    softDeadline.cancel();
   }
 }
 
@@ -74,20 +74,20 @@ const NO_SPOTS = new Int32Array(0);
 
 /** Reads until nothing that may have a say is missing. */
 async function readAll(reading: Reading): Promise<void> {
-  const { shelf, spots, wants, ensemble, deadline, patience } = reading;
-  await inTime(shelf.opened, patience, null);
+  const { shelf, spots, wants, ensemble, deadline, softDeadline } = reading;
+  await inTime(shelf.opened, softDeadline, null);
   const everySpot = Int32Array.from(spots.starts.keys());
   let changed = NO_SPOTS;
-  let lanes: readonly (readonly Lane[])[] = [];
+  let candidates: readonly (readonly Candidate[])[] = [];
   let versions: readonly TrackVersion[] = [];
   for (;;) {
     const opened = shelf.versions();
     if (opened.length !== versions.length) {
       versions = opened;
       changed = everySpot;
-      lanes = wants.map((want, index) => lanesOf(opened, want, index));
+      candidates = wants.map((want, index) => candidatesOf(opened, want, index));
     }
-    const unread = unreadOf(versions, spots, lanes, ensemble, changed, shelf.pressed);
+    const unread = unreadOf(versions, spots, candidates, ensemble, changed, shelf.hurried);
     changed = NO_SPOTS;
     if (unread.size === 0) {
       const more = shelf.nextOpened();
@@ -97,7 +97,7 @@ async function readAll(reading: Reading): Promise<void> {
     }
     const lost = await Promise.all(
       [...unread].map(([version, needs]) =>
-        deadline.isPassed() ? giveUp(shelf, version, spotsIn(needs)) : readVersion(reading, lanes, version, needs),
+        deadline.isPassed() ? giveUp(shelf, version, spotsIn(needs)) : readVersion(reading, candidates, version, needs),
       ),
     );
     changed = Int32Array.from(new Set(lost.flatMap((each) => [...each])));
@@ -119,13 +119,13 @@ function spotsIn(needs: Int32Array): Int32Array {
 /** The spots at which it could not be read. */
 async function readVersion(
   reading: Reading,
-  lanes: readonly (readonly Lane[])[],
+  candidates: readonly (readonly Candidate[])[],
   version: TrackVersion,
   needs: Int32Array,
 ): Promise<Int32Array> {
   const { shelf, deadline } = reading;
   const missing = spotsIn(needs);
-  const cells = readSpots(fillingOf(reading, lanes, version, needs), missing);
+  const cells = readSpots(fillingOf(reading, candidates, version, needs), missing);
   try {
     await inTime(cells.done, deadline, null);
   } finally {
@@ -142,25 +142,25 @@ async function readVersion(
 
 function fillingOf(
   { shelf, spots }: Reading,
-  lanes: readonly (readonly Lane[])[],
+  candidates: readonly (readonly Candidate[])[],
   version: TrackVersion,
   needs: Int32Array,
 ): Filling {
-  const own = lanes.flatMap((each) => each.filter((lane) => lane.version === version));
-  const before = Math.max(0, ...own.map((lane) => lane.before));
-  const after = Math.max(0, ...own.map((lane) => lane.after));
+  const own = candidates.flatMap((each) => each.filter((candidate) => candidate.version === version));
+  const before = Math.max(0, ...own.map((candidate) => candidate.before));
+  const after = Math.max(0, ...own.map((candidate) => candidate.after));
   // Of one that is not yet open it is not known whether it stands below.
-  const ends = shelf.isOpening() ? [] : lanes.map((each) => each.at(-1));
-  const lasts = new Set(ends.flatMap((lane) => (lane?.version === version ? [lane.id] : [])));
+  const ends = shelf.isOpening() ? [] : candidates.map((each) => each.at(-1));
+  const lasts = new Set(ends.flatMap((candidate) => (candidate?.version === version ? [candidate.id] : [])));
   const isLast = (id: ElementId) => lasts.has(id) && !TOLD.has(id);
-  return createFilling(version, spots, { before, after }, needs, elementsOn(lanes, version), isLast);
+  return createFilling(version, spots, { before, after }, needs, elementsOn(candidates, version), isLast);
 }
 
 /** Which of the wanted elements stand on a column of a version. */
-function elementsOn(lanes: readonly (readonly Lane[])[], { dataset, description }: TrackVersion) {
+function elementsOn(candidates: readonly (readonly Candidate[])[], { dataset, description }: TrackVersion) {
   if (ENSEMBLE.includes(dataset)) return () => EVERY_ELEMENT;
   const sets = new Map<ElementId, number>();
-  for (const { id, element } of lanes.flatMap((each) => each.slice(0, 1)))
+  for (const { id, element } of candidates.flatMap((each) => each.slice(0, 1)))
     for (const column of columnsOf(description, id)) sets.set(column, (sets.get(column) ?? 0) | element);
   return (id: ElementId) => sets.get(id) ?? 0;
 }

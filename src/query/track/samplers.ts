@@ -7,16 +7,16 @@ import { elevationShift } from '../../science/downscale.js';
 import { pchipAt, totalWithin } from '../../science/interpolate.js';
 import { movedPressure, shiftOf } from '../layers/layer.js';
 import { LONGEST_BRIDGE, nodeAt, stepAt } from '../time/series.js';
-import type { Lane } from './lanes.js';
-import { type Hole, offsetOf } from './windows.js';
+import type { Candidate } from './candidates.js';
+import { type Gap, offsetOf } from './windows.js';
 
 /** What is asked of a spot: [from, to), or the instant `from`. */
-export type Sampler = (lane: Lane, i: number, from: number, to: number) => number;
+export type Sampler = (candidate: Candidate, i: number, from: number, to: number) => number;
 
 /** The state at `time`, as high as the ground of the model. */
 const sampleInstant: Sampler = ({ version: { windows, cuts }, column }, i, time) => {
-  const hole = windows.holes[column]?.get(i);
-  if (hole !== undefined) return pchipAt(hole.nodes, hole.values, 0, lastAt(hole.nodes, 0, time), time, LONGEST_BRIDGE);
+  const gap = windows.gaps[column]?.get(i);
+  if (gap !== undefined) return pchipAt(gap.nodes, gap.values, 0, lastAt(gap.nodes, 0, time), time, LONGEST_BRIDGE);
   const { times } = cuts.whole;
   const k = lastAt(times, windows.first[i]!, time);
   return pchipAt(times, windows.values, offsetOf(windows, column, i), k, time, LONGEST_BRIDGE);
@@ -31,8 +31,8 @@ function lastAt(nodes: Float64Array, first: number, time: number): number {
 
 /** The total of [from, to). */
 export const sampleTotal: Sampler = ({ version: { windows, cuts }, column }, i, from, to) => {
-  const hole = windows.holes[column]?.get(i);
-  if (hole !== undefined) return totalWithin(hole.nodes, hole.values, from, to, intervalAt(hole.nodes, 1, from));
+  const gap = windows.gaps[column]?.get(i);
+  if (gap !== undefined) return totalWithin(gap.nodes, gap.values, from, to, intervalAt(gap.nodes, 1, from));
   const { times, edges } = cuts.whole;
   const ahead = edges.length - times.length;
   const j = intervalAt(edges, Math.max(1, windows.first[i]! + ahead), from);
@@ -47,11 +47,11 @@ function intervalAt(edges: Float64Array, first: number, time: number): number {
 }
 
 /** The mean over [from, to). */
-export const sampleMean: Sampler = (lane, i, from, to) => sampleTotal(lane, i, from, to) / (to - from);
+export const sampleMean: Sampler = (candidate, i, from, to) => sampleTotal(candidate, i, from, to) / (to - from);
 
 /** A sampler of states that are moved `dz` metres up at each spot. */
-export function movedInstants(lane: Lane, dz: Float64Array): Sampler {
-  const { id } = lane;
+export function movedInstants(candidate: Candidate, dz: Float64Array): Sampler {
+  const { id } = candidate;
   if (id === 'pressure_surface') return (own, i, time, to) => samplePressure(own, i, time, to, dz[i]!);
   if (shiftOf(id, 1) === 0) return sampleInstant;
   return (own, i, time, to) => sampleInstant(own, i, time, to) + shiftOf(id, dz[i]!);
@@ -61,42 +61,41 @@ export function movedInstants(lane: Lane, dz: Float64Array): Sampler {
 const moved = new Float64Array(4);
 
 /** Each node is moved with its own temperature, which does not commute with what is between them. */
-function samplePressure(lane: Lane, i: number, time: number, to: number, dz: number): number {
-  if (dz === 0) return sampleInstant(lane, i, time, to);
-  const { windows, cuts } = lane.version;
-  const hole = windows.holes[lane.column]?.get(i);
-  const nodes = hole?.nodes ?? cuts.whole.times;
-  const k = lastAt(nodes, hole === undefined ? windows.first[i]! : 0, time);
+function samplePressure(candidate: Candidate, i: number, time: number, to: number, dz: number): number {
+  if (dz === 0) return sampleInstant(candidate, i, time, to);
+  const { windows, cuts } = candidate.version;
+  const gap = windows.gaps[candidate.column]?.get(i);
+  const nodes = gap?.nodes ?? cuts.whole.times;
+  const k = lastAt(nodes, gap === undefined ? windows.first[i]! : 0, time);
   if (k < 0) return Number.NaN;
   const first = Math.max(0, k - 1);
   const end = Math.min(nodes.length, Math.max(k + 3, 3));
-  for (let node = first; node < end; node++) moved[node - first] = pressureOfNode(lane, hole, i, node, dz);
+  for (let node = first; node < end; node++) moved[node - first] = pressureOfNode(candidate, gap, i, node, dz);
   return pchipAt(nodes, moved, -first, k, time, LONGEST_BRIDGE);
 }
 
-function pressureOfNode(lane: Lane, hole: Hole | undefined, i: number, node: number, dz: number): number {
-  const { windows } = lane.version;
+function pressureOfNode(candidate: Candidate, gap: Gap | undefined, i: number, node: number, dz: number): number {
+  const { windows } = candidate.version;
   const column = windows.indexes.get('temperature');
   const warmth = elevationShift(dz).temperature;
-  if (hole !== undefined)
-    return movedPressure(hole.values[node]!, (hole.temperatures?.[node] ?? Number.NaN) + warmth, dz);
+  if (gap !== undefined) return movedPressure(gap.values[node]!, (gap.temperatures?.[node] ?? Number.NaN) + warmth, dz);
   const temperature = column === undefined ? Number.NaN : windows.values[offsetOf(windows, column, i) + node]!;
-  return movedPressure(windows.values[offsetOf(windows, lane.column, i) + node]!, temperature + warmth, dz);
+  return movedPressure(windows.values[offsetOf(windows, candidate.column, i) + node]!, temperature + warmth, dz);
 }
 
 /** What stands over the whole step of a version that contains `time`, or ends at it; NaN unknown. */
 export function stepValue(
-  { version: { windows, cuts }, column }: Lane,
+  { version: { windows, cuts }, column }: Candidate,
   i: number,
   time: number,
   isEnd: boolean,
 ): number {
-  const hole = windows.holes[column]?.get(i);
+  const gap = windows.gaps[column]?.get(i);
   const { times, edges } = cuts.whole;
-  const nodes = hole?.nodes ?? edges;
+  const nodes = gap?.nodes ?? edges;
   const step = isEnd ? nodeAt(nodes, time) : stepAt(nodes, time);
   if (step < 0) return Number.NaN;
-  if (hole !== undefined) return hole.values[step]!;
+  if (gap !== undefined) return gap.values[step]!;
   const ahead = edges.length - times.length;
   return step < ahead ? Number.NaN : windows.values[offsetOf(windows, column, i) + step - ahead]!;
 }

@@ -1,5 +1,5 @@
 /**
- * A track says at every spot what a read of that place alone does: on random cubes with holes, torn chunks, older
+ * A track says at every spot what a read of that place alone does: on random cubes with gaps, torn chunks, older
  * versions, late runs and edges, of which some begin or end along the way.
  */
 
@@ -81,7 +81,7 @@ const randomOf = (seed: number): Random => {
   return () => next() / 2 ** 32;
 };
 
-function fieldOf(id: ElementId, random: Random, holes: FieldOf): FieldOf {
+function fieldOf(id: ElementId, random: Random, gaps: FieldOf): FieldOf {
   const [phase, swing] = [7 * random(), random()];
   const wave: FieldOf = (t, lat, lon) => Math.sin(t / (9000 + 20_000 * swing) + phase + lat / 9 + lon / 13);
   const { base, step, kind } = elementOf(id);
@@ -90,11 +90,11 @@ function fieldOf(id: ElementId, random: Random, holes: FieldOf): FieldOf {
     : kind === 'interval' || kind === 'window'
       ? (t, lat, lon) => Math.max(0, wave(t, lat, lon)) * 0.9
       : (t, lat, lon) => base + 900 * step * wave(t, lat, lon);
-  return (t, lat, lon) => (Number.isNaN(holes(t, lat, lon)) ? Number.NaN : value(t, lat, lon));
+  return (t, lat, lon) => (Number.isNaN(gaps(t, lat, lon)) ? Number.NaN : value(t, lat, lon));
 }
 
 /** Often none; else hours of some length in some places. */
-function holesOf(fault: Fault, random: Random): FieldOf {
+function gapsOf(fault: Fault, random: Random): FieldOf {
   if (fault === 'tears' || random() < 0.5) return () => 1;
   const [every, length, offset] = [10 + 60 * random(), 1 + 12 * random(), 50 * random()];
   const isSomewhere = random() < 0.5;
@@ -107,11 +107,11 @@ function holesOf(fault: Fault, random: Random): FieldOf {
  * in the curve behind it, so the point is read over all the time. What is torn shows only where it is read, so there the
  * point is read over the time of the spot.
  */
-type Fault = 'holes' | 'tears';
+type Fault = 'gaps' | 'tears';
 
 /** Chunks, two cells high and wide, of which some are torn. */
 function tearOf(fault: Fault, random: Random): (cell: Cell) => boolean {
-  if (fault === 'holes' || random() < 0.4) return () => false;
+  if (fault === 'gaps' || random() < 0.4) return () => false;
   const every = 2 + Math.floor(6 * random());
   return ({ y, x }) => ((y >> 1) * 7 + (x >> 1)) % every === 1;
 }
@@ -119,7 +119,7 @@ function tearOf(fault: Fault, random: Random): (cell: Cell) => boolean {
 function timesOf({ dataset, grid, step, hours }: Shape, referenceTime: number, fault: Fault, random: Random): number[] {
   // How wide a fade at an edge is hangs on who else is there: where the point is asked about a longer time than the spot
   // what goes round the globe is there at all of it.
-  const isAlways = fault === 'holes' ? grid === GLOBE_5 : ALWAYS.includes(dataset) || dataset.startsWith('gefs');
+  const isAlways = fault === 'gaps' ? grid === GLOBE_5 : ALWAYS.includes(dataset) || dataset.startsWith('gefs');
   // The later members follow the earlier ones.
   const begin = dataset === 'gefs-extended' ? 54 : grid === GLOBE_5 || random() < 0.3 ? -12 : step;
   const end = isAlways || random() < 0.6 ? hours : begin + (hours - begin) * random();
@@ -135,7 +135,7 @@ function cubeOf(shape: Shape, fault: Fault, random: Random, version = 'v1'): Mem
   const referenceTime = FIRST + Math.floor(random() * 4) * HOUR;
   // A member is in both parts of the ensemble or in none.
   const held = elements.filter((id) => MEMBERS.includes(id) || random() < 0.9);
-  const fields = held.map((id) => [id, fieldOf(id, random, holesOf(fault, random))] as const);
+  const fields = held.map((id) => [id, fieldOf(id, random, gapsOf(fault, random))] as const);
   const ground = 300 * random();
   return createMemoryCube({
     dataset,
@@ -279,7 +279,7 @@ function readSpot(shelf: CubeShelf, spots: TrackSpots, i: number, fault: Fault) 
   const wants = WANTS.map(({ id, before }) => {
     // Windows of six hours that end later say something of the hour.
     const after = id === 'probability_6h' ? 6 * HOUR : 0;
-    return { id, span: fault === 'holes' ? ALL : { start: starts[i]! - before, end: ends[i]! + after } };
+    return { id, span: fault === 'gaps' ? ALL : { start: starts[i]! - before, end: ends[i]! + after } };
   });
   const place = { latitude: latitudes[i]!, longitude: longitudes[i]! };
   // How the last total of a part of the ensemble is divided hangs on the first one of the next.
@@ -291,7 +291,7 @@ test('a track of random sources is at every spot what a read of the place is', a
   await fc.assert(
     fc.asyncProperty(fc.nat(2 ** 30), async (seed) => {
       const random = randomOf(seed);
-      const fault = random() < 0.5 ? 'holes' : 'tears';
+      const fault = random() < 0.5 ? 'gaps' : 'tears';
       const { shelf, cubes } = storeOf(fault, random);
       const spots = spotsOf(6, random);
       const track = await readTrack(shelf, NOW, spots, WANTS, true, deadlineByHand());

@@ -4,13 +4,13 @@ import type { ElementId } from '../../model/element.js';
 import { HOUR } from '../../model/time.js';
 import { orderOf } from '../layers/layer-table.js';
 import { FLAG_ROWS, type PhaseFlags, rankOfFlags } from '../layers/phase-flags.js';
-import { inOrder, isKnownAt, type Lane, weightOf } from './lanes.js';
+import { type Candidate, inOrder, isKnownAt, weightOf } from './candidates.js';
 import { stepValue } from './samplers.js';
 import type { TrackSpots } from './track.js';
 import type { TrackVersion } from './track-version.js';
 
 /** The flags of one version, in the order of `FLAG_ROWS`; null for those that it lacks. */
-type FlagLanes = (Lane | null)[];
+type FlagCandidates = (Candidate | null)[];
 
 export interface TrackFlags {
   /** The flags of the step that contains the hour beginning at `time`; the object is used again by the next call. */
@@ -19,9 +19,9 @@ export interface TrackFlags {
   ofStepEnding(i: number, time: number): PhaseFlags;
 }
 
-/** @param lanesOf  those of an element; none where it is not wanted */
-export function createTrackFlags(spots: TrackSpots, lanesOf: (id: ElementId) => readonly Lane[]): TrackFlags {
-  const sources = flagLanes(lanesOf);
+/** @param candidatesOf  those of an element; none where it is not wanted */
+export function createTrackFlags(spots: TrackSpots, candidatesOf: (id: ElementId) => readonly Candidate[]): TrackFlags {
+  const sources = flagCandidates(candidatesOf);
   const flags: PhaseFlags = { rainFlag: 0, freezingRainFlag: 0, icePelletsFlag: 0, snowFlag: 0 };
   return {
     ofHour: (i, time) => pick(sources, spots, i, time, false, flags),
@@ -30,26 +30,26 @@ export function createTrackFlags(spots: TrackSpots, lanesOf: (id: ElementId) => 
 }
 
 /** Best first, whichever of the flags they have. */
-function flagLanes(lanesOf: (id: ElementId) => readonly Lane[]): FlagLanes[] {
-  const found = new Map<TrackVersion, FlagLanes>();
+function flagCandidates(candidatesOf: (id: ElementId) => readonly Candidate[]): FlagCandidates[] {
+  const found = new Map<TrackVersion, FlagCandidates>();
   for (const [row, id] of FLAG_ROWS.entries())
-    for (const lane of lanesOf(id)) {
-      const rows = found.get(lane.version) ?? [null, null, null, null];
-      rows[row] = lane;
-      found.set(lane.version, rows);
+    for (const candidate of candidatesOf(id)) {
+      const rows = found.get(candidate.version) ?? [null, null, null, null];
+      rows[row] = candidate;
+      found.set(candidate.version, rows);
     }
   return inOrder([...found.keys()], orderOf(FLAG_ROWS[0])).map((version) => found.get(version)!);
 }
 
 function pick(
-  sources: readonly FlagLanes[],
+  sources: readonly FlagCandidates[],
   spots: TrackSpots,
   i: number,
   time: number,
   isEnd: boolean,
   out: PhaseFlags,
 ): PhaseFlags {
-  let chosen: FlagLanes | null = null;
+  let chosen: FlagCandidates | null = null;
   let most = -1;
   let rest = 1;
   for (const rows of sources) {
@@ -70,12 +70,12 @@ function pick(
 }
 
 /** By it the version is weighed; there is one where a flag is known. */
-function firstKnown(rows: FlagLanes, i: number): Lane {
-  return rows.find((lane) => lane !== null && isKnownAt(lane, i))!;
+function firstKnown(rows: FlagCandidates, i: number): Candidate {
+  return rows.find((candidate) => candidate !== null && isKnownAt(candidate, i))!;
 }
 
 /** The highest flag of a step; NaN when none is known. */
-function highest(rows: FlagLanes, i: number, time: number, isEnd: boolean): number {
+function highest(rows: FlagCandidates, i: number, time: number, isEnd: boolean): number {
   let highest = Number.NaN;
   for (let row = 0; row < rows.length; row++) {
     const flag = flagAt(rows[row], i, time, isEnd);
@@ -85,6 +85,6 @@ function highest(rows: FlagLanes, i: number, time: number, isEnd: boolean): numb
 }
 
 /** One flag of the step that contains `time`, or ends at it; NaN unknown. */
-function flagAt(lane: Lane | null | undefined, i: number, time: number, isEnd: boolean): number {
-  return lane && isKnownAt(lane, i) ? stepValue(lane, i, time, isEnd) : Number.NaN;
+function flagAt(candidate: Candidate | null | undefined, i: number, time: number, isEnd: boolean): number {
+  return candidate && isKnownAt(candidate, i) ? stepValue(candidate, i, time, isEnd) : Number.NaN;
 }

@@ -1,35 +1,35 @@
 /**
  * Which versions have to be read at which spots: as at one place (`layers/layer-plan.ts`), those that something is left
  * for. Elements that the same versions hold, with the same fades, are walked over as one; one that turned out to have a
- * hole at a spot is walked over again by itself there. Where one did not come in time all that may answer are read at once:
+ * gap at a spot is walked over again by itself there. Where one did not come in time all that may answer are read at once:
  * what is left of the time is enough for one more wait, not for one after the other.
  */
 
 import type { TimeSpan } from '../../model/time.js';
 import { fullSpans } from '../layers/layer.js';
 import { subtract } from '../time/time-spans.js';
+import { type Candidate, EVERY_ELEMENT, shareOf, stretchesAt } from './candidates.js';
 import { ensembleFinder } from './ensemble-parts.js';
-import { EVERY_ELEMENT, type Lane, shareOf, stretchesAt } from './lanes.js';
 import type { TrackSpots } from './track.js';
 import { AWAY, STANDING, type TrackVersion, touchesSpot } from './track-version.js';
 
-/** What has yet to be read of versions at each spot: a set of elements (`lanes.ts`), 0 nothing. */
+/** What has yet to be read of versions at each spot: a set of elements (`candidates.ts`), 0 nothing. */
 export type Unread = ReadonlyMap<TrackVersion, Int32Array>;
 
 /**
  * Asked again after each reading, until there is nothing.
  *
- * @param all  the lanes of each element that is wanted
+ * @param all  the candidates of each element that is wanted
  * @param changed  spots at which other versions stand than when it was asked last; at first all
- * @param pressed  1 at spots at which a version did not come in time
+ * @param hurried  1 at spots at which a version did not come in time
  */
 export function unreadOf(
   versions: readonly TrackVersion[],
   spots: TrackSpots,
-  all: readonly (readonly Lane[])[],
+  all: readonly (readonly Candidate[])[],
   ensemble: boolean,
   changed: Int32Array,
-  pressed: Uint8Array,
+  hurried: Uint8Array,
 ): Unread {
   const marks = new Map<TrackVersion, Int32Array>();
   const mark = (version: TrackVersion, i: number, elements: number) => {
@@ -40,10 +40,10 @@ export function unreadOf(
     }
     own[i] = own[i]! | elements;
   };
-  for (const { lanes, elements } of distinct(all))
-    for (let n = 0; n < changed.length; n++) walk(lanes, elements, spots, changed[n]!, pressed, mark);
-  for (const lanes of all)
-    for (const i of spotsWithHoles(lanes)) walk(lanes, lanes[0]!.element, spots, i, pressed, mark);
+  for (const { candidates, elements } of distinct(all))
+    for (let n = 0; n < changed.length; n++) walk(candidates, elements, spots, changed[n]!, hurried, mark);
+  for (const candidates of all)
+    for (const i of spotsWithGaps(candidates)) walk(candidates, candidates[0]!.element, spots, i, hurried, mark);
   if (ensemble) markEnsemble(versions, spots, changed, mark);
   return marks;
 }
@@ -59,51 +59,52 @@ function markEnsemble(versions: readonly TrackVersion[], spots: TrackSpots, chan
 
 type Mark = (version: TrackVersion, i: number, elements: number) => void;
 
-interface LaneClass {
-  readonly lanes: readonly Lane[];
+interface CandidateClass {
+  readonly candidates: readonly Candidate[];
   elements: number;
 }
 
 /** Elements that come to the same, as long as no step is missing, as one. */
-function distinct(all: readonly (readonly Lane[])[]): Iterable<LaneClass> {
-  const found = new Map<string, LaneClass>();
-  for (const lanes of all) {
-    if (lanes[0] === undefined) continue;
-    const { element } = lanes[0];
-    const parts = lanes.map(({ version: { dataset, isOlder, late }, before, after, ofIntervals, fadeOut }) =>
+function distinct(all: readonly (readonly Candidate[])[]): Iterable<CandidateClass> {
+  const found = new Map<string, CandidateClass>();
+  for (const candidates of all) {
+    if (candidates[0] === undefined) continue;
+    const { element } = candidates[0];
+    const parts = candidates.map(({ version: { dataset, isOlder, late }, before, after, ofIntervals, fadeOut }) =>
       [dataset, isOlder, late, before, after, ofIntervals, fadeOut].join(' '),
     );
     const key = parts.join();
     const known = found.get(key);
     if (known !== undefined) known.elements |= element;
-    else found.set(key, { lanes: lanes.map((lane) => ({ ...lane, column: -1 })), elements: element });
+    else
+      found.set(key, { candidates: candidates.map((candidate) => ({ ...candidate, column: -1 })), elements: element });
   }
   return found.values();
 }
 
-function spotsWithHoles(lanes: readonly Lane[]): Set<number> {
-  return new Set(lanes.flatMap(({ version, column }) => [...(version.windows.holes[column]?.keys() ?? [])]));
+function spotsWithGaps(candidates: readonly Candidate[]): Set<number> {
+  return new Set(candidates.flatMap(({ version, column }) => [...(version.windows.gaps[column]?.keys() ?? [])]));
 }
 
 /** Marks what is not read and may have a say: best first, until nothing of the time is left. */
 function walk(
-  lanes: readonly Lane[],
+  candidates: readonly Candidate[],
   elements: number,
   spots: TrackSpots,
   i: number,
-  pressed: Uint8Array,
+  hurried: Uint8Array,
   mark: Mark,
 ): void {
   let open: readonly TimeSpan[] | null = null;
-  for (let rank = 0; rank < lanes.length; rank++) {
-    const lane = lanes[rank]!;
-    const { version, before, after, fadeIn, fadeOut } = lane;
+  for (let rank = 0; rank < candidates.length; rank++) {
+    const candidate = candidates[rank]!;
+    const { version, before, after, fadeIn, fadeOut } = candidate;
     const standing = version.standing[i]!;
     if (standing === AWAY || !touchesSpot(version, spots, i, before, after)) continue;
     if (standing === STANDING || (version.windows.filled[i]! & elements) !== elements) mark(version, i, elements);
-    if (pressed[i] !== 0) continue;
-    const stretches = stretchesAt(lane, i);
-    const share = shareOf(lane, spots, i);
+    if (hurried[i] !== 0) continue;
+    const stretches = stretchesAt(candidate, i);
+    const share = shareOf(candidate, spots, i);
     const start = spots.starts[i]! - before;
     const end = spots.ends[i]! + after;
     if (share === 1 && isWithin(start, end, stretches, fadeIn, fadeOut)) return;

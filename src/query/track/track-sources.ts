@@ -38,7 +38,7 @@ export interface TrackShelf {
   /** Whether any is not yet opened, nor given up. */
   isOpening(): boolean;
   /** 1 at spots at which a version did not come in time: there is no time left for one after the other. */
-  readonly pressed: Uint8Array;
+  readonly hurried: Uint8Array;
   /** Of all datasets that are opened. */
   versions(): readonly TrackVersion[];
   /** Spots at which a version is defective go over to the one before, or lose the source. */
@@ -70,8 +70,8 @@ export function openTrack(
   deadline: Deadline,
 ): TrackShelf {
   const opening: Opening = { shelf, track: { now, placesOn: createPlacing(spots), idsOf, held: [] } };
-  const pressed = new Uint8Array(spots.count);
-  const everySpot = Int32Array.from(pressed.keys());
+  const hurried = new Uint8Array(spots.count);
+  const everySpot = Int32Array.from(hurried.keys());
 
   async function openOlder(source: OwnDataset): Promise<Opened> {
     source.older ??= openSound(opening, source.dataset, true, deadline);
@@ -106,7 +106,7 @@ export function openTrack(
     opened: Promise.all(pending),
     nextOpened: () => (pending.size === 0 ? null : Promise.race(pending)),
     isOpening: () => pending.size > 0,
-    pressed,
+    hurried,
     versions: () => sources.flatMap(({ versions }) => versions),
     async giveWay(version, lost) {
       const source = sourceOf(version);
@@ -119,7 +119,7 @@ export function openTrack(
       for (const i of lost) {
         version.standing[i] = AWAY;
         source.fates[i] = 'overdue';
-        pressed[i] = 1;
+        hurried[i] = 1;
       }
     },
     release: () => closeOpening(opening),

@@ -4,17 +4,17 @@
  */
 
 import type { ElementId } from '../../model/element.js';
-import { isKnownAt, type Lane, weightOf } from './lanes.js';
+import { type Candidate, isKnownAt, weightOf } from './candidates.js';
 import type { Sampler } from './samplers.js';
 import type { TrackSpots } from './track.js';
 
 /** An element along a track. */
-export interface Strand {
+export interface TrackElement {
   readonly id: ElementId;
   /** Seconds. */
   readonly before: number;
-  readonly lanes: readonly Lane[];
-  /** How each of the lanes is looked at. */
+  readonly candidates: readonly Candidate[];
+  /** How each of the candidates is looked at. */
   readonly samplers: readonly Sampler[];
 }
 
@@ -22,7 +22,7 @@ export interface Strand {
 const work = { rest: new Float64Array(2048), last: new Float64Array(2048) };
 
 /**
- * Lane by lane and not spot by spot: of one lane all is the same but its numbers.
+ * Candidate by candidate and not spot by spot: of one candidate all is the same but its numbers.
  *
  * @param starts  of the interval of each spot, or its instant; NaN none
  * @param seconds  its length; null for instants
@@ -30,14 +30,14 @@ const work = { rest: new Float64Array(2048), last: new Float64Array(2048) };
  * @throws RangeError when a spot is looked at outside of its own time
  */
 export function mixAlong(
-  strand: Strand,
+  wanted: TrackElement,
   spots: TrackSpots,
   starts: Float64Array,
   seconds: Float64Array | null,
   out: Float64Array,
 ): Float64Array {
-  prepare(strand, spots, starts, seconds, out);
-  for (let rank = 0; rank < strand.lanes.length; rank++) addLane(strand, rank, spots, starts, seconds, out);
+  prepare(wanted, spots, starts, seconds, out);
+  for (let rank = 0; rank < wanted.candidates.length; rank++) addCandidate(wanted, rank, spots, starts, seconds, out);
   const { rest, last } = work;
   for (let i = 0; i < spots.count; i++) if (rest[i] !== 0) out[i] = out[i]! + rest[i]! * last[i]!;
   return out;
@@ -45,7 +45,7 @@ export function mixAlong(
 
 /** Nothing is left of spots that are not looked at. */
 function prepare(
-  strand: Strand,
+  wanted: TrackElement,
   spots: TrackSpots,
   starts: Float64Array,
   seconds: Float64Array | null,
@@ -58,35 +58,35 @@ function prepare(
   for (let i = 0; i < count; i++) {
     const from = starts[i]!;
     const isAsked = !Number.isNaN(from);
-    if (isAsked) checkTime(spots, strand, i, from, from + (seconds === null ? 0 : seconds[i]!));
+    if (isAsked) checkTime(spots, wanted, i, from, from + (seconds === null ? 0 : seconds[i]!));
     rest[i] = isAsked ? 1 : 0;
     out[i] = isAsked ? 0 : Number.NaN;
   }
 }
 
-/** Adds a lane where the ones before it left something. */
-function addLane(
-  { lanes, samplers }: Strand,
+/** Adds a candidate where the ones before it left something. */
+function addCandidate(
+  { candidates, samplers }: TrackElement,
   rank: number,
   spots: TrackSpots,
   starts: Float64Array,
   seconds: Float64Array | null,
   out: Float64Array,
 ): void {
-  const lane = lanes[rank]!;
+  const candidate = candidates[rank]!;
   const sampler = samplers[rank]!;
   // Nothing stands below the last: whatever its weight, it takes all that is left.
-  const isLast = rank === lanes.length - 1;
+  const isLast = rank === candidates.length - 1;
   const { rest, last } = work;
   for (let i = 0; i < spots.count; i++) {
-    if (rest[i] === 0 || !isKnownAt(lane, i)) continue;
+    if (rest[i] === 0 || !isKnownAt(candidate, i)) continue;
     const from = starts[i]!;
     const length = seconds === null ? 0 : seconds[i]!;
-    const value = sampler(lane, i, from, from + length);
+    const value = sampler(candidate, i, from, from + length);
     if (Number.isNaN(value)) continue;
     last[i] = value;
     if (isLast) continue;
-    const weight = rest[i]! * weightOf(lane, spots, i, from + length / 2);
+    const weight = rest[i]! * weightOf(candidate, spots, i, from + length / 2);
     out[i] = out[i]! + weight * value;
     rest[i] = rest[i]! - weight;
   }
@@ -94,7 +94,7 @@ function addLane(
 
 export function checkTime(
   { starts, ends }: TrackSpots,
-  { id, before }: Pick<Strand, 'id' | 'before'>,
+  { id, before }: Pick<TrackElement, 'id' | 'before'>,
   i: number,
   from: number,
   to: number,

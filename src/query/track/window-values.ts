@@ -2,7 +2,7 @@
 
 import { combineFlagsInto, combineInto, type FourCorners } from '../layers/point.js';
 import type { Filling } from './filling.js';
-import { isWholeBeside, noteFlagHoles, noteHole, type StepsSeen, stepsSeen } from './hole-search.js';
+import { isWholeBeside, noteFlagGaps, noteGap, type StepsSeen, stepsSeen } from './gap-search.js';
 import { offsetOf, scaleMeans } from './windows.js';
 
 /** Puts what the cells have of a spot into its window, for which there is room. */
@@ -26,7 +26,7 @@ export function fillWindow(filling: Filling, four: FourCorners, i: number): void
     if (kind === 'mean') scaleMeans(edges, windows.values, offset - ahead, first + ahead, first + ahead + count);
     if (seeks === 'nowhere') continue;
     if (!isWhole || (seeks === 'beside' && !isWholeBeside(four, at, first, count, seen)))
-      noteHole(filling, four, index, i);
+      noteGap(filling, four, index, i);
   }
   if ((filling.flagElements & needs) !== 0) fillFlags(filling, four, i, seen);
 }
@@ -41,5 +41,5 @@ function fillFlags(filling: Filling, four: FourCorners, i: number, seen: StepsSe
   for (let flag = 0; flag < flagColumns.length; flag++) places[flag] = offsetOf(windows, flagColumns[flag]!, i) + first;
   const isWhole = combineFlagsInto(four, flagRows, first, count, windows.values, places);
   if (!isWhole || !flagRows.every(({ offset }) => isWholeBeside(four, offset, first, count, seen)))
-    noteFlagHoles(filling, four, i);
+    noteFlagGaps(filling, four, i);
 }

@@ -15,7 +15,7 @@ import { holdsElement, rowOf } from '../layers/element-rows.js';
 import { PARTNERS } from '../layers/layer-table.js';
 import { FLAGS } from '../layers/point.js';
 
-export interface Hole {
+export interface Gap {
   /** Instants with a value, or ends of intervals, epoch seconds. */
   readonly nodes: Float64Array;
   /** As those of the windows; those of intervals may be NaN. */
@@ -44,13 +44,13 @@ export interface Windows {
   readonly count: Int32Array;
   /** Where a spot begins within each column. */
   readonly at: Int32Array;
-  /** The set of elements (`lanes.ts`) that were unpacked at each spot; the others must not be looked at. */
+  /** The set of elements (`candidates.ts`) that were unpacked at each spot; the others must not be looked at. */
   readonly filled: Int32Array;
   /** Steps of all spots together: where a column ends and the next one begins. */
   size: number;
   values: Float64Array;
   /** By column and spot, where steps in or near the window are missing; null where none is. */
-  readonly holes: (Map<number, Hole> | null)[];
+  readonly gaps: (Map<number, Gap> | null)[];
 }
 
 /** Empty ones, for what a cube has of `ids`. */
@@ -71,7 +71,7 @@ export function createWindows(spots: number, description: CubeDescription, ids: 
     filled: new Int32Array(spots),
     size: 0,
     values: new Float64Array(0),
-    holes: order.map(() => null),
+    gaps: order.map(() => null),
   };
 }
 

@@ -7,8 +7,8 @@ import { combineFlagsInto, combineInto, type FourCorners } from '../layers/point
 import { stepAfter } from '../time/series.js';
 import { firstFrom } from '../time/time-cuts.js';
 import type { Filling } from './filling.js';
-import { holeOfInstants, holeOfIntervals } from './holes.js';
-import type { Column, Hole, Windows } from './windows.js';
+import { gapOfInstants, gapOfIntervals } from './gaps.js';
+import type { Column, Gap, Windows } from './windows.js';
 
 /** What is looked at, widened by the fades. */
 function spanSeen({ version, spots, margins }: Filling, i: number): TimeSpan {
@@ -16,7 +16,7 @@ function spanSeen({ version, spots, margins }: Filling, i: number): TimeSpan {
   return { start: spots.starts[i]! - margins.before - fades.start, end: spots.ends[i]! + margins.after + fades.end };
 }
 
-/** The steps [from, to) in which a hole counts. */
+/** The steps [from, to) in which a gap counts. */
 export interface StepsSeen {
   readonly from: number;
   readonly to: number;
@@ -46,7 +46,7 @@ function isWholeIn({ a, b, c, d }: FourCorners, from: number, to: number): boole
   return true;
 }
 
-export function noteHole(filling: Filling, four: FourCorners, index: number, i: number): void {
+export function noteGap(filling: Filling, four: FourCorners, index: number, i: number): void {
   const { windows, cuts } = filling.version;
   const column = windows.columns[index]!;
   const values = unpackWhole(filling, four, column);
@@ -55,17 +55,17 @@ export function noteHole(filling: Filling, four: FourCorners, index: number, i: 
     for (let k = 0; k < values.length; k++) if (Number.isNaN(other[k]!)) values[k] = Number.NaN;
   }
   const span = spanSeen(filling, i);
-  const hole =
+  const gap =
     column.kind === 'instant'
-      ? holeOfInstants(cuts.whole, values, temperaturesFor(filling, four, column), span)
-      : holeOfIntervals(cuts.whole, values, column.kind === 'mean', span);
-  setHole(windows, index, i, hole);
-  // What one half of a wind lacks the other lacks too, whether or not it has holes of its own.
-  if (column.partner >= 0 && !windows.holes[column.partner]?.has(i)) noteHole(filling, four, column.partner, i);
+      ? gapOfInstants(cuts.whole, values, temperaturesFor(filling, four, column), span)
+      : gapOfIntervals(cuts.whole, values, column.kind === 'mean', span);
+  setGap(windows, index, i, gap);
+  // What one half of a wind lacks the other lacks too, whether or not it has gaps of its own.
+  if (column.partner >= 0 && !windows.gaps[column.partner]?.has(i)) noteGap(filling, four, column.partner, i);
 }
 
 /** All four at once: a step that lacks one has none of them. */
-export function noteFlagHoles(filling: Filling, four: FourCorners, i: number): void {
+export function noteFlagGaps(filling: Filling, four: FourCorners, i: number): void {
   const { version, flagRows, flagColumns } = filling;
   const { windows, cuts } = version;
   const steps = cuts.whole.times.length;
@@ -74,7 +74,7 @@ export function noteFlagHoles(filling: Filling, four: FourCorners, i: number): v
   combineFlagsInto(four, flagRows, 0, steps, all, rows);
   for (const [flag, index] of flagColumns.entries()) {
     const own = all.subarray(flag * steps, (flag + 1) * steps);
-    setHole(windows, index, i, holeOfIntervals(cuts.whole, own, false, spanSeen(filling, i)));
+    setGap(windows, index, i, gapOfIntervals(cuts.whole, own, false, spanSeen(filling, i)));
   }
 }
 
@@ -92,8 +92,8 @@ function temperaturesFor(filling: Filling, four: FourCorners, { id }: Column): F
   return id !== 'pressure_surface' || index === undefined ? null : unpackWhole(filling, four, columns[index]!);
 }
 
-function setHole(windows: Windows, index: number, i: number, hole: Hole): void {
-  const known = windows.holes[index] ?? new Map<number, Hole>();
-  windows.holes[index] = known;
-  known.set(i, hole);
+function setGap(windows: Windows, index: number, i: number, gap: Gap): void {
+  const known = windows.gaps[index] ?? new Map<number, Gap>();
+  windows.gaps[index] = known;
+  known.set(i, gap);
 }

@@ -8,7 +8,7 @@ import type { TimeSpan } from '../../model/time.js';
 import { stretchesOfIntervals } from '../layers/layer.js';
 import { stepAfter } from '../time/series.js';
 import { type Cut, firstFrom, stretchesOfInstants } from '../time/time-cuts.js';
-import { type Hole, scaleMeans } from './windows.js';
+import { type Gap, scaleMeans } from './windows.js';
 
 /** Nodes beyond, for slopes. */
 const MARGIN = 2;
@@ -17,12 +17,12 @@ const MARGIN = 2;
  * @param values  one for each step of the axis, NaN missing
  * @param span  what is looked at, with the fades
  */
-export function holeOfInstants(
+export function gapOfInstants(
   { times }: Cut,
   values: Float64Array,
   temperatures: Float64Array | null,
   { start, end }: TimeSpan,
-): Hole {
+): Gap {
   const known: number[] = [];
   let from = 0;
   let to = -1;
@@ -43,12 +43,12 @@ export function holeOfInstants(
 }
 
 /** @param areMeans  true for means over the intervals, false for totals */
-export function holeOfIntervals(
+export function gapOfIntervals(
   { times, edges }: Cut,
   values: Float64Array,
   areMeans: boolean,
   { start, end }: TimeSpan,
-): Hole {
+): Gap {
   const ahead = edges.length - times.length;
   const from = Math.max(0, stepAfter(edges, start) - 1 - MARGIN);
   const to = Math.min(edges.length, firstFrom(edges, end) + 1 + MARGIN);

@@ -15,12 +15,12 @@ import type { TrackSpots, TrackWant } from './track.js';
 import { AWAY, READ, type TrackVersion, touchesSpot } from './track-version.js';
 
 /** One version as a source of one element. */
-export interface Lane {
+export interface Candidate {
   readonly id: ElementId;
   /** The element as a set of wanted ones. */
   readonly element: number;
   readonly version: TrackVersion;
-  /** Of the version's windows; −1: holes are not looked at. */
+  /** Of the version's windows; −1: gaps are not looked at. */
   readonly column: number;
   /** Totals and means belong to the time between two steps. */
   readonly ofIntervals: boolean;
@@ -53,8 +53,12 @@ export function inOrder(versions: readonly TrackVersion[], order: readonly Datas
   return found.sort((a, b) => rankOf(a) - rankOf(b));
 }
 
-/** The lanes of an element, the `want`th of those that are wanted. */
-export function lanesOf(versions: readonly TrackVersion[], { id, before = 0 }: TrackWant, want: number): Lane[] {
+/** The candidates of an element, the `want`th of those that are wanted. */
+export function candidatesOf(
+  versions: readonly TrackVersion[],
+  { id, before = 0 }: TrackWant,
+  want: number,
+): Candidate[] {
   const element = elementBit(want);
   const { kind } = elementOf(id);
   const ofIntervals = kind === 'interval' || kind === 'mean';
@@ -77,13 +81,13 @@ function afterOf(id: ElementId): number {
   return elementOf(id).kind === 'window' ? SIX_HOURS : 0;
 }
 
-/** Whether the element was read of the lane at a spot. */
-export function isKnownAt({ version: { standing, windows }, element }: Lane, i: number): boolean {
+/** Whether the element was read of the candidate at a spot. */
+export function isKnownAt({ version: { standing, windows }, element }: Candidate, i: number): boolean {
   return standing[i] === READ && (windows.filled[i]! & element) !== 0;
 }
 
 /** 0 at the edge of the grid, 1 inside. */
-export function shareOf({ version, below, before, after }: Lane, spots: TrackSpots, i: number): number {
+export function shareOf({ version, below, before, after }: Candidate, spots: TrackSpots, i: number): number {
   const width = FADES[version.dataset].edge;
   const inside = version.places.edges[i]!;
   if (inside >= width) return 1;
@@ -94,12 +98,12 @@ export function shareOf({ version, below, before, after }: Lane, spots: TrackSpo
   return shareInside(inside, farthest, width);
 }
 
-/** Where a lane that is read counts at a spot. */
-export function stretchesAt({ version: { windows }, column, stretches }: Lane, i: number): readonly TimeSpan[] {
-  return column < 0 ? stretches : (windows.holes[column]?.get(i)?.stretches ?? stretches);
+/** Where a candidate that is read counts at a spot. */
+export function stretchesAt({ version: { windows }, column, stretches }: Candidate, i: number): readonly TimeSpan[] {
+  return column < 0 ? stretches : (windows.gaps[column]?.get(i)?.stretches ?? stretches);
 }
 
 /** 0..1 */
-export function weightOf(lane: Lane, spots: TrackSpots, i: number, time: number): number {
-  return shareOf(lane, spots, i) * rampAt(stretchesAt(lane, i), lane.fadeIn, lane.fadeOut, time);
+export function weightOf(candidate: Candidate, spots: TrackSpots, i: number, time: number): number {
+  return shareOf(candidate, spots, i) * rampAt(stretchesAt(candidate, i), candidate.fadeIn, candidate.fadeOut, time);
 }
