@@ -6,9 +6,9 @@
 import type { CubeShelf } from '../src/model/cube.js';
 import type { ElementId } from '../src/model/element.js';
 import { HOUR } from '../src/model/time.js';
-import { weightAt } from '../src/query/layers/layer.js';
 import { type LayeredPoint, readLayers } from '../src/query/layers/layers.js';
 import { readPhaseFlags } from '../src/query/layers/phase-flags.js';
+import { weightAt } from '../src/query/rules/weights.js';
 import type { LayeredTrack, TrackSpots, TrackWant } from '../src/query/track/track.js';
 import { blendHourAt, blendShareOf, blendSixHoursAt } from '../src/query/weather/blend.js';
 

@@ -10,11 +10,13 @@ import type { DatasetId } from '../../model/dataset.js';
 import { type ElementId, elementOf } from '../../model/element.js';
 import type { TimeSpan } from '../../model/time.js';
 import { elevationStep } from '../../science/downscale.js';
+import { type Footing, groundBelow, heightOfPlace } from '../rules/heights.js';
+import { inOrder, partsOver, touches } from '../rules/order.js';
+import { edgeShare, farthestOf, fullSpans } from '../rules/weights.js';
 import { hullOf, subtract } from '../time/time-spans.js';
-import { edgeShare, heightOfPlace } from './edge-shares.js';
 import { holdsElement } from './element-rows.js';
-import { type Frame, frameOf, fullSpans, type Layer, type LayerSource, layerOf } from './layer.js';
-import { ENSEMBLE, FADES, type Fades, fadesOf, GROUND_FROM, orderOf, WEATHER_SOURCES } from './layer-table.js';
+import { type Frame, frameOf, type Layer, type LayerSource, layerOf } from './layer.js';
+import { ENSEMBLE, FADES, type Fades, fadesOf, orderOf, WEATHER_SOURCES } from './layer-table.js';
 import type { NumberArena } from './number-arena.js';
 import type { Source, SourceShelf } from './sources.js';
 
@@ -86,34 +88,13 @@ export function createLayerPlan(
 
 const NO_LAYERS: readonly Layer[] = [];
 
-/** The parts of the ensemble that reach over any of `span` that the parts before them do not. */
 function ensembleParts(sources: readonly Source[], { start, end }: TimeSpan): Source[] {
-  const parts: Source[] = [];
-  let from = start;
-  for (const dataset of ENSEMBLE) {
-    const source = sources.find((each) => each.dataset === dataset);
-    if (source === undefined || !touches(source, { start: from, end })) continue;
-    parts.push(source);
-    from = Math.max(from, source.times.reach.end);
-  }
-  return parts;
-}
-
-function touches({ times: { reach } }: Source, span: TimeSpan): boolean {
-  return reach.start < span.end && reach.end >= span.start;
-}
-
-/** In time before late, best first. */
-export function inOrder(sources: readonly Source[], order: readonly DatasetId[]): Source[] {
-  const found: Source[] = [];
-  for (const late of [false, true])
-    for (const dataset of order)
-      for (const source of sources) if (source.dataset === dataset && source.late === late) found.push(source);
-  return found;
+  const ordered = ENSEMBLE.flatMap((dataset) => sources.filter((source) => source.dataset === dataset));
+  return partsOver(ordered, start, end, []);
 }
 
 function heightsOf(sources: readonly Source[], height: number | null): Heights {
-  const elevation = height ?? heightOfPlace(inOrder(sources, WEATHER_SOURCES));
+  const elevation = height ?? heightOfPlace(inOrder(sources, WEATHER_SOURCES).map(footingOf));
   return { elevation, rise: (dataset) => riseOf(sources, dataset, elevation) };
 }
 
@@ -121,12 +102,14 @@ function areSame(a: Heights, b: Heights): boolean {
   return WEATHER_SOURCES.every((dataset) => Object.is(a.rise(dataset), b.rise(dataset)));
 }
 
-/** Height of the place above what the numbers of a source speak of. */
+function footingOf({ dataset, edgeDistance, ground: { elevation } }: Source): Footing {
+  return { dataset, edgeDistance, elevation };
+}
+
+/** Height of the place above the ground that the values of a source refer to. */
 function riseOf(sources: readonly Source[], dataset: DatasetId, elevation: number): number {
   const ground = (id: DatasetId) => sources.find((source) => source.dataset === id)?.ground.elevation ?? Number.NaN;
-  const own = ground(dataset);
-  const stand = GROUND_FROM[dataset];
-  return elevation - (Number.isNaN(own) && stand !== undefined ? ground(stand) : own);
+  return elevation - groundBelow(dataset, ground(dataset), ground);
 }
 
 /** A source in its place in an order. */
@@ -168,12 +151,12 @@ function createChains(sources: readonly Source[], height: number | null, arena: 
   const known: { order: readonly DatasetId[]; span: TimeSpan; chain: Chain }[] = [];
 
   function chainOf(order: readonly DatasetId[], span: TimeSpan): Chain {
-    const found = inOrder(sources, order).filter((source) => touches(source, span));
+    const found = inOrder(sources, order).filter((source) => touches(source, span.start, span.end));
     const ranks = found.map((source, rank): Rank => {
-      const { dataset, series, times } = source;
-      const share = edgeShare(source, found.slice(rank + 1), FADES[dataset].edge);
+      const { dataset, series, cuts, edgeDistance } = source;
+      const share = edgeShare(edgeDistance, farthestOf(found.slice(rank + 1)), FADES[dataset].edge);
       const dz = elevationStep(heights.rise(dataset), 0).dz;
-      return { source, share, read: series && { dataset, series, times, dz, share, arena } };
+      return { source, share, read: series && { dataset, series, cuts, dz, share, arena } };
     });
     return { ranks, opening: openingOf([span]) };
   }
@@ -204,7 +187,7 @@ function stepOver(opening: Opening, rank: Rank, ofIntervals: boolean, fades: Fad
     if (step.rank === rank && step.ofIntervals === ofIntervals && step.fadeOut === fades.end) return step;
   const { source, share, read } = rank;
   const frame = read && frameOf(read, opening.hull, ofIntervals, fades);
-  const ramps = frame ?? { stretches: [source.times.reach], fadeIn: fades.start, fadeOut: fades.end, share };
+  const ramps = frame ?? { stretches: [source.cuts.reach], fadeIn: fades.start, fadeOut: fades.end, share };
   const step = {
     rank,
     ofIntervals,

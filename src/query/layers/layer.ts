@@ -1,37 +1,20 @@
 /**
- * One element of one source at a place, on its own nodes, and how much it counts at which time.
+ * One element of one source at a place, on its own nodes, moved to the height of the place, with its weight.
  *
- *   weight(t) = share × min(1, (t − begin) / fade-in, (end − t) / fade-out)        within a stretch of known values
- *
- * A stretch ends where the source ends or where it has a gap of more than six hours, so a gap is faded into and out of
- * as an end is. `share` is the fade at the edge of its grid. The nodes that are unpacked reach beyond what is looked at
- * by the length of the fades, so that an end that is near is seen.
- *
- * Values speak of the height of the place: temperatures and dew points are moved by constant lapses, which commutes with
- * interpolation, and the pressure of the ground by the standard atmosphere's, with the temperature of its own node.
+ * The nodes that are unpacked reach beyond the requested time by the length of the fades, so that an end nearby is seen.
  */
 
 import type { DatasetId } from '../../model/dataset.js';
 import { type ElementId, elementOf } from '../../model/element.js';
 import type { TimeSpan } from '../../model/time.js';
 import { elevationShift } from '../../science/downscale.js';
-import { stationPressure } from '../../science/thermo.js';
+import { movedPressure, shiftOf } from '../rules/heights.js';
+import { fullSpans, type Ramps } from '../rules/weights.js';
 import { hasMissing } from '../time/series.js';
 import { type Cut, stretchesOfInstants, type TimeCuts } from '../time/time-cuts.js';
 import { type Fades, PARTNERS } from './layer-table.js';
 import type { NumberArena } from './number-arena.js';
 import type { Found, PointSeries } from './point.js';
-
-/** Where and how much a source counts. */
-export interface Ramps {
-  /** Where values are known without a gap, in order. */
-  readonly stretches: readonly TimeSpan[];
-  /** Seconds. */
-  readonly fadeIn: number;
-  readonly fadeOut: number;
-  /** 0..1 */
-  readonly share: number;
-}
 
 export interface Layer extends Ramps {
   readonly dataset: DatasetId;
@@ -47,7 +30,7 @@ export interface Layer extends Ramps {
 export interface LayerSource {
   readonly dataset: DatasetId;
   readonly series: PointSeries;
-  readonly times: TimeCuts;
+  readonly cuts: TimeCuts;
   /** Height of the place minus the height that the numbers speak of, m. */
   readonly dz: number;
   readonly share: number;
@@ -67,7 +50,7 @@ export interface Frame extends Ramps {
 
 /** @param ofIntervals  true for what belongs to the time between two nodes: totals and means */
 export function frameOf(source: LayerSource, span: TimeSpan, ofIntervals: boolean, fades: Fades): Frame {
-  const cut = source.times.around(span, fades.start, fades.end);
+  const cut = source.cuts.around(span, fades.start, fades.end);
   const nodes = ofIntervals ? cut.edges : cut.times;
   const whole = nodes.length > 1 ? [{ start: nodes[0]!, end: nodes[nodes.length - 1]! }] : [];
   const stretches = ofIntervals ? whole : cut.stretches;
@@ -106,33 +89,6 @@ function layerOn(frame: Frame, nodes: Float64Array, values: Float64Array, stretc
   return { dataset: frame.source.dataset, nodes, values, stretches, fadeIn, fadeOut, share, full };
 }
 
-/** 0..share; 0 where nothing is known. */
-export function weightAt({ stretches, fadeIn, fadeOut, share }: Ramps, time: number): number {
-  return share * rampAt(stretches, fadeIn, fadeOut, time);
-}
-
-/** 0..1: how far a source has come in, and not yet gone out, at a time. */
-export function rampAt(stretches: readonly TimeSpan[], fadeIn: number, fadeOut: number, time: number): number {
-  for (let i = 0; i < stretches.length; i++) {
-    const { start: begin, end } = stretches[i]!;
-    if (time < begin) return 0;
-    if (time > end) continue;
-    const rising = time - begin < fadeIn ? (time - begin) / fadeIn : 1;
-    const falling = end - time < fadeOut ? (end - time) / fadeOut : 1;
-    return rising < falling ? rising : falling;
-  }
-  return 0;
-}
-
-/** The parts of the stretches in which nothing below the layer counts. */
-export function fullSpans({ stretches, fadeIn, fadeOut, share }: Ramps): TimeSpan[] {
-  const full: TimeSpan[] = [];
-  if (share < 1) return full;
-  for (const { start, end } of stretches)
-    if (start + fadeIn < end - fadeOut) full.push({ start: start + fadeIn, end: end - fadeOut });
-  return full;
-}
-
 /** Nothing when the source lacks the element or its partner. */
 function unpackInto(frame: Frame, id: ElementId, out: Float64Array): Found {
   const { cut, partner } = frame;
@@ -165,25 +121,8 @@ function unpackPartner(frame: Frame, id: ElementId, own: Float64Array, ownFound:
   return found;
 }
 
-/** What is added to a value for `dz` metres up, in the unit of the element. */
-export function shiftOf(id: ElementId, dz: number): number {
-  if (dz === 0) return 0;
-  if (id === 'dew_point') return elevationShift(dz).dewPoint;
-  if (id === 'temperature' || id === 'temperature_max' || id === 'temperature_min')
-    return elevationShift(dz).temperature;
-  return 0;
-}
-
-/** Of the standard atmosphere, where the model gives no temperature. */
-const STANDARD_TEMPERATURE = 288.15;
-
 function movePressure(values: Float64Array, temperatures: Float64Array, dz: number): void {
   for (let i = 0; i < values.length; i++) values[i] = movedPressure(values[i]!, temperatures[i]!, dz);
-}
-
-/** @param temperature  `dz` metres up, K; NaN unknown */
-export function movedPressure(pressure: number, temperature: number, dz: number): number {
-  return stationPressure(pressure, dz, Number.isNaN(temperature) ? STANDARD_TEMPERATURE : temperature);
 }
 
 /** A node without a value is no node: a step that lacks the element and a step that is not there are the same gap. */

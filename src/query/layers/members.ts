@@ -39,9 +39,9 @@ export interface Ensemble {
 }
 
 export function membersIn(sources: readonly Source[], span: TimeSpan, arena: NumberArena): EnsemblePart[] {
-  return sources.flatMap(({ dataset, series, times, description: { referenceTime } }) => {
+  return sources.flatMap(({ dataset, series, cuts, description: { referenceTime } }) => {
     if (series === null) return [];
-    const { from, edges, times: steps } = times.around(span, 0, 0);
+    const { from, edges, times: steps } = cuts.around(span, 0, 0);
     const ahead = edges.length - steps.length;
     const totals = MEMBERS.map((id) => {
       const values = arena.take(edges.length);

@@ -9,8 +9,9 @@
  * totals by the conserving split) and only then mixed: what is mixed conserves what its layers conserve.
  */
 
+import { sharesOf, weightAt } from '../rules/weights.js';
 import { type Axis, axisEnd, knownInstantsOn, meansOn, quarterTotals } from '../time/series.js';
-import { type Layer, weightAt } from './layer.js';
+import type { Layer } from './layer.js';
 
 /** How a layer comes to an axis: the `out.length` records from `from` on. Returns `out`. */
 type Sampling = (
@@ -123,19 +124,13 @@ export interface Share {
   readonly value: number;
 }
 
-/** Which layer gives how much of one record; those without a value are left out, those that give nothing are not. */
-export function sharesOf(layers: readonly Layer[], axis: Axis, middle: number, sampled: Sampling): Share[] {
+/** The share of each layer that has a value in one record, best first. */
+export function sharesIn(layers: readonly Layer[], axis: Axis, middle: number, sampled: Sampling): Share[] {
   const time = axis.start + middle * axis.step;
-  const shares: { layer: Layer; weight: number; value: number }[] = [];
-  let rest = 1;
-  for (const layer of layers) {
+  const known = layers.flatMap((layer) => {
     const value = sampled(layer.nodes, layer.values, axis, new Float64Array(1))[0]!;
-    if (Number.isNaN(value)) continue;
-    const weight = rest * weightAt(layer, time);
-    shares.push({ layer, weight, value });
-    rest -= weight;
-  }
-  const last = shares.at(-1);
-  if (last !== undefined) last.weight += rest;
-  return shares;
+    return Number.isNaN(value) ? [] : [{ layer, value }];
+  });
+  const weights = sharesOf(known.map(({ layer }) => weightAt(layer, time)));
+  return known.map((each, rank) => ({ ...each, weight: weights[rank]! }));
 }

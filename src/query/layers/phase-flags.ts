@@ -7,9 +7,10 @@
 import type { DatasetId } from '../../model/dataset.js';
 import type { ElementId } from '../../model/element.js';
 import { HOUR } from '../../model/time.js';
+import { inOrder } from '../rules/order.js';
+import { weightAt } from '../rules/weights.js';
 import { nodeAt, stepAt } from '../time/series.js';
-import { type Layer, weightAt } from './layer.js';
-import { inOrder } from './layer-plan.js';
+import type { Layer } from './layer.js';
 import { orderOf } from './layer-table.js';
 import type { LayeredPoint } from './layers.js';
 

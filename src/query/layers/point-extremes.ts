@@ -4,8 +4,9 @@
  */
 
 import type { TimeSpan } from '../../model/time.js';
+import { sharesOf, weightAt } from '../rules/weights.js';
 import { windowExtreme } from '../time/series.js';
-import { type Layer, weightAt } from './layer.js';
+import type { Layer } from './layer.js';
 import type { LayeredPoint } from './layers.js';
 
 /** A source whose temperature counts less than this at an end of a window is not asked for its extreme. */
@@ -19,7 +20,7 @@ export function ownExtreme(point: LayeredPoint, id: 'temperature_max' | 'tempera
   for (const { dataset, nodes, values } of point.layers(id)) {
     const source = point.sources.find((each) => each.dataset === dataset)!;
     const length = source.description.windowSeconds;
-    const prevails = (time: number) => weightOf(states, dataset, time) >= ENOUGH_WEIGHT;
+    const prevails = (time: number) => shareAt(states, dataset, time) >= ENOUGH_WEIGHT;
     const counts = (end: number) => prevails(end) && prevails(end - length);
     const own = windowExtreme(nodes, values, length, span, which, counts);
     if (Number.isNaN(own)) continue;
@@ -29,18 +30,10 @@ export function ownExtreme(point: LayeredPoint, id: 'temperature_max' | 'tempera
 }
 
 /** Share of a source in a mix of states at `time`, 0..1. */
-function weightOf(layers: readonly Layer[], dataset: string, time: number): number {
-  let rest = 1;
-  let last: string | null = null;
-  let own = 0;
-  for (const layer of layers) {
-    if (!isKnownAt(layer, time)) continue;
-    const weight = rest * weightAt(layer, time);
-    rest -= weight;
-    last = layer.dataset;
-    if (layer.dataset === dataset) own = weight;
-  }
-  return last === dataset ? own + rest : own;
+function shareAt(layers: readonly Layer[], dataset: string, time: number): number {
+  const known = layers.filter((layer) => isKnownAt(layer, time));
+  const own = known.findIndex((layer) => layer.dataset === dataset);
+  return sharesOf(known.map((layer) => weightAt(layer, time)))[own] ?? 0;
 }
 
 function isKnownAt({ stretches }: Layer, time: number): boolean {

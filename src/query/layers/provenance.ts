@@ -7,7 +7,7 @@ import { ELEMENTS, type ElementId, elementOf } from '../../model/element.js';
 import { HOUR } from '../../model/time.js';
 import { instantsOn, meansOn, quarterTotals } from '../time/series.js';
 import type { LayeredPoint } from './layers.js';
-import { type Share, sharesOf } from './mixing.js';
+import { type Share, sharesIn } from './mixing.js';
 
 /** Elements that are mixed as numbers: not the categories, the windows and the members. */
 export const MIXED_ELEMENTS: readonly ElementId[] = ELEMENTS.flatMap(({ id, kind }) =>
@@ -42,7 +42,7 @@ export function partsAt(point: LayeredPoint, id: ElementId, time: number): Part[
       : kind === 'mean'
         ? ([0.5, meansOn] as const)
         : ([0.5, quarterTotals] as const);
-  return sharesOf(point.layers(id), axis, middle, sampled).map(partOf);
+  return sharesIn(point.layers(id), axis, middle, sampled).map(partOf);
 }
 
 function partOf({ layer: { dataset }, weight, value }: Share): Part {

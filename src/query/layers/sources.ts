@@ -32,7 +32,7 @@ export interface Source {
   readonly ground: Ground;
   /** From the place to the edge of its grid, m; infinite round the globe. */
   readonly edgeDistance: number;
-  readonly times: TimeCuts;
+  readonly cuts: TimeCuts;
   /** Null until it is read. */
   readonly series: PointSeries | null;
 }
@@ -83,7 +83,7 @@ export async function openSources(
       degraded: degraded || cube.isPrevious === true,
       ground: await readGround(cube, corners),
       edgeDistance: edgeDistance(description.grid, place.latitude, place.longitude),
-      times: timeCutsOf(description),
+      cuts: timeCutsOf(description),
       series: null,
       cube,
       corners,

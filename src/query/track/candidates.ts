@@ -3,13 +3,12 @@
  * one place (`layers/layer.ts`, `layers/layer-plan.ts`).
  */
 
-import type { DatasetId } from '../../model/dataset.js';
 import { type ElementId, elementOf } from '../../model/element.js';
 import type { TimeSpan } from '../../model/time.js';
-import { shareInside } from '../layers/edge-shares.js';
 import { holdsElement } from '../layers/element-rows.js';
-import { rampAt } from '../layers/layer.js';
 import { FADES, fadesOf, orderOf } from '../layers/layer-table.js';
+import { inOrder } from '../rules/order.js';
+import { edgeShare, rampAt } from '../rules/weights.js';
 import { SIX_HOURS } from '../weather/blend.js';
 import type { TrackSpots, TrackWant } from './track.js';
 import { AWAY, READ, type TrackVersion, touchesSpot } from './track-version.js';
@@ -45,13 +44,6 @@ function elementBit(want: number): number {
 }
 
 export const EVERY_ELEMENT = ~0;
-
-/** In time before late, best first. */
-export function inOrder(versions: readonly TrackVersion[], order: readonly DatasetId[]): TrackVersion[] {
-  const found = versions.filter(({ dataset }) => order.includes(dataset));
-  const rankOf = ({ dataset, late }: TrackVersion) => order.indexOf(dataset) + (late ? order.length : 0);
-  return found.sort((a, b) => rankOf(a) - rankOf(b));
-}
 
 /** The candidates of an element, the `want`th of those that are wanted. */
 export function candidatesOf(
@@ -95,7 +87,7 @@ export function shareOf({ version, below, before, after }: Candidate, spots: Tra
   for (const other of below)
     if (other.standing[i] !== AWAY && touchesSpot(other, spots, i, before, after))
       farthest = Math.max(farthest, other.places.edges[i]!);
-  return shareInside(inside, farthest, width);
+  return edgeShare(inside, farthest, width);
 }
 
 /** Where a candidate that is read counts at a spot. */

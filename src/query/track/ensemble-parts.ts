@@ -1,6 +1,7 @@
 /** Which parts of the ensemble have a say at a spot (`layers/members.ts`). */
 
 import { ENSEMBLE } from '../layers/layer-table.js';
+import { partsOver } from '../rules/order.js';
 import { LONGEST_BRIDGE } from '../time/series.js';
 import type { TrackSpots } from './track.js';
 import { AWAY, type TrackVersion } from './track-version.js';
@@ -14,18 +15,13 @@ export function ensembleFinder(
   versions: readonly TrackVersion[],
   { starts, ends }: TrackSpots,
 ): (i: number) => readonly TrackVersion[] {
-  const byPart = ENSEMBLE.map((dataset) => versions.filter((version) => version.dataset === dataset));
+  const ordered = ENSEMBLE.flatMap((dataset) => versions.filter((version) => version.dataset === dataset));
+  const here: TrackVersion[] = [];
   const found: TrackVersion[] = [];
   return (i) => {
+    here.length = 0;
     found.length = 0;
-    let from = starts[i]! - 2 * LONGEST_BRIDGE;
-    for (const own of byPart)
-      for (const version of own) {
-        const { reach } = version.cuts;
-        if (version.standing[i] === AWAY || reach.start >= ends[i]! + LONGEST_BRIDGE || reach.end < from) continue;
-        found.push(version);
-        from = Math.max(from, reach.end);
-      }
-    return found;
+    for (const version of ordered) if (version.standing[i] !== AWAY) here.push(version);
+    return partsOver(here, starts[i]! - 2 * LONGEST_BRIDGE, ends[i]! + LONGEST_BRIDGE, found);
   };
 }

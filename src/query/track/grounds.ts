@@ -5,9 +5,9 @@
 
 import type { DatasetId } from '../../model/dataset.js';
 import { elevationStep } from '../../science/downscale.js';
-import { heightOfPlace } from '../layers/edge-shares.js';
-import { GROUND_FROM, WEATHER_SOURCES } from '../layers/layer-table.js';
-import { inOrder } from './candidates.js';
+import { WEATHER_SOURCES } from '../layers/layer-table.js';
+import { type Footing, groundBelow, heightOfPlace } from '../rules/heights.js';
+import { inOrder } from '../rules/order.js';
 import type { TrackSpots } from './track.js';
 import { AWAY, type TrackVersion } from './track-version.js';
 
@@ -42,19 +42,15 @@ export function groundsOf(versions: readonly TrackVersion[], { count, heights }:
   return { elevations, land, rises, steps };
 }
 
-function footings(weather: readonly TrackVersion[], i: number) {
-  return weather.flatMap(({ dataset, standing, places, elevations, land }) => {
-    if (standing[i] === AWAY) return [];
-    const ground = { elevation: elevations?.[i] ?? Number.NaN, land: land?.[i] ?? Number.NaN };
-    return [{ dataset, edgeDistance: places.edges[i]!, ground }];
-  });
+function footings(weather: readonly TrackVersion[], i: number): Footing[] {
+  return weather.flatMap(({ dataset, standing, places, elevations }) =>
+    standing[i] === AWAY ? [] : [{ dataset, edgeDistance: places.edges[i]!, elevation: elevations?.[i] ?? Number.NaN }],
+  );
 }
 
-/** Its own ground, or that of another source which stands for it. */
+/** The ground that the values of a version refer to at a spot, m; NaN unknown. */
 function groundFor(versions: readonly TrackVersion[], { dataset, elevations }: TrackVersion, i: number): number {
-  const own = elevations?.[i] ?? Number.NaN;
-  const stand = GROUND_FROM[dataset];
-  return Number.isNaN(own) && stand !== undefined ? groundOf(versions, stand, i) : own;
+  return groundBelow(dataset, elevations?.[i] ?? Number.NaN, (other) => groundOf(versions, other, i));
 }
 
 function groundOf(versions: readonly TrackVersion[], dataset: DatasetId, i: number): number {

@@ -5,7 +5,7 @@
 
 import { elevationShift } from '../../science/downscale.js';
 import { pchipAt, totalWithin } from '../../science/interpolate.js';
-import { movedPressure, shiftOf } from '../layers/layer.js';
+import { movedPressure, shiftOf } from '../rules/heights.js';
 import { LONGEST_BRIDGE, nodeAt, stepAt } from '../time/series.js';
 import type { Candidate } from './candidates.js';
 import { type Gap, offsetOf } from './windows.js';

@@ -6,7 +6,7 @@
  */
 
 import type { TimeSpan } from '../../model/time.js';
-import { fullSpans } from '../layers/layer.js';
+import { fullSpans } from '../rules/weights.js';
 import { subtract } from '../time/time-spans.js';
 import { type Candidate, EVERY_ELEMENT, shareOf, stretchesAt } from './candidates.js';
 import { ensembleFinder } from './ensemble-parts.js';

@@ -4,6 +4,7 @@ import type { CubeDescription, OpenCube } from '../../model/cube.js';
 import type { DatasetId } from '../../model/dataset.js';
 import type { ElementId } from '../../model/element.js';
 import { isStale } from '../layers/freshness.js';
+import { touches } from '../rules/order.js';
 import { type TimeCuts, timeCutsOf } from '../time/time-cuts.js';
 import { fieldAt, type SpotPlaces } from './spot-places.js';
 import type { TrackSpots } from './track.js';
@@ -67,11 +68,11 @@ export async function createTrackVersion(
 
 /** Whether a version reaches over any of a spot's time, from `before` seconds ahead of it to `after` behind it. */
 export function touchesSpot(
-  { cuts: { reach } }: TrackVersion,
+  version: TrackVersion,
   { starts, ends }: TrackSpots,
   i: number,
   before = 0,
   after = 0,
 ): boolean {
-  return reach.start < ends[i]! + after && reach.end >= starts[i]! - before;
+  return touches(version, starts[i]! - before, ends[i]! + after);
 }

@@ -12,9 +12,9 @@
 import { HOUR } from '../../../model/time.js';
 import { WET_DAY_TOTAL } from '../../../science/condition.js';
 import { memberProbability } from '../../../science/ensemble-probability.js';
-import { weightAt } from '../../layers/layer.js';
 import type { LayeredPoint } from '../../layers/layers.js';
 import type { Ensemble } from '../../layers/members.js';
+import { weightAt } from '../../rules/weights.js';
 import { type Axis, QUARTER } from '../../time/series.js';
 import { blendHourAt, blendShareOf, blendSixHoursAt } from '../blend.js';
 import {

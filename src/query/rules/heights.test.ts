@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
 import type { DatasetId } from '../../model/dataset.js';
-import { edgeShare, heightOfPlace } from './edge-shares.js';
-import type { Source } from './sources.js';
+import { heightOfPlace } from './heights.js';
+import { edgeShare, farthestOf } from './weights.js';
 
 const KM = 1000;
-/** As far as edges and grounds go. */
-const source = (edgeDistance: number, elevation = Number.NaN, dataset: DatasetId = 'hrrr') =>
-  ({ dataset, edgeDistance, ground: { elevation, land: 1 } }) as Source;
+const source = (edgeDistance: number, elevation = Number.NaN, dataset: DatasetId = 'hrrr') => ({
+  dataset,
+  edgeDistance,
+  elevation,
+});
 const ROUND_THE_GLOBE = source(Number.POSITIVE_INFINITY, 100, 'gfs');
 
 test.each<[name: string, inside: number, below: readonly number[], share: number]>([
@@ -21,11 +23,11 @@ test.each<[name: string, inside: number, below: readonly number[], share: number
   ['the one that reaches farthest counts', 75, [80, 1000], 0.5],
 ])('%s', (_name, inside, below, share) => {
   const others = below.map((each) => source(each * KM));
-  expect(edgeShare(source(inside * KM), others, 150 * KM)).toBeCloseTo(share, 9);
+  expect(edgeShare(inside * KM, farthestOf(others), 150 * KM)).toBeCloseTo(share, 9);
 });
 
 test('a source round the globe has no edge', () => {
-  expect(edgeShare(ROUND_THE_GLOBE, [source(9e9)], 150 * KM)).toBe(1);
+  expect(edgeShare(Number.POSITIVE_INFINITY, 9e9, 150 * KM)).toBe(1);
 });
 
 test('the height of a place goes over from one ground to the next as the sources do', () => {
