@@ -1,10 +1,9 @@
 /** What the National Blend says of an hour at every spot (`weather/blend.ts`). */
 
 import { HOUR } from '../../model/time.js';
-import { stepAt } from '../time/series.js';
-import { SIX_HOURS } from '../weather/blend.js';
+import { blendSixHoursAt, hourStepAt } from '../weather/blend.js';
 import { type Candidate, isKnownAt, weightOf } from './candidates.js';
-import { stepValue } from './samplers.js';
+import { edgesAt, stepValue } from './samplers.js';
 import type { BlendChances, TrackSpots } from './track.js';
 import { checkTime } from './track-values.js';
 import { offsetOf } from './windows.js';
@@ -35,20 +34,14 @@ export function blendAlong(
 
 /** The value of the one-hour step that begins at `start`. */
 function hourAt(candidate: Candidate, i: number, start: number): number {
-  const { windows, cuts } = candidate.version;
-  const nodes = windows.gaps[candidate.column]?.get(i)?.nodes ?? cuts.whole.edges;
-  const k = stepAt(nodes, start);
-  return k >= 1 && nodes[k]! - nodes[k - 1]! <= HOUR ? stepValue(candidate, i, start, false) : Number.NaN;
+  return hourStepAt(edgesAt(candidate, i), start) < 0 ? Number.NaN : stepValue(candidate, i, start, false);
 }
 
 /** The first window of six hours in which the whole hour lies. */
 function sixHoursAt({ version: { windows, cuts }, column }: Candidate, i: number, start: number): number {
-  const { times } = cuts.whole;
+  const first = windows.first[i]!;
+  const end = first + windows.count[i]!;
   const offset = offsetOf(windows, column, i);
-  const end = windows.first[i]! + windows.count[i]!;
-  for (let k = windows.first[i]!; k < end && times[k]! - SIX_HOURS <= start; k++) {
-    const value = windows.values[offset + k]!;
-    if (times[k]! >= start + HOUR && !Number.isNaN(value)) return value;
-  }
-  return Number.NaN;
+  const nodes = cuts.whole.times.subarray(first, end);
+  return blendSixHoursAt({ nodes, values: windows.values.subarray(offset + first, offset + end) }, start);
 }

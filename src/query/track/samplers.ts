@@ -99,3 +99,8 @@ export function stepValue(
   const ahead = edges.length - times.length;
   return step < ahead ? Number.NaN : windows.values[offsetOf(windows, column, i) + step - ahead]!;
 }
+
+/** Ends of the steps of an interval at a spot, epoch seconds. */
+export function edgesAt({ version: { windows, cuts }, column }: Candidate, i: number): Float64Array {
+  return windows.gaps[column]?.get(i)?.nodes ?? cuts.whole.edges;
+}

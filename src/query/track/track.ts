@@ -5,7 +5,7 @@
 import type { CubeDescription } from '../../model/cube.js';
 import type { DatasetId } from '../../model/dataset.js';
 import type { ElementId } from '../../model/element.js';
-import type { PhaseFlags } from '../layers/phase-flags.js';
+import type { PhaseFlags } from '../rules/phase-flags.js';
 
 /** Where and when is looked. */
 export interface TrackSpots {

@@ -24,14 +24,23 @@ export function blendShareOf(sources: readonly { readonly dataset: DatasetId; re
   return ensemble ? 1 : 0;
 }
 
-/** Chance in the one-hour step that begins at `start`, 0..1, from a layer of `probability_1h`; NaN where there is none. */
-export function blendHourAt({ nodes, values }: Layer, start: number): number {
-  const k = stepAt(nodes, start);
-  return k >= 1 && nodes[k]! - nodes[k - 1]! <= HOUR ? values[k]! : Number.NaN;
+/** Probabilities of steps or windows, by their ends: epoch seconds, 0..1, NaN unknown. */
+type Probabilities = Pick<Layer, 'nodes' | 'values'>;
+
+/** Probability of the one-hour step that begins at `start`, from `probability_1h`; NaN where there is none. */
+export function blendHourAt({ nodes, values }: Probabilities, start: number): number {
+  const k = hourStepAt(nodes, start);
+  return k < 0 ? Number.NaN : values[k]!;
 }
 
-/** Chance of the first six-hour window that the whole hour lies in, from a layer of `probability_6h`; NaN in none. */
-export function blendSixHoursAt({ nodes, values }: Layer, start: number): number {
+/** Index of the one-hour step that begins at `start`; −1 where there is none. */
+export function hourStepAt(nodes: Float64Array, start: number): number {
+  const k = stepAt(nodes, start);
+  return k >= 1 && nodes[k]! - nodes[k - 1]! <= HOUR ? k : -1;
+}
+
+/** Probability of the first six-hour window that holds the whole hour, from `probability_6h`; NaN in none. */
+export function blendSixHoursAt({ nodes, values }: Probabilities, start: number): number {
   for (let k = Math.max(0, stepAt(nodes, start)); k < nodes.length && nodes[k]! - SIX_HOURS <= start; k++)
     if (nodes[k]! >= start + HOUR && !Number.isNaN(values[k]!)) return values[k]!;
   return Number.NaN;

@@ -9,7 +9,7 @@
 
 import { precipitationParts, snowDepth, snowToLiquidRatio } from '../../science/phase.js';
 import { stationPressure, wetBulb } from '../../science/thermo.js';
-import type { PhaseFlags } from '../layers/phase-flags.js';
+import type { PhaseFlags } from '../rules/phase-flags.js';
 import type { Air } from './air.js';
 
 /** Below this pressure at the place, Pa, the 850 hPa level lies in the mountain. */
