@@ -1,14 +1,10 @@
 /**
- * One series out of several layers, best first:
- *
- *   rest = 1;  for each layer that has a value:  w = rest × weight(t),  value += w × v,  rest −= w
- *   what is left at the end goes to the last layer that has a value
- *
- * So a layer alone is itself whatever its weight, where the best counts fully nothing else is even looked at, and no
- * value is ever outside the range of the layers. Each layer is brought to the axis by its own nodes (states by PCHIP,
- * totals by the conserving split) and only then mixed: what is mixed conserves what its layers conserve.
+ * One series out of several layers (`rules/mixture.ts`). Each layer is brought to the axis by its own nodes, states by PCHIP
+ * and totals by the conserving split, and only then mixed: what is mixed conserves what its layers conserve. Where the best
+ * layer counts fully the others are not sampled.
  */
 
+import { addValue, createMixture, finishMix, startMix } from '../rules/mixture.js';
 import { sharesOf, weightAt } from '../rules/weights.js';
 import { type Axis, axisEnd, knownInstantsOn, meansOn, quarterTotals } from '../time/series.js';
 import type { Layer } from './layer.js';
@@ -38,21 +34,8 @@ export function mixMeans(layers: readonly Layer[], axis: Axis, out: Float64Array
 }
 
 /** Memory of one mix at a time; nothing in it outlives the call. */
-const work = {
-  rest: new Float64Array(512),
-  last: new Float64Array(512),
-  sample: new Float64Array(512),
-  /** Records that still have a rest. */
-  left: 0,
-};
-
-function prepare(count: number): void {
-  if (work.rest.length < count)
-    for (const name of ['rest', 'last', 'sample'] as const) work[name] = new Float64Array(count * 2);
-  work.rest.fill(1, 0, count);
-  work.last.fill(Number.NaN, 0, count);
-  work.left = count;
-}
+const mixture = createMixture(512);
+let samples = new Float64Array(512);
 
 /** @param middle  where in its bin a record is weighed: 0 at its beginning, 0.5 in its middle */
 function mix(layers: readonly Layer[], axis: Axis, middle: number, sampled: Sampling, out: Float64Array): Float64Array {
@@ -60,17 +43,15 @@ function mix(layers: readonly Layer[], axis: Axis, middle: number, sampled: Samp
   if (only === undefined) return out.fill(Number.NaN);
   if (layers.length === 1) return sampled(only.nodes, only.values, axis, out);
   const { count } = axis;
-  prepare(count);
-  out.fill(0);
-  for (let i = 0; i < layers.length && work.left > 0; i++) addLayer(layers[i]!, axis, middle, sampled, out);
-  const { rest, last, left } = work;
-  if (left > 0) for (let i = 0; i < count; i++) if (rest[i]! > 0) out[i] = out[i]! + rest[i]! * last[i]!;
-  return out;
+  if (samples.length < count) samples = new Float64Array(2 * count);
+  startMix(mixture, out);
+  for (let i = 0; i < layers.length && mixture.left > 0; i++) addLayer(layers[i]!, axis, middle, sampled, out);
+  return finishMix(mixture, out);
 }
 
 /** Adds a layer where the ones before it left something. */
 function addLayer(layer: Layer, axis: Axis, middle: number, sampled: Sampling, out: Float64Array): void {
-  const { rest, sample } = work;
+  const { rest } = mixture;
   const [from, to] = recordsWithin(layer, axis);
   for (let i = from; i < to; ) {
     if (rest[i] === 0) {
@@ -79,7 +60,7 @@ function addLayer(layer: Layer, axis: Axis, middle: number, sampled: Sampling, o
     }
     const first = i;
     while (i < to && rest[i]! > 0) i++;
-    const values = sampled(layer.nodes, layer.values, axis, sample.subarray(0, i - first), first);
+    const values = sampled(layer.nodes, layer.values, axis, samples.subarray(0, i - first), first);
     addRun(layer, axis, first, middle, values, out);
   }
 }
@@ -93,18 +74,13 @@ function addRun(
   values: Float64Array,
   out: Float64Array,
 ): void {
-  const { rest, last } = work;
   const { start: fullStart, end: fullEnd } = layer.full;
   for (let i = 0, k = first; i < values.length; i++, k++) {
     const value = values[i]!;
     if (Number.isNaN(value)) continue;
     const time = start + (k + middle) * step;
     const isFull = time >= fullStart && time <= fullEnd;
-    const weight = isFull ? rest[k]! : rest[k]! * weightAt(layer, time);
-    out[k] = out[k]! + weight * value;
-    last[k] = value;
-    rest[k] = rest[k]! - weight;
-    if (rest[k] === 0) work.left--;
+    addValue(mixture, k, value, isFull ? 1 : weightAt(layer, time), out);
   }
 }
 

@@ -14,7 +14,7 @@
 
 import type { SampleWeight } from '../../grid/grid.js';
 import type { CubeDescription, OpenCube } from '../../model/cube.js';
-import type { ElementId, StaticFieldId } from '../../model/element.js';
+import type { ElementId } from '../../model/element.js';
 import { MISSING_PACKED, type Packing, unpack } from '../../model/packing.js';
 import { hasMissing } from '../time/series.js';
 import { rowOf } from './element-rows.js';
@@ -28,7 +28,7 @@ export const FLAGS: ReadonlySet<ElementId> = new Set([
 ]);
 
 /** Corners with a value must hold at least this share of the weight. */
-export const ENOUGH_WEIGHT = 0.5;
+const ENOUGH_WEIGHT = 0.5;
 
 export interface PointSeries {
   readonly description: CubeDescription;
@@ -58,9 +58,12 @@ export interface Ground {
  * @throws ObjectDefectError when the stored bytes are not what was written
  */
 export async function readPoint(cube: OpenCube, corners: readonly SampleWeight[]): Promise<PointSeries> {
-  const { description } = cube;
   const cells = await cube.readCells(corners.map(({ cell }) => cell));
-  const four = fourOf(cells, corners);
+  return seriesOf(cube.description, fourOf(cells, corners));
+}
+
+/** The series of a cube whose cells were read. */
+export function seriesOf(description: CubeDescription, four: FourCorners): PointSeries {
   let flags: { part: Part; series: ReadonlyMap<ElementId, Float64Array>; found: Found } | null = null;
   return {
     description,
@@ -82,8 +85,36 @@ export async function readPoint(cube: OpenCube, corners: readonly SampleWeight[]
 
 /** @throws ObjectDefectError when the stored bytes are not what was written */
 export async function readGround(cube: OpenCube, corners: readonly SampleWeight[]): Promise<Ground> {
-  const [elevation, land] = await Promise.all([staticAt(cube, 'elevation', corners), staticAt(cube, 'land', corners)]);
-  return { elevation, land };
+  const fields = await Promise.all([cube.staticField('elevation'), cube.staticField('land')]);
+  const cells = corners.map(({ cell: { y, x } }) => y * cube.description.grid.columns + x);
+  const weights = corners.map(({ weight }) => weight);
+  const [elevation, land] = fields.map((field) =>
+    field ? fieldMean(field, cells, weights, 0, cells.length) : Number.NaN,
+  );
+  return { elevation: elevation!, land: land! };
+}
+
+/**
+ * A static field between the corners [from, to) of lists of corners; NaN where those with a value hold too little.
+ *
+ * @param cells  y × columns + x
+ */
+export function fieldMean(
+  field: Float32Array,
+  cells: ArrayLike<number>,
+  weights: ArrayLike<number>,
+  from: number,
+  to: number,
+): number {
+  let sum = 0;
+  let share = 0;
+  for (let at = from; at < to; at++) {
+    const value = field[cells[at]!]!;
+    if (Number.isNaN(value)) continue;
+    sum += weights[at]! * value;
+    share += weights[at]!;
+  }
+  return share >= ENOUGH_WEIGHT ? sum / share : Number.NaN;
 }
 
 /** What is combined: the steps [from, to) of the cells, shape [element, time] each. */
@@ -92,21 +123,6 @@ interface Part {
   readonly from: number;
   readonly to: number;
   readonly four: FourCorners;
-}
-
-async function staticAt(cube: OpenCube, id: StaticFieldId, corners: readonly SampleWeight[]): Promise<number> {
-  const field = await cube.staticField(id);
-  if (field === null) return Number.NaN;
-  const { columns } = cube.description.grid;
-  let sum = 0;
-  let weights = 0;
-  for (const { cell, weight } of corners) {
-    const value = field[cell.y * columns + cell.x]!;
-    if (Number.isNaN(value)) continue;
-    sum += weight * value;
-    weights += weight;
-  }
-  return weights >= ENOUGH_WEIGHT ? sum / weights : Number.NaN;
 }
 
 /** True when no corner is missing at any of the steps. */

@@ -11,10 +11,7 @@ import type { CubeDescription } from '../../model/cube.js';
 import type { TimeSpan } from '../../model/time.js';
 import { LONGEST_BRIDGE, stepAfter } from './series.js';
 
-/** The steps [from, to). */
-export interface Cut {
-  readonly from: number;
-  readonly to: number;
+export interface Cut extends Steps {
   /** Epoch seconds. */
   readonly times: Float64Array;
   /**
@@ -69,9 +66,7 @@ function createTimeCuts({ times, referenceTime }: CubeDescription): TimeCuts {
     reach: { start: begin, end: times[times.length - 1]! },
     whole: cutOut(0, times.length),
     around({ start, end }, before, after) {
-      const inside = stepAfter(times, start - before);
-      const from = Math.max(0, inside - 1 - MARGIN);
-      const to = Math.min(times.length, Math.max(inside, firstFrom(times, end + after)) + 1 + MARGIN);
+      const { from, to } = stepsAround(times, start - before, end + after, MARGIN);
       const key = from * (times.length + 1) + to;
       const found = kept.get(key);
       if (found !== undefined) return found;
@@ -83,8 +78,21 @@ function createTimeCuts({ times, referenceTime }: CubeDescription): TimeCuts {
   };
 }
 
+/** The steps [from, to). */
+export interface Steps {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The steps that touch [start, end], with `margin` more on each side as far as there are such. */
+export function stepsAround(times: Float64Array, start: number, end: number, margin: number): Steps {
+  const inside = stepAfter(times, start);
+  const from = Math.max(0, inside - 1 - margin);
+  return { from, to: Math.min(times.length, Math.max(inside, firstFrom(times, end)) + 1 + margin) };
+}
+
 /** Index of the first time that is not before `instant`; the number of times when there is none. */
-export function firstFrom(times: Float64Array, instant: number): number {
+function firstFrom(times: Float64Array, instant: number): number {
   const after = stepAfter(times, instant);
   return times[after - 1] === instant ? after - 1 : after;
 }

@@ -6,8 +6,7 @@
 import type { ElementId } from '../../model/element.js';
 import { ENSEMBLE } from '../layers/layer-table.js';
 import { FLAGS, type FlagRow, flagRowsOf } from '../layers/point.js';
-import { stepAfter } from '../time/series.js';
-import { firstFrom } from '../time/time-cuts.js';
+import { stepsAround } from '../time/time-cuts.js';
 import type { TrackSpots } from './track.js';
 import type { TrackVersion } from './track-version.js';
 import type { Column } from './windows.js';
@@ -78,11 +77,10 @@ export function createFilling(
   };
 }
 
-/** Says which steps a spot needs: those around its time, one more on each side for slopes. */
+/** Sets which steps a spot needs: those around its time, one more on each side for slopes. */
 export function measureWindow({ version: { windows, cuts }, spots, margins }: Filling, i: number): void {
   const { times } = cuts.whole;
-  const first = Math.max(0, stepAfter(times, spots.starts[i]! - margins.before) - 2);
-  const end = Math.min(times.length, firstFrom(times, spots.ends[i]! + margins.after) + 2);
-  windows.first[i] = first;
-  windows.count[i] = end - first;
+  const { from, to } = stepsAround(times, spots.starts[i]! - margins.before, spots.ends[i]! + margins.after, 1);
+  windows.first[i] = from;
+  windows.count[i] = to - from;
 }

@@ -5,7 +5,7 @@
 
 import { bilinearWeights, edgeDistance } from '../../grid/grid.js';
 import type { Grid } from '../../model/field.js';
-import { ENOUGH_WEIGHT } from '../layers/point.js';
+import { fieldMean } from '../layers/point.js';
 import type { TrackSpots } from './track.js';
 
 /** Cells around a spot. */
@@ -58,20 +58,10 @@ function placeSpots(grid: Grid, { count, latitudes, longitudes }: TrackSpots): S
   return places;
 }
 
-/** A static field at each spot; NaN where the corners that have a value hold too little, and outside. */
+/** A static field at each spot; NaN where too many of its corners are missing, and outside. */
 export function fieldAt(field: Float32Array, { cells, weights, covers }: SpotPlaces): Float64Array {
   const values = new Float64Array(covers.length).fill(Number.NaN);
-  for (let i = 0; i < covers.length; i++) {
-    if (covers[i] === 0) continue;
-    let sum = 0;
-    let share = 0;
-    for (let at = CORNERS * i; at < CORNERS * (i + 1); at++) {
-      const value = field[cells[at]!]!;
-      if (Number.isNaN(value)) continue;
-      sum += weights[at]! * value;
-      share += weights[at]!;
-    }
-    if (share >= ENOUGH_WEIGHT) values[i] = sum / share;
-  }
+  for (let i = 0; i < covers.length; i++)
+    if (covers[i] !== 0) values[i] = fieldMean(field, cells, weights, CORNERS * i, CORNERS * (i + 1));
   return values;
 }

@@ -1,9 +1,7 @@
-/**
- * The mix of the layers at every spot (`layers/mixing.ts`), each at its own time: best first, what one leaves goes to the
- * next, and what is left at the end to the last that has a value.
- */
+/** The mix of the candidates at every spot, each at its own time (`rules/mixture.ts`). */
 
 import type { ElementId } from '../../model/element.js';
+import { addValue, createMixture, finishMix, skipRecord, startMix } from '../rules/mixture.js';
 import { type Candidate, isKnownAt, weightOf } from './candidates.js';
 import type { Sampler } from './samplers.js';
 import type { TrackSpots } from './track.js';
@@ -19,7 +17,7 @@ export interface TrackElement {
 }
 
 /** Memory of one mix at a time; nothing in it outlives the call. */
-const work = { rest: new Float64Array(2048), last: new Float64Array(2048) };
+const mixture = createMixture(2048);
 
 /**
  * Candidate by candidate and not spot by spot: of one candidate all is the same but its numbers.
@@ -37,10 +35,9 @@ export function mixAlong(
   out: Float64Array,
 ): Float64Array {
   prepare(wanted, spots, starts, seconds, out);
-  for (let rank = 0; rank < wanted.candidates.length; rank++) addCandidate(wanted, rank, spots, starts, seconds, out);
-  const { rest, last } = work;
-  for (let i = 0; i < spots.count; i++) if (rest[i] !== 0) out[i] = out[i]! + rest[i]! * last[i]!;
-  return out;
+  for (let rank = 0; rank < wanted.candidates.length && mixture.left > 0; rank++)
+    addCandidate(wanted, rank, spots, starts, seconds, out);
+  return finishMix(mixture, out);
 }
 
 /** Nothing is left of spots that are not looked at. */
@@ -51,16 +48,11 @@ function prepare(
   seconds: Float64Array | null,
   out: Float64Array,
 ): void {
-  const { count } = spots;
-  if (work.rest.length < count) for (const name of ['rest', 'last'] as const) work[name] = new Float64Array(2 * count);
-  const { rest, last } = work;
-  last.fill(Number.NaN, 0, count);
-  for (let i = 0; i < count; i++) {
+  startMix(mixture, out);
+  for (let i = 0; i < spots.count; i++) {
     const from = starts[i]!;
-    const isAsked = !Number.isNaN(from);
-    if (isAsked) checkTime(spots, wanted, i, from, from + (seconds === null ? 0 : seconds[i]!));
-    rest[i] = isAsked ? 1 : 0;
-    out[i] = isAsked ? 0 : Number.NaN;
+    if (Number.isNaN(from)) skipRecord(mixture, i, out);
+    else checkTime(spots, wanted, i, from, from + (seconds === null ? 0 : seconds[i]!));
   }
 }
 
@@ -77,18 +69,15 @@ function addCandidate(
   const sampler = samplers[rank]!;
   // Nothing stands below the last: whatever its weight, it takes all that is left.
   const isLast = rank === candidates.length - 1;
-  const { rest, last } = work;
+  const { rest, last } = mixture;
   for (let i = 0; i < spots.count; i++) {
     if (rest[i] === 0 || !isKnownAt(candidate, i)) continue;
     const from = starts[i]!;
     const length = seconds === null ? 0 : seconds[i]!;
     const value = sampler(candidate, i, from, from + length);
     if (Number.isNaN(value)) continue;
-    last[i] = value;
-    if (isLast) continue;
-    const weight = rest[i]! * weightOf(candidate, spots, i, from + length / 2);
-    out[i] = out[i]! + weight * value;
-    rest[i] = rest[i]! - weight;
+    if (isLast) last[i] = value;
+    else addValue(mixture, i, value, weightOf(candidate, spots, i, from + length / 2), out);
   }
 }
 
