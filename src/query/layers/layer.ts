@@ -10,7 +10,7 @@ import type { TimeSpan } from '../../model/time.js';
 import { elevationShift } from '../../science/downscale.js';
 import { movedPressure, shiftOf } from '../rules/heights.js';
 import { fullSpans, type Ramps } from '../rules/weights.js';
-import { hasMissing } from '../time/series.js';
+import { knownNodes } from '../time/series.js';
 import { type Cut, stretchesOfInstants, type TimeCuts } from '../time/time-cuts.js';
 import { type Fades, PARTNERS } from './layer-table.js';
 import type { NumberArena } from './number-arena.js';
@@ -79,8 +79,8 @@ export function layerOf(id: ElementId, frame: Frame): Layer | null {
   const { kind } = elementOf(id);
   if (found === 'all' || kind === 'window') return layerOn(frame, nodes, all, stretches);
   if (kind === 'interval' || kind === 'mean') return layerOn(frame, nodes, all, stretchesOfIntervals(nodes, all));
-  const { times, values } = known(nodes, all);
-  return layerOn(frame, times, values, stretchesOfInstants(times));
+  const known = knownNodes(nodes, all);
+  return layerOn(frame, known.nodes, known.values, stretchesOfInstants(known.nodes));
 }
 
 function layerOn(frame: Frame, nodes: Float64Array, values: Float64Array, stretches: readonly TimeSpan[]): Layer {
@@ -123,13 +123,6 @@ function unpackPartner(frame: Frame, id: ElementId, own: Float64Array, ownFound:
 
 function movePressure(values: Float64Array, temperatures: Float64Array, dz: number): void {
   for (let i = 0; i < values.length; i++) values[i] = movedPressure(values[i]!, temperatures[i]!, dz);
-}
-
-/** A node without a value is no node: a step that lacks the element and a step that is not there are the same gap. */
-function known(times: Float64Array, values: Float64Array): { times: Float64Array; values: Float64Array } {
-  if (!hasMissing(values)) return { times, values };
-  const isKnown = (_: number, k: number) => !Number.isNaN(values[k]!);
-  return { times: times.filter(isKnown), values: values.filter(isKnown) };
 }
 
 /** Intervals that are known, those that meet as one. */

@@ -16,7 +16,6 @@ import type { SampleWeight } from '../../grid/grid.js';
 import type { CubeDescription, OpenCube } from '../../model/cube.js';
 import type { ElementId } from '../../model/element.js';
 import { MISSING_PACKED, type Packing, unpack } from '../../model/packing.js';
-import { hasMissing } from '../time/series.js';
 import { rowOf } from './element-rows.js';
 
 /** Elements that are categories: one flag of the four is set, or none. */
@@ -31,7 +30,6 @@ export const FLAGS: ReadonlySet<ElementId> = new Set([
 const ENOUGH_WEIGHT = 0.5;
 
 export interface PointSeries {
-  readonly description: CubeDescription;
   /**
    * The steps from `from` on of an element into `out`, as many as there is room for: canonical units, NaN missing.
    *
@@ -64,21 +62,21 @@ export async function readPoint(cube: OpenCube, corners: readonly SampleWeight[]
 
 /** The series of a cube whose cells were read. */
 export function seriesOf(description: CubeDescription, four: FourCorners): PointSeries {
-  let flags: { part: Part; series: ReadonlyMap<ElementId, Float64Array>; found: Found } | null = null;
+  // The four flags of a step come from one corner, so they are combined together and kept for the next call.
+  let flags: FlagSeries | null = null;
   return {
-    description,
     unpack(id, from, out, shift = 0) {
       const row = rowOf(description, id);
       if (row < 0) return 'nothing';
-      const part: Part = { description, from, to: from + out.length, four };
-      if (!FLAGS.has(id)) return combine(part, row, shift, out) ? 'all' : 'some';
-      // The four flags of a step come from one corner, so they are combined together and kept for the next call.
-      if (flags?.part.from !== part.from || flags.part.to !== part.to) {
-        const series = combineFlags(part);
-        flags = { part, series, found: [...series.values()].some(hasMissing) ? 'some' : 'all' };
+      if (FLAGS.has(id)) {
+        if (flags?.from !== from || flags.count !== out.length)
+          flags = combineFlags(description, four, from, out.length);
+        out.set(flags.series.get(id)!);
+        return flags.isAll ? 'all' : 'some';
       }
-      out.set(flags.series.get(id)!);
-      return flags.found;
+      const { step, base } = description.packings[row]!;
+      const at = row * description.times.length + from;
+      return combineInto(four, at, out.length, step, base + shift, out, 0) ? 'all' : 'some';
     },
   };
 }
@@ -115,20 +113,6 @@ export function fieldMean(
     share += weights[at]!;
   }
   return share >= ENOUGH_WEIGHT ? sum / share : Number.NaN;
-}
-
-/** What is combined: the steps [from, to) of the cells, shape [element, time] each. */
-interface Part {
-  readonly description: CubeDescription;
-  readonly from: number;
-  readonly to: number;
-  readonly four: FourCorners;
-}
-
-/** True when no corner is missing at any of the steps. */
-function combine({ description, from, to, four }: Part, row: number, shift: number, values: Float64Array): boolean {
-  const { step, base } = description.packings[row]!;
-  return combineInto(four, row * description.times.length + from, to - from, step, base + shift, values, 0);
 }
 
 /**
@@ -220,13 +204,22 @@ export function flagRowsOf({ elements, times, packings }: CubeDescription): Flag
   });
 }
 
-function combineFlags({ description, from, to, four }: Part): ReadonlyMap<ElementId, Float64Array> {
+/** The flags of `count` steps from `from` on. */
+interface FlagSeries {
+  readonly from: number;
+  readonly count: number;
+  readonly series: ReadonlyMap<ElementId, Float64Array>;
+  /** True when all are known. */
+  readonly isAll: boolean;
+}
+
+function combineFlags(description: CubeDescription, four: FourCorners, from: number, count: number): FlagSeries {
   const rows = flagRowsOf(description);
-  const count = to - from;
   const values = new Float64Array(rows.length * count);
   const places = rows.map((_, row) => row * count);
-  combineFlagsInto(four, rows, from, count, values, places);
-  return new Map(rows.map(({ id }, row) => [id, values.subarray(row * count, (row + 1) * count)]));
+  const isAll = combineFlagsInto(four, rows, from, count, values, places);
+  const series = new Map(rows.map(({ id }, row) => [id, values.subarray(row * count, (row + 1) * count)]));
+  return { from, count, series, isAll };
 }
 
 /** Corners by weight; nothing in it outlives a call. */

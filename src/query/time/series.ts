@@ -35,8 +35,7 @@ export function axisEnd({ start, step, count }: Axis): number {
 
 /**
  * A state at `count` instants `start + i × step`; canonical units, NaN before the first node with a value, after the
- * last, and inside gaps of more than six hours. A node without a value is no node: a step that lacks one element and a
- * step that is not there at all are the same gap.
+ * last, and inside gaps of more than six hours.
  *
  * @param times  epoch seconds of the nodes, increasing
  * @param values  one per node, NaN missing
@@ -48,9 +47,8 @@ export function instantsOn(
   axis: Axis,
   out: Float64Array = new Float64Array(axis.count),
 ): Float64Array {
-  if (!hasMissing(values)) return knownInstantsOn(times, values, axis, out);
-  const isKnown = (_: number, k: number) => !Number.isNaN(values[k]!);
-  return knownInstantsOn(times.filter(isKnown), values.filter(isKnown), axis, out);
+  const known = knownNodes(times, values);
+  return knownInstantsOn(known.nodes, known.values, axis, out);
 }
 
 /** `instantsOn` where every node has a value; of the axis only the `out.length` records from `from` on. */
@@ -67,6 +65,13 @@ export function knownInstantsOn(
 export function hasMissing(values: Float64Array): boolean {
   for (let i = 0; i < values.length; i++) if (Number.isNaN(values[i]!)) return true;
   return false;
+}
+
+/** The nodes that have a value: a step that lacks the element and a step that is not there are the same gap. */
+export function knownNodes(nodes: Float64Array, values: Float64Array): { nodes: Float64Array; values: Float64Array } {
+  if (!hasMissing(values)) return { nodes, values };
+  const isKnown = (_: number, k: number) => !Number.isNaN(values[k]!);
+  return { nodes: nodes.filter(isKnown), values: values.filter(isKnown) };
 }
 
 interface KeptPlaces {
@@ -129,11 +134,22 @@ export function meansOn(
   from = 0,
 ): Float64Array {
   if (totalsOfMeans.length < times.length) totalsOfMeans = new Float64Array(2 * times.length);
-  totalsOfMeans[0] = Number.NaN;
-  for (let k = 1; k < times.length; k++) totalsOfMeans[k] = means[k]! * (times[k]! - times[k - 1]!);
+  totalsOfMeans.set(means);
+  meansToTotals(times, totalsOfMeans, 0, 1, times.length);
   regularTotals(times, totalsOfMeans, start + from * step, step, out);
   for (let i = 0; i < out.length; i++) out[i] = out[i]! / step;
   return out;
+}
+
+/** Makes totals of the means over intervals [from, to): concentrations are divided like totals. */
+export function meansToTotals(
+  edges: Float64Array,
+  values: Float64Array,
+  offset: number,
+  from: number,
+  to: number,
+): void {
+  for (let k = Math.max(1, from); k < to; k++) values[offset + k] = values[offset + k]! * (edges[k]! - edges[k - 1]!);
 }
 
 /** Index k of the native step that contains `instant`, times[k−1] ≤ instant < times[k]; −1 outside. */

@@ -9,10 +9,10 @@ import { frameOf, layerOf, stretchesOfIntervals } from '../layers/layer.js';
 import { FADES } from '../layers/layer-table.js';
 import { createNumberArena } from '../layers/number-arena.js';
 import { type FourCorners, type PointSeries, seriesOf } from '../layers/point.js';
-import { nodeAt } from '../time/series.js';
+import { meansToTotals, nodeAt } from '../time/series.js';
 import { type Steps, stepsAround, stretchesOfInstants } from '../time/time-cuts.js';
 import type { Filling } from './filling.js';
-import { type Gap, scaleMeans } from './windows.js';
+import type { Gap } from './windows.js';
 
 /** Nodes kept beyond, for slopes. */
 const MARGIN = 2;
@@ -63,7 +63,7 @@ function gapOf(filling: Filling, series: PointSeries, column: number, i: number)
   const nodes = layer.nodes.slice(from, to);
   const values = layer.values.slice(from, to);
   arena.release();
-  if (kind === 'mean') scaleMeans(nodes, values, 0, 1, values.length);
+  if (kind === 'mean') meansToTotals(nodes, values, 0, 1, values.length);
   const stretches = kind === 'instant' ? stretchesOfInstants(nodes) : stretchesOfIntervals(nodes, values);
   const temperatures = id === 'pressure_surface' ? temperaturesAt(nodes, series, cuts.whole.times) : null;
   return { nodes, values, temperatures, stretches };

@@ -20,11 +20,16 @@ export function createTrackFlags(spots: TrackSpots, candidatesOf: (id: ElementId
   const found = flagsBySource(candidatesOf, ({ version }) => version);
   const flags: PhaseFlags = { rainFlag: 0, freezingRainFlag: 0, icePelletsFlag: 0, snowFlag: 0 };
   let spot = 0;
+  const isKnown = (candidate: Candidate | undefined) => candidate !== undefined && isKnownAt(candidate, spot);
   const sources = inOrder([...found.keys()], orderOf('rain_flag')).map((version): FlagSource => {
     const rows = found.get(version)!;
-    const isKnown = (candidate: Candidate | undefined) => candidate !== undefined && isKnownAt(candidate, spot);
     return {
-      flag: (row, time, isEnd) => (isKnown(rows[row]) ? stepValue(rows[row]!, spot, time, isEnd) : Number.NaN),
+      flag(row, time, isEnd) {
+        const candidate = rows[row];
+        return candidate !== undefined && isKnownAt(candidate, spot)
+          ? stepValue(candidate, spot, time, isEnd)
+          : Number.NaN;
+      },
       weight: (time) => weightOf(rows.find(isKnown)!, spots, spot, time),
     };
   });

@@ -1,10 +1,11 @@
 /** From the cells around a spot to the values of its window: the corners combined, and what is missing nearby noted. */
 
 import { combineFlagsInto, combineInto, type FourCorners } from '../layers/point.js';
+import { meansToTotals } from '../time/series.js';
 import type { Steps } from '../time/time-cuts.js';
 import type { Filling } from './filling.js';
 import { isWholeBeside, noteGaps, stepsSeen } from './gaps.js';
-import { offsetOf, scaleMeans } from './windows.js';
+import { offsetOf } from './windows.js';
 
 /** Puts what the cells have of a spot into its window, for which there is room. */
 export function fillWindow(filling: Filling, four: FourCorners, i: number): void {
@@ -24,7 +25,7 @@ export function fillWindow(filling: Filling, four: FourCorners, i: number): void
     const offset = offsetOf(windows, index, i);
     const at = row * times.length;
     const isWhole = combineInto(four, at + first, count, step, base, windows.values, offset + first);
-    if (kind === 'mean') scaleMeans(edges, windows.values, offset - ahead, first + ahead, first + ahead + count);
+    if (kind === 'mean') meansToTotals(edges, windows.values, offset - ahead, first + ahead, first + ahead + count);
     if (seeks === 'nowhere') continue;
     if (!isWhole || (seeks === 'beside' && !isWholeBeside(four, at, first, count, seen)))
       // What one half of a wind lacks the other lacks too, whether or not it has gaps itself.

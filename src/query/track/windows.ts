@@ -110,9 +110,3 @@ export function makeRoom(windows: Windows, spots: Int32Array): void {
 export function offsetOf({ size, at, first }: Windows, column: number, i: number): number {
   return column * size + at[i]! - first[i]!;
 }
-
-/** The totals that means over intervals stand for: concentrations are divided like totals. */
-export function scaleMeans(edges: Float64Array, values: Float64Array, offset: number, from: number, to: number): void {
-  for (let edge = Math.max(1, from); edge < to; edge++)
-    values[offset + edge] = values[offset + edge]! * (edges[edge]! - edges[edge - 1]!);
-}
