@@ -1,7 +1,7 @@
 /** Where an element lies in a cube, by a table that is made once for each version: reads ask for it hundreds of times. */
 
 import type { CubeDescription } from '../../model/cube.js';
-import type { ElementId } from '../../model/element.js';
+import { type ElementId, elementOf } from '../../model/element.js';
 import { PARTNERS } from './layer-table.js';
 
 const tables = new WeakMap<CubeDescription, ReadonlyMap<ElementId, number>>();
@@ -20,4 +20,10 @@ export function rowOf(description: CubeDescription, id: ElementId): number {
 export function holdsElement(description: CubeDescription, id: ElementId): boolean {
   const partner = PARTNERS[id];
   return rowOf(description, id) >= 0 && (partner === undefined || rowOf(description, partner) >= 0);
+}
+
+/** Totals and means belong to the time between two steps, all else to a step. */
+export function isOfIntervals(id: ElementId): boolean {
+  const { kind } = elementOf(id);
+  return kind === 'interval' || kind === 'mean';
 }

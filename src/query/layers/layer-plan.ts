@@ -7,14 +7,14 @@
  */
 
 import type { DatasetId } from '../../model/dataset.js';
-import { type ElementId, elementOf } from '../../model/element.js';
+import type { ElementId } from '../../model/element.js';
 import type { TimeSpan } from '../../model/time.js';
 import { elevationStep } from '../../science/downscale.js';
 import { type Footing, groundBelow, heightOfPlace } from '../rules/heights.js';
 import { inOrder, partsOver, touches } from '../rules/order.js';
 import { edgeShare, farthestOf, fullSpans } from '../rules/weights.js';
 import { hullOf, subtract } from '../time/time-spans.js';
-import { holdsElement } from './element-rows.js';
+import { holdsElement, isOfIntervals } from './element-rows.js';
 import { type Frame, frameOf, type Layer, type LayerSource, layerOf } from './layer.js';
 import { ENSEMBLE, FADES, type Fades, fadesOf, orderOf, WEATHER_SOURCES } from './layer-table.js';
 import type { NumberArena } from './number-arena.js';
@@ -201,8 +201,7 @@ function stepOver(opening: Opening, rank: Rank, ofIntervals: boolean, fades: Fad
 
 /** Null, and what is missing, while a source that is needed is not read. */
 function layersOf(id: ElementId, { ranks, opening }: Chain, missing: Set<DatasetId>): readonly Layer[] | null {
-  const { kind } = elementOf(id);
-  const ofIntervals = kind === 'interval' || kind === 'mean';
+  const ofIntervals = isOfIntervals(id);
   const layers: Layer[] = [];
   let isComplete = true;
   let open = opening;

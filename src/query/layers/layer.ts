@@ -12,6 +12,7 @@ import { movedPressure, shiftOf } from '../rules/heights.js';
 import { fullSpans, type Ramps } from '../rules/weights.js';
 import { knownNodes } from '../time/series.js';
 import { type Cut, stretchesOfInstants, type TimeCuts } from '../time/time-cuts.js';
+import { isOfIntervals } from './element-rows.js';
 import { type Fades, PARTNERS } from './layer-table.js';
 import type { NumberArena } from './number-arena.js';
 import type { Found, PointSeries } from './point.js';
@@ -76,9 +77,8 @@ export function layerOf(id: ElementId, frame: Frame): Layer | null {
   all.fill(Number.NaN, 0, ahead);
   const found = unpackInto(frame, id, ahead === 0 ? all : all.subarray(ahead));
   if (found === 'nothing') return null;
-  const { kind } = elementOf(id);
-  if (found === 'all' || kind === 'window') return layerOn(frame, nodes, all, stretches);
-  if (kind === 'interval' || kind === 'mean') return layerOn(frame, nodes, all, stretchesOfIntervals(nodes, all));
+  if (found === 'all' || elementOf(id).kind === 'window') return layerOn(frame, nodes, all, stretches);
+  if (isOfIntervals(id)) return layerOn(frame, nodes, all, stretchesOfIntervals(nodes, all));
   const known = knownNodes(nodes, all);
   return layerOn(frame, known.nodes, known.values, stretchesOfInstants(known.nodes));
 }

@@ -5,7 +5,7 @@
 
 import { type ElementId, elementOf } from '../../model/element.js';
 import type { TimeSpan } from '../../model/time.js';
-import { holdsElement } from '../layers/element-rows.js';
+import { holdsElement, isOfIntervals } from '../layers/element-rows.js';
 import { FADES, fadesOf, orderOf } from '../layers/layer-table.js';
 import { inOrder } from '../rules/order.js';
 import { edgeShare, rampAt } from '../rules/weights.js';
@@ -52,8 +52,7 @@ export function candidatesOf(
   want: number,
 ): Candidate[] {
   const element = elementBit(want);
-  const { kind } = elementOf(id);
-  const ofIntervals = kind === 'interval' || kind === 'mean';
+  const ofIntervals = isOfIntervals(id);
   const ordered = inOrder(versions, orderOf(id));
   return ordered.flatMap((version, rank) => {
     if (!holdsElement(version.description, id)) return [];
