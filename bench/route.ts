@@ -192,4 +192,19 @@ for (const [name, request] of Object.entries(ROUTES))
     console.log(`  ${count} reads of one place: ${ms(reads.least)}, ${(reads.least / reading.least).toFixed(1)} times`);
   }
 
+/** One place, read by either reader, µs. */
+for (const hours of [1, 384]) {
+  const hour = Math.floor(NOW / HOUR) * HOUR;
+  const of = (value: number) => Float64Array.of(value);
+  const place = { latitudes: of(40), longitudes: of(-100), heights: of(500) };
+  const spot = { count: 1, ...place, starts: of(hour), ends: of(hour + hours * HOUR) };
+  const [along, alone] = [
+    await measure(400, () => readAlong(allLayers, spot)),
+    await measure(400, () => readEach(allLayers, spot)),
+  ];
+  const [route, point] = [along, alone].map(({ least }) => `${(1000 * least).toFixed(0)} µs`);
+  console.log(
+    `one place, ${hours} h: as a route ${route}, as a point ${point}, ${(along.least / alone.least).toFixed(1)} times`,
+  );
+}
 console.log(`peak RSS ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB`);
