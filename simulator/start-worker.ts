@@ -57,6 +57,9 @@ export async function startUpstreamThread(options: UpstreamThreadOptions): Promi
 }
 
 async function closeThread(thread: WorkerThread<UpstreamTask, string>): Promise<void> {
-  await thread.run({ kind: 'close' });
-  await thread.terminate();
+  try {
+    await thread.run({ kind: 'close' });
+  } finally {
+    await thread.terminate();
+  }
 }

@@ -39,7 +39,7 @@ export { archivedNowcasts, archiveNowcasts } from './composition/archived-nowcas
 export { type GpxFile, type GpxLine, type GpxPoint, readGpxFile } from './composition/gpx-file.js';
 export { answerInProcess, type InProcessAnswer, tileInProcess } from './composition/in-process.js';
 export { openObjects } from './composition/objects.js';
-export { type OpenAlerts, openPointProducts, openProducts, type Products } from './composition/products.js';
+export { type OpenAlerts, openPointProducts, openProducts } from './composition/products.js';
 export { readAlerts } from './composition/published.js';
 export { type PublishedRun, publishedRuns, publishedTerrain } from './composition/published-versions.js';
 

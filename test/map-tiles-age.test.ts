@@ -39,7 +39,7 @@ test('a tile that is recalled by its address is no older than the pointers', asy
   await locate('temperature-global');
   pass(1.9);
   const tile = await locate('temperature-global');
-  product.remember('/tile', tile);
+  product.remember('/tile', tile, product.period());
   expect(product.recall('/tile')).toBe(tile);
   pass(0.1);
   expect(product.recall('/tile')).toBeNull();

@@ -1,6 +1,6 @@
 /**
- * Errors as plain data that can cross to another thread. Structured cloning keeps the message and stack of an error and
- * the class of a built-in one, but it loses the class and fields of a tagged error.
+ * Errors as plain data that can cross to another thread. Structured cloning loses the class and fields of a tagged error,
+ * makes a DOMException an empty object, and fails for an error whose cause holds a function.
  */
 
 import {
@@ -36,30 +36,27 @@ const CLASSES: Readonly<Record<ErrorTag, { readonly prototype: Error }>> = {
 };
 const TAGS = Object.keys(CLASSES) as ErrorTag[];
 
-interface TaggedRecord {
-  readonly tag: ErrorTag;
+export interface ErrorRecord {
+  /** Null: an error without a tag, of which only message and stack cross. */
+  readonly tag: ErrorTag | null;
   readonly message: string;
   readonly stack: string | undefined;
   readonly fields: object;
 }
 
-/** An Error stands for itself: it has no tag, and structured cloning keeps enough of it. */
-export type ErrorRecord = TaggedRecord | Error;
-
 /** The record of anything that was thrown. The cause of a tagged error is left out. */
 export function toRecord(error: unknown): ErrorRecord {
-  if (!(error instanceof Error)) return new Error(String(error));
+  if (!(error instanceof Error)) return { tag: null, message: String(error), stack: undefined, fields: {} };
   const tag = TAGS.find((one) => isTagged(error, one));
-  if (tag === undefined) return error;
+  if (tag === undefined) return { tag: null, message: error.message, stack: error.stack, fields: {} };
   const { message, stack, ...fields } = { ...error, message: error.message, stack: error.stack };
   return { tag, message, stack, fields };
 }
 
 /** An error with the class, message, stack and fields of the original. */
 export function fromRecord(record: ErrorRecord): Error {
-  if (record instanceof Error) return record;
   const { tag, message, stack, fields } = record;
   const error = Object.assign(new Error(message), fields);
-  Object.defineProperty(error, 'stack', { value: stack });
-  return Object.setPrototypeOf(error, CLASSES[tag].prototype) as Error;
+  if (stack !== undefined) Object.defineProperty(error, 'stack', { value: stack });
+  return tag === null ? error : (Object.setPrototypeOf(error, CLASSES[tag].prototype) as Error);
 }

@@ -31,7 +31,7 @@ export interface WorkerThreadOptions {
   /** Plain data, which the entry finds in `workerData`. */
   readonly data?: unknown;
   readonly limits: ResourceLimits;
-  /** Called once when the worker ends without `terminate`. Its tasks are rejected after this call. */
+  /** Called once when the worker ends without `terminate`. Handlers of its rejected tasks run after this call. */
   onExit?(error: Error): void;
 }
 

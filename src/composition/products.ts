@@ -7,7 +7,7 @@ import type { ProductName } from '../http/endpoints/endpoints.js';
 import type { ProductStatus } from '../model/product.js';
 import { createForecastProduct } from '../products/forecast/forecast.js';
 import { createNowcastProduct, type NowcastDependencies } from '../products/nowcast/nowcast.js';
-import { createRouteProduct, type RouteDependencies } from '../products/route/route.js';
+import { createRouteProduct, type RouteDependencies, type RouteProduct } from '../products/route/route.js';
 import type { DrawnAlerts } from '../products/tiles/frames/drawn-alerts.js';
 import type { TilesProduct } from '../products/tiles/tiles.js';
 import { NO_ALERTS } from './no-alerts.js';
@@ -41,30 +41,36 @@ interface WithStatus {
 /** Alerts for responses, for maps and for operators. */
 export type OpenAlerts = AlertsProduct & DrawnAlerts & WithStatus;
 
-interface OpenedRow<Product extends WithStatus | null> {
+interface OpenedRow<Product> {
   create(parts: ProductParts): Product;
   /** True: without data it is warming while the first model run is ingested. */
   readonly waitsForModels: boolean;
+  /** State of the product; null: it is not there. @param forecast  state of forecasts, which is looked up once */
+  status(product: Product, forecast: Promise<ProductStatus>): Promise<ProductStatus> | null;
 }
 
 const row = <Product extends WithStatus | null>(
   waitsForModels: boolean,
   create: (parts: ProductParts) => Product,
-): OpenedRow<Product> => ({ create, waitsForModels });
+): OpenedRow<Product> => ({ create, waitsForModels, status: (product) => product?.status() ?? null });
 
 /** In the order of `/readyz`. */
 const PRODUCTS = {
   forecast: row(true, ({ config: { region }, ...parts }) => createForecastProduct({ ...parts, region })),
-  route: row(true, ({ config: { region, requestSeconds: seconds }, first = NO_INGESTS, ...parts }) =>
-    createRouteProduct({ ...parts, region, isWarming: first.models, seconds }),
-  ),
+  route: {
+    create: ({ config: { region, requestSeconds: seconds }, first = NO_INGESTS, ...parts }: ProductParts) =>
+      createRouteProduct({ ...parts, region, isWarming: first.models, seconds }),
+    waitsForModels: true,
+    // a route reads the sources of a forecast
+    status: async (_: RouteProduct, forecast: Promise<ProductStatus>) => ({ ...(await forecast), product: 'route' }),
+  },
   nowcast: row(true, ({ config, first = NO_INGESTS, ...parts }) => {
     const networks = networksOf(config);
     return createNowcastProduct({ ...parts, region: config.region, networks, isWarming: first.radar });
   }),
   alerts: row(false, ({ alerts = null }) => alerts),
   tiles: row(false, ({ tiles = null }) => tiles),
-} satisfies Readonly<Record<ProductName, OpenedRow<WithStatus | null>>>;
+} satisfies Readonly<Record<ProductName, unknown>>;
 
 export type Products = { readonly [Name in ProductName]: ReturnType<(typeof PRODUCTS)[Name]['create']> };
 
@@ -79,9 +85,12 @@ export function createProducts(parts: ProductParts): Products {
  * @param progress  how far the running ingest is, in words; null when none runs
  */
 export function readinessOf(products: Products, progress: string | null): Promise<readonly ProductStatus[]> {
-  const states = Object.entries(PRODUCTS).flatMap(([name, { waitsForModels }]) => {
-    const status = products[name as ProductName]?.status();
-    return status === undefined ? [] : [waitsForModels ? status.then((one) => warming(one, progress)) : status];
+  const forecast = products.forecast.status();
+  const rows = Object.entries(PRODUCTS) as [ProductName, OpenedRow<unknown>][];
+  const states = rows.flatMap(([name, { waitsForModels, status }]) => {
+    const product = products[name];
+    const found = name === 'forecast' ? forecast : status(product, forecast);
+    return found === null ? [] : [waitsForModels ? found.then((one) => warming(one, progress)) : found];
   });
   return Promise.all(states);
 }
@@ -102,10 +111,16 @@ export function openPointProducts(config: Config, log: Log) {
 export async function openProducts(
   config: Config,
   log: Log,
-  { alerts = NO_ALERTS, withTiles }: { readonly alerts?: OpenAlerts | undefined; readonly withTiles: boolean },
+  options: {
+    readonly alerts?: OpenAlerts | undefined;
+    readonly withTiles: boolean;
+    /** Log of the tiles; default: that of the other products. */
+    readonly tileLog?: Log;
+  },
 ) {
+  const { alerts = NO_ALERTS, withTiles, tileLog = log } = options;
   const { objects, pointers, published } = openPublished(config, log);
   const parts = { objects, pointers, shelf: published.shelf, alerts, requests: null };
-  const tiles = withTiles ? (await import('./tiles.js')).openTilesHere(config, log, parts) : null;
+  const tiles = withTiles ? (await import('./tiles.js')).openTilesHere(config, tileLog, parts) : null;
   return { objects, products: createProducts({ ...published, config, alerts, tiles }) };
 }

@@ -39,6 +39,7 @@ export function openPublished(config: Config, log: Log, openFiles?: number) {
   const pointers = watchPointers(reading);
   const shelved = { ...reading, pointers };
   const shelf = createCubeShelf(shelved);
+  // Frames may take longer than a request; their pointers, which all readers share, may not.
   const frames = limitReads(opened, { ...limit, seconds: FRAME_READ_SECONDS });
   const radar = createRadarShelf({ ...shelved, objects: frames });
   const elevationAt = createElevationLookup(shelved); // which hands all of this to its terrain shelf

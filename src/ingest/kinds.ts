@@ -1,6 +1,6 @@
 /**
- * Kinds of feeds: how each is ingested, and the help of its command. This table is the only place that tells kinds apart
- * by name, so a new kind is a folder and a row here.
+ * Kinds of feeds: how each is ingested, polled, asked and described. A new kind is a folder, a type in the union of
+ * `sources/feeds.ts` and a row here.
  *
  * Ingests are imported when they run. A poll of alerts is a process of its own every minute, and most of its time would
  * go into loading decoders of model runs: observed 0.55 s of CPU with all of it, 0.3 s with its own.
@@ -23,7 +23,7 @@ import { downloadSignal } from './ingest-deadline.js';
 import { type ArchivedIssue, archiveAfterPoll } from './radar/archive-after-poll.js';
 
 /** Everything that an ingest may need; stores are opened when a kind asks for them. */
-export interface IngestContext extends FetchContext, Pick<RadarContext, 'region'> {
+export interface IngestContext extends Omit<FetchContext, 'sleep' | 'http'>, Pick<RadarContext, 'region'> {
   readonly isSimulated: boolean;
   /** Directory for what ingests keep between them. */
   readonly directory: string;
@@ -67,6 +67,8 @@ export interface IngestKind<F extends Feed> {
   /** Each value is ingested apart from the others; at least one, or files. */
   readonly argument?: {
     readonly name: string;
+    /** Name of its values for people: "radars". */
+    readonly plural: string;
     readonly help: string;
     readonly example: string;
     /** Null for a value that may be given; else the rule that it breaks. */
@@ -262,6 +264,7 @@ const sweeps: IngestKind<FeedOf<'sweeps'>> = {
   },
   argument: {
     name: 'site',
+    plural: 'radars',
     help: 'ICAO identifiers of radars, e.g. KTLX',
     example: 'KTLX',
     fault: (site) => (isRadarSite(site) ? null : 'No radar of NEXRAD; they are named as KTLX.'),

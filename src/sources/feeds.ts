@@ -1,7 +1,7 @@
 /**
  * Every feed there is, in the order in which they are first ingested: GFS, because forecasts are answered from it alone,
- * then the terrain and the shapes of zones, without which an alert that names only zones has no place. Of radar the best
- * network comes first: where two see a place, the first one that is in time answers.
+ * then the terrain and the shapes of zones, without which an alert that names only zones has no place. Polled feeds follow the
+ * models, alerts first. Of radar the best network comes first: where two see a place, the first one that is in time answers.
  */
 
 import { cellsCovering } from '../grid/grid.js';
@@ -53,16 +53,16 @@ export const FEEDS: readonly Feed[] = [
   GEFS_EXTENDED_FEED,
   AQM_FEED,
   GEFS_AEROSOL_FEED,
-  MRMS_FEED,
-  DWD_RV_FEED,
-  RRQPE_FEED,
-  FIRMS_FEED,
-  HMS_FEED,
   NWS_ALERTS_FEED,
   METEOALARM_FEED,
   DWD_ALERTS_FEED,
   ECCC_ALERTS_FEED,
   WMO_ALERT_HUB_FEED,
+  MRMS_FEED,
+  DWD_RV_FEED,
+  RRQPE_FEED,
+  FIRMS_FEED,
+  HMS_FEED,
   NEXRAD_FEED,
 ];
 

@@ -139,7 +139,7 @@ test('every feed can be asked what it takes, and one that there is not is wrong 
     expect(help.stdout).toContain(`\n  ${name} `);
   expect((await run(settings, 'ingest', 'icon')).code).toBe(2);
   const misspelt = await run({ ...settings, WEATHERGLASS_FEEDS: 'gfs,icon' }, 'ingest', 'all');
-  expect(misspelt).toMatchObject({ code: 2, stderr: expect.stringContaining('list of auto, gfs, ecmwf-ifs') });
+  expect(misspelt).toMatchObject({ code: 2, stderr: expect.stringContaining('list of auto, gfs, terrain') });
   const hour = await run(settings, 'ingest', 'aqm', '--run', '2026112000');
   expect(hour).toMatchObject({ code: 2, stderr: expect.stringContaining('NOAA Air Quality Model runs') });
 });

@@ -147,5 +147,5 @@ test('an archive that cannot be written is told of, and the poll goes well', asy
   const { code, stdout, stderr } = await run(settings, 'ingest', 'mrms');
   expect(code).toBe(0);
   expect(stdout).toMatch(/MRMS: frame of [^\n]*\nMRMS: nowcasts are not archived: /);
-  expect(stderr).toContain('what is said with this frame is not archived');
+  expect(stderr).toContain('nowcasts of this frame are not archived');
 });

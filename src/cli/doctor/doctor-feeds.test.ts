@@ -169,9 +169,9 @@ test('a feed of a kind without its own findings has a line that says how its las
   ]);
   const failed = { feed: 'stations', state: 'idle', failures: 2, failure: 'host not found', endedSeconds: 40 };
   const state = { ...failed, waitsFor: null, stage: null, done: null, of: null, runningSeconds: null, nextSeconds: 20 };
-  expect(otherFinding('stations', attempts(new Map([['stations', state as IngestState]])), NOW)).toEqual([
-    'wrong',
-    'stations',
-    'last attempt failed 40 s ago: host not found; next attempt in 20 s',
-  ]);
+  const ended = (more: object) => attempts(new Map([['stations', { ...state, ...more } as IngestState]]));
+  const words = 'last attempt failed 40 s ago: host not found; next attempt in 20 s';
+  expect(otherFinding('stations', ended({}), NOW)).toEqual(['wrong', 'stations', words]);
+  const success = { failures: 0, failure: null };
+  expect(otherFinding('stations', ended(success), NOW)).toEqual(['ok', 'stations', 'ingested 40 s ago']);
 });

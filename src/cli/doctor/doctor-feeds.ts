@@ -60,10 +60,12 @@ export async function feedFindings(config: Config, attempts: Attempts, contact: 
 
 const KINDS_WITH_FINDINGS: ReadonlySet<string> = new Set(['model', 'terrain', 'radar', 'fires', 'alerts', 'zones']);
 
-/** Any other kind of feed: only how its last ingest went is known. */
+/** Any other kind of feed: a running service knows how its last ingest went. */
 export function otherFinding(name: string, attempts: Attempts, now: number): Finding {
-  const failures = attempts.ingests.get(name)?.failures ?? 0;
-  return [failures > 0 ? 'wrong' : 'note', name, ingestWords(name, attempts, now).join('; ')];
+  const { failures = 0, endedSeconds = null } = attempts.ingests.get(name) ?? {};
+  if (failures > 0 || endedSeconds === null)
+    return [failures > 0 ? 'wrong' : 'note', name, ingestWords(name, attempts, now).join('; ')];
+  return ['ok', name, [`ingested ${ago(now - endedSeconds, now)}`, ...attemptWords(attempts, name)].join('; ')];
 }
 
 /** Settings that somebody must fill in before these feeds bring all that they could. */

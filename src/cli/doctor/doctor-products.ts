@@ -1,6 +1,6 @@
 /** What `doctor` finds out about the products that answer: whether they can, and from what. */
 
-import { type OpenAlerts, openProducts, type Products } from '../../app.js';
+import { type OpenAlerts, openProducts } from '../../app.js';
 import { silentLog } from '../../base/log.js';
 import type { Config } from '../../config/config.js';
 import type { ProductStatus } from '../../model/product.js';
@@ -19,7 +19,9 @@ export async function productFindings(
   const note = (facts: { object?: string }, message: string) =>
     void damages.push(['wrong', 'store', facts.object === undefined ? message : `${message}: ${facts.object}`]);
   const log = { ...silentLog, warn: note, error: note };
-  const { objects, products } = await openProducts(config, log, { alerts: alerts ?? undefined, withTiles: true });
+  // damage of what only maps show is a matter of their own line
+  const options = { alerts: alerts ?? undefined, withTiles: true, tileLog: silentLog };
+  const { objects, products } = await openProducts(config, log, options);
   try {
     const found: Finding[] = [];
     for (const [name, title, inWords] of LINES) found.push(await findingOf(title, products[name]!, inWords, attempts));
@@ -30,7 +32,11 @@ export async function productFindings(
 }
 
 /** Products with a line of their own; a route reads what a forecast reads, and alerts have a line for each feed. */
-const LINES: readonly (readonly [product: keyof Products, title: string, (status: ProductStatus) => Finding])[] = [
+const LINES: readonly (readonly [
+  product: 'forecast' | 'nowcast' | 'tiles',
+  title: string,
+  (status: ProductStatus) => Finding,
+])[] = [
   ['forecast', 'forecast', forecastFinding],
   ['nowcast', 'nowcast', nowcastFinding],
   ['tiles', 'map tiles', mapsFinding],

@@ -51,7 +51,7 @@ function feedCommand(feed: Feed): Command {
     const options = given[argument === undefined ? 0 : 1] as CommandOptions;
     const { from = null } = options;
     if (argument !== undefined && (values.length === 0) === (from === null))
-      command.error(`error: give ${argument.name}s, e.g. ${argument.example}, or --from FILE`);
+      command.error(`error: give ${argument.plural}, e.g. ${argument.example}, or --from FILE`);
     await reporting(options, () => ingestFeed(feed, options, values));
   });
 }

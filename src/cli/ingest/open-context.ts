@@ -67,7 +67,11 @@ export async function withIngest(
       },
       records() {
         records ??= openRecordsAccess(config, log, setting.attached ? { open: refuseToOpen } : {});
-        return records;
+        const opening = records;
+        opening.catch(() => {
+          if (records === opening) records = null; // the next feed tries again
+        });
+        return opening;
       },
       archiveNowcasts: async (...[network, signal]: Parameters<IngestContext['archiveNowcasts']>) =>
         (await import('../../app.js')).archiveNowcasts(config, log, network, signal ?? stop.signal),

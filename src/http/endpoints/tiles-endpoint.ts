@@ -96,14 +96,15 @@ export function addTilesEndpoint(
   }
 
   async function answer(request: FastifyRequest<TileRoute>, reply: FastifyReply): Promise<FastifyReply> {
+    const period = product.period();
     const recent = product.recall(request.url);
     const tile = recent ?? (await located(request));
     if (answers.sendUnchanged(request.headers['if-none-match'], reply, tile)) {
-      if (recent === null) product.remember(request.url, tile);
+      if (recent === null) product.remember(request.url, tile, period);
       return reply;
     }
     const drawn = isDrawn(tile) ? tile : await drawing.run(clientOf(request), () => bytesOf(tile));
-    if (drawn !== recent) product.remember(request.url, drawn);
+    if (drawn !== recent) product.remember(request.url, drawn, period);
     return answers.send(reply, drawn);
   }
 

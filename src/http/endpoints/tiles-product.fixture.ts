@@ -20,6 +20,7 @@ export function fakeTiles(): FakeTiles {
     outcome: 'MISS',
     asked: [],
     attributionOf: (layer) => TILE_LAYERS[layer].attribution,
+    period: () => 0,
     recall: () => null,
     remember: () => undefined,
     async locate(request) {

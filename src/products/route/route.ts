@@ -12,7 +12,6 @@ import { type Deadline, startDeadline } from '../../base/deadline.js';
 import type { Log } from '../../base/log.js';
 import type { Period } from '../../base/shared-value.js';
 import type { CubeShelf } from '../../model/cube.js';
-import type { ProductStatus } from '../../model/product.js';
 import type { RouteAnswer, RouteSample } from '../../model/route.js';
 import { formatInstant, HOUR } from '../../model/time.js';
 import { WEATHER_SOURCES } from '../../query/layers/layer-table.js';
@@ -21,7 +20,6 @@ import { readTrack } from '../../query/track/read-track.js';
 import type { LayeredTrack, TrackSpots } from '../../query/track/track.js';
 import type { Calibration } from '../../query/weather/chances.js';
 import { minuteOf, publishedRun, versionsOf } from '../published.js';
-import { statusOf } from '../status.js';
 import type { ServedRegion } from '../uncovered-place.js';
 import { binsOf, type RecordBins } from './bins.js';
 import { type Budget, startBudget } from './budget.js';
@@ -41,8 +39,6 @@ export interface RouteProduct {
   stateKey(): Promise<string>;
   /** @throws InvalidRequestError  times, pace, path or zone that break a rule (`plan.ts`) */
   answer(request: RouteRequest): Promise<RouteAnswer>;
-  /** A route reads the same sources as a forecast. */
-  status(): Promise<ProductStatus>;
 }
 
 export interface RouteDependencies {
@@ -69,7 +65,6 @@ export function createRouteProduct(deps: RouteDependencies): RouteProduct {
   return {
     stateKey: async () => `${await versions()}/${minuteOf(deps.clock) / 60}${warming()}`,
     answer: (request) => answer(deps, planOf(request, minuteOf(deps.clock))),
-    status: () => statusOf('route', deps),
   };
 }
 

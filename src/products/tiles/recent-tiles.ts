@@ -12,8 +12,13 @@ import type { LocatedTile } from './tile-location.js';
 export interface RecentTiles {
   /** With its bytes, if they were given. */
   recall(address: string): DrawnTile | LocatedTile | null;
-  /** @param tile  without bytes where the client held them */
-  remember(address: string, tile: DrawnTile | LocatedTile): void;
+  /** The present period. */
+  readonly period: Period;
+  /**
+   * @param tile  without bytes where the client held them
+   * @param since  period in which the tile was located
+   */
+  remember(address: string, tile: DrawnTile | LocatedTile, since: number): void;
 }
 
 /** A few screens full of map; their bytes are those of the cache of tiles. */
@@ -29,14 +34,15 @@ interface Recent {
 export function createRecentTiles(period: Period): RecentTiles {
   const recent = new LRUCache<string, Recent>({ max: MOST_TILES });
   return {
+    period,
     recall(address) {
       const known = recent.get(address);
       return known?.period === period() ? known.tile : null;
     },
-    remember(address, tile) {
+    remember(address, tile, since) {
       // Of one that was drawn just now, the next to ask is told that it was there.
       if (('outcome' in tile && tile.outcome === 'MISS') || address.length > LONGEST_ADDRESS) return;
-      recent.set(address, { tile, period: period() });
+      recent.set(address, { tile, period: since });
     },
   };
 }

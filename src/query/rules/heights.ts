@@ -45,7 +45,7 @@ export function groundBelow(dataset: DatasetId, own: number, groundOf: (dataset:
   return Number.isNaN(own) && lender !== undefined ? groundOf(lender) : own;
 }
 
-/** What is added to a value for `dz` metres up, in the unit of the element. */
+/** Correction of a value for `dz` metres up, in the unit of the element. */
 export function shiftOf(id: ElementId, dz: number): number {
   if (dz === 0) return 0;
   if (id === 'dew_point') return elevationShift(dz).dewPoint;

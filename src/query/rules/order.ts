@@ -19,7 +19,7 @@ export function inOrder<Source extends Ranked>(sources: readonly Source[], order
   return found;
 }
 
-/** Whether a source has anything to say of [start, end). */
+/** True where a source has steps in [start, end). */
 export function touches({ cuts: { reach } }: { readonly cuts: TimeCuts }, start: number, end: number): boolean {
   return reach.start < end && reach.end >= start;
 }

@@ -19,7 +19,7 @@ export interface Candidate {
   /** The element as a set of wanted ones. */
   readonly element: number;
   readonly version: TrackVersion;
-  /** Of the version's windows; −1: gaps are not looked at. */
+  /** Column of the version's windows; −1: gaps are ignored. */
   readonly column: number;
   /** Totals and means belong to the time between two steps. */
   readonly ofIntervals: boolean;

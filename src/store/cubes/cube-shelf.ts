@@ -1,8 +1,9 @@
 /**
  * Published versions, opened, shared and held: what `query/` reads.
  *
- * Between two looks of the watch at a pointer, opening is counting. A version is held from `open` to `release`, and `isHeld` keeps retention of the same process away from it. A defect is logged once for
- * each object, with its key and byte offset, and goes on to the reader, who may ask for the previous version.
+ * Opening a version that is open already only counts one more holder, until the watch finds another pointer. A version is held
+ * from `open` to `release`, and `isHeld` keeps retention of the same process away from it. A defect is logged once for each
+ * object, with its key and byte offset. The reader receives it and may ask for the previous version.
  */
 
 import { isTagged } from '../../base/errors.js';

@@ -2,7 +2,7 @@
  * Writing one version of a forecast cube: its metadata first, then its shards in any order, from any thread.
  *
  * Nothing of it can be seen by a reader before `publishVersion`. The group document is the very first object, so that
- * whatever a killed writer leaves says when it was begun and can be cleared away (`publication.ts`).
+ * whatever a killed writer leaves says when it was begun and can be cleared away (`versions/removal.ts`).
  */
 
 import type { CubeAxes, CubeDescription, CubeOrigin } from '../../model/cube.js';

@@ -1,9 +1,9 @@
 /**
  * The published frames, in memory: what `query/radar` reads.
  *
- * A dataset is looked after by who asks for it: in each period of the watch the first request begins a look at the
- * pointer, and goes on with the frame that is there. A newer frame is read beside the old one and takes its place when it
- * is whole. Waited for is only the first look, and one after a pause so long that the frame in memory may mislead.
+ * Requests keep a dataset up to date: the first one in each period of the watch begins a look at the pointer, and uses the
+ * frame that is there. A newer frame is read beside the old one and replaces it when it is whole. A request waits only for
+ * the very first look, and for one after a pause so long that the frame in memory may mislead.
  */
 
 import type { Clock } from '../../base/clock.js';

@@ -1,5 +1,5 @@
 /**
- * The published terrain, opened: what `query/elevation.ts` reads.
+ * The published terrain, opened: what `query/place/elevation.ts` reads.
  *
  * The pointer is looked at again when its watch says so. Tiles are kept decoded, the least recently used one goes first. A
  * version is opened once; when another is published, its tiles make room by and by.
@@ -69,7 +69,7 @@ export function createTerrainShelf(options: TerrainShelfOptions): TerrainShelf {
     const version = (await pointers.read(TERRAIN_DATASET))?.version;
     if (version !== undefined && opened?.version !== version) opened = { version, terrain: openVersion(version) };
     const terrain = version === undefined ? null : await opened!.terrain;
-    known = { terrain, since, period };
+    known = terrain === null ? null : { terrain, since, period }; // the watch itself ages that nothing is published
     return terrain;
   }
 

@@ -2,8 +2,8 @@
  * Writing a version of the terrain: the group document first, then tiles in any order, then publication.
  *
  * Every tile is whole and durable when it is written, and stays when the writer is killed: whoever begins a version with
- * the same facts goes on with the one that was left. Nothing can be seen by a reader before `publishTerrain`; the order
- * of its steps is that of `grids/publication.ts`, and so is what a kill between two of them leaves.
+ * the same facts goes on with the one that was left. Nothing can be seen by a reader before `publishTerrain`; its
+ * steps have the order of `cubes/cube-publication.ts`, and a kill between two of them leaves the same.
  */
 
 import { isDeepStrictEqual } from 'node:util';

@@ -1,4 +1,4 @@
-/** A drawing thread that is told of much in turns, and gets the orders that come meanwhile after that. */
+/** Sends large changes of alerts to a drawing thread in slices; orders that arrive meanwhile follow them. */
 
 import { sharedTurns, type Turns } from '../../../base/turns.js';
 import type { WorkerThread } from '../../../base/worker-thread.js';
