@@ -5,7 +5,7 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { roundGigabytes, trafficInWords } from '../dist/src/cli/feed-traffic.js';
-import { parseRegion } from '../dist/src/config/config-region.js';
+import { parseRegion } from '../dist/src/config/config.js';
 import { SETTINGS } from '../dist/src/config/config-table.js';
 import { MOST_AUTOMATIC_GIGABYTES } from '../dist/src/ingest/feed-choice.js';
 import { gigabytesPerDay } from '../dist/src/sources/feed.js';

@@ -1,5 +1,6 @@
 /** Every product, one row each: how it is made, and whether it waits for the first model run. */
 
+import { ProductUnavailableError } from '../base/errors.js';
 import type { Log } from '../base/log.js';
 import type { Config } from '../config/config.js';
 import type { AlertsProduct } from '../http/endpoints/alerts-endpoint.js';
@@ -10,7 +11,6 @@ import { createNowcastProduct, type NowcastDependencies } from '../products/nowc
 import { createRouteProduct, type RouteDependencies, type RouteProduct } from '../products/route/route.js';
 import type { DrawnAlerts } from '../products/tiles/frames/drawn-alerts.js';
 import type { TilesProduct } from '../products/tiles/tiles.js';
-import { NO_ALERTS } from './no-alerts.js';
 import { networksOf, openPublished } from './published.js';
 
 /** What products read. */
@@ -124,3 +124,14 @@ export async function openProducts(
   const tiles = withTiles ? (await import('./tiles.js')).openTilesHere(config, tileLog, parts) : null;
   return { objects, products: createProducts({ ...published, config, alerts, tiles }) };
 }
+
+/** In place of alerts, where a command has no records. */
+const NO_ALERTS: OpenAlerts = {
+  stateKey: async () => 'none',
+  answer: () => Promise.reject(new ProductUnavailableError('alerts', 'the records are not open', 0)),
+  drawn: () => Promise.reject(new ProductUnavailableError('alerts', 'the records are not open', 0)),
+  status: async () => ({
+    ...{ product: 'alerts', state: 'unavailable', updatedAt: null, referenceTime: null },
+    detail: 'the records are not open',
+  }),
+};

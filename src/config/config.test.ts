@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { isInside } from '../model/box.js';
-import { loadConfig } from './config.js';
-import { parseRegion } from './config-region.js';
+import { loadConfig, parseRegion } from './config.js';
 import { ADDRESS_SETTINGS } from './config-table.js';
 
 test('with nothing set it is the demo on loopback', () => {

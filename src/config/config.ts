@@ -13,7 +13,6 @@ import { ConfigError } from '../base/errors.js';
 import type { Box } from '../model/box.js';
 import type { AddressSetting } from '../sources/feed.js';
 import { type AlertChoice, alertChoice, chooseFeeds, type FeedChoice, terrainZoom } from './config-feeds.js';
-import { parseRegion } from './config-region.js';
 import { ADDRESS_SETTINGS, SETTINGS, type SettingName } from './config-table.js';
 
 export type { Box } from '../model/box.js';
@@ -245,4 +244,18 @@ function demoGrid(value: string): number {
   const step = number('WEATHERGLASS_DEMO_GRID', value, 0.25, 30, false);
   if (!Number.isInteger(90 / step)) throw new ConfigError('WEATHERGLASS_DEMO_GRID', 'must divide 90', value);
   return step;
+}
+
+/**
+ * "south,west,north,east" in degrees; longitudes −180..180.
+ *
+ * @throws ConfigError  when it is not four numbers in order and range
+ */
+export function parseRegion(text: string): Box {
+  const parts = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
+  const [south, west, north, east] = parts as [number, number, number, number];
+  const inRange = south >= -90 && north <= 90 && south < north && Math.abs(west) <= 180 && Math.abs(east) <= 180;
+  if (parts.length !== 4 || !inRange || west === east)
+    throw new ConfigError('WEATHERGLASS_REGION', 'must be south,west,north,east in degrees with south < north', text);
+  return { south, west, north, east };
 }

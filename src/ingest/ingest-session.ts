@@ -2,6 +2,7 @@
 
 import type { ProgressEvent } from '../base/progress.js';
 import { type Sleep, timerSleep } from '../base/retry.js';
+import { startWorkerThread, type WorkerThread } from '../base/worker-thread.js';
 import { type DatasetId, datasetTitle } from '../model/dataset.js';
 import type { Grid } from '../model/field.js';
 import { createFeedSource, type FeedSource } from '../sources/feed-source.js';
@@ -11,13 +12,14 @@ import type { ModelFeed } from '../sources/model-feed.js';
 import { formatRun } from '../sources/runs.js';
 import { type AcceptedGrids, openAcceptedGrids } from './accepted-grid.js';
 import type { ModelContext } from './context.js';
+import type { EncodedShards } from './cube/band-shard.js';
 import { downloadSignal } from './ingest-deadline.js';
 import type { StageSeconds } from './ingest-outcome.js';
-import { workInThreads } from './ingest-threads.js';
-import { type IngestWork, workHere } from './ingest-work.js';
+import { type IngestWork, type WorkAnswer, type WorkTask, workHere } from './ingest-work.js';
 import { openHttp } from './poll/frame.js';
 import { type FeedRuns, leadsOfStatics } from './run-steps.js';
 import { isCutOut } from './staging/known-grid.js';
+import type { StagedStep } from './staging/stage-step.js';
 import { openStagingArea, type StagingArea } from './staging/staging-area.js';
 
 const DEFAULT_THREADS = 2;
@@ -82,4 +84,41 @@ export function openSession(deps: ModelContext, feedId: DatasetId): IngestSessio
 export function nameOfRun(feed: DatasetId, referenceTime: number): string {
   const run = formatRun(referenceTime);
   return `${datasetTitle(feed)} run ${run.slice(0, 4)}-${run.slice(4, 6)}-${run.slice(6, 8)} ${run.slice(8)} UTC`;
+}
+
+/** `count` threads from the compiled entry beside this file, started when the first work comes. */
+function workInThreads(count: number): IngestWork {
+  const threads: WorkerThread<WorkTask, WorkAnswer>[] = [];
+
+  function run(task: WorkTask, transfer: ArrayBuffer[]): Promise<WorkAnswer> {
+    while (threads.length < count) threads.push(startThread());
+    const thread = threads.reduce((idlest, one) => (one.pending < idlest.pending ? one : idlest));
+    return thread.run(task, transfer);
+  }
+
+  return {
+    lanes: count,
+    stage: (task) => run({ kind: 'stage', task }, buffersOf(task.messages)) as Promise<StagedStep>,
+    shards: (task) => run({ kind: 'shards', task }, []) as Promise<EncodedShards>,
+    async close() {
+      await Promise.all(threads.map((thread) => thread.terminate()));
+    },
+  };
+}
+
+/** Messages are views of a few downloads: each buffer moves once. Views of Node's own pool must not be moved. */
+function buffersOf(messages: readonly Uint8Array[]): ArrayBuffer[] {
+  const buffers = new Set(messages.map(({ buffer }) => buffer as ArrayBuffer));
+  return [...buffers];
+}
+
+/** Values of fields live outside of a thread's heap: what is left for its nursery is little. */
+const YOUNG_MEGABYTES = 6;
+
+function startThread(): WorkerThread<WorkTask, WorkAnswer> {
+  return startWorkerThread({
+    name: 'ingest',
+    entry: new URL('./worker.js', import.meta.url),
+    limits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
+  });
 }

@@ -1,4 +1,4 @@
-/** Entry of a worker thread of an ingest. Started by `ingest-threads.ts`. */
+/** Entry of a worker thread of an ingest. Started by `ingest-session.ts`. */
 
 import { serveTasks } from '../base/worker-thread.js';
 import type { BandMemory } from './cube/band-shard.js';

@@ -8,7 +8,6 @@ import { zipSync } from 'fflate';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { silentLog } from '../../src/base/log.js';
 import type { ProgressEvent } from '../../src/base/progress.js';
-import { issuerOfState } from '../../src/ingest/alerts/alert-branches.js';
 import { ingestAlertFiles } from '../../src/ingest/alerts/alert-files.js';
 import { pollAlerts } from '../../src/ingest/alerts/poll-alerts.js';
 import type { AlertContext } from '../../src/ingest/context.js';
@@ -277,7 +276,6 @@ test('MeteoAlarm: a country that fails fails alone, and its state names it', asy
   expect(await records.pollState('meteoalarm')).toMatchObject({ lastSuccess: NOW, lastFailure: null });
   expect(await records.pollState('meteoalarm/austria')).toMatchObject({ lastSuccess: NOW });
   expect(await records.pollState('meteoalarm/france')).toMatchObject({ lastSuccess: null, lastFailure: NOW });
-  expect(issuerOfState('meteoalarm/france')).toBe('MeteoAlarm (france)');
 });
 
 test('MeteoAlarm: when every country fails, the feed has failed', async () => {

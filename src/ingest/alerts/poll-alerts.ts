@@ -21,7 +21,6 @@ import type { AlertContext } from '../context.js';
 import { faultOf, type IngestFault } from '../ingest-fault.js';
 import { polling } from '../poll/frame.js';
 import { tellFault, tellingFailure } from '../poll/poll-record.js';
-import { stateName } from './alert-branches.js';
 import { createAlertHttp } from './alert-http.js';
 import { type DocumentReading, type DocumentResult, isRead, readDocument } from './document-reading.js';
 import { type DocumentMemory, type PollMemory, readMemory, writeMemory } from './poll-memory.js';
@@ -215,4 +214,9 @@ function tell(
     lasting: true,
     facts: { feed: feed.id, added, messages, broken, documents, failed: failed.length },
   });
+}
+
+/** A part of a feed that fails alone has a poll state of its own: "meteoalarm/austria". */
+function stateName(feed: string, branch: string): string {
+  return `${feed}/${branch}`;
 }

@@ -1,7 +1,7 @@
 /**
  * The motion of a frame, from the best that there is:
  *
- *   radar    two or three frames about ten minutes apart that show it (motion-frames.ts)
+ *   radar    two or three frames about ten minutes apart that show it
  *   earlier  what the frame before it had seen, an hour ago at most: after a gap, or where too little rain is left
  *   model    winds of a model
  *   none     nothing moves
@@ -23,7 +23,6 @@ import { type ReadRaster, readFrameFile } from './frame-reading.js';
 import { publishedBefore, recallFrame } from './held-frames.js';
 import { modelMotion } from './model-motion.js';
 import { motionFactorOf } from './motion-factor.js';
-import { type FrameAt, frameBefore } from './motion-frames.js';
 import { type RadarSession, type SeenFrame, timed } from './radar-session.js';
 
 /** Frames that motion is looked for in. */
@@ -177,4 +176,36 @@ function earlierMotion(published: FrameHead | null, { validTime, grid }: RadarRa
 function stillness({ rows, columns }: Grid): FrameMotion {
   const none = { rows: 1, columns: 1, spacing: Math.max(rows, columns), origin: 0 };
   return { field: { ...none, u: new Float32Array(1), v: new Float32Array(1) }, source: 'none', frameTimes: [] };
+}
+
+/** s */
+const SPACING = 600;
+const LEAST = 360;
+const MOST = 840;
+/** How much nearer to ten minutes a frame must be that has to be fetched, rather than one that is held, s. */
+const WORTH_FETCHING = 120;
+
+interface FrameAt {
+  /** Epoch seconds. */
+  readonly validTime: number;
+  readonly isHeld: boolean;
+}
+
+/**
+ * Which frames the motion of a frame is seen in: three about ten minutes apart, never the last three files.
+ *
+ * On MRMS motion from frames 2 minutes apart lost to persistence at 4 minutes' lead; 10 minutes apart it won everywhere
+ * (docs/methods/nowcast-motion.md). Between 6 and 14 minutes a shower still is the same shower and has moved by more than a pixel.
+ *
+ * The next older frame to see motion in; null when none is 6 to 14 minutes older.
+ *
+ * @param validTime  of the frame whose motion is looked for, or of the one chosen last
+ */
+function frameBefore<Frame extends FrameAt>(validTime: number, frames: readonly Frame[]): Frame | null {
+  const cost = (frame: Frame) => Math.abs(validTime - SPACING - frame.validTime) + (frame.isHeld ? 0 : WORTH_FETCHING);
+  const fitting = frames.filter((frame) => {
+    const age = validTime - frame.validTime;
+    return age >= LEAST && age <= MOST;
+  });
+  return fitting.reduce<Frame | null>((best, frame) => (best && cost(best) <= cost(frame) ? best : frame), null);
 }

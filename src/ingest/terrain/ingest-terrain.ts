@@ -12,6 +12,7 @@ import { ConfigError, isTagged, UpstreamError } from '../../base/errors.js';
 import { inLanes } from '../../base/lanes.js';
 import { timerSleep } from '../../base/retry.js';
 import { TILE_PIXELS, type TileWindow } from '../../grid/web-mercator.js';
+import type { IngestRecord } from '../../model/records.js';
 import type { HttpDownload, HttpTraffic } from '../../sources/http-download.js';
 import { findTerrainFiles } from '../../sources/terrain/terrain-files.js';
 import { createTerrariumSource } from '../../sources/terrain/terrarium-source.js';
@@ -22,7 +23,6 @@ import { readPointer } from '../../store/versions/pointer.js';
 import { removeOldVersions } from '../../store/versions/removal.js';
 import { endingOf, faultOf } from '../ingest-fault.js';
 import { openHttp, polling } from '../poll/frame.js';
-import { keepTerrainRecord } from './terrain-ledger.js';
 import type {
   Count,
   HeightMaking,
@@ -177,4 +177,55 @@ function inGroups(across: number, down: number): { x: number; y: number }[] {
 
 function tooManyAbsent({ facts: { origin } }: HeightMaking, absent: number, of: number): UpstreamError {
   return new UpstreamError('not-yet', origin, `has no picture for ${absent} of ${of} tiles of ${TILE_PIXELS} pixels`);
+}
+
+/** How far back attempts are looked for that ended without a word. */
+const LOOK_BACK = 10;
+
+/** We hold the lock, so an attempt that still counts as running was killed. */
+async function closeAbandoned({ ledger, clock }: TerrainContext): Promise<void> {
+  for (const attempt of await ledger.recent(TERRAIN_DATASET, LOOK_BACK))
+    if (attempt.status === 'running')
+      await ledger.record({
+        ...attempt,
+        status: 'failed',
+        finishedAt: clock.now(),
+        outcome: 'ended without a word; the tiles that it stored are used by the next attempt',
+      });
+}
+
+/** Runs the ingest and records how it went. */
+async function keepTerrainRecord(
+  deps: TerrainContext,
+  { across, down }: TileWindow,
+  traffic: () => HttpTraffic,
+  ingest: (count: Count) => Promise<PublishedTerrain>,
+): Promise<PublishedTerrain> {
+  const { ledger, clock, signal } = deps;
+  await closeAbandoned(deps);
+  const startedAt = clock.now();
+  let stepsDone = 0;
+  const record = (status: IngestRecord['status'], outcome: string | null): Promise<void> =>
+    ledger.record({
+      feed: TERRAIN_DATASET,
+      referenceTime: Math.floor(startedAt),
+      status,
+      startedAt,
+      finishedAt: status === 'running' ? null : clock.now(),
+      stepsDone,
+      stepsTotal: across * down,
+      bytesDownloaded: traffic().bytes,
+      outcome,
+    });
+  await record('running', null);
+  try {
+    const outcome = await ingest((done) => {
+      stepsDone = done;
+    });
+    await record('published', outcome.version);
+    return outcome;
+  } catch (error) {
+    await record(endingOf({ signal }, error), faultOf(error).reason);
+    throw error;
+  }
 }

@@ -21,7 +21,6 @@ import type { ObjectStore } from '../../store/objects/object-store.js';
 import { readFrame } from '../../store/radar/radar-reader.js';
 import { readScan } from '../../store/scans/scan-reader.js';
 import { shareLoads } from '../../store/versions/shared-loads.js';
-import { firesSince } from './recent-fires.js';
 
 const MB = 2 ** 20;
 
@@ -95,4 +94,17 @@ function fireBytes({ latitudes }: FireTable): number {
 function plumeBytes(plumes: readonly SmokePlume[]): number {
   const rings = plumes.flatMap(({ polygons }) => polygons.flat());
   return rings.reduce((sum, ring) => sum + ring.byteLength, 1);
+}
+
+/** @param since  epoch seconds; the table itself where none was seen before it */
+export function firesSince(table: FireTable, since: number): FireTable {
+  const isShown = (_: unknown, n: number) => table.times[n]! >= since;
+  if (table.times.every(isShown)) return table;
+  return {
+    latitudes: table.latitudes.filter(isShown),
+    longitudes: table.longitudes.filter(isShown),
+    times: table.times.filter(isShown),
+    radiativePowers: table.radiativePowers.filter(isShown),
+    confidences: table.confidences.filter(isShown),
+  };
 }

@@ -1,21 +1,23 @@
 /** A track that was read, as the rest of the program sees it. */
 
 import type { ElementId } from '../../model/element.js';
+import { HOUR } from '../../model/time.js';
 import { holdsElement } from '../layers/element-rows.js';
 import { ENSEMBLE, orderOf } from '../layers/layer-table.js';
-import { blendShareOf } from '../weather/blend.js';
-import { blendAlong } from './blend-along.js';
-import { type Candidate, candidatesOf, isKnownAt } from './candidates.js';
+import { inOrder } from '../rules/order.js';
+import { type FlagSource, flagsBySource, type PhaseFlags, pickFlags } from '../rules/phase-flags.js';
+import { blendShareOf, blendSixHoursAt, hourStepAt } from '../weather/blend.js';
+import { type Candidate, candidatesOf, isKnownAt, weightOf } from './candidates.js';
 import { ensembleFinder } from './ensemble-parts.js';
 import { type Grounds, groundsOf } from './grounds.js';
 import { countMembers } from './members-along.js';
-import { movedInstants, type Sampler, sampleMean, sampleTotal } from './samplers.js';
+import { edgesAt, movedInstants, type Sampler, sampleMean, sampleTotal, stepValue } from './samplers.js';
 import { lateness, statesOf, trackSourcesOf, unopenedOf } from './spot-states.js';
-import type { LayeredTrack, TrackSpots, TrackWant } from './track.js';
-import { createTrackFlags } from './track-flags.js';
+import type { BlendChances, LayeredTrack, TrackSpots, TrackWant } from './track.js';
 import type { TrackDataset } from './track-sources.js';
 import { checkTime, mixAlong } from './track-values.js';
 import type { TrackVersion } from './track-version.js';
+import { offsetOf } from './windows.js';
 
 type SamplerOf = (candidate: Candidate) => Sampler;
 
@@ -113,4 +115,79 @@ function runsOf(versions: readonly TrackVersion[], spots: TrackSpots): Float64Ar
 function isSource(version: TrackVersion, id: ElementId): boolean {
   const order = ENSEMBLE.includes(version.dataset) ? ENSEMBLE : orderOf(id);
   return version.places.coversAny && order.includes(version.dataset) && holdsElement(version.description, id);
+}
+
+/** The models' own phase at spots of a track. */
+interface TrackFlags {
+  /** The flags of the step that contains the hour beginning at `time`; the object is used again by the next call. */
+  ofHour(i: number, time: number): PhaseFlags;
+  /** The flags of the step that ends at `time`. */
+  ofStepEnding(i: number, time: number): PhaseFlags;
+}
+
+/** @param candidatesOf  the candidates of an element; none where it is not requested */
+function createTrackFlags(spots: TrackSpots, candidatesOf: (id: ElementId) => readonly Candidate[]): TrackFlags {
+  const found = flagsBySource(candidatesOf, ({ version }) => version);
+  const flags: PhaseFlags = { rainFlag: 0, freezingRainFlag: 0, icePelletsFlag: 0, snowFlag: 0 };
+  let spot = 0;
+  const isKnown = (candidate: Candidate | undefined) => candidate !== undefined && isKnownAt(candidate, spot);
+  const sources = inOrder([...found.keys()], orderOf('rain_flag')).map((version): FlagSource => {
+    const rows = found.get(version)!;
+    return {
+      flag(row, time, isEnd) {
+        const candidate = rows[row];
+        return candidate !== undefined && isKnownAt(candidate, spot)
+          ? stepValue(candidate, spot, time, isEnd)
+          : Number.NaN;
+      },
+      weight: (time) => weightOf(rows.find(isKnown)!, spots, spot, time),
+    };
+  });
+  const pick = (i: number, time: number, isEnd: boolean) => {
+    spot = i;
+    return pickFlags(sources, time, isEnd, flags);
+  };
+  return { ofHour: (i, time) => pick(i, time, false), ofStepEnding: (i, time) => pick(i, time, true) };
+}
+
+/**
+ * Probabilities of the National Blend for an hour at every spot.
+ *
+ * @param hourly, sixHourly  candidates of the two elements; none where they are not wanted
+ */
+function blendAlong(
+  hourly: readonly Candidate[],
+  sixHourly: readonly Candidate[],
+  spots: TrackSpots,
+  hours: Float64Array,
+): BlendChances {
+  const unknown = () => new Float64Array(spots.count).fill(Number.NaN);
+  const chances = { hour: unknown(), weight: unknown(), sixHours: unknown() };
+  for (let i = 0; i < spots.count; i++) {
+    const start = hours[i]!;
+    if (Number.isNaN(start)) continue;
+    const ofHour = hourly.find((candidate) => isKnownAt(candidate, i));
+    const ofSix = sixHourly.find((candidate) => isKnownAt(candidate, i));
+    if (ofHour !== undefined) {
+      checkTime(spots, ofHour, i, start, start + HOUR);
+      chances.hour[i] = hourAt(ofHour, i, start);
+      chances.weight[i] = weightOf(ofHour, spots, i, start + HOUR / 2);
+    }
+    if (ofSix !== undefined) chances.sixHours[i] = sixHoursAt(ofSix, i, start);
+  }
+  return chances;
+}
+
+/** The value of the one-hour step that begins at `start`. */
+function hourAt(candidate: Candidate, i: number, start: number): number {
+  return hourStepAt(edgesAt(candidate, i), start) < 0 ? Number.NaN : stepValue(candidate, i, start, false);
+}
+
+/** The first window of six hours in which the whole hour lies. */
+function sixHoursAt({ version: { windows, cuts }, column }: Candidate, i: number, start: number): number {
+  const first = windows.first[i]!;
+  const end = first + windows.count[i]!;
+  const offset = offsetOf(windows, column, i);
+  const nodes = cuts.whole.times.subarray(first, end);
+  return blendSixHoursAt({ nodes, values: windows.values.subarray(offset + first, offset + end) }, start);
 }

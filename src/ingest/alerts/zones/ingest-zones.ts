@@ -7,7 +7,11 @@
  * as published; with a region set, those that lie elsewhere are left out.
  */
 
-import { isTagged, UpstreamError } from '../../../base/errors.js';
+import { isTagged, MalformedError, UpstreamError } from '../../../base/errors.js';
+import { unzip } from '../../../decode/zip/zip.js';
+import { decodeGeoJsonShapes } from '../../../decode/zone-shapes/geojson-shapes.js';
+import type { ShapeRecord } from '../../../decode/zone-shapes/shape-record.js';
+import { decodeShapefile } from '../../../decode/zone-shapes/shapefile-shapes.js';
 import type { AlertZone, GeocodeScheme } from '../../../model/alert.js';
 import type { Box } from '../../../model/box.js';
 import type { PollState } from '../../../model/records.js';
@@ -21,8 +25,6 @@ import { polling } from '../../poll/frame.js';
 import { tellFault } from '../../poll/poll-record.js';
 import { createAlertHttp } from '../alert-http.js';
 import { digestOf } from '../poll-memory.js';
-import { latestName } from './zone-names.js';
-import { zonesOfFile } from './zone-shapes.js';
 
 export interface ZoneOutcome {
   /** Schemes that were replaced, with the number of their zones. */
@@ -190,4 +192,44 @@ function tell(
   const parts = [...news, ...(kept.length > 0 ? [`${kept.join(', ')} unchanged`] : [])];
   const facts = { feed: ALERT_ZONES_FEED.id, replaced: replaced.length, kept: kept.length, failed: failure !== null };
   progress({ event: 'zones', text: `Shapes of alert zones: ${parts.join(', ') || 'none'}`, lasting: true, facts });
+}
+
+/**
+ * The newest whose date is not to come: issuers announce the next one weeks before it holds. When all are to come, the
+ * first of them; null where the page names none.
+ */
+function latestName(page: string, { name, dateOf }: NonNullable<ZoneFile['page']>, now: number): string | null {
+  const dated = [...new Set(page.match(name) ?? [])].flatMap((found) => {
+    const date = dateOf(found);
+    return date === null || Number.isNaN(date) ? [] : [{ found, date }];
+  });
+  const ordered = dated.sort((a, b) => a.date - b.date);
+  return (ordered.findLast(({ date }) => date <= now) ?? ordered[0])?.found ?? null;
+}
+
+/** A real one of counties has some 40 MB of shapes. */
+const ARCHIVE_LIMITS = { entries: 100, entryBytes: 512 << 20, bytes: 768 << 20, ratio: 200 };
+
+/**
+ * In the order of the file; a code may come several times, each with a part of its area.
+ *
+ * @param url  names the file in errors
+ * @throws MalformedError
+ */
+async function zonesOfFile(bytes: Uint8Array, file: ZoneFile, url: string): Promise<AlertZone[]> {
+  const records = file.format === 'geojson' ? decodeGeoJsonShapes(bytes, url) : await shapesInZip(bytes, url);
+  return records.flatMap(({ properties, polygons }) => {
+    const value = file.codeOf(properties);
+    if (value === null || polygons.length === 0) return [];
+    return [{ scheme: file.scheme, value, name: file.nameOf(properties), polygons }];
+  });
+}
+
+async function shapesInZip(bytes: Uint8Array, url: string): Promise<ShapeRecord[]> {
+  const files = unzip(bytes, ARCHIVE_LIMITS);
+  const ending = (suffix: string) => files.find(({ name }) => name.toLowerCase().endsWith(suffix))?.bytes;
+  const [shp, dbf] = [ending('.shp'), ending('.dbf')];
+  if (shp === undefined || dbf === undefined)
+    throw new MalformedError(url, 'must hold a shapefile: .shp and .dbf', files.map(({ name }) => name).join(' '));
+  return decodeShapefile(shp, dbf, url);
 }

@@ -4,7 +4,7 @@ import { gridPosition, placeOf } from '../../grid/grid.js';
 import type { RegularGrid } from '../../model/field.js';
 import { UNOBSERVED } from '../../model/radar.js';
 import { bytesOf, packedAt, tiledField, valueAt } from '../../science/radar/tiled-field.js';
-import { asStored } from './quality-index.js';
+import { asStored } from './frame-reading.js';
 
 /** The north-western part of the grid of MRMS, whose first centre is 54.995° N, 129.995° W. */
 const LARGE: RegularGrid = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FireTable } from '../../model/fire.js';
-import { firesSince } from './recent-fires.js';
+import { firesSince } from './tile-readers.js';
 
 const TABLE: FireTable = {
   latitudes: Float64Array.of(1, 2, 3),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isInside } from '../../model/box.js';
 import { EARTH_RADIUS_M, wrapLongitude } from '../../science/great-circle.js';
-import { withSurroundings } from './surroundings.js';
+import { withSurroundings } from './radar-decoding.js';
 
 const RADIANS = Math.PI / 180;
 
