@@ -20,7 +20,7 @@ export type UpstreamTask =
   | { readonly kind: 'open'; readonly options: UpstreamThreadOptions }
   | { readonly kind: 'close' };
 
-/** What is made for one field lives no longer than that: a larger nursery (48 MB) only takes memory, 3% of time aside. */
+/** Objects made for one field live no longer than that: a larger nursery (48 MB) only takes memory, 3% of time aside. */
 const YOUNG_MEGABYTES = 12;
 /**
  * Five times what lives there. Where there is no limit in sight the heap grows to four times of it between two

@@ -37,7 +37,7 @@ export class MalformedError extends TaggedError {
     readonly format: string,
     /** The rule that is broken: "lat must be a number from -90 to 90", "dataset RRQPE has 2 dimensions". */
     readonly rule: string,
-    /** What was found instead; not given: nothing. */
+    /** The value found instead; not given: nothing was. */
     readonly found?: number | string,
     options?: { cause?: unknown },
   ) {

@@ -13,7 +13,7 @@ import type { DrawnAlerts } from '../products/tiles/frames/drawn-alerts.js';
 import type { TilesProduct } from '../products/tiles/tiles.js';
 import { networksOf, openPublished } from './published.js';
 
-/** What products read. */
+/** Dependencies of the products. */
 export type ProductDependencies = Omit<RouteDependencies, 'seconds' | 'isWarming' | 'region'> &
   Pick<NowcastDependencies, 'radar'>;
 

@@ -127,7 +127,7 @@ export function turnWindToEarth(grid: Grid, u: Float32Array, v: Float32Array): v
  *
  *   w = (1 − |x − xᵢ|) (1 − |y − yᵢ|)        for the up to four cells i less than one column and one row away
  *
- * Where the columns go round the globe, the last is the western neighbour of the first.
+ * If the columns go round the globe, the last is the western neighbour of the first.
  */
 function weightsAround({ x, y }: GridPosition, columnsAround: number | null): SampleWeight[] {
   const row = Math.floor(y);

@@ -1,5 +1,5 @@
 /**
- * What ingests need from outside, by what they do with it. The command line opens it (`kinds.ts` says what for whom);
+ * Contexts of ingests: everything they need from outside. The command line opens it (`kinds.ts` says what for whom);
  * tests pass what the ingest under test reads.
  */
 
@@ -30,7 +30,7 @@ export interface FetchContext {
   readonly http?: Partial<HttpSettings>;
 }
 
-/** Where a feed is fetched from. */
+/** Origin of the files of a feed. */
 export interface FetchSource {
   /** Without a slash at its end. */
   readonly baseUrl: string;
@@ -75,7 +75,7 @@ export interface AlertContext extends FetchContext {
   readonly alerts: AlertRecords;
   /** Directory for what was read when; one level per feed is made in it. */
   readonly directory: string;
-  /** Of the feed's address setting, without a slash at its end. */
+  /** Base address of the feed, without a slash at its end. */
   readonly baseUrl: string;
   /** Countries or sources that the configuration names for the feed; null: by the region. */
   readonly chosen: readonly string[] | null;

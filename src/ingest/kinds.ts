@@ -96,14 +96,14 @@ export interface UpstreamFiles {
 interface KindHelp<F extends Feed> {
   /** Replaces the description that is made of the feed's line and `what`. */
   readonly description?: string;
-  /** What one ingest does. */
+  /** Result of one ingest, in words. */
   readonly what?: string;
   options(feed: F): readonly OptionHelp[];
   /** A paragraph before the examples. */
   readonly note?: string;
   /** Arguments after "weatherglass ingest <id>"; none: the help has no examples. */
   examples(feed: F): readonly string[];
-  /** What exit status 0 and 1 mean. */
+  /** Meaning of exit status 0 and 1. */
   readonly success: string;
   readonly failure?: string;
 }

@@ -58,7 +58,7 @@ export interface QueuedFeed extends FeedFacts {
 export interface PolledFeed extends FeedFacts {
   /** From one poll to the next, s. */
   readonly intervalSeconds: number;
-  /** Where its data are; with "auto" a feed is polled whose boxes meet the region. */
+  /** Areas of its data; with "auto" a feed is polled whose boxes meet the region. */
   readonly covers: readonly Box[];
   /** Words that its licence wants, and the licence. */
   readonly attribution: string;

@@ -19,7 +19,7 @@ export interface FireFile {
 export interface FireFeed extends PolledFeed {
   readonly kind: 'fires';
   readonly dataset: FireDatasetId;
-  /** What is observed, in words: "fires". */
+  /** The observed objects, in words: "fires". */
   readonly observed: string;
   /** Files that can be given by hand, and an example of their names. */
   readonly fileWords: string;

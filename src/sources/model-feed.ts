@@ -20,7 +20,7 @@ export interface FeedFile {
   readonly member?: number;
 }
 
-/** What is fetched together. One staged slice comes out of it for each lead. */
+/** Files that are fetched together. One staged slice comes out of them for each lead. */
 export interface FeedPart {
   /** Epoch seconds. */
   readonly referenceTime: number;

@@ -40,7 +40,7 @@ export interface Hdf5Dataset {
 export interface Hdf5File {
   /** @throws MalformedError  there is none, or it does not hold integers of 8 to 32 bits or floats */
   dataset(path: string): Hdf5Dataset;
-  /** Of a group or a dataset; null when it has none of this name. @throws MalformedError  it is no number or text */
+  /** Attribute of a group or a dataset; null when it has none of this name. @throws MalformedError  it is no number or text */
   attribute(path: string, name: string): Hdf5Attribute | null;
   /** Names inside a group. @throws MalformedError  there is none */
   names(path: string): readonly string[];

@@ -8,7 +8,7 @@ import { refTo } from '../schema/component.js';
 import { weatherOperation } from '../schema/weather-operation.js';
 import { addWeatherEndpoint, type WeatherEndpointDependencies, type WeatherProduct } from './weather-endpoint.js';
 
-/** What this endpoint needs of the product. */
+/** The part of the product that this endpoint uses. */
 export type AlertsProduct = WeatherProduct<AlertsRequest, AlertsAnswer>;
 
 const PATH = '/v1/alerts';

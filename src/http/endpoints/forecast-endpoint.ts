@@ -10,7 +10,7 @@ import { ForecastRequestSchema, ForecastResponseSchema } from '../schema/forecas
 import { weatherOperation } from '../schema/weather-operation.js';
 import { addWeatherEndpoint, type WeatherEndpointDependencies, type WeatherProduct } from './weather-endpoint.js';
 
-/** What this endpoint needs of the product. */
+/** The part of the product that this endpoint uses. */
 export type ForecastProduct = WeatherProduct<ForecastRequest, ForecastAnswer>;
 
 const PATH = '/v1/forecast';

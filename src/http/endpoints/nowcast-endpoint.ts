@@ -9,7 +9,7 @@ import { NowcastRequestSchema, NowcastResponseSchema } from '../schema/nowcast.j
 import { weatherOperation } from '../schema/weather-operation.js';
 import { addWeatherEndpoint, type WeatherEndpointDependencies, type WeatherProduct } from './weather-endpoint.js';
 
-/** What this endpoint needs of the product. */
+/** The part of the product that this endpoint uses. */
 export type NowcastProduct = WeatherProduct<NowcastRequest, NowcastAnswer>;
 
 const PATH = '/v1/nowcast';

@@ -12,7 +12,7 @@ import { RouteRequestSchema, RouteResponseSchema } from '../schema/route.js';
 import { weatherOperation } from '../schema/weather-operation.js';
 import { addWeatherEndpoint, type WeatherEndpointDependencies, type WeatherProduct } from './weather-endpoint.js';
 
-/** What this endpoint needs of the product. */
+/** The part of the product that this endpoint uses. */
 export type RouteProduct = WeatherProduct<RouteRequest, RouteAnswer>;
 
 const PATH = '/v1/route';
@@ -53,7 +53,7 @@ export function addRouteEndpoint(app: FastifyInstance, deps: WeatherEndpointDepe
   });
 }
 
-/** What came too late for this answer may be in the caches of the store for the next. */
+/** Reads that were too late for this answer may be in the caches of the store for the next. */
 function hasTimeForAll({ samples }: RouteAnswer): boolean {
   return samples.every(({ unavailable_reason }) => unavailable_reason !== 'timeout');
 }

@@ -24,7 +24,7 @@ import { TILE_OPERATION } from '../schema/map-tiles.js';
 import { holds } from './representation.js';
 import { answerTileErrors, unknownLayer } from './tile-error.js';
 
-/** What this endpoint needs of the product. */
+/** The part of the product that this endpoint uses. */
 export interface DrawnTileProduct extends RecentTiles {
   /** @throws InvalidRequestError, ProductUnavailableError */
   locate(request: TileRequest): Promise<LocatedTile>;
@@ -133,7 +133,7 @@ function createTileAnswer(
 ): TileAnswer {
   const heads = new WeakMap<LocatedTile, Record<string, string>>();
 
-  /** Of the same tile the same; its bytes may follow or not. */
+  /** The same object for the same tile; its bytes may follow or not. */
   function headOf(tile: LocatedTile): Record<string, string> {
     const known = heads.get(tile);
     if (known !== undefined) return known;

@@ -25,7 +25,7 @@ import { createAlertHttp } from './alert-http.js';
 import { type DocumentReading, type DocumentResult, isRead, readDocument } from './document-reading.js';
 import { type DocumentMemory, type PollMemory, readMemory, writeMemory } from './poll-memory.js';
 
-/** What a poll did. */
+/** Result of a poll. */
 export interface AlertOutcome {
   /** Messages that were not stored before, or stood there differently. */
   readonly added: number;

@@ -28,7 +28,7 @@ export interface FileFailure {
 export interface FireOutcome {
   /** `nothing-new`: what readers get is what it was. */
   readonly kind: 'published' | 'nothing-new';
-  /** What readers get. */
+  /** Version that readers get. */
   readonly version: string;
   /** Fires, or plumes, in it. */
   readonly count: number;

@@ -38,7 +38,7 @@ export interface RefusedScan {
 export interface ScanPollOutcome {
   /** `nothing-new`: readers get what they got; `silent`: the radar has sent nothing for an hour. */
   readonly kind: 'published' | 'nothing-new' | 'silent';
-  /** Of the sweep that readers get now; null: there is none. */
+  /** Version of the sweep that readers get now; null: there is none. */
   readonly version: string | null;
   readonly refused: readonly RefusedScan[];
   readonly traffic: { readonly requests: number; readonly bytes: number };

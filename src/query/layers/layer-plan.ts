@@ -141,7 +141,7 @@ interface Step {
   readonly fadeOut: number;
   /** Null for a source that is not read. */
   readonly frame: Frame | null;
-  /** What stays open after it, where it has no gaps. */
+  /** Spans that stay open after it, where it has no gaps. */
   readonly rest: Opening;
 }
 

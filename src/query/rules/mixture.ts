@@ -4,11 +4,11 @@
  *   rest = 1;  for each source that has a value:  w = rest × weight,  value += w × v,  rest −= w
  *   what is left at the end goes to the last source that has a value
  *
- * So a source alone is itself whatever its weight, and no value is ever outside the range of the sources.
+ * A source alone is therefore itself whatever its weight, and no value is ever outside the range of the sources.
  */
 
 export interface Mixture {
-  /** What is left of each record, 0..1; 0 where nothing more is added. */
+  /** Remaining share of each record, 0..1; 0 where nothing more is added. */
   rest: Float64Array;
   /** The value that was added last to each record; NaN for none. */
   last: Float64Array;

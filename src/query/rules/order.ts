@@ -3,7 +3,7 @@
 import type { DatasetId } from '../../model/dataset.js';
 import type { TimeCuts } from '../time/time-cuts.js';
 
-/** What the order of a source depends on. */
+/** Facts that the order of a source depends on. */
 export interface Ranked {
   readonly dataset: DatasetId;
   /** Its newest run is older than it should be: it serves where nothing else does. */

@@ -1,7 +1,7 @@
 /**
  * The models' own phase of a step. Flags are categories and never mixed: one source gives all four. It is the source that
  * counts most of those with a flag set, because flags are zero where a model is dry and the mix may be wet by another one.
- * Where no source has a flag set it is the one that counts most.
+ * If no source has a flag set, it is the one that counts most.
  */
 
 import type { ElementId } from '../../model/element.js';

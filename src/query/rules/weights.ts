@@ -9,9 +9,9 @@
 
 import type { TimeSpan } from '../../model/time.js';
 
-/** Where and how much a source counts. */
+/** Span and weight of a source. */
 export interface Ramps {
-  /** Where values are known without a gap, in order. */
+  /** Spans in which values are known without a gap, in order. */
   readonly stretches: readonly TimeSpan[];
   /** Seconds. */
   readonly fadeIn: number;

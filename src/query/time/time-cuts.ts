@@ -18,7 +18,7 @@ export interface Cut extends Steps {
    * Ends of the intervals, the first with its beginning where that is known: then it is one longer than `times`.
    */
   readonly edges: Float64Array;
-  /** Where instants are known without a gap, if every step is there. */
+  /** Spans in which instants are known without a gap, if every step is there. */
   readonly stretches: readonly TimeSpan[];
 }
 

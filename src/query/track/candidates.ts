@@ -72,7 +72,7 @@ function afterOf(id: ElementId): number {
   return elementOf(id).kind === 'window' ? SIX_HOURS : 0;
 }
 
-/** Whether the element was read of the candidate at a spot. */
+/** True where the element was read of the candidate at a spot. */
 export function isKnownAt({ version: { standing, windows }, element }: Candidate, i: number): boolean {
   return standing[i] === READ && (windows.filled[i]! & element) !== 0;
 }
@@ -89,7 +89,7 @@ export function shareOf({ version, below, before, after }: Candidate, spots: Tra
   return edgeShare(inside, farthest, width);
 }
 
-/** Where a candidate that is read counts at a spot. */
+/** Span in which a candidate that is read counts at a spot. */
 export function stretchesAt({ version: { windows }, column, stretches }: Candidate, i: number): readonly TimeSpan[] {
   return column < 0 ? stretches : (windows.gaps[column]?.get(i)?.stretches ?? stretches);
 }

@@ -124,7 +124,7 @@ function fillWindow(filling: Filling, four: FourCorners, i: number): void {
   const [first, count] = [windows.first[i]!, windows.count[i]!];
   const ahead = edges.length - times.length;
   const seen = stepsSeen(filling, i, times);
-  // What was unpacked before is unpacked again: the window is a new one.
+  // Columns that were unpacked before are unpacked again: the window is a new one.
   const needs = filling.needs[i]! | windows.filled[i]!;
   windows.filled[i] = needs;
   for (const { index, elements, seeks } of plain) {
@@ -137,13 +137,13 @@ function fillWindow(filling: Filling, four: FourCorners, i: number): void {
     if (kind === 'mean') meansToTotals(edges, windows.values, offset - ahead, first + ahead, first + ahead + count);
     if (seeks === 'nowhere') continue;
     if (!isWhole || (seeks === 'beside' && !isWholeBeside(four, at, first, count, seen)))
-      // What one half of a wind lacks the other lacks too, whether or not it has gaps itself.
+      // Both halves of a wind count as missing where one is, whether or not the other has gaps itself.
       noteGaps(filling, four, partner < 0 ? [index] : [index, partner], i);
   }
   if ((filling.flagElements & needs) !== 0) fillFlags(filling, four, i, seen);
 }
 
-/** Where the flags of a spot go; nothing in it outlives a call. */
+/** Places of the flags of a spot; nothing in it outlives a call. */
 const places: number[] = [];
 
 function fillFlags(filling: Filling, four: FourCorners, i: number, seen: Steps): void {

@@ -41,7 +41,7 @@ interface PlainColumn {
   readonly seeks: Seeking;
 }
 
-/** Where gaps are looked for: windows and members know none; of the last source's the nearness says nothing. */
+/** Places where gaps are looked for: windows and members know none; nearness to those of the last source says nothing. */
 type Seeking = 'nowhere' | 'inside' | 'beside';
 
 /**

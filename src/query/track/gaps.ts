@@ -26,7 +26,7 @@ export function stepsSeen({ version, spots, margins }: Filling, i: number, axis:
 }
 
 /**
- * Whether no corner is missing at the steps that are seen before and after a window.
+ * True where no corner is missing at the steps that are seen before and after a window.
  *
  * @param at  where step 0 stands in a cell
  */

@@ -13,7 +13,7 @@ import { ensembleFinder } from './ensemble-parts.js';
 import type { TrackSpots } from './track.js';
 import { AWAY, STANDING, type TrackVersion, touchesSpot } from './track-version.js';
 
-/** What has yet to be read of versions at each spot: a set of elements (`candidates.ts`), 0 nothing. */
+/** Elements that are still to be read of versions at each spot: a set (`candidates.ts`), 0 nothing. */
 export type Unread = ReadonlyMap<TrackVersion, Int32Array>;
 
 /**

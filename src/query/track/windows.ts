@@ -20,7 +20,7 @@ export interface Gap {
   readonly nodes: Float64Array;
   /** As those of the windows; those of intervals may be NaN. */
   readonly values: Float64Array;
-  /** Of the pressure of the ground: the temperatures at the same nodes, NaN missing; null for other elements. */
+  /** Temperatures at the nodes of surface pressure, NaN missing; null for other elements. */
   readonly temperatures: Float64Array | null;
   readonly stretches: readonly TimeSpan[];
 }

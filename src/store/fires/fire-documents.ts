@@ -1,5 +1,5 @@
 /**
- * What is stored of fires and of plumes, as Zarr v3 documents. Normative description: docs/formats/fires.md.
+ * Stored form of fires and plumes, as Zarr v3 documents. Normative description: docs/formats/fires.md.
  *
  *   <dataset>/latest.json                    which version is published
  *   <dataset>/<version>/complete.json        every object of the version is there

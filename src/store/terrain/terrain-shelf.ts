@@ -44,7 +44,7 @@ export function createTerrainShelf(options: TerrainShelfOptions): TerrainShelf {
   const defects = createDefectLog(log);
   const tiles = shareLoads<Int16Array>(cacheBytes, (tile) => tile.byteLength, PASSING_BYTES);
   let opened: { readonly version: string; readonly terrain: Promise<OpenTerrain> } | null = null;
-  /** What the last look found; a thousand look-ups of a route then cost no turn of the loop each. */
+  /** Result of the last look; a thousand look-ups of a route then cost no turn of the loop each. */
   let known: { readonly terrain: OpenTerrain | null; readonly since: number; readonly period: number } | null = null;
 
   async function openVersion(version: string): Promise<OpenTerrain> {
