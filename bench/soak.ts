@@ -109,13 +109,20 @@ function orderOf(port: number, client: Client): LoadOrder {
 
 interface Sample {
   readonly memory: number;
+  readonly heap: number;
+  readonly external: number;
   readonly descriptors: number;
 }
 
 async function sample(port: number): Promise<Sample> {
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   const figure = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
-  return { memory: figure('process_resident_memory_bytes') / MEGABYTE, descriptors: figure('process_open_fds') };
+  return {
+    memory: figure('process_resident_memory_bytes') / MEGABYTE,
+    heap: figure('nodejs_heap_size_used_bytes') / MEGABYTE,
+    external: figure('nodejs_external_memory_bytes') / MEGABYTE,
+    descriptors: figure('process_open_fds'),
+  };
 }
 
 function print(reports: readonly (readonly [string, LoadReport])[], samples: readonly Sample[]): void {
@@ -130,6 +137,7 @@ function print(reports: readonly (readonly [string, LoadReport])[], samples: rea
   const fifths = [0, 1, 2, 3, 4].map((part) => samples.filter((_, i) => Math.floor((5 * i) / samples.length) === part));
   const medians = (of: keyof Sample) => fifths.map((part) => median(part.map((one) => one[of])).toFixed(0)).join(', ');
   console.log(`\nmemory, MB, median of each fifth of the time: ${medians('memory')}`);
+  console.log(`of these the heap of JavaScript: ${medians('heap')}; memory outside it: ${medians('external')}`);
   console.log(`open descriptors, likewise: ${medians('descriptors')}`);
   const warnings = log.split('\n').filter((line) => /"level":"(warn|error)"/.test(line));
   console.log(`lines of the log at warn or error: ${warnings.length}`);
