@@ -23,7 +23,7 @@ function situation(options: KeyedLimitOptions) {
 }
 
 test('a key with more work than its limit waits, and other keys do not', async () => {
-  const { run, begun, end } = situation({ maxRunning: 2 });
+  const { run, begun, end } = situation({ maxRunning: 2, maxQueued: 100 });
   const results = ['a1', 'a2', 'a3', 'a4'].map((name) => run('a', name));
   const other = run('b', 'b1');
   await settle();
@@ -38,7 +38,7 @@ test('a key with more work than its limit waits, and other keys do not', async (
 });
 
 test('work of another key begins before all queued work of the first key has ended', async () => {
-  const limit = createKeyedLimit<string>({ maxRunning: 1 });
+  const limit = createKeyedLimit<string>({ maxRunning: 1, maxQueued: 100 });
   const order: string[] = [];
   const quick = (key: string) => limit.run(key, async () => void order.push(key));
   const first = Array.from({ length: 20 }, () => quick('a'));
@@ -49,7 +49,7 @@ test('work of another key begins before all queued work of the first key has end
 });
 
 test('new work does not overtake queued work when a place becomes free', async () => {
-  const { run, begun, end } = situation({ maxRunning: 1 });
+  const { run, begun, end } = situation({ maxRunning: 1, maxQueued: 100 });
   const results = [run('a', 'a1'), run('a', 'a2')];
   end('a1');
   await results[0];
@@ -63,7 +63,7 @@ test('new work does not overtake queued work when a place becomes free', async (
 });
 
 test('work that fails, in time or at once, frees its place', async () => {
-  const { run, begun, end } = situation({ maxRunning: 1 });
+  const { run, begun, end } = situation({ maxRunning: 1, maxQueued: 100 });
   const [first, second] = [run('a', 'a1'), run('a', 'a2')];
   end('a1', new Error('broken'));
   await expect(first).rejects.toThrow('broken');
@@ -71,7 +71,7 @@ test('work that fails, in time or at once, frees its place', async () => {
   expect(begun).toEqual(['a1', 'a2']);
   end('a2');
   expect(await second).toBe('a2');
-  const limit = createKeyedLimit<string>({ maxRunning: 1 });
+  const limit = createKeyedLimit<string>({ maxRunning: 1, maxQueued: 100 });
   const atOnce = () => {
     throw new Error('at once');
   };
@@ -102,7 +102,7 @@ test('a full queue without an error of its own says that it is full', async () =
 });
 
 test('a stop rejects queued and later work at once, and lets work in progress end', async () => {
-  const { run, begun, stop, end } = situation({ maxRunning: 1 });
+  const { run, begun, stop, end } = situation({ maxRunning: 1, maxQueued: 100 });
   const [running, queued] = [run('a', 'a1'), run('a', 'a2')];
   stop(new Error('closed'));
   await expect(queued).rejects.toThrow('closed');
@@ -113,7 +113,7 @@ test('a stop rejects queued and later work at once, and lets work in progress en
 });
 
 test('a stop also rejects work that has been given a place and has not begun', async () => {
-  const { run, begun, stop, end } = situation({ maxRunning: 1 });
+  const { run, begun, stop, end } = situation({ maxRunning: 1, maxQueued: 100 });
   const [first, second] = [run('a', 'a1'), run('a', 'a2')];
   end('a1');
   await first;

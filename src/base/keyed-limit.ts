@@ -3,8 +3,8 @@
 export interface KeyedLimitOptions {
   /** Work in progress per key, at most. */
   readonly maxRunning: number;
-  /** Work that waits per key, at most; default: no bound. */
-  readonly maxQueued?: number;
+  /** Work that waits per key, at most. */
+  readonly maxQueued: number;
   /** Makes the error for work that finds the queue of its key full. */
   readonly fullError?: () => Error;
 }
@@ -33,7 +33,7 @@ interface Queue {
 const queueIsFull = () => new Error('the queue is full');
 
 export function createKeyedLimit<Key>(options: KeyedLimitOptions): KeyedLimit<Key> {
-  const { maxRunning, maxQueued = Number.POSITIVE_INFINITY, fullError = queueIsFull } = options;
+  const { maxRunning, maxQueued, fullError = queueIsFull } = options;
   /** Queues of keys that have work in progress. */
   const queues = new Map<Key, Queue>();
   let stopped: Error | null = null;

@@ -11,6 +11,7 @@ import type { Box } from '../model/box.js';
 import type { Grid } from '../model/field.js';
 import type { MotionField } from '../model/radar.js';
 import type { AlertRecords, IngestLedger } from '../model/records.js';
+import type { AddressSetting } from '../sources/feed.js';
 import type { HttpSettings } from '../sources/http-download.js';
 import type { ObjectStore } from '../store/objects/object-store.js';
 import type { IngestDeadline } from './ingest-deadline.js';
@@ -87,5 +88,5 @@ export interface AlertContext extends FetchContext {
 /** Shapes of alert zones: files of several issuers. */
 export interface ZoneContext extends Omit<AlertContext, 'baseUrl' | 'chosen'> {
   /** Base address of a setting, without a slash at its end; empty: its files are not to be asked for. */
-  addressOf(setting: string): string;
+  addressOf(setting: AddressSetting): string;
 }

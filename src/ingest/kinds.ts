@@ -34,7 +34,7 @@ export interface IngestContext extends Omit<FetchContext, 'sleep' | 'http'>, Pic
   addressOf(setting: AddressSetting): string;
   objects(): ObjectStore;
   records(): Promise<{ readonly ledger: IngestLedger; readonly alerts: AlertRecords }>;
-  /** Archives the nowcasts of the newest frame; null: archiving is off. */
+  /** Archives the nowcasts of the newest frame; null: nothing is new, or archiving is off. */
   archiveNowcasts(network: RadarNetworkId, signal: AbortSignal | undefined): Promise<ArchivedIssue | null>;
 }
 
@@ -236,7 +236,7 @@ const alerts: IngestKind<FeedOf<'alerts'>> = {
 const zones: IngestKind<FeedOf<'zones'>> = {
   async ingest(context) {
     const { addressOf } = context;
-    const deps = { ...(await alertContext(context)), addressOf: addressOf as (setting: string) => string };
+    const deps = { ...(await alertContext(context)), addressOf };
     return (await import('./alerts/zones/ingest-zones.js')).ingestZones(endedByDeadline(deps));
   },
   describe: () => 'shapes of the zones that alerts name',

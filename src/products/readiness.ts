@@ -1,7 +1,7 @@
 /** Tells whether the data of products are being ingested for the first time. */
 
 import type { CubeShelf } from '../model/cube.js';
-import { WEATHER_SOURCES } from '../query/layers/layer-table.js';
+import { WEATHER_SOURCES } from '../query/rules/layer-table.js';
 import { publishedRun } from './published.js';
 
 /** Feeds whose first turn since the start has not ended yet; without it nothing is being ingested. */

@@ -6,8 +6,8 @@
 import type { CubeDescription } from '../model/cube.js';
 import { type DatasetId, datasetTitle } from '../model/dataset.js';
 import { GIVEN_UP_AFTER } from '../query/layers/freshness.js';
-import { WEATHER_SOURCES } from '../query/layers/layer-table.js';
 import type { LayeredPoint } from '../query/layers/layers.js';
+import { WEATHER_SOURCES } from '../query/rules/layer-table.js';
 import type { Notices } from './notices.js';
 import { lateMessage } from './status.js';
 

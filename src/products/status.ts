@@ -5,7 +5,7 @@ import { DATASETS, type DatasetId, datasetTitle } from '../model/dataset.js';
 import type { ProductStatus, SourceStatus } from '../model/product.js';
 import { formatInstant } from '../model/time.js';
 import { freshnessOf, isStale } from '../query/layers/freshness.js';
-import { WEATHER_SOURCES } from '../query/layers/layer-table.js';
+import { WEATHER_SOURCES } from '../query/rules/layer-table.js';
 import { type Published, type PublishedRun, publishedRun } from './published.js';
 
 /** "The newest run of GFS is of …, more than 14 hours ago." */

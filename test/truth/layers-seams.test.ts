@@ -7,8 +7,8 @@ import { expect, test } from 'vitest';
 import type { DatasetId } from '../../src/model/dataset.js';
 import type { ElementId } from '../../src/model/element.js';
 import { HOUR } from '../../src/model/time.js';
-import { FADES } from '../../src/query/layers/layer-table.js';
 import { type LayeredPoint, readLayers } from '../../src/query/layers/layers.js';
+import { FADES } from '../../src/query/rules/layer-table.js';
 import { COARSE_HRRR, GLOBE_5 } from '../coarse-grids.js';
 import { createMemoryCube, type FieldOf, type MemoryCube, shelfOf, timesFrom } from '../memory-cube.js';
 

@@ -61,32 +61,19 @@ export function createSchedules(
   served: () => Promise<string>,
 ): Schedules {
   const start = ingestStarter(config, simulatedUrl, log);
-  const faults = createFaultLog({
-    log,
-    clock: steadyClock,
-    titleOf: feedTitle,
-    served,
-    onNetworkBack: () => retryAll(),
-  });
+  const shared = { log, clock: steadyClock, titleOf: feedTitle };
+  const faults = createFaultLog({ ...shared, served, onNetworkBack: () => retryAll() });
   const scheduleOf = (
     feeds: readonly Feed[],
     graceSeconds: number,
     more: Pick<IngestScheduleDependencies, 'pauseAfterSuccess' | 'longestPauseSeconds'>,
   ) =>
     createIngestSchedule({
-      ...{ feeds: feeds.map(({ id }) => id), clock: steadyClock, log, faults, titleOf: feedTitle, ...more },
+      ...{ ...shared, ...more, feeds: feeds.map(({ id }) => id), faults },
       start: (feed, onEvent) => start(feedNamed(feed)!, onEvent, { graceSeconds }),
     });
   const polled = (waitsForForecasts: boolean): IngestSchedule[] =>
-    chosenFeeds(config).flatMap((feed) => {
-      if (!('intervalSeconds' in feed)) return [];
-      const { polling } = kindOf(feed);
-      if ((polling?.waitsForForecasts ?? false) !== waitsForForecasts) return [];
-      const { demoIntervalSeconds = feed.intervalSeconds, longestPauseSeconds } = polling ?? {};
-      const interval = config.profile === 'demo' ? demoIntervalSeconds : feed.intervalSeconds;
-      const longest = longestPauseSeconds === undefined ? {} : { longestPauseSeconds };
-      return [scheduleOf([feed], POLL_GRACE, { pauseAfterSuccess: () => interval, ...longest })];
-    });
+    pollsOf(config, waitsForForecasts).map(({ feed, ...rules }) => scheduleOf([feed], POLL_GRACE, rules));
   const pauseOfModel = (feed: string, last: IngestEvent | null): number =>
     pauseAfterSuccess(feed, last, config.clock.now(), POLL_SECONDS[config.profile]);
   const queues = ingestQueues(config, config.ingestQueues ?? affordableQueues(config));
@@ -114,6 +101,22 @@ export function createSchedules(
       await Promise.all([scans, ...all].map((one) => one.end()));
     },
   };
+}
+
+interface Poll extends Pick<IngestScheduleDependencies, 'pauseAfterSuccess' | 'longestPauseSeconds'> {
+  readonly feed: Feed;
+}
+
+/** Polls of the chosen feeds that wait for forecasts, or of those that do not. */
+function pollsOf(config: Config, waitsForForecasts: boolean): Poll[] {
+  return chosenFeeds(config).flatMap((feed) => {
+    const { polling } = kindOf(feed);
+    if (!('intervalSeconds' in feed) || (polling?.waitsForForecasts ?? false) !== waitsForForecasts) return [];
+    const { demoIntervalSeconds = feed.intervalSeconds, longestPauseSeconds } = polling ?? {};
+    const interval = config.profile === 'demo' ? demoIntervalSeconds : feed.intervalSeconds;
+    const longest = longestPauseSeconds === undefined ? {} : { longestPauseSeconds };
+    return [{ feed, pauseAfterSuccess: () => interval, ...longest }];
+  });
 }
 
 /** The simulated upstream is never slow, and the demo is to fit into a laptop beside everything else. */

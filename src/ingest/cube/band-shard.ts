@@ -93,13 +93,12 @@ function catchPuts(puts: EncodedObject[]): ObjectStore {
 }
 
 /**
- * The maps of one band, from the packed values that its series are written from: nothing is read twice.
+ * The maps of a field in one band as packed integers [time, cell], from the values that its series are written from:
+ * nothing is read twice.
  *
- * A field whose pictures are what the band holds, one after the other, is given as a view of it: temperature at once,
- * smoke and the rain of hourly steps one time further on, because the band holds them at the end of their step. Only rain
- * of longer steps, and the index of air quality, take memory of their own: a few MB beside the hundreds of a band.
- *
- * Packed integers [time, cell] of the maps of a field; a view of the band where that holds them.
+ * Temperature is a view of the band. So are smoke and the rain of hourly steps, one time further on, because the band
+ * holds them at the end of their step. Only rain of longer steps and the air quality index take memory of their own: a
+ * few MB beside the hundreds of a band.
  */
 export function mapRows(band: BandValues, { field, times }: MapTimes): Int16Array {
   const span = { first: band.times.indexOf(times[0]!), count: times.length };

@@ -178,11 +178,11 @@ function stillness({ rows, columns }: Grid): FrameMotion {
   return { field: { ...none, u: new Float32Array(1), v: new Float32Array(1) }, source: 'none', frameTimes: [] };
 }
 
-/** s */
-const SPACING = 600;
-const LEAST = 360;
-const MOST = 840;
-/** How much nearer to ten minutes a frame must be that has to be fetched, rather than one that is held, s. */
+/** Wanted time between two frames in which motion is seen, and its bounds, s. */
+const FRAME_SPACING = 600;
+const LEAST_SPACING = 360;
+const MOST_SPACING = 840;
+/** A frame that must be fetched is chosen over a held one only if it is nearer to the wanted time by this, s. */
 const WORTH_FETCHING = 120;
 
 interface FrameAt {
@@ -192,20 +192,20 @@ interface FrameAt {
 }
 
 /**
- * Which frames the motion of a frame is seen in: three about ten minutes apart, never the last three files.
+ * The next older frame in which motion is seen; null when none is 6 to 14 minutes older. In that time a shower stays the
+ * same shower and moves by more than a pixel.
  *
- * On MRMS motion from frames 2 minutes apart lost to persistence at 4 minutes' lead; 10 minutes apart it won everywhere
- * (docs/methods/nowcast-motion.md). Between 6 and 14 minutes a shower still is the same shower and has moved by more than a pixel.
+ * On MRMS, motion from frames 2 minutes apart lost to persistence at 4 minutes' lead; from frames 10 minutes apart it won
+ * everywhere (docs/methods/nowcast-motion.md).
  *
- * The next older frame to see motion in; null when none is 6 to 14 minutes older.
- *
- * @param validTime  of the frame whose motion is looked for, or of the one chosen last
+ * @param validTime  time of the frame whose motion is wanted, or of the frame that was chosen last, epoch seconds
  */
 function frameBefore<Frame extends FrameAt>(validTime: number, frames: readonly Frame[]): Frame | null {
-  const cost = (frame: Frame) => Math.abs(validTime - SPACING - frame.validTime) + (frame.isHeld ? 0 : WORTH_FETCHING);
+  const cost = (frame: Frame) =>
+    Math.abs(validTime - FRAME_SPACING - frame.validTime) + (frame.isHeld ? 0 : WORTH_FETCHING);
   const fitting = frames.filter((frame) => {
     const age = validTime - frame.validTime;
-    return age >= LEAST && age <= MOST;
+    return age >= LEAST_SPACING && age <= MOST_SPACING;
   });
   return fitting.reduce<Frame | null>((best, frame) => (best && cost(best) <= cost(frame) ? best : frame), null);
 }

@@ -131,23 +131,22 @@ async function publishedGrid(session: RadarSession, dataset: RadarDatasetId): Pr
     : null;
 }
 
-const FACTOR = 4;
+const QUALITY_FACTOR = 4;
 /** Smaller grids stay as they are: those of a region, or of a coarse upstream. */
 const LARGE_PIXELS = 4e6;
 
 /**
- * The quality of the radar, kept as means of 4 × 4 pixels: it follows distance and height of the beam, so that it changes
- * over tens of kilometres, but hardly any two pixels of it are equal. Of a CONUS frame all of it is 30 MB in memory, as
- * much as all the others together, and this is 2.
+ * The raster as it is stored: a large field of radar quality as means of 4 × 4 pixels, any other unchanged.
  *
- * The raster as it is stored: anything but a large field of quality is itself.
+ * Quality follows distance and height of the beam, so it changes over tens of kilometres, but hardly any two of its pixels
+ * are equal. For a CONUS frame it takes 30 MB in memory, as much as all other fields together; the means take 2.
  */
 export function asStored(dataset: RadarDatasetId, raster: RadarRaster): RadarRaster {
   const { grid, field } = raster;
   if (dataset !== 'mrms-quality' || grid.kind !== 'regular' || grid.rows * grid.columns <= LARGE_PIXELS) return raster;
-  const { rows, columns, values } = coarseOf(field, FACTOR);
+  const { rows, columns, values } = coarseOf(field, QUALITY_FACTOR);
   // The centre of the first block is that of its pixels.
-  const firstOf = (first: number, step: number) => millionths(first + ((FACTOR - 1) / 2) * step);
+  const firstOf = (first: number, step: number) => millionths(first + ((QUALITY_FACTOR - 1) / 2) * step);
   return {
     ...raster,
     grid: {
@@ -155,8 +154,8 @@ export function asStored(dataset: RadarDatasetId, raster: RadarRaster): RadarRas
       ...{ rows, columns },
       firstLatitude: firstOf(grid.firstLatitude, grid.latitudeStep),
       firstLongitude: firstOf(grid.firstLongitude, grid.longitudeStep),
-      latitudeStep: millionths(FACTOR * grid.latitudeStep),
-      longitudeStep: millionths(FACTOR * grid.longitudeStep),
+      latitudeStep: millionths(QUALITY_FACTOR * grid.latitudeStep),
+      longitudeStep: millionths(QUALITY_FACTOR * grid.longitudeStep),
     },
     field: tiledField(rows, columns, field.step, packRates(values, field.step)),
   };

@@ -35,10 +35,8 @@ const REACH = 290; // km
 const DEGREE = 111.2; // km of latitude
 
 /**
- * A region and what is near it. Rain that falls at its edge in two hours is outside of it now: at 40 m/s, as fast as showers
- * travel, 290 km away.
- *
- * The region with so much around it; all longitudes where it then goes round the globe.
+ * The region with 290 km around it; all longitudes where it then goes round the globe. Rain that falls at the edge of the
+ * region in two hours is outside of it now, by as much at 40 m/s, which is as fast as showers travel.
  */
 export function withSurroundings({ south, west, north, east }: Box): Box {
   const margin = REACH / DEGREE;

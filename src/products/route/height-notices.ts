@@ -1,6 +1,6 @@
 /** The warnings about heights: of the samples, of the terrain that the pace follows, and of the ground of the models. */
 
-import { WEATHER_SOURCES } from '../../query/layers/layer-table.js';
+import { WEATHER_SOURCES } from '../../query/rules/layer-table.js';
 import type { LayeredTrack } from '../../query/track/track.js';
 import { LARGEST_ADJUSTMENT_M } from '../../science/downscale.js';
 import type { Notices } from '../notices.js';

@@ -4,7 +4,7 @@ import type { RouteSample } from '../../model/route.js';
 import { formatInstant } from '../../model/time.js';
 import type { ForecastVariableId } from '../../model/variables.js';
 import type { Warning } from '../../model/warning.js';
-import { WEATHER_SOURCES } from '../../query/layers/layer-table.js';
+import { WEATHER_SOURCES } from '../../query/rules/layer-table.js';
 import type { LayeredTrack } from '../../query/track/track.js';
 import { essentialElements } from '../../query/weather/quantities.js';
 import { createNotices, type Notices } from '../notices.js';

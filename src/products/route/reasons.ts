@@ -14,7 +14,7 @@ import { bilinearWeights } from '../../grid/grid.js';
 import type { Grid } from '../../model/field.js';
 import type { UnavailableReason } from '../../model/route.js';
 import { HOUR } from '../../model/time.js';
-import { WEATHER_SOURCES } from '../../query/layers/layer-table.js';
+import { WEATHER_SOURCES } from '../../query/rules/layer-table.js';
 import type { LayeredTrack, SpotState } from '../../query/track/track.js';
 import { isExcluded, type ServedRegion } from '../uncovered-place.js';
 import type { SampleColumns } from './sample.js';

@@ -2,7 +2,7 @@
 
 import { bilinearWeights } from '../../grid/grid.js';
 import { datasetTitle } from '../../model/dataset.js';
-import { WEATHER_SOURCES } from '../../query/layers/layer-table.js';
+import { WEATHER_SOURCES } from '../../query/rules/layer-table.js';
 import type { LayeredTrack, TrackSource, UnopenedSource } from '../../query/track/track.js';
 import type { Notices } from '../notices.js';
 import {

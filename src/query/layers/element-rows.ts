@@ -2,7 +2,7 @@
 
 import type { CubeDescription } from '../../model/cube.js';
 import { type ElementId, elementOf } from '../../model/element.js';
-import { PARTNERS } from './layer-table.js';
+import { PARTNERS } from '../rules/layer-table.js';
 
 const tables = new WeakMap<CubeDescription, ReadonlyMap<ElementId, number>>();
 

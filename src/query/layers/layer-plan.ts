@@ -11,12 +11,12 @@ import type { ElementId } from '../../model/element.js';
 import type { TimeSpan } from '../../model/time.js';
 import { elevationStep } from '../../science/downscale.js';
 import { type Footing, groundBelow, heightOfPlace } from '../rules/heights.js';
+import { ENSEMBLE, FADES, type Fades, fadesOf, orderOf, WEATHER_SOURCES } from '../rules/layer-table.js';
 import { inOrder, partsOver, touches } from '../rules/order.js';
 import { edgeShare, farthestOf, fullSpans } from '../rules/weights.js';
 import { hullOf, subtract } from '../time/time-spans.js';
 import { holdsElement, isOfIntervals } from './element-rows.js';
 import { type Frame, frameOf, type Layer, type LayerSource, layerOf } from './layer.js';
-import { ENSEMBLE, FADES, type Fades, fadesOf, orderOf, WEATHER_SOURCES } from './layer-table.js';
 import type { NumberArena } from './number-arena.js';
 import type { Source, SourceShelf } from './sources.js';
 

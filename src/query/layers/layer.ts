@@ -9,11 +9,11 @@ import { type ElementId, elementOf } from '../../model/element.js';
 import type { TimeSpan } from '../../model/time.js';
 import { elevationShift } from '../../science/downscale.js';
 import { movedPressure, shiftOf } from '../rules/heights.js';
+import { type Fades, PARTNERS } from '../rules/layer-table.js';
 import { fullSpans, type Ramps } from '../rules/weights.js';
 import { knownNodes } from '../time/series.js';
 import { type Cut, stretchesOfInstants, type TimeCuts } from '../time/time-cuts.js';
 import { isOfIntervals } from './element-rows.js';
-import { type Fades, PARTNERS } from './layer-table.js';
 import type { NumberArena } from './number-arena.js';
 import type { Found, PointSeries } from './point.js';
 

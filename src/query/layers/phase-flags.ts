@@ -1,11 +1,11 @@
 /** The models' own phase at a place (`rules/phase-flags.ts`). */
 
+import { orderOf } from '../rules/layer-table.js';
 import { inOrder } from '../rules/order.js';
 import { type FlagSource, flagsBySource, type PhaseFlags, pickFlags } from '../rules/phase-flags.js';
 import { weightAt } from '../rules/weights.js';
 import { nodeAt, stepAt } from '../time/series.js';
 import type { Layer } from './layer.js';
-import { orderOf } from './layer-table.js';
 import type { LayeredPoint } from './layers.js';
 
 export interface PhaseFlagReader {

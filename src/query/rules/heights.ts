@@ -9,7 +9,7 @@ import type { DatasetId } from '../../model/dataset.js';
 import type { ElementId } from '../../model/element.js';
 import { elevationShift } from '../../science/downscale.js';
 import { stationPressure } from '../../science/thermo.js';
-import { FADES, GROUND_FROM } from '../layers/layer-table.js';
+import { FADES, GROUND_FROM } from './layer-table.js';
 import { edgeShare, farthestOf, sharesOf } from './weights.js';
 
 /** A source at a place. */

@@ -6,7 +6,7 @@
 import { type ElementId, elementOf } from '../../model/element.js';
 import type { TimeSpan } from '../../model/time.js';
 import { holdsElement, isOfIntervals } from '../layers/element-rows.js';
-import { FADES, fadesOf, orderOf } from '../layers/layer-table.js';
+import { FADES, fadesOf, orderOf } from '../rules/layer-table.js';
 import { inOrder } from '../rules/order.js';
 import { edgeShare, rampAt } from '../rules/weights.js';
 import { SIX_HOURS } from '../weather/blend.js';

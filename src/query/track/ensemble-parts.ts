@@ -1,6 +1,6 @@
 /** Which parts of the ensemble have a say at a spot (`layers/members.ts`). */
 
-import { ENSEMBLE } from '../layers/layer-table.js';
+import { ENSEMBLE } from '../rules/layer-table.js';
 import { partsOver } from '../rules/order.js';
 import { LONGEST_BRIDGE } from '../time/series.js';
 import type { TrackSpots } from './track.js';

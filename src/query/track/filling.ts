@@ -4,8 +4,8 @@
  */
 
 import type { ElementId } from '../../model/element.js';
-import { ENSEMBLE } from '../layers/layer-table.js';
 import { FLAGS, type FlagRow, flagRowsOf } from '../layers/point.js';
+import { ENSEMBLE } from '../rules/layer-table.js';
 import { stepsAround } from '../time/time-cuts.js';
 import type { TrackSpots } from './track.js';
 import type { TrackVersion } from './track-version.js';

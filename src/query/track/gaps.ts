@@ -6,9 +6,9 @@
 
 import { MISSING_PACKED } from '../../model/packing.js';
 import { frameOf, layerOf, stretchesOfIntervals } from '../layers/layer.js';
-import { FADES } from '../layers/layer-table.js';
 import { createNumberArena } from '../layers/number-arena.js';
 import { type FourCorners, type PointSeries, seriesOf } from '../layers/point.js';
+import { FADES } from '../rules/layer-table.js';
 import { meansToTotals, nodeAt } from '../time/series.js';
 import { type Steps, stepsAround, stretchesOfInstants } from '../time/time-cuts.js';
 import type { Filling } from './filling.js';

@@ -5,8 +5,8 @@
 
 import type { DatasetId } from '../../model/dataset.js';
 import { elevationStep } from '../../science/downscale.js';
-import { WEATHER_SOURCES } from '../layers/layer-table.js';
 import { type Footing, groundBelow, heightOfPlace } from '../rules/heights.js';
+import { WEATHER_SOURCES } from '../rules/layer-table.js';
 import { inOrder } from '../rules/order.js';
 import type { TrackSpots } from './track.js';
 import { AWAY, type TrackVersion } from './track-version.js';

@@ -3,7 +3,7 @@
 import type { ElementId } from '../../model/element.js';
 import { HOUR } from '../../model/time.js';
 import { holdsElement } from '../layers/element-rows.js';
-import { ENSEMBLE, orderOf } from '../layers/layer-table.js';
+import { ENSEMBLE, orderOf } from '../rules/layer-table.js';
 import { inOrder } from '../rules/order.js';
 import { type FlagSource, flagsBySource, type PhaseFlags, pickFlags } from '../rules/phase-flags.js';
 import { blendShareOf, blendSixHoursAt, hourStepAt } from '../weather/blend.js';

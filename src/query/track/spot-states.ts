@@ -1,7 +1,7 @@
 /** What there is to say of the spots and sources of a track, when all that comes in time has come. */
 
 import type { DatasetId } from '../../model/dataset.js';
-import { orderOf, WEATHER_SOURCES } from '../layers/layer-table.js';
+import { orderOf, WEATHER_SOURCES } from '../rules/layer-table.js';
 import type { SpotState, TrackSource, TrackSpots, TrackWant, UnopenedSource } from './track.js';
 import type { Fate, TrackDataset } from './track-sources.js';
 import { AWAY, READ, STANDING, type TrackVersion, touchesSpot } from './track-version.js';

@@ -12,8 +12,8 @@ import { type ElementDefinition, type ElementId, elementOf } from '../../model/e
 import type { Packing } from '../../model/packing.js';
 import type { TimeSpan } from '../../model/time.js';
 import { holdsElement, rowOf } from '../layers/element-rows.js';
-import { PARTNERS } from '../layers/layer-table.js';
 import { FLAGS } from '../layers/point.js';
+import { PARTNERS } from '../rules/layer-table.js';
 
 export interface Gap {
   /** Instants with a value, or ends of intervals, epoch seconds. */

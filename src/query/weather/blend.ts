@@ -8,7 +8,7 @@
 import type { DatasetId } from '../../model/dataset.js';
 import { HOUR } from '../../model/time.js';
 import type { Layer } from '../layers/layer.js';
-import { ENSEMBLE, orderOf } from '../layers/layer-table.js';
+import { ENSEMBLE, orderOf } from '../rules/layer-table.js';
 import { stepAt } from '../time/series.js';
 
 /** Share of the Blend where it and the ensemble both speak, until scores decide. */

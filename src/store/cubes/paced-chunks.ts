@@ -18,6 +18,9 @@ import type { ChunkSource, CubeChunks } from './cube-chunks.js';
  */
 const READS_PER_SHARD = 8;
 
+/** A route asks for each chunk once, and no shard has as many. */
+const MAX_QUEUED = 1_000_000;
+
 export interface PacedChunks {
   readonly get: ChunkSource;
   /** Rejects reads that have not begun, and all later ones, with `reason`. */
@@ -25,7 +28,7 @@ export interface PacedChunks {
 }
 
 export function paceChunks(chunks: CubeChunks): PacedChunks {
-  const limit = createKeyedLimit<number>({ maxRunning: READS_PER_SHARD });
+  const limit = createKeyedLimit<number>({ maxRunning: READS_PER_SHARD, maxQueued: MAX_QUEUED });
   return {
     get: (shard, chunk) => chunks.peek(shard, chunk) ?? limit.run(shard, async () => chunks.pass(shard, chunk)),
     stop: limit.stop,

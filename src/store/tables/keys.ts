@@ -14,12 +14,15 @@ import { createKeyedLimit } from '../../base/keyed-limit.js';
 import type { ApiKeyRecord, KeyRecords } from '../../model/records.js';
 import type { KeyJournal } from './key-journal.js';
 
+/** An operator makes and revokes keys one by one, or by a script that waits for each. */
+const MAX_QUEUED_WRITES = 10_000;
+
 /** Keys of `table`, made durable by `journal`; null: they live as long as the table. */
 export async function openKeys(table: KeyRecords, journal: KeyJournal | null): Promise<KeyRecords> {
   if (journal) await reconcile(table, journal);
   const resident = new Map((await table.list()).map((key) => [key.id, key]));
   /** Writes one after the other, in the order they were given. */
-  const writes = createKeyedLimit<'keys'>({ maxRunning: 1 });
+  const writes = createKeyedLimit<'keys'>({ maxRunning: 1, maxQueued: MAX_QUEUED_WRITES });
 
   return {
     find: async (id) => resident.get(id) ?? null,
