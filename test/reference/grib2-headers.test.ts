@@ -16,7 +16,7 @@ import { type GribField, readFields } from '../../src/decode/grib2/field.js';
 import { frameMessages } from '../../src/decode/grib2/message.js';
 import { parameterName } from '../../src/decode/grib2/parameter-tables.js';
 import { sharedData, testWithSharedData } from '../shared-data.js';
-import { readUpstreamFile, WITHOUT_XZ } from './grib2-upstream.js';
+import { readUpstreamFile, WITHOUT_XZ } from '../truth/grib2-upstream.js';
 
 type Row = Readonly<Record<string, string>>;
 

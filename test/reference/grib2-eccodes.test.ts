@@ -15,7 +15,7 @@ import { reorder } from '../../src/decode/grib2/scanning.js';
 import { type FieldSections, readSections } from '../../src/decode/grib2/sections.js';
 import { unpackValues } from '../../src/decode/grib2/values.js';
 import { sharedData, testWithSharedData } from '../shared-data.js';
-import { readUpstreamFile, type Statistics, statisticsOf, WITHOUT_XZ } from './grib2-upstream.js';
+import { readUpstreamFile, type Statistics, statisticsOf, WITHOUT_XZ } from '../truth/grib2-upstream.js';
 
 /** A row of ECCODES_STATS.tsv by column name; all text. */
 type Row = Readonly<Record<string, string>>;
@@ -53,7 +53,7 @@ const FORGOTTEN_DECIMAL_SCALE: Readonly<Record<string, number>> = {
 /** Figures of the files' own collection, which end at the 80th message, and of `grib_get` (ecCodes 2.28) for the rest. */
 function readRows(): Map<string, Row[]> {
   const files = new Map<string, Row[]>();
-  for (const table of [sharedData('grib2', 'ECCODES_STATS.tsv'), 'test/truth/grib2-eccodes-figures.tsv'])
+  for (const table of [sharedData('grib2', 'ECCODES_STATS.tsv'), 'test/reference/grib2-eccodes-figures.tsv'])
     for (const row of readTable(table)) {
       const file = row.file!.replace('grib2/', '');
       files.set(file, [...(files.get(file) ?? []), row]);

@@ -13,7 +13,7 @@ import { frameMessages } from '../../src/decode/grib2/message.js';
 import { readSections } from '../../src/decode/grib2/sections.js';
 import { unpackValues } from '../../src/decode/grib2/values.js';
 import { sharedData, testWithSharedData } from '../shared-data.js';
-import { readUpstreamFile, statisticsOf, WITHOUT_XZ } from './grib2-upstream.js';
+import { readUpstreamFile, statisticsOf, WITHOUT_XZ } from '../truth/grib2-upstream.js';
 
 const MISSING = 9.999e20;
 
