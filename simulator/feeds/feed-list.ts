@@ -12,6 +12,7 @@ import { createDwdRvFeed } from './dwd-rv.js';
 import { createEcmwfFeed } from './ecmwf.js';
 import { createFirmsFeed } from './firms.js';
 import { createGefsFeed } from './gefs.js';
+import { createGhcnDailyFeed } from './ghcn-daily.js';
 import { createHmsFeed } from './hms.js';
 import { createHrrrFeed } from './hrrr.js';
 import { createIconFeed } from './icon.js';
@@ -50,6 +51,10 @@ const FEEDS: readonly FeedEntry[] = [
     create: (world, _, { clock }) => createFirmsFeed(world, clock),
   },
   { paths: /^\/Smoke_Polygons\//, create: (world, _, { clock }) => createHmsFeed(world, clock) },
+  {
+    paths: /^\/(ghcnd-|csv(\.gz)?\/by_)/,
+    create: (world, _, { clock }) => createGhcnDailyFeed(world, clock),
+  },
   { paths: /^\/composite\/rv\//, create: (world, _, radar) => createDwdRvFeed(world, radar) },
 ];
 

@@ -16,7 +16,13 @@ import type { PointSums, Points } from '../points.js';
 import { type Sun, sunAt } from '../sun.js';
 import { groundAt } from '../terrain.js';
 import { envelopeAt, lagsOf, type Wave } from '../waves.js';
-import { createPointSums, createWeatherGrid, fillWeatherPoints, type RowSetting, type WeatherGrid } from '../weather.js';
+import {
+  createPointSums,
+  createWeatherGrid,
+  fillWeatherPoints,
+  type RowSetting,
+  type WeatherGrid,
+} from '../weather.js';
 import type { World } from '../world.js';
 
 const RADIANS = Math.PI / 180;
@@ -151,7 +157,7 @@ interface DailySettings {
 /** Climate, season and sun of the span. */
 function daysOf(latitude: number, start: number, hours: number): DailySettings {
   const first = Math.floor(start / DAY) * DAY + DAY / 2 - DAY;
-  const count = Math.ceil((start + hours * HOUR - first) / DAY) + 1;
+  const count = Math.floor((start + hours * HOUR - first) / DAY) + 2;
   const noons = Array.from({ length: count }, (_, d) => first + d * DAY);
   const seasons = noons.map(seasonAt);
   // A climate is good for six hours around its instant: 0.03 K where the season goes fastest.
