@@ -272,12 +272,16 @@ function generationAt({ seconds, offset }: Succession, epochSeconds: number): nu
   return Math.floor(epochSeconds / seconds + offset);
 }
 
+function latitudeOfBirth({ seed }: StormSetting, place: number, generation: number): number {
+  return -90 + BAND * ((place >> 9) + uniformAt(seed, 13, place, generation));
+}
+
 /** Where a life is in its middle, degrees. */
-function birthplace({ seed }: StormSetting, place: number, generation: number) {
-  const band = place >> 9;
+function birthplace(setting: StormSetting, place: number, generation: number): PlaceOnEarth {
+  const box = ((place >> 1) & 255) + uniformAt(setting.seed, 14, place, generation);
   return {
-    latitude: -90 + BAND * (band + uniformAt(seed, 13, place, generation)),
-    longitude: (360 * (((place >> 1) & 255) + uniformAt(seed, 14, place, generation))) / boxesOf(band) - 180,
+    latitude: latitudeOfBirth(setting, place, generation),
+    longitude: (360 * box) / boxesOf(place >> 9) - 180,
   };
 }
 
@@ -311,15 +315,18 @@ function addFelt(
   const succession = successionOf(setting, slot);
   const last = generationAt(succession, ends);
   for (let generation = generationAt(succession, begins); generation <= last; generation++) {
-    if (!isWithin(birthplace(setting, slot, generation), place, CELL_REACH)) continue;
+    if (!isNear(setting, slot, generation, place)) continue;
     const life = lifeOfGeneration(setting, slot, succession, generation);
     if (life.rate > 0 && passes(life, place)) tracks.push(trackOfLife(life, slot));
   }
 }
 
-function isWithin(centre: PlaceOnEarth, place: PlaceOnEarth, metres: number): boolean {
-  const [east, north] = offsetOf(centre, place);
-  return east * east + north * north <= metres * metres;
+/** Whether a life may be felt at a place, by its birthplace alone; most are ruled out by the latitude. */
+function isNear(setting: StormSetting, slot: number, generation: number, place: PlaceOnEarth): boolean {
+  const north = (latitudeOfBirth(setting, slot, generation) - place.latitude) * DEGREE_METRES;
+  if (Math.abs(north) > CELL_REACH) return false;
+  const [east] = offsetOf(birthplace(setting, slot, generation), place);
+  return east * east + north * north <= CELL_REACH * CELL_REACH;
 }
 
 /** m from a centre to a place, eastward and northward. */

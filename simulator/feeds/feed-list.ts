@@ -16,6 +16,7 @@ import { createGhcnDailyFeed } from './ghcn-daily.js';
 import { createHmsFeed } from './hms.js';
 import { createHrrrFeed } from './hrrr.js';
 import { createIconFeed } from './icon.js';
+import { createMetarCacheFeed } from './metar-cache.js';
 import { createMrmsFeed } from './mrms.js';
 import { createNbmFeed } from './nbm.js';
 import { createNexradFeed } from './nexrad.js';
@@ -55,6 +56,7 @@ const FEEDS: readonly FeedEntry[] = [
     paths: /^\/(ghcnd-|csv(\.gz)?\/by_)/,
     create: (world, _, { clock }) => createGhcnDailyFeed(world, clock),
   },
+  { paths: /^\/data\/cache\//, create: (world, _, { clock }) => createMetarCacheFeed(world, clock) },
   { paths: /^\/composite\/rv\//, create: (world, _, radar) => createDwdRvFeed(world, radar) },
 ];
 

@@ -151,6 +151,7 @@ function addMoving({ pressure, slopeEast, lift, warmth }: PointSums, wave: Wave,
 
 interface DailySettings {
   seasonAt(n: number): number;
+  /** Setting of the n-th hour; the next call overwrites it. */
   settingAt(n: number): RowSetting;
 }
 
@@ -171,6 +172,11 @@ function daysOf(latitude: number, start: number, hours: number): DailySettings {
     const d = Math.floor(at);
     return seasons[d]! + (at - d) * (seasons[d + 1]! - seasons[d]!);
   };
+  // One object for all hours: 24 a day would be most of what there is to collect.
+  const setting = {
+    ...{ latitude, climate: climates[0]!, declination: 0, hourAngle: 0, bias: 0 },
+    extent: 'statistics' as const,
+  };
   return {
     seasonAt: seasonOf,
     settingAt(n) {
@@ -178,14 +184,11 @@ function daysOf(latitude: number, start: number, hours: number): DailySettings {
       const d = Math.floor(at);
       const t = at - d;
       const [one, next] = [suns[d]!, suns[d + 1]!];
-      return {
-        latitude,
-        climate: climates[Math.round(4 * at)]!,
-        declination: one.declination + t * (next.declination - one.declination),
-        hourAngle: one.hourAngle + 2 * Math.PI * t,
-        bias: warmings[d]!,
-        extent: 'statistics',
-      };
+      setting.climate = climates[Math.round(4 * at)]!;
+      setting.declination = one.declination + t * (next.declination - one.declination);
+      setting.hourAngle = one.hourAngle + 2 * Math.PI * t;
+      setting.bias = warmings[d]!;
+      return setting;
     },
   };
 }
