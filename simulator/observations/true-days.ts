@@ -12,12 +12,19 @@
 import { DAY, HOUR } from '../../src/model/time.js';
 import { frozenShare } from '../weather.js';
 import type { World } from '../world.js';
-import { createHourlyScratch, fillHourlyWeather, type HourlyWeather, type Site } from './hourly-weather.js';
+import {
+  createHourlyScratch,
+  fillHourlyWeather,
+  type HourlyScratch,
+  type HourlyWeather,
+  type Site,
+} from './hourly-weather.js';
 
 const FREEZING = 273.15;
 const HOURS_OF_DAY = 24;
-/** Days that are computed at a time. */
+/** Days that are computed at a time: this many, or of what is left whole eighths of it. */
 const CHUNK = 32;
+const SMALLEST = CHUNK / 8;
 
 /** How a place counts its days. */
 export interface DayBounds {
@@ -43,7 +50,15 @@ export interface TrueDays {
   readonly snowWater: Float64Array;
 }
 
-const scratch = createHourlyScratch(CHUNK * HOURS_OF_DAY);
+const scratches = new Map<number, HourlyScratch>();
+
+/** Memory for at least so many days; one for each eighth of a chunk. */
+function scratchFor(days: number): HourlyScratch {
+  const size = Math.min(CHUNK, Math.ceil(days / SMALLEST) * SMALLEST);
+  const scratch = scratches.get(size) ?? createHourlyScratch(size * HOURS_OF_DAY);
+  scratches.set(size, scratch);
+  return scratch;
+}
 
 /** True days of a site; the first is `firstDay`, in days since 1970-01-01. */
 export function trueDays(world: World, site: Site, bounds: DayBounds, firstDay: number, days: number): TrueDays {
@@ -54,7 +69,7 @@ export function trueDays(world: World, site: Site, bounds: DayBounds, firstDay: 
     ...{ precipitation: column(), snowfall: column(), snowWater: column() },
   };
   for (let first = 0; first < days; first += CHUNK) {
-    const weather = fillHourlyWeather(scratch, world, site, startOfDay(firstDay + first, bounds));
+    const weather = fillHourlyWeather(scratchFor(days - first), world, site, startOfDay(firstDay + first, bounds));
     for (let d = first; d < Math.min(days, first + CHUNK); d++) fillDay(out, d, weather, (d - first) * HOURS_OF_DAY);
   }
   return out;
