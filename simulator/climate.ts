@@ -33,6 +33,16 @@ export interface Climate {
   readonly ozone: number;
 }
 
+/** Rise of all temperatures near the ground, K a year, counted from the start of 2026: the trend of Earth's land since 1975. */
+export const WARMING_PER_YEAR = 0.025;
+const WARMING_BASE = Date.UTC(2026, 0, 1) / 1000;
+
+/** How much warmer an instant is than the same season of 2026 began to be, K. */
+export function warmingAt(epochSeconds: number): number {
+  return (WARMING_PER_YEAR * (epochSeconds - WARMING_BASE)) / YEAR;
+}
+
+/** 1 on 20 July, −1 half a year later. */
 export function seasonAt(epochSeconds: number): number {
   return Math.cos((2 * Math.PI * (epochSeconds - HOTTEST)) / YEAR);
 }

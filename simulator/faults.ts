@@ -6,6 +6,7 @@
  *   drip           promises the whole body, sends an octet every tenth of a second
  *   status         answers `status` (404, 429, 503 …), with Retry-After when `retryAfterSeconds` is given
  *   truncated      a complete answer whose body is half of what it should be
+ *   html           200 and a page of HTML in place of the file, as from a proxy or a site under maintenance
  *   corrupt        a complete answer with 16 octets overwritten from octet 16 on: section lengths of a GRIB message
  *   shifted-index  an index (`.idx`, `.index`) whose offsets, but the first, are 137 bytes too large: it belongs to another file
  *   no-ranges      ignores Range: 200 and the whole file
@@ -29,6 +30,7 @@ export const FAULT_KINDS = [
   'drip',
   'status',
   'truncated',
+  'html',
   'corrupt',
   'shifted-index',
   'no-ranges',

@@ -1,12 +1,12 @@
 /** Looks at an instant of the world from rows of places, or from scattered points. */
 
 import { type BoundedCache, createBoundedCache } from './bounded-cache.js';
-import { type Climate, climateAt, seasonAt } from './climate.js';
+import { addCellsToPoints, addCellsToRow, type StormCell } from './cell-disc.js';
+import { type Climate, climateAt, seasonAt, warmingAt } from './climate.js';
 import type { Moment } from './moment.js';
 import type { Places } from './places.js';
 import { type PointSums, type Points, sumPointWaves } from './points.js';
 import { addPuffsToPoints, addPuffsToRow, type SmokePuff } from './smoke.js';
-import { addCellsToPoints, addCellsToRow, type StormCell } from './storms.js';
 import { fillRowWaves, type InstantPhases, instantPhasesOf, type RowPhases, rowPhasesOf, type Wave } from './waves.js';
 import {
   createPointSums,
@@ -100,6 +100,11 @@ function sumRow(
   }
 }
 
+/** Departure of temperature and dew point from the climate, K: the trend of the world, and the bias of a forecast. */
+function biasOf({ epochSeconds, error }: Moment): number {
+  return warmingAt(epochSeconds) + (error?.bias ?? 0);
+}
+
 export function fillRows(
   out: WeatherGrid,
   scratch: RowScratch,
@@ -107,14 +112,15 @@ export function fillRows(
   moment: Moment,
   extent: WeatherExtent,
 ): void {
-  const { sun, error } = moment;
+  const { sun } = moment;
+  const bias = biasOf(moment);
   const season = seasonAt(moment.epochSeconds);
   const columns = places.longitudes.length;
   const shared = sharingOf(places, moment);
   for (const [y, latitude] of places.latitudes.entries()) {
     sumRow(scratch, places, y, season, shared, true);
     const climate = climateAt(latitude, season);
-    const setting = { latitude, climate, ...sun, bias: error?.bias ?? 0, extent };
+    const setting = { latitude, climate, ...sun, bias, extent };
     fillWeatherRow(out, scratch, places, y * columns, setting);
   }
 }
@@ -155,7 +161,7 @@ function climatesOf(points: Points, season: number): readonly Climate[] {
 export function fillScattered(out: WeatherGrid, points: Points, moment: Moment): void {
   const season = seasonAt(moment.epochSeconds);
   const { declination, hourAngle } = moment.sun;
-  const bias = moment.error?.bias ?? 0;
+  const bias = biasOf(moment);
   const climates = climatesOf(points, season);
   fillWeatherPoints(out, sumsOf(points, moment, true), points, (n) => {
     const latitude = points.latitudes[n]!;

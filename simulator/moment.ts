@@ -3,10 +3,11 @@
  * sun, as they are or as a forecast has them.
  */
 
+import type { StormCell } from './cell-disc.js';
 import { convectionAt, seasonAt, steeringZonal } from './climate.js';
-import type { Area } from './places.js';
+import type { Area, PlaceOnEarth } from './places.js';
 import { type BurningFire, createSmoke, type SmokePuff } from './smoke.js';
-import { createStorms, type Displacement, type PlantedStorm, type StormCell, type StormTrack } from './storms.js';
+import { createStorms, type Displacement, type PlantedStorm, type StormTrack } from './storms.js';
 import { type Sun, sunAt } from './sun.js';
 import { groundAt } from './terrain.js';
 import type { Noise, Wave, WaveError } from './waves.js';
@@ -22,11 +23,6 @@ export interface WeatherError {
 }
 
 const RADIANS = Math.PI / 180;
-
-export interface PlaceOnEarth {
-  readonly latitude: number;
-  readonly longitude: number;
-}
 
 export interface Moment {
   readonly waves: readonly Wave[];
@@ -45,6 +41,8 @@ export interface Moments {
   stormCells(epochSeconds: number, near: PlaceOnEarth | null): StormCell[];
   /** Storms alive at an instant, with their whole lives. */
   stormTracks(epochSeconds: number): StormTrack[];
+  /** Storms that are felt at a place at some time of a span, and a few that pass it by. */
+  stormTracksNear(place: PlaceOnEarth, begins: number, ends: number): StormTrack[];
   /** Fires that burn at an instant, with their true smoke. */
   burningFires(epochSeconds: number): BurningFire[];
 }
@@ -71,6 +69,7 @@ export function createMoments(seed: number, waves: readonly Wave[], planted: rea
       return { waves, cells, puffs, epochSeconds, sun: sunAt(epochSeconds), error };
     },
     stormTracks: storms.tracks,
+    stormTracksNear: storms.tracksNear,
     burningFires: smoke.burning,
     stormCells: (epochSeconds, near) => storms.at(epochSeconds, near && areaOf(near), null),
   };

@@ -88,3 +88,9 @@ export interface Area {
   readonly west: number;
   readonly span: number;
 }
+
+/** Degrees. */
+export interface PlaceOnEarth {
+  readonly latitude: number;
+  readonly longitude: number;
+}

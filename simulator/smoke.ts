@@ -14,10 +14,11 @@
  */
 
 import { DAY } from '../src/model/time.js';
+import type { StormCell } from './cell-disc.js';
 import { DEGREE_METRES, metresPerDegreeEast, visitColumnsWithin } from './discs.js';
 import { bandWithin, type Points } from './points.js';
 import { uniformAt } from './random.js';
-import type { Displacement, StormCell } from './storms.js';
+import type { Displacement } from './storms.js';
 
 const RADIANS = Math.PI / 180;
 const BAND = 8;

@@ -13,8 +13,9 @@
  */
 
 import { MINUTE } from '../src/model/time.js';
+import type { StormCell } from './cell-disc.js';
 import { DEGREE_METRES, metresPerDegreeEast } from './discs.js';
-import type { StormCell, StormTrack } from './storms.js';
+import type { StormTrack } from './storms.js';
 import { type AlertService, type SimulatedZone, serviceAt, zonesTouching } from './warned-places.js';
 import type { World } from './world.js';
 

@@ -11,9 +11,9 @@
  */
 
 import { type BoundedCache, createBoundedCache } from './bounded-cache.js';
-import { DEGREE_METRES, metresPerDegreeEast, visitColumnsWithin } from './discs.js';
-import type { Area } from './places.js';
-import { bandWithin, type Points } from './points.js';
+import { SHIELD, type StormCell } from './cell-disc.js';
+import { DEGREE_METRES, metresPerDegreeEast } from './discs.js';
+import type { Area, PlaceOnEarth } from './places.js';
 import { uniformAt } from './random.js';
 
 const BAND = 6; // degrees of latitude
@@ -27,21 +27,6 @@ const RADIANS = Math.PI / 180;
 const CELL_REACH = 540_000; // m
 /** Forecasts never displace a cell by more. */
 export const LARGEST_DISPLACEMENT = 250_000; // m
-/** Cloud shield around the rain, in radii. */
-export const SHIELD = 1.5;
-
-export interface StormCell {
-  /** Centre now, degrees. */
-  readonly latitude: number;
-  readonly longitude: number;
-  /** Velocity, m/s towards east and north. */
-  readonly u: number;
-  readonly v: number;
-  /** m. */
-  readonly radius: number;
-  /** Rate at the centre now, mm/h. */
-  readonly rate: number;
-}
 
 /** A storm with known figures: at (latitude, longitude) at `at`, moving straight, alive `lifeSeconds` around it. */
 export interface PlantedStorm {
@@ -101,6 +86,8 @@ export interface StormTrack {
 export interface Storms {
   /** Storms of everywhere that are alive at an instant, with their whole lives. */
   tracks(epochSeconds: number): StormTrack[];
+  /** Storms that are felt at a place at some time from `begins` to `ends`, and a few that pass it by. */
+  tracksNear(place: PlaceOnEarth, begins: number, ends: number): StormTrack[];
   /**
    * All cells alive at an instant, or only those that can be felt in an area, displaced when a forecast asks. The cells
    * of an area are kept as long as it is, as those of the globe are: pass the same object.
@@ -151,6 +138,15 @@ export function createStorms(setting: StormSetting): Storms {
       const planted = setting.planted.map(trackOfPlanted);
       return [...tracks, ...planted.filter(({ begins, ends }) => epochSeconds >= begins && epochSeconds <= ends)];
     },
+    tracksNear(place, begins, ends) {
+      const tracks: StormTrack[] = [];
+      const area = { south: place.latitude, north: place.latitude, west: place.longitude, span: 0 };
+      for (const [band, box] of boxesAround(area, CELL_REACH / DEGREE_METRES))
+        for (let slot = 0; slot < SLOTS; slot++)
+          addFelt(tracks, setting, placeOf(band, box, slot), place, [begins, ends]);
+      const planted = setting.planted.map(trackOfPlanted);
+      return [...tracks, ...planted.filter((track) => track.ends >= begins && track.begins <= ends)];
+    },
     at(epochSeconds, area, error) {
       const living = livingIn(area ?? GLOBE, epochSeconds);
       const cells = living.map((one) => (error === null ? one.cell : displaced(one, error)));
@@ -164,14 +160,17 @@ function bytesOf({ length }: readonly LivingCell[]): number {
   return CELL_BYTES * length;
 }
 
-/** Band and box of those whose cells can be felt in an area, always in the same order. */
-function* boxesAround({ south, north, west, span }: Area): Generator<readonly [band: number, box: number]> {
+/** Band and box of those whose cells can be felt in an area, `felt` degrees off at most, always in the same order. */
+function* boxesAround(
+  { south, north, west, span }: Area,
+  felt = FARTHEST_FELT,
+): Generator<readonly [band: number, box: number]> {
   for (let band = 0; band < BANDS; band++) {
     const [bottom, top] = [-90 + BAND * band, -90 + BAND * (band + 1)];
-    if (bottom > north + FARTHEST_FELT || top < south - FARTHEST_FELT) continue;
+    if (bottom > north + felt || top < south - felt) continue;
     const boxes = boxesOf(band);
     const poleward = Math.min(89, Math.max(Math.abs(bottom), Math.abs(top)));
-    const reach = FARTHEST_FELT / Math.cos(poleward * RADIANS);
+    const reach = felt / Math.cos(poleward * RADIANS);
     const boxAt = (longitude: number): number => Math.floor(((longitude + 180) * boxes) / 360);
     const first = boxAt(west - reach);
     const count = Math.min(boxes, boxAt(west + span + reach) - first + 1);
@@ -192,9 +191,13 @@ function displaced({ cell, place, generation }: LivingCell, displacement: Displa
   };
 }
 
-function boxesOf(band: number): number {
+const BOXES = Array.from({ length: BANDS }, (_, band) => {
   const middle = -90 + BAND * (band + 0.5);
   return Math.max(3, Math.round((360 / BAND) * Math.cos(middle * RADIANS)));
+});
+
+function boxesOf(band: number): number {
+  return BOXES[band]!;
 }
 
 function addLife(
@@ -255,15 +258,43 @@ function trackOfPlanted(storm: PlantedStorm, n: number): StormTrack {
   };
 }
 
+/** How the lives of a slot follow each other: generation g begins at (g − offset) × seconds. */
+interface Succession {
+  readonly seconds: number;
+  readonly offset: number;
+}
+
+function successionOf({ seed }: StormSetting, place: number): Succession {
+  return { seconds: 3600 * (5 + 3 * uniformAt(seed, 10, place, 0)), offset: uniformAt(seed, 11, place, 0) };
+}
+
+function generationAt({ seconds, offset }: Succession, epochSeconds: number): number {
+  return Math.floor(epochSeconds / seconds + offset);
+}
+
+function latitudeOfBirth({ seed }: StormSetting, place: number, generation: number): number {
+  return -90 + BAND * ((place >> 9) + uniformAt(seed, 13, place, generation));
+}
+
+/** Where a life is in its middle, degrees. */
+function birthplace(setting: StormSetting, place: number, generation: number): PlaceOnEarth {
+  const box = ((place >> 1) & 255) + uniformAt(setting.seed, 14, place, generation);
+  return {
+    latitude: latitudeOfBirth(setting, place, generation),
+    longitude: (360 * box) / boxesOf(place >> 9) - 180,
+  };
+}
+
 function lifeAt(setting: StormSetting, place: number, epochSeconds: number): Life {
-  const band = place >> 9;
-  const seconds = 3600 * (5 + 3 * uniformAt(setting.seed, 10, place, 0));
-  const offset = uniformAt(setting.seed, 11, place, 0);
-  const generation = Math.floor(epochSeconds / seconds + offset);
+  const succession = successionOf(setting, place);
+  return lifeOfGeneration(setting, place, succession, generationAt(succession, epochSeconds));
+}
+
+function lifeOfGeneration(setting: StormSetting, place: number, succession: Succession, generation: number): Life {
+  const { seconds, offset } = succession;
   const middle = (generation + 0.5 - offset) * seconds;
   const draw = (which: number) => uniformAt(setting.seed, 12 + which, place, generation);
-  const latitude = -90 + BAND * (band + draw(1));
-  const longitude = (360 * (((place >> 1) & 255) + draw(2))) / boxesOf(band) - 180;
+  const { latitude, longitude } = birthplace(setting, place, generation);
   const convection = setting.convection(latitude, middle);
   const chance = draw(0) / (COMMONNESS * convection);
   const lived = chance < MOST_OF_DAY && chance < hourly(setting, latitude, longitude, middle);
@@ -271,6 +302,47 @@ function lifeAt(setting: StormSetting, place: number, epochSeconds: number): Lif
   const { u, v } = setting.steering(latitude, longitude, middle);
   const rate = 1.5 + 22 * convection * draw(3) ** 2;
   return { generation, middle, seconds, latitude, longitude, u, v, radius: 60_000 + 110_000 * draw(4), rate };
+}
+
+/** Lives of a slot that are felt at a place at some time of a span; a cheap look at the birthplace comes first. */
+function addFelt(
+  tracks: StormTrack[],
+  setting: StormSetting,
+  slot: number,
+  place: PlaceOnEarth,
+  [begins, ends]: readonly [number, number],
+): void {
+  const succession = successionOf(setting, slot);
+  const last = generationAt(succession, ends);
+  for (let generation = generationAt(succession, begins); generation <= last; generation++) {
+    if (!isNear(setting, slot, generation, place)) continue;
+    const life = lifeOfGeneration(setting, slot, succession, generation);
+    if (life.rate > 0 && passes(life, place)) tracks.push(trackOfLife(life, slot));
+  }
+}
+
+/** Whether a life may be felt at a place, by its birthplace alone; most are ruled out by the latitude. */
+function isNear(setting: StormSetting, slot: number, generation: number, place: PlaceOnEarth): boolean {
+  const north = (latitudeOfBirth(setting, slot, generation) - place.latitude) * DEGREE_METRES;
+  if (Math.abs(north) > CELL_REACH) return false;
+  const [east] = offsetOf(birthplace(setting, slot, generation), place);
+  return east * east + north * north <= CELL_REACH * CELL_REACH;
+}
+
+/** m from a centre to a place, eastward and northward. */
+function offsetOf(centre: PlaceOnEarth, place: PlaceOnEarth): readonly [east: number, north: number] {
+  const apart = ((((place.longitude - centre.longitude) % 360) + 540) % 360) - 180;
+  return [apart * metresPerDegreeEast(centre.latitude), (place.latitude - centre.latitude) * DEGREE_METRES];
+}
+
+/** Whether the shield of a life ever reaches a place; a tenth is added, because the map is flat around its middle. */
+function passes(life: Life, place: PlaceOnEarth): boolean {
+  const [east, north] = offsetOf(life, place);
+  const { u, v, seconds, radius } = life;
+  const nearest = (east * u + north * v) / Math.max(1, u * u + v * v);
+  const dt = Math.min(seconds / 2, Math.max(-seconds / 2, nearest));
+  const reach = 1.1 * SHIELD * radius + 20_000;
+  return (east - u * dt) ** 2 + (north - v * dt) ** 2 <= reach * reach;
 }
 
 /** Share of cells that the hour allows: over land they come at 17 h local time, over sea at any hour. */
@@ -310,50 +382,4 @@ function cellOfPlanted(storm: PlantedStorm, epochSeconds: number): StormCell {
   const u = storm.speed * Math.sin(storm.bearing * RADIANS);
   const v = storm.speed * Math.cos(storm.bearing * RADIANS);
   return cellAt(storm.latitude, storm.longitude, u * dt, v * dt, u, v, storm.radius, storm.rate);
-}
-
-/**
- * Adds the cells to one row: rain (mm/h, summed) and cover (0..1, the largest). The shield reaches `SHIELD` radii and
- * is closed over the rain, so that a shower never falls from a clear sky.
- */
-export function addCellsToRow(
-  cells: readonly StormCell[],
-  latitude: number,
-  longitudes: Float64Array,
-  rain: Float64Array,
-  cover: Float64Array,
-): void {
-  for (const cell of cells)
-    visitColumnsWithin(cell, SHIELD * cell.radius, latitude, longitudes, (j, d2) =>
-      addCellToPoint(cell, d2, j, rain, cover),
-    );
-}
-
-/** The same for scattered points. */
-export function addCellsToPoints(
-  cells: readonly StormCell[],
-  points: Points,
-  rain: Float64Array,
-  cover: Float64Array,
-): void {
-  for (const cell of cells) {
-    const reach = SHIELD * cell.radius;
-    const perDegree = metresPerDegreeEast(cell.latitude);
-    const [begin, end] = bandWithin(points, cell.latitude, cell.longitude, reach);
-    for (let i = begin; i < end; i++) {
-      const n = points.northward[i]!;
-      const apart = ((((points.longitudes[n]! - cell.longitude) % 360) + 540) % 360) - 180;
-      const dx = apart * perDegree;
-      const dy = (points.latitudes[n]! - cell.latitude) * DEGREE_METRES;
-      if (dx * dx + dy * dy < reach * reach) addCellToPoint(cell, dx * dx + dy * dy, n, rain, cover);
-    }
-  }
-}
-
-function addCellToPoint(cell: StormCell, d2: number, j: number, rain: Float64Array, cover: Float64Array): void {
-  const inside = 1 - d2 / (cell.radius * cell.radius);
-  if (inside > 0) rain[j]! += cell.rate * inside * inside * inside;
-  const shield = 1 - d2 / (SHIELD * SHIELD * cell.radius * cell.radius);
-  const strength = Math.min(1, 6 * cell.rate);
-  cover[j] = Math.max(cover[j]!, Math.min(1, 1.9 * shield) * strength);
 }

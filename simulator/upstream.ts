@@ -223,8 +223,11 @@ function drip(response: ServerResponse, { status, headers, body }: Answer): void
   response.once('close', () => clearInterval(timer));
 }
 
+const HTML_PAGE = Buffer.from('<!DOCTYPE html>\n<html><head><title>Down for maintenance</title></head></html>\n');
+
 function spoil(proper: Answer, { kind }: Fault): Answer {
   if (kind === 'truncated') return { ...proper, body: proper.body.subarray(0, proper.body.length >> 1) };
+  if (kind === 'html') return { status: 200, headers: { 'Content-Type': 'text/html' }, body: HTML_PAGE };
   if (kind !== 'corrupt') return proper;
   // A copy by constructor: `slice` of a Buffer is a view, and the damage would stay in the file that is kept.
   const body = new Uint8Array(proper.body);

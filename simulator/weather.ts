@@ -140,7 +140,7 @@ export interface RowSetting {
   /** rad; hour angle at Greenwich. */
   readonly declination: number;
   readonly hourAngle: number;
-  /** Added to every temperature and dew point, K: the known bias of a forecast. */
+  /** Added to temperature and dew point near the ground, K: the trend of the world and the known bias of a forecast. */
   readonly bias: number;
   readonly extent: WeatherExtent;
 }
@@ -154,11 +154,11 @@ export function fillWeatherRow(out: WeatherGrid, scratch: RowScratch, places: Pl
   fillSpan(out, scratch, places, { first, sums: 0, angles: columns, count: columns }, row);
 }
 
-/** Turns the sums of scattered points into weather; each has a setting of its own. */
+/** Turns the sums of scattered points, or of one place at many instants, into weather; each has a setting of its own. */
 export function fillWeatherPoints(
   out: WeatherGrid,
   scratch: PointSums,
-  points: Points,
+  points: GroundPoints & Pick<Points, 'latitudes'>,
   settingOf: (n: number) => RowSetting,
 ): void {
   for (let n = 0; n < points.latitudes.length; n++)

@@ -7,12 +7,13 @@
  */
 
 import { AIR_FIELDS, type AirField, type AirGrid, type AirState, createAirGrid, fillAirGrid } from './air.js';
+import type { StormCell } from './cell-disc.js';
 import { createMoments, steeringWindAt, type WeatherError } from './moment.js';
 import { fillRows, fillScattered, precipitateRows, precipitateScattered } from './moment-view.js';
-import { type Places, placesAt } from './places.js';
+import { type PlaceOnEarth, type Places, placesAt } from './places.js';
 import type { Points } from './points.js';
 import type { BurningFire } from './smoke.js';
-import type { PlantedStorm, StormCell, StormTrack } from './storms.js';
+import type { PlantedStorm, StormTrack } from './storms.js';
 import { sunAt } from './sun.js';
 import { createWaves, type Wave } from './waves.js';
 import {
@@ -66,6 +67,8 @@ export interface World {
   stormCells(epochSeconds: number, near?: { latitude: number; longitude: number }): StormCell[];
   /** Storms alive at an instant, everywhere, each with its whole life. */
   stormTracks(epochSeconds: number): StormTrack[];
+  /** Storms that are felt at a place at some time from `begins` to `ends`, and a few that pass it by. */
+  stormTracksNear(place: PlaceOnEarth, begins: number, ends: number): StormTrack[];
   /** Fires that burn at an instant, everywhere, each with its smoke. */
   burningFires(epochSeconds: number): BurningFire[];
 }
@@ -116,6 +119,7 @@ export function createWorld(seed: number, { storms = [] }: WorldOptions = {}): W
     },
     steeringWind: steeringWindAt,
     stormTracks: moments.stormTracks,
+    stormTracksNear: moments.stormTracksNear,
     burningFires: moments.burningFires,
     stormCells: (epochSeconds, near) => moments.stormCells(epochSeconds, near ?? null),
   };

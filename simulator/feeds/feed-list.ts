@@ -12,9 +12,11 @@ import { createDwdRvFeed } from './dwd-rv.js';
 import { createEcmwfFeed } from './ecmwf.js';
 import { createFirmsFeed } from './firms.js';
 import { createGefsFeed } from './gefs.js';
+import { createGhcnDailyFeed } from './ghcn-daily.js';
 import { createHmsFeed } from './hms.js';
 import { createHrrrFeed } from './hrrr.js';
 import { createIconFeed } from './icon.js';
+import { createMetarCacheFeed } from './metar-cache.js';
 import { createMrmsFeed } from './mrms.js';
 import { createNbmFeed } from './nbm.js';
 import { createNexradFeed } from './nexrad.js';
@@ -50,6 +52,11 @@ const FEEDS: readonly FeedEntry[] = [
     create: (world, _, { clock }) => createFirmsFeed(world, clock),
   },
   { paths: /^\/Smoke_Polygons\//, create: (world, _, { clock }) => createHmsFeed(world, clock) },
+  {
+    paths: /^\/(ghcnd-|csv(\.gz)?\/by_)/,
+    create: (world, _, { clock }) => createGhcnDailyFeed(world, clock),
+  },
+  { paths: /^\/data\/cache\//, create: (world, _, { clock }) => createMetarCacheFeed(world, clock) },
   { paths: /^\/composite\/rv\//, create: (world, _, radar) => createDwdRvFeed(world, radar) },
 ];
 

@@ -1,8 +1,8 @@
 /** The storm cells alone, drawn on a grid of radar: their rain at an instant, and what they will bring. */
 
+import type { StormCell } from '../cell-disc.js';
 import { DEGREE_METRES, metresPerDegreeEast, visitColumnsWithin } from '../discs.js';
 import type { Axes } from '../places.js';
-import type { StormCell } from '../storms.js';
 import type { World } from '../world.js';
 import { reflectivityOf } from './hail.js';
 
