@@ -14,6 +14,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
       import('./inspect/inspect-fires.js').then(({ fires }) => fires()),
       import('./inspect/inspect-point.js').then(({ point }) => point()),
       import('./inspect/inspect-alert.js').then(({ alert }) => alert()),
+      import('./inspect/inspect-station.js').then(({ station }) => station()),
       import('./inspect/inspect-nowcast-archive.js').then(({ nowcastArchive }) => nowcastArchive()),
     ]);
     const inspect = new Command('inspect').description('Look into files and stores');

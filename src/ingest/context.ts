@@ -61,6 +61,12 @@ export interface ModelContext extends StoreContext {
   readonly isHeld?: (version: string) => boolean;
 }
 
+/** Series of weather stations. */
+export interface StationContext extends StoreContext {
+  /** Stations outside of it and of a margin of 1° are not kept; null: those of the globe are. */
+  readonly region: Box | null;
+}
+
 /** Radar frames. */
 export interface RadarContext extends StoreContext {
   /** The part of the world that is kept, of datasets so large that it makes a difference; null: all of it. */

@@ -271,8 +271,28 @@ const sweeps: IngestKind<FeedOf<'sweeps'>> = {
   },
 };
 
+const stations: IngestKind<FeedOf<'stations'>> = {
+  async ingest(context, feed, { from }) {
+    const deps = { ...storeContext(context, feed, 'stations'), region: context.region };
+    if (from === null) return (await import('./stations/poll-stations.js')).pollStations(deps, feed);
+    return (await import('./stations/station-files.js')).ingestStationFiles(endedByDeadline(deps), feed, from);
+  },
+  describe: (feed) => `${feed.title}: daily values of weather stations, from ${addressIn(feed)}`,
+  upstream: async (feed, baseUrl, clock) =>
+    (await import('./stations/station-state.js')).offeredFiles(feed, baseUrl, clock),
+  // history is of no use before there is a forecast, and its first load takes an hour
+  polling: { waitsForForecasts: true, demoIntervalSeconds: 3600 },
+  help: {
+    what: 'One update: the newest days of all stations; the first time fifty years of them, which goes on where it was ended.',
+    options: ({ fileWords }) => [from(`take ${fileWords} from here`)],
+    examples: ({ fileNames }) => ['', REGION_EXAMPLE, `--from ${fileNames}`],
+    success: 'published or nothing new',
+    failure: 'failed, or out of time: what was downloaded is kept, and the next update goes on',
+  },
+};
+
 const KINDS: { readonly [Kind in FeedKind]: IngestKind<FeedOf<Kind>> } = {
-  ...{ model, terrain, radar, fires, alerts, zones, sweeps },
+  ...{ model, terrain, radar, fires, alerts, zones, sweeps, stations },
 };
 
 export function kindOf<F extends Feed>(feed: F): IngestKind<F> {

@@ -19,6 +19,7 @@ import { FIRMS_FEED } from './firms/firms-feed.js';
 import { GEFS_AEROSOL_FEED } from './gefs/gefs-aerosol-feed.js';
 import { GEFS_EXTENDED_FEED, GEFS_FEED } from './gefs/gefs-feed.js';
 import { GFS_FEED } from './gfs/gfs-feed.js';
+import { GHCN_DAILY_FEED, type StationFeed } from './ghcn-daily/ghcn-daily-feed.js';
 import { HMS_FEED } from './hms/hms-feed.js';
 import { HRRR_EXTENDED_FEED, HRRR_FEED, HRRR_SUBHOURLY_FEED } from './hrrr/hrrr-feed.js';
 import { ICON_EU_FEED } from './icon/icon-eu-feed.js';
@@ -33,7 +34,7 @@ import { RRQPE_FEED } from './rrqpe/rrqpe-feed.js';
 import { TERRAIN_FEED, type TerrainFeed } from './terrain/terrain-feed.js';
 import { WMO_ALERT_HUB_FEED } from './wmo-alert-hub/wmo-alert-hub-feed.js';
 
-export type Feed = ModelFeed | TerrainFeed | ZonesFeed | RadarFeed | FireFeed | AlertFeed | SweepFeed;
+export type Feed = ModelFeed | TerrainFeed | ZonesFeed | RadarFeed | FireFeed | AlertFeed | SweepFeed | StationFeed;
 
 export type FeedKind = Feed['kind'];
 
@@ -63,6 +64,7 @@ export const FEEDS: readonly Feed[] = [
   RRQPE_FEED,
   FIRMS_FEED,
   HMS_FEED,
+  GHCN_DAILY_FEED,
   NEXRAD_FEED,
 ];
 

@@ -1,0 +1,105 @@
+/**
+ * Memory of the polls of station series: which stations are kept, in which order, when base and recent days were built.
+ *
+ *   <directory>/<feed>/stations.json      the list; the numbers of its stations never change, new ones come at its end
+ *   <directory>/<feed>/polls.json         how the last polls went
+ *   <directory>/<feed>/spills/            values as filed
+ *
+ * All of it may be deleted: the next poll then begins with a first load.
+ */
+
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ListedStation } from '../../decode/ghcn/ghcn-stations.js';
+import type { Box } from '../../model/box.js';
+import { isRecord, readMembers, replaceFile } from '../poll/memory-file.js';
+import { isPollRecord, NEVER_POLLED, type PollRecord } from '../poll/poll-record.js';
+import { openSpill, type Spill } from './spill-file.js';
+
+export interface StationList {
+  /** Unique: spill files of another list number other stations. */
+  readonly name: string;
+  /** Epoch seconds of the newest lists that it was made of. */
+  readonly listedAt: number;
+  readonly region: Box | null;
+  readonly simulated: boolean;
+  readonly stations: readonly ListedStation[];
+}
+
+export interface StationMemory extends PollRecord {
+  /** Epoch seconds; null: never. */
+  baseBuiltAt: number | null;
+  recentBuiltAt: number | null;
+  /** List that the base was built with. */
+  baseList: string | null;
+}
+
+const [MEMORY, LIST, SPILLS] = ['polls.json', 'stations.json', 'spills'];
+
+export async function recallStations(directory: string, feed: string): Promise<StationMemory> {
+  const members = await readMembers(join(directory, feed, MEMORY));
+  const timeOf = (name: string) => (typeof members[name] === 'number' ? members[name] : null);
+  const { baseList } = members;
+  const record: PollRecord = isPollRecord(members) ? members : NEVER_POLLED;
+  return {
+    lastSuccess: record.lastSuccess,
+    lastFailure: record.lastFailure,
+    failure: record.failure,
+    baseBuiltAt: timeOf('baseBuiltAt'),
+    recentBuiltAt: timeOf('recentBuiltAt'),
+    baseList: typeof baseList === 'string' ? baseList : null,
+  };
+}
+
+export function rememberStations(directory: string, feed: string, memory: StationMemory): Promise<void> {
+  return replaceFile(join(directory, feed, MEMORY), JSON.stringify(memory));
+}
+
+/** Null: there is none, or it is not whole. */
+export async function recallList(directory: string, feed: string): Promise<StationList | null> {
+  const members = await readMembers(join(directory, feed, LIST));
+  const { name, listedAt, stations } = members;
+  if (typeof name !== 'string' || typeof listedAt !== 'number' || !Array.isArray(stations)) return null;
+  return stations.every(isListed) ? (members as unknown as StationList) : null;
+}
+
+function isListed(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const { id, name, latitude, longitude, elevation } = value;
+  const areNumbers = Number.isFinite(latitude) && Number.isFinite(longitude);
+  return (
+    typeof id === 'string' &&
+    typeof name === 'string' &&
+    areNumbers &&
+    (elevation === null || Number.isFinite(elevation))
+  );
+}
+
+export function rememberList(directory: string, feed: string, list: StationList): Promise<void> {
+  return replaceFile(join(directory, feed, LIST), JSON.stringify(list));
+}
+
+export function spillPath(directory: string, feed: string, name: string): string {
+  return join(directory, feed, SPILLS!, `${name}.bin`);
+}
+
+/** Spill files of a list that can be read, by their names; all others are removed. */
+export async function openSpills(directory: string, feed: string, list: string): Promise<Map<string, Spill>> {
+  const spills = new Map<string, Spill>();
+  for (const file of await spillFiles(directory, feed)) {
+    const path = join(directory, feed, SPILLS!, file);
+    const spill = file.endsWith('.bin') ? await openSpill(path, list) : null;
+    if (spill === null) await rm(path, { force: true });
+    else spills.set(file.slice(0, -4), spill);
+  }
+  return spills;
+}
+
+async function spillFiles(directory: string, feed: string): Promise<string[]> {
+  try {
+    return (await readdir(join(directory, feed, SPILLS!))).sort();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
