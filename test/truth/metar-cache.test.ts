@@ -109,8 +109,16 @@ testWithSharedData('2014-12-18: values of the raw texts are those of the columns
   expect(of('altimeter')).toMatchObject({ same: 4156, differ: [], oursAlone: [], theirsAlone: ['WALL'] }); // "30/26Q1007"
   expect(of('seaLevel')).toMatchObject({ same: 1469, differ: [], oursAlone: [], theirsAlone: [] });
   expect(of('visibility')).toMatchObject({ same: 4050, differ: [], theirsAlone: ['ULOO'] }); // "P6000"
-  const { same, differ, oursAlone, theirsAlone } = of('precipitation');
-  expect({ same, differ }).toEqual({ same: 159, differ: [] });
+  expect(of('precipitation')).toMatchObject({ same: 232, differ: [] });
+  // An amount of a station without discriminator (AO1) is not used.
+  const unused = of('precipitation').theirsAlone.map((id) => [...rows.values()].find((row) => row.station_id === id)!);
+  expect(unused).toHaveLength(64);
+  expect(unused.every(({ raw_text }) => / AO1 /.test(raw_text!))).toBe(true);
+  // No P group of a station with a gauge is an amount of 0; the column is empty.
+  const zeros = of('precipitation').oursAlone;
+  expect(zeros.every(({ precipitation }) => precipitation === 0)).toBe(true);
+  expect(zeros.length).toBeGreaterThan(700);
+});
   expect({ oursAlone: oursAlone.length, theirsAlone }).toEqual({ oursAlone: 0, theirsAlone: [] });
 });
 
