@@ -38,7 +38,7 @@ const STORE: Record<string, readonly string[]> = {
   'tile-cache': [],
   versions: ['objects'],
   zarr: ['objects', 'versions'],
-  ...{ cubes: FORMAT, fires: FORMAT, radar: FORMAT, scans: FORMAT, terrain: FORMAT, archive: FORMAT },
+  ...{ cubes: FORMAT, fires: FORMAT, radar: FORMAT, scans: FORMAT, terrain: FORMAT, archive: FORMAT, reports: FORMAT },
 };
 /** Rooms that must stay pure: no I/O, no clock, no randomness. */
 const PURE = new Set(['model', 'science', 'grid']);

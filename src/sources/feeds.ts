@@ -22,6 +22,7 @@ import { GFS_FEED } from './gfs/gfs-feed.js';
 import { HMS_FEED } from './hms/hms-feed.js';
 import { HRRR_EXTENDED_FEED, HRRR_FEED, HRRR_SUBHOURLY_FEED } from './hrrr/hrrr-feed.js';
 import { ICON_EU_FEED } from './icon/icon-eu-feed.js';
+import { METAR_FEED, type ReportFeed } from './metar/metar-feed.js';
 import { METEOALARM_FEED } from './meteoalarm/meteoalarm-feed.js';
 import type { ModelFeed } from './model-feed.js';
 import { MRMS_FEED } from './mrms/mrms-feed.js';
@@ -33,7 +34,7 @@ import { RRQPE_FEED } from './rrqpe/rrqpe-feed.js';
 import { TERRAIN_FEED, type TerrainFeed } from './terrain/terrain-feed.js';
 import { WMO_ALERT_HUB_FEED } from './wmo-alert-hub/wmo-alert-hub-feed.js';
 
-export type Feed = ModelFeed | TerrainFeed | ZonesFeed | RadarFeed | FireFeed | AlertFeed | SweepFeed;
+export type Feed = ModelFeed | TerrainFeed | ZonesFeed | RadarFeed | FireFeed | ReportFeed | AlertFeed | SweepFeed;
 
 export type FeedKind = Feed['kind'];
 
@@ -63,6 +64,7 @@ export const FEEDS: readonly Feed[] = [
   RRQPE_FEED,
   FIRMS_FEED,
   HMS_FEED,
+  METAR_FEED,
   NEXRAD_FEED,
 ];
 

@@ -113,13 +113,11 @@ testWithSharedData('2014-12-18: values of the raw texts are those of the columns
   // An amount of a station without discriminator (AO1) is not used.
   const unused = of('precipitation').theirsAlone.map((id) => [...rows.values()].find((row) => row.station_id === id)!);
   expect(unused).toHaveLength(64);
-  expect(unused.every(({ raw_text }) => / AO1 /.test(raw_text!))).toBe(true);
+  expect(unused.every(({ raw_text }) => / A[O0]1A? /.test(raw_text!))).toBe(true);
   // No P group of a station with a gauge is an amount of 0; the column is empty.
   const zeros = of('precipitation').oursAlone;
   expect(zeros.every(({ precipitation }) => precipitation === 0)).toBe(true);
   expect(zeros.length).toBeGreaterThan(700);
-});
-  expect({ oursAlone: oursAlone.length, theirsAlone }).toEqual({ oursAlone: 0, theirsAlone: [] });
 });
 
 testWithSharedData('2020-05-02: values of the raw texts are those of the columns', () => {
