@@ -31,6 +31,7 @@ const MOST_WEATHER = 8;
 const MOST_LAYERS = 12;
 
 const HEAD = /^(?:(METAR|SPECI) )?(?:COR )?([A-Z][A-Z0-9]{3}) (\d{2})(\d{2})(\d{2})Z(?: |$)/;
+const TIME = /^\d{6}Z$/;
 const TREND = /^(NOSIG|BECMG|TEMPO|INTER|FM\d{4}|TL\d{4}|AT\d{4})$/;
 
 /** Beginning of a METAR: whose, and at which minute of which day of a month. */
@@ -100,7 +101,9 @@ export function decodeMetar(
   const head = metarHead(text, where);
   const [main = '', ...remarks] = text.split('=')[0]!.split(/ RMK(?: |$)/);
   const groups = main.trim().split(/\s+/);
-  const body = readBody(groups);
+  // The identifier of a station may look like weather: SNRA.
+  const body = readBody(groups.slice(groups.findIndex((group) => TIME.test(group)) + 1));
+  if (groups[0] === 'COR' || groups[1] === 'COR') body.isCorrected = true;
   if (groups.includes('NIL') && body.temperatures === null)
     throw new MalformedError(where, 'must hold an observation', 'NIL');
   const isWetNow = body.weather.some(isPrecipitation);

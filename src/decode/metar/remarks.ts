@@ -24,7 +24,8 @@ export interface Remarks {
  * without SLP in the cache of 2014-12-18 only four had a P group: those stations have no gauge, or do not report it.
  */
 const ASOS = /(?:^| )SLP(?:\d{3}|NO)(?: |$)/;
-const AO2 = /(?:^| )AO2A?(?: |$)/;
+/** Some stations send a zero for the letter. */
+const AO2 = /(?:^| )A[O0]2A?(?: |$)/;
 const AO1 = /(?:^| )A[O0]1A?(?: |$)/;
 const BEGAN_OR_ENDED = /(?:^| )(?:(?:FZ|SH|TS)?(?:DZ|RA|SN|SG|PL|GR|GS|UP)+(?:[BE]\d{2,4})+)+/;
 

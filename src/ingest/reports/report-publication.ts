@@ -95,7 +95,8 @@ export async function recordHours(
 ): Promise<string[]> {
   const { objects, log, simulated, createdAt } = store;
   const written: string[] = [];
-  for (const day of hourlyObservations(reports, span, simulated)) {
+  const kept = hourlyObservations(reports, span, simulated).filter(({ start }) => start > createdAt - KEPT_DAYS * DAY);
+  for (const day of kept) {
     const name = formatDate(day.start / DAY);
     const before = await readHours(objects, name, (defect) =>
       log.warn({ day: name, reason: defect.message }, 'hourly observations cannot be read; those before them stand in'),
