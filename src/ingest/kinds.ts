@@ -215,6 +215,24 @@ const fires: IngestKind<FeedOf<'fires'>> = {
   },
 };
 
+const reports: IngestKind<FeedOf<'reports'>> = {
+  async ingest(context, feed, { from }) {
+    const deps = endedByDeadline(storeContext(context, feed, 'reports'));
+    if (from === null) return (await import('./reports/poll-reports.js')).pollReports(deps, feed);
+    return (await import('./reports/report-files.js')).ingestReportFiles(deps, feed, from);
+  },
+  describe: (feed) => `${feed.title}: reports of weather stations, from ${addressIn(feed)}`,
+  upstream: async (feed, baseUrl, clock) =>
+    (await import('./reports/report-state.js')).offeredReports(feed, baseUrl, clock),
+  polling: { waitsForForecasts: true },
+  help: {
+    what: 'One poll: the reports of the last three hours, with those that are new, and the record of their hours.',
+    options: ({ fileWords }) => [from(`take ${fileWords} from here`)],
+    examples: ({ fileNames }) => ['', `--from ${fileNames}`],
+    success: 'published or nothing new',
+  },
+};
+
 const alerts: IngestKind<FeedOf<'alerts'>> = {
   async ingest(context, feed, { from }) {
     const { meteoalarmCountries, wmoSources } = context.alertChoice;
@@ -292,7 +310,7 @@ const stations: IngestKind<FeedOf<'stations'>> = {
 };
 
 const KINDS: { readonly [Kind in FeedKind]: IngestKind<FeedOf<Kind>> } = {
-  ...{ model, terrain, radar, fires, alerts, zones, sweeps, stations },
+  ...{ model, terrain, radar, fires, reports, stations, alerts, zones, sweeps },
 };
 
 export function kindOf<F extends Feed>(feed: F): IngestKind<F> {

@@ -23,6 +23,7 @@ import { GHCN_DAILY_FEED, type StationFeed } from './ghcn-daily/ghcn-daily-feed.
 import { HMS_FEED } from './hms/hms-feed.js';
 import { HRRR_EXTENDED_FEED, HRRR_FEED, HRRR_SUBHOURLY_FEED } from './hrrr/hrrr-feed.js';
 import { ICON_EU_FEED } from './icon/icon-eu-feed.js';
+import { METAR_FEED, type ReportFeed } from './metar/metar-feed.js';
 import { METEOALARM_FEED } from './meteoalarm/meteoalarm-feed.js';
 import type { ModelFeed } from './model-feed.js';
 import { MRMS_FEED } from './mrms/mrms-feed.js';
@@ -34,7 +35,16 @@ import { RRQPE_FEED } from './rrqpe/rrqpe-feed.js';
 import { TERRAIN_FEED, type TerrainFeed } from './terrain/terrain-feed.js';
 import { WMO_ALERT_HUB_FEED } from './wmo-alert-hub/wmo-alert-hub-feed.js';
 
-export type Feed = ModelFeed | TerrainFeed | ZonesFeed | RadarFeed | FireFeed | AlertFeed | SweepFeed | StationFeed;
+export type Feed =
+  | ModelFeed
+  | TerrainFeed
+  | ZonesFeed
+  | RadarFeed
+  | FireFeed
+  | ReportFeed
+  | StationFeed
+  | AlertFeed
+  | SweepFeed;
 
 export type FeedKind = Feed['kind'];
 
@@ -64,6 +74,7 @@ export const FEEDS: readonly Feed[] = [
   RRQPE_FEED,
   FIRMS_FEED,
   HMS_FEED,
+  METAR_FEED,
   GHCN_DAILY_FEED,
   NEXRAD_FEED,
 ];

@@ -15,6 +15,7 @@ import { formatInstant } from '../../model/time.js';
 import { type Feed, type FeedOf, feedsOf } from '../../sources/feeds.js';
 import type { RecordsAccess } from '../records-access.js';
 import { fireFindings } from './doctor-fires.js';
+import { reportFindings } from './doctor-reports.js';
 import { stationFindings } from './doctor-stations.js';
 import {
   ago,
@@ -51,16 +52,18 @@ export async function feedFindings(config: Config, attempts: Attempts, contact: 
   const polled = alerts.map((name) => alertFinding(name, attempts, now));
   if (config.profile === 'live') polled.push(...missingSettings(config, alerts));
   const radar = [...(await radarFindings(config, attempts)), ...(await scanFindings(config))];
-  const observed = [...(await fireFindings(config, attempts)), ...(await stationFindings(config, attempts))];
+  const observed = await Promise.all(
+    [fireFindings, reportFindings, stationFindings].map((findings) => findings(config, attempts)),
+  );
   const others = chosenFeeds(config)
     .filter(({ kind }) => !KINDS_WITH_FINDINGS.has(kind))
     .map(({ id }): Finding => otherFinding(id, attempts, now));
   const upstreams = contact ? await upstreamFindings(config) : [];
-  return [...broken, ...findings, ...ground, ...radar, ...observed, ...polled, ...others, ...upstreams];
+  return [...broken, ...findings, ...ground, ...radar, ...observed.flat(), ...polled, ...others, ...upstreams];
 }
 
 const KINDS_WITH_FINDINGS: ReadonlySet<string> = new Set([
-  ...['model', 'terrain', 'radar', 'fires', 'alerts', 'zones', 'stations'],
+  ...['model', 'terrain', 'radar', 'fires', 'reports', 'stations', 'alerts', 'zones'],
 ]);
 
 /** Any other kind of feed: a running service knows how its last ingest went. */
