@@ -35,6 +35,7 @@ import { firstIngests, firstPolls } from './products/readiness.js';
 import { warmTimeZones } from './query/place/time-zone.js';
 import type { RecordsOptions } from './store/tables/records.js';
 
+export { archivedForecasts, archiveForecastsNow, newestForecastIssue } from './composition/archived-forecasts.js';
 export { archivedNowcasts, archiveNowcasts } from './composition/archived-nowcasts.js';
 export { type GpxFile, type GpxLine, type GpxPoint, readGpxFile } from './composition/gpx-file.js';
 export { answerInProcess, type InProcessAnswer, tileInProcess } from './composition/in-process.js';

@@ -21,7 +21,7 @@ import type { ObjectStore } from '../../store/objects/object-store.js';
 import { type DirectoryLock, lockDirectory } from '../../store/tables/directory-lock.js';
 import { readPointer } from '../../store/versions/pointer.js';
 import { validTimeOf } from '../../store/versions/timed-version.js';
-import { tidyArchive } from '../poll/archive-tidying.js';
+import { tidyArchive } from '../archive/archive-tidying.js';
 
 /** After so many seconds a frame that was published is not archived any more. */
 const LATEST = 300;

@@ -1,6 +1,7 @@
 /** Reads the issues of a day, one after the other. */
 
 import { isTagged, type ObjectDefectError } from '../../base/errors.js';
+import { DAY } from '../../model/time.js';
 import type { ObjectStore } from '../objects/object-store.js';
 import { completionKey } from '../versions/completion.js';
 import { versionsAmong } from '../versions/pointer.js';
@@ -8,6 +9,7 @@ import {
   type Archive,
   type ArchiveFormat,
   closedName,
+  dayOf,
   dayOfGroup,
   isClosedName,
   startOfDay,
@@ -65,6 +67,34 @@ export async function* readArchive<Frame, Issue extends Frame>(
     const issue = await soundOf(() => readIssue(archive, group, slot), onDefect);
     if (issue !== null) yield issue;
   }
+}
+
+/**
+ * The newest readable issue at or before a time; null: the days that are looked at have none.
+ *
+ * @param options.now  epoch seconds
+ * @param options.days  days that are looked at, the day of `now` included
+ */
+export async function newestIssue<Frame, Issue extends Frame>(
+  objects: ObjectStore,
+  archive: Archive<Frame, Issue>,
+  { now, days }: { readonly now: number; readonly days: number },
+): Promise<Issue | null> {
+  for (let back = 0; back < days; back++) {
+    const found: { group: OpenGroup; slot: number }[] = [];
+    for await (const group of openGroupsOf(objects, archive.format, dayOf(now - back * DAY), () => undefined))
+      found.push(...group.slots.map((slot) => ({ group, slot })));
+    found.sort((a, b) => b.slot - a.slot);
+    for (const { group, slot } of found) {
+      if (group.start + (slot * DAY) / archive.format.slots > now) continue;
+      const issue = await soundOf(
+        () => readIssue(archive, group, slot),
+        () => undefined,
+      );
+      if (issue !== null) return issue;
+    }
+  }
+  return null;
 }
 
 /** The value; null, after `onDefect`, where it is damaged. */
