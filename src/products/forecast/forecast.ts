@@ -136,7 +136,7 @@ async function issue(
   return {
     ...series,
     firstDay: plan.daily?.extent.first ?? null,
-    updatedAt: builtAt(point),
+    updatedAt: Math.floor(builtAt(point)),
     stale: isStaleHere(point),
     simulated: point.sources.some(({ description }) => description.simulated),
   };
