@@ -16,6 +16,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
       import('./inspect/inspect-point.js').then(({ point }) => point()),
       import('./inspect/inspect-alert.js').then(({ alert }) => alert()),
       import('./inspect/inspect-nowcast-archive.js').then(({ nowcastArchive }) => nowcastArchive()),
+      import('./inspect/inspect-forecast-archive.js').then(({ forecastArchive }) => forecastArchive()),
     ]);
     const inspect = new Command('inspect').description('Look into files and stores');
     for (const child of children) inspect.addCommand(child);
