@@ -17,6 +17,7 @@ import { systemClock } from './base/clock.js';
 import { descriptorLimit } from './base/descriptor-limit.js';
 import type { Log } from './base/log.js';
 import { createApi, openLimiters } from './composition/api.js';
+import { watchForecastArchive } from './composition/archived-forecasts.js';
 import { makeDataDirectory, warnOfOpenFiles } from './composition/data-directory.js';
 import { descriptorBudget } from './composition/descriptors.js';
 import { createProducts, readinessOf } from './composition/products.js';
@@ -35,6 +36,7 @@ import { firstIngests, firstPolls } from './products/readiness.js';
 import { warmTimeZones } from './query/place/time-zone.js';
 import type { RecordsOptions } from './store/tables/records.js';
 
+export { archivedForecasts, archiveForecastsNow, newestForecastIssue } from './composition/archived-forecasts.js';
 export { archivedNowcasts, archiveNowcasts } from './composition/archived-nowcasts.js';
 export { type GpxFile, type GpxLine, type GpxPoint, readGpxFile } from './composition/gpx-file.js';
 export { answerInProcess, type InProcessAnswer, tileInProcess } from './composition/in-process.js';
@@ -137,6 +139,7 @@ async function open(
     checks: { authenticate: authenticator, ...limiters },
     ...{ products, readiness, connections, baseUrl: config.baseUrl ?? url },
     isDraining: () => isDraining,
+    archivedAt: watchForecastArchive({ objects, clock: config.clock, log }),
   });
   closers.push(() => Promise.all([server.close(), metricsServer?.close()]));
   await listen(server, config.host, port);

@@ -5,6 +5,7 @@ import { Command } from 'commander';
 export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./serve/serve.js')).serveCommand(),
   ingest: async () => (await import('./ingest/ingest.js')).ingestCommand(),
+  archive: async () => (await import('./archive/archive.js')).archiveCommand(),
   keys: async () => (await import('./keys.js')).keysCommand(),
   query: async () => (await import('./query/query.js')).queryCommand(),
   inspect: async () => {
@@ -16,6 +17,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
       import('./inspect/inspect-alert.js').then(({ alert }) => alert()),
       import('./inspect/inspect-station.js').then(({ station }) => station()),
       import('./inspect/inspect-nowcast-archive.js').then(({ nowcastArchive }) => nowcastArchive()),
+      import('./inspect/inspect-forecast-archive.js').then(({ forecastArchive }) => forecastArchive()),
     ]);
     const inspect = new Command('inspect').description('Look into files and stores');
     for (const child of children) inspect.addCommand(child);

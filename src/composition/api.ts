@@ -32,6 +32,7 @@ export interface ApiParts {
   readonly baseUrl: string;
   readiness(): Promise<readonly ProductStatus[]>;
   isDraining?(): boolean;
+  archivedAt?(): Promise<number | null>;
   /** Connections at a time. */
   readonly connections?: number;
 }

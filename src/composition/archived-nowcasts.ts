@@ -51,9 +51,10 @@ export async function* archivedNowcasts(
   onDefect: (defect: ObjectDefectError) => void,
 ): AsyncGenerator<NowcastIssue> {
   const { readArchive } = await import('../store/archive/archived-issues.js');
+  const { NOWCAST_ARCHIVE } = await import('../store/archive/nowcast-archive.js');
   const objects = openObjects(config);
   try {
-    yield* readArchive(objects, day, onDefect);
+    yield* readArchive(objects, NOWCAST_ARCHIVE, day, onDefect);
   } finally {
     objects.close();
   }

@@ -18,12 +18,15 @@ export interface MetricsDependencies {
   readonly metrics: Registry;
   readonly clock: Clock;
   readiness(): Promise<readonly ProductStatus[]>;
+  /** Time of the newest archived forecast, epoch seconds; null or left out: none. Never rejects. */
+  archivedAt?(): Promise<number | null>;
 }
 
 export function createMeters(deps: MetricsDependencies): Meters {
   const registers = [deps.metrics];
   collectDefaultMetrics({ register: deps.metrics });
   measureProducts(deps);
+  measureArchive(deps);
   const requests = new Histogram({
     name: 'weatherglass_http_request_seconds',
     help: 'Time from the headers of a request to the end of its answer.',
@@ -55,6 +58,21 @@ function tileMeters(registers: Registry[]): Pick<Meters, 'tiles' | 'tileSeconds'
     registers,
   });
   return { tiles, tileSeconds };
+}
+
+/** A record that stops growing loses a forecast every hour, and nobody can make it up later. */
+function measureArchive({ metrics, clock, archivedAt }: MetricsDependencies): void {
+  if (archivedAt === undefined) return;
+  new Gauge({
+    name: 'weatherglass_forecast_archive_age_seconds',
+    help: 'Time since the newest issue in the archive of forecasts.',
+    registers: [metrics],
+    async collect() {
+      const time = await archivedAt();
+      if (time === null) this.remove();
+      else this.set(Math.max(0, clock.now() - time));
+    },
+  });
 }
 
 /** Products are asked when the metrics are, so that an age is never older than the scrape. */

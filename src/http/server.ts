@@ -67,6 +67,8 @@ export interface ServerDependencies extends CredentialChecks, SharedDependencies
   readonly tileLimiter: RateLimiter;
   /** State of every product. */
   readiness(): Promise<readonly ProductStatus[]>;
+  /** Time of the newest archived forecast, epoch seconds, for the metrics; null or left out: none. Never rejects. */
+  archivedAt?(): Promise<number | null>;
   /** Time budget of a request for weather once its body is there, s; default 5. */
   readonly requestSeconds?: number;
   /** True while the service finishes its requests before it stops; default: never. */

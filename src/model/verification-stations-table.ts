@@ -1,14 +1,15 @@
 /**
- * Where issued nowcasts are archived, so that they can be verified later: airports with METARs, spread over the contiguous
- * United States, central Europe and the world.
+ * Places where issued forecasts and nowcasts are archived, so that they can be verified later: airports with METARs, spread
+ * over the contiguous United States, central Europe and the world. A new row needs its identity:
+ * scripts/station-identities.mjs.
  *
  * A starting set, until feeds of station reports bring lists of their own. Positions are those of the weather stations in
  * NOAA's Integrated Surface Database (station history, public domain), to 0.02° at worst: each was held against the
  * airport's, and where the two differ by more it is the airport's, or between them.
  */
 
-/** Place where nowcasts are verified. */
-export interface VerificationStation {
+/** Place where forecasts are verified. */
+export interface VerificationPlace {
   /** Of ICAO. */
   readonly id: string;
   readonly name: string;
@@ -19,18 +20,12 @@ export interface VerificationStation {
   readonly elevation: number;
 }
 
-function station(
-  id: string,
-  name: string,
-  latitude: number,
-  longitude: number,
-  elevation: number,
-): VerificationStation {
+function station(id: string, name: string, latitude: number, longitude: number, elevation: number): VerificationPlace {
   return { id, name, latitude, longitude, elevation };
 }
 
 /** Seen by MRMS. */
-const CONTIGUOUS_UNITED_STATES: readonly VerificationStation[] = [
+const CONTIGUOUS_UNITED_STATES: readonly VerificationPlace[] = [
   station('KSEA', 'Seattle-Tacoma', 47.444, -122.314, 132),
   station('KGEG', 'Spokane', 47.622, -117.528, 721),
   station('KPDX', 'Portland, Oregon', 45.596, -122.609, 33),
@@ -142,7 +137,7 @@ const CONTIGUOUS_UNITED_STATES: readonly VerificationStation[] = [
 ];
 
 /** Germany and what its radars see of its neighbours. */
-const CENTRAL_EUROPE: readonly VerificationStation[] = [
+const CENTRAL_EUROPE: readonly VerificationPlace[] = [
   station('EDDH', 'Hamburg', 53.63, 9.988, 16),
   station('EDDW', 'Bremen', 53.048, 8.787, 4),
   station('EDDV', 'Hanover', 52.461, 9.685, 56),
@@ -197,7 +192,7 @@ const CENTRAL_EUROPE: readonly VerificationStation[] = [
 ];
 
 /** The rest of Europe. */
-const EUROPE: readonly VerificationStation[] = [
+const EUROPE: readonly VerificationPlace[] = [
   station('EKCH', 'Copenhagen', 55.618, 12.656, 5),
   station('ESSA', 'Stockholm Arlanda', 59.652, 17.919, 42),
   station('ESGG', 'Gothenburg', 57.663, 12.28, 154),
@@ -259,7 +254,7 @@ const EUROPE: readonly VerificationStation[] = [
 ];
 
 /** Everywhere else. */
-const WORLD: readonly VerificationStation[] = [
+const WORLD: readonly VerificationPlace[] = [
   station('CYVR', 'Vancouver', 49.194, -123.184, 4),
   station('CYYC', 'Calgary', 51.114, -114.02, 1084),
   station('CYWG', 'Winnipeg', 49.91, -97.24, 239),
@@ -353,7 +348,7 @@ const WORLD: readonly VerificationStation[] = [
   station('NTAA', 'Tahiti', -17.554, -149.607, 2),
 ];
 
-export const VERIFICATION_STATIONS: readonly VerificationStation[] = [
+export const VERIFICATION_PLACES: readonly VerificationPlace[] = [
   ...CONTIGUOUS_UNITED_STATES,
   ...CENTRAL_EUROPE,
   ...EUROPE,

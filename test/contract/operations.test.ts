@@ -216,6 +216,17 @@ test('a draining service is not ready, closes connections with its responses, an
   await server.app.close();
 });
 
+test('the age of the forecast archive is a metric, and none where no forecast is archived', async () => {
+  let archived: number | null = NOW - 1500;
+  const { app: archiving } = await startTestServer({ archivedAt: async () => archived });
+  const line = async () =>
+    /^weatherglass_forecast_archive_age_seconds.*$/m.exec((await archiving.inject('/metrics')).body)?.[0];
+  expect(await line()).toBe('weatherglass_forecast_archive_age_seconds 1500');
+  archived = null;
+  expect(await line()).toBeUndefined();
+  await archiving.close();
+});
+
 test('metrics on their own port are not served by the API', async () => {
   const metrics = new Registry();
   const api = await startTestServer({ metrics, metricsElsewhere: true });

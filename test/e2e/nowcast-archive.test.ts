@@ -13,6 +13,7 @@ import type { PlantedStorm } from '../../simulator/storms.js';
 import { type SimulatedUpstream, startSimulatedUpstream } from '../../simulator/upstream.js';
 import { formatInstant } from '../../src/model/time.js';
 import { readArchive } from '../../src/store/archive/archived-issues.js';
+import { NOWCAST_ARCHIVE } from '../../src/store/archive/nowcast-archive.js';
 import { openDirectoryObjects } from '../../src/store/objects/directory-objects.js';
 import { COMMAND, run, type Settings } from './service.js';
 
@@ -86,7 +87,7 @@ async function stationsOfIssues(settings: Settings) {
   const fail = (defect: Error) => {
     throw defect;
   };
-  for await (const { issueTime, stations } of readArchive(objects, '2026-11-20', fail))
+  for await (const { issueTime, stations } of readArchive(objects, NOWCAST_ARCHIVE, '2026-11-20', fail))
     issues.push([formatInstant(issueTime), stations.map(({ id }) => id)]);
   objects.close();
   return issues;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadConfig } from '../../config/config.js';
-import { trafficFindings } from './doctor.js';
+import type { IngestState } from '../../model/ingest-state.js';
+import { archiveFindingOf, trafficFindings } from './doctor.js';
 
 const findings = (environment: Record<string, string>) =>
   trafficFindings(loadConfig({ WEATHERGLASS_PROFILE: 'live', ...environment }));
@@ -15,4 +16,42 @@ test('gigabytes a day, what auto leaves out, and named models outside the region
     ['note', 'hrrr', 'does not cover WEATHERGLASS_REGION, so it is not downloaded'],
   ]);
   expect(findings({ WEATHERGLASS_PROFILE: 'demo' })).toEqual([]);
+});
+
+const NOON = Date.UTC(2026, 10, 20, 12) / 1000;
+const ISSUE = { issueTime: NOON, updatedAt: [NOON - 900, null] };
+const served = (failures = 0) => {
+  const state: IngestState = {
+    ...{
+      feed: 'forecast-archive',
+      state: 'idle',
+      waitsFor: null,
+      runningSeconds: null,
+      stage: null,
+      done: null,
+      of: null,
+    },
+    ...{ failures, failure: failures > 0 ? 'no space left on device' : null, endedSeconds: 10, nextSeconds: 20 },
+  };
+  return { isServed: true, ingests: new Map([['forecast-archive', state]]) };
+};
+const NOT_SERVED = { isServed: false, ingests: new Map<string, IngestState>() };
+const AGE = 'newest issue 2026-11-20T12:00:00Z, 91 min ago, 1 of 2 stations';
+
+test.each([
+  ['an issue within the hour', ISSUE, served(), 1200, ['ok', '20 min ago']],
+  ['a service that lost an hour', ISSUE, served(), 5460, ['wrong', AGE]],
+  ['an old issue and no service', ISSUE, NOT_SERVED, 5460, ['ok', AGE]],
+  [
+    'attempts that fail',
+    ISSUE,
+    served(2),
+    1200,
+    ['wrong', 'last attempt failed: no space left on device; next attempt in 20 s'],
+  ],
+  ['no issue yet', null, served(), 0, ['note', 'no issue yet']],
+  ['no issue and attempts that fail', null, served(1), 0, ['wrong', 'no issue yet; last attempt failed: no space']],
+])('the line of the forecast archive with %s', (_, newest, attempts, seconds, [state, words]) => {
+  const finding = archiveFindingOf(newest, attempts, NOON + seconds);
+  expect(finding).toEqual([state, 'forecast archive', expect.stringContaining(words!)]);
 });

@@ -3,17 +3,18 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { type OpenAlerts, readAlerts } from '../../app.js';
+import { newestForecastIssue, type OpenAlerts, readAlerts } from '../../app.js';
 import { silentLog } from '../../base/log.js';
 import type { Config } from '../../config/config.js';
 import { chosenOf } from '../../ingest/feed-choice.js';
-import { formatInstant } from '../../model/time.js';
+import type { ForecastIssue } from '../../model/forecast-issue.js';
+import { formatInstant, HOUR } from '../../model/time.js';
 import { leftOutInWords, namedOutside, trafficInWords } from '../feed-traffic.js';
 import { configOf, type DataOption, withDataOption } from '../options.js';
 import { openRecordsAccess } from '../records-access.js';
 import { type Attempts, attemptsOf, feedFindings } from './doctor-feeds.js';
 import { productFindings } from './doctor-products.js';
-import { type Finding, findingLines } from './finding.js';
+import { ago, attemptWords, type Finding, findingLines, type ServedIngests } from './finding.js';
 
 export function doctorCommand(): Command {
   return withDataOption(new Command('doctor'))
@@ -34,6 +35,7 @@ export function doctorCommand(): Command {
         directory(config),
         ...keys,
         ...(await productFindings(config, attempts, alerts)),
+        await archiveFinding(config, attempts),
         ...(await feedFindings(config, attempts, options.offline !== true && config.profile === 'live')),
       ];
       print(findings, options.json === true);
@@ -83,6 +85,35 @@ function directory(config: Config): Finding {
   return tight
     ? ['note', 'data directory', `${free}; the whole globe at 0.25° needs about 20 GB`]
     : ['ok', 'data directory', free];
+}
+
+/** An hour and the time to make its issue on a busy machine, s: then a running service has lost one. */
+const LATE_ISSUE = HOUR + 1800;
+
+/** Age of the newest archived forecast: a gap in this record cannot be filled later. */
+async function archiveFinding(config: Config, attempts: Attempts): Promise<Finding> {
+  const what = 'forecast archive';
+  if (config.nowcastArchiveDays === 0) return ['note', what, 'off; see WEATHERGLASS_NOWCAST_ARCHIVE_DAYS'];
+  try {
+    return archiveFindingOf(await newestForecastIssue(config), attempts, config.clock.now());
+  } catch (error) {
+    return ['wrong', what, (error as Error).message];
+  }
+}
+
+type Newest = Pick<ForecastIssue, 'issueTime' | 'updatedAt'>;
+
+export function archiveFindingOf(newest: Newest | null, attempts: ServedIngests, now: number): Finding {
+  const what = 'forecast archive';
+  const { failures = 0, failure = null } = attempts.ingests.get('forecast-archive') ?? {};
+  const trouble =
+    failures > 0 ? [`last attempt failed: ${failure}`, ...attemptWords(attempts, 'forecast-archive')] : [];
+  if (newest === null) return [failures > 0 ? 'wrong' : 'note', what, ['no issue yet', ...trouble].join('; ')];
+  const { issueTime, updatedAt } = newest;
+  const stations = updatedAt.filter((time) => time !== null).length;
+  const words = `newest issue ${formatInstant(issueTime)}, ${ago(issueTime, now)}, ${stations} of ${updatedAt.length} stations`;
+  const isLate = attempts.isServed && now - issueTime > LATE_ISSUE;
+  return [failures > 0 || isLate ? 'wrong' : 'ok', what, [words, ...trouble].join('; ')];
 }
 
 interface RecordFindings {

@@ -7,14 +7,15 @@ import type { Log } from '../../base/log.js';
 import { standardError } from '../../base/standard-error.js';
 import type { Config } from '../../config/config.js';
 import { ADDRESS_SETTINGS } from '../../config/config-table.js';
-import { createFaultLog } from '../../ingest/fault-log.js';
+import { createFaultLog, type FaultLogDependencies } from '../../ingest/fault-log.js';
 import { pauseAfterSuccess } from '../../ingest/feed-cadence.js';
-import { chosenFeeds, ingestQueues } from '../../ingest/feed-choice.js';
+import { chosenFeeds, chosenOf, ingestQueues } from '../../ingest/feed-choice.js';
 import { type IngestEvent, type IngestProcess, startIngestProcess } from '../../ingest/ingest-process.js';
 import { kindOf } from '../../ingest/kinds.js';
 import { createScanRequests, type RunningScanRequests } from '../../ingest/nexrad/scan-requests.js';
 import { createIngestSchedule, type IngestSchedule, type IngestScheduleDependencies } from '../../ingest/schedule.js';
 import type { IngestState } from '../../model/ingest-state.js';
+import { HOUR, parseInstant } from '../../model/time.js';
 import { type Feed, feedNamed, feedsOf, feedTitle } from '../../sources/feeds.js';
 
 /** How often to ask for a run that may be whole: the real feeds politely, the simulated ones soon enough to watch. */
@@ -60,7 +61,8 @@ export function createSchedules(
   log: Log,
   served: () => Promise<string>,
 ): Schedules {
-  const start = ingestStarter(config, simulatedUrl, log);
+  const startProcess = processStarter(config, simulatedUrl, log);
+  const start = ingestStarter(startProcess);
   const shared = { log, clock: steadyClock, titleOf: feedTitle };
   const faults = createFaultLog({ ...shared, served, onNetworkBack: () => retryAll() });
   const scheduleOf = (
@@ -80,7 +82,7 @@ export function createSchedules(
   const schedules = {
     models: queues.map((feeds) => scheduleOf(feeds, MODEL_GRACE, { pauseAfterSuccess: pauseOfModel })),
     early: polled(false),
-    late: polled(true),
+    late: [...polled(true), ...forecastArchive(config, startProcess, { ...shared, served })],
   };
   const all = Object.values(schedules).flat();
   const retryAll = (): void => {
@@ -132,8 +134,15 @@ type StartIngest = (
   ...words: readonly string[]
 ) => IngestProcess;
 
-/** An ingest as a process of its own, with our configuration, and in the demo with our upstream. */
-function ingestStarter(config: Config, simulatedUrl: string | null, log: Log): StartIngest {
+/** Starts `weatherglass …words` as a process that ends with this one, or after `longestSeconds`. */
+type StartProcess = (
+  words: readonly string[],
+  limits: { readonly longestSeconds: number; readonly isAwaited?: boolean },
+  onEvent: (event: IngestEvent) => void,
+) => IngestProcess;
+
+/** Starts processes with our configuration, and in the demo with our upstream. */
+function processStarter(config: Config, simulatedUrl: string | null, log: Log): StartProcess {
   const main = fileURLToPath(new URL('../main.js', import.meta.url));
   const environment = {
     ...INGEST_ALLOCATOR,
@@ -143,12 +152,59 @@ function ingestStarter(config: Config, simulatedUrl: string | null, log: Log): S
     WEATHERGLASS_LOG_FORMAT: config.logPretty ? 'pretty' : 'json',
     ...(simulatedUrl === null ? {} : Object.fromEntries(ADDRESS_SETTINGS.map((name) => [name, simulatedUrl]))),
   };
+  return (words, limits, onEvent) => {
+    const whole = [...INGEST_FLAGS, main, ...words, '--json', '--attached'];
+    return startIngestProcess({ arguments: whole, environment, log, errors: standardError, ...limits }, onEvent);
+  };
+}
+
+function ingestStarter(startProcess: StartProcess): StartIngest {
   return (feed, onEvent, { graceSeconds, ...how }, ...words) => {
     const deadline = feed.deadlineSeconds;
-    const asked = ['ingest', feed.id, ...words, '--json', '--attached', '--deadline', String(deadline)];
-    const whole = [...INGEST_FLAGS, main, ...asked];
-    const longestSeconds = deadline + graceSeconds;
-    const command = { arguments: whole, environment, log, errors: standardError, longestSeconds };
-    return startIngestProcess({ ...command, ...how }, onEvent);
+    const asked = ['ingest', feed.id, ...words, '--deadline', String(deadline)];
+    return startProcess(asked, { longestSeconds: deadline + graceSeconds, ...how }, onEvent);
   };
+}
+
+/** Name of the archive of forecasts among the states of feeds. */
+const FORECAST_ARCHIVE = 'forecast-archive';
+/** Longest time for an issue, s: some seconds as a rule, many times that beside an ingest on a small machine. */
+const LONGEST_ISSUE = 600;
+/** Until the next look where there is no forecast yet, s. */
+const NO_FORECAST_PAUSE = 60;
+/** After failures, s: a later issue of the hour is better than none. */
+const LONGEST_RETRY = 300;
+
+/**
+ * A schedule of its own for the archive of forecasts; none where nothing is to be archived. The work is a process: 300
+ * forecasts in this one would hold up requests.
+ */
+function forecastArchive(
+  config: Config,
+  startProcess: StartProcess,
+  shared: Pick<IngestScheduleDependencies, 'log' | 'clock'> & Pick<FaultLogDependencies, 'served'>,
+): IngestSchedule[] {
+  if (config.nowcastArchiveDays === 0 || chosenOf('model', config).length === 0) return [];
+  const named = { ...shared, titleOf: () => 'the forecast archive' };
+  // A log of faults of its own: what this process does says nothing about the network.
+  const faults = createFaultLog({ ...named, onNetworkBack: () => undefined });
+  const schedule = createIngestSchedule({
+    ...{ ...named, faults, feeds: [FORECAST_ARCHIVE], longestPauseSeconds: LONGEST_RETRY },
+    start: (_, onEvent) => startProcess(['archive'], { longestSeconds: LONGEST_ISSUE }, onEvent),
+    pauseAfterSuccess: (_, last) => pauseOfArchive(last, config.clock.now()),
+  });
+  return [schedule];
+}
+
+/**
+ * Seconds until the hour after the one that has its issue. An issue that was made at the end of its hour may end in the next
+ * hour, which is then due at once.
+ *
+ * @param now  epoch seconds
+ */
+export function pauseOfArchive(last: IngestEvent | null, now: number): number {
+  const { event, issue } = last ?? { event: null, issue: null };
+  if (event === 'no-stations' || event === 'off') return Number.POSITIVE_INFINITY;
+  const issueTime = typeof issue === 'string' ? parseInstant(issue) : null;
+  return issueTime === null ? NO_FORECAST_PAUSE : Math.max(0, (Math.floor(issueTime / HOUR) + 1) * HOUR - now);
 }

@@ -7,6 +7,7 @@ import { silentLog } from '../../base/log.js';
 import { ISSUE_LEADS, type IssueStation, type NowcastIssue } from '../../model/nowcast-issue.js';
 import { DAY } from '../../model/time.js';
 import { readArchive } from '../../store/archive/archived-issues.js';
+import { NOWCAST_ARCHIVE } from '../../store/archive/nowcast-archive.js';
 import { type Fault, StoreKilledError, withFault } from '../../store/objects/failing-objects.fixture.js';
 import { createMemoryObjects, type MemoryObjects } from '../../store/objects/memory-objects.fixture.js';
 import { publishFrame } from '../../store/radar/radar-writer.js';
@@ -73,7 +74,7 @@ const depsOf = (more: Partial<ArchivingDependencies> = {}): ArchivingDependencie
 
 async function issueTimesOf(day = '2026-11-20'): Promise<number[]> {
   const times: number[] = [];
-  for await (const { issueTime } of readArchive(objects, day)) times.push(issueTime);
+  for await (const { issueTime } of readArchive(objects, NOWCAST_ARCHIVE, day)) times.push(issueTime);
   return times;
 }
 

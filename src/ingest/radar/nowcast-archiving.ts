@@ -11,16 +11,17 @@
 
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../../base/clock.js';
-import { isTagged, type ObjectDefectError } from '../../base/errors.js';
+import { isTagged } from '../../base/errors.js';
 import type { Log } from '../../base/log.js';
 import { ISSUE_LEADS, type IssueStation, type NowcastIssue } from '../../model/nowcast-issue.js';
 import { RADAR_NETWORKS, type RadarNetworkId } from '../../model/radar.js';
-import { closeDays } from '../../store/archive/closed-days.js';
-import { isIssueWritten, removeOldIssues, writeIssue } from '../../store/archive/nowcast-archive.js';
+import { isIssueWritten, writeIssue } from '../../store/archive/issue-writer.js';
+import { NOWCAST_ARCHIVE } from '../../store/archive/nowcast-archive.js';
 import type { ObjectStore } from '../../store/objects/object-store.js';
 import { type DirectoryLock, lockDirectory } from '../../store/tables/directory-lock.js';
 import { readPointer } from '../../store/versions/pointer.js';
 import { validTimeOf } from '../../store/versions/timed-version.js';
+import { tidyArchive } from '../archive/archive-tidying.js';
 
 /** After so many seconds a frame that was published is not archived any more. */
 const LATEST = 300;
@@ -69,38 +70,13 @@ export async function archiveNewest(
   const published = await publishedOf(objects, network);
   if (published === null || stations.length === 0 || clock.now() - published.publishedAt > LATEST) return null;
   const issueTime = Math.floor(published.publishedAt / 60) * 60;
-  if (await isIssueWritten(objects, { issueTime, stations, leads: ISSUE_LEADS })) return null;
+  if (await isIssueWritten(objects, NOWCAST_ARCHIVE, { issueTime, stations, leads: ISSUE_LEADS })) return null;
   const issue = await deps.issue(stations, issueTime);
   const isSaid = issue.networks.some((one, i) => one === network && issue.validTimes[i] === published.validTime);
   if (!isSaid || (await publishedOf(objects, network))?.validTime !== published.validTime) return null;
   const { isNew, beginsDay } = await writeAlone(deps, issue);
   if (!isNew) return null;
-  return { issueTime, nowcasts: nowcastsIn(issue), removed: beginsDay ? await tidy(deps) : [] };
-}
-
-/**
- * Removes what is old and closes what is over: seconds of work, on days that nobody writes to, so the other networks do not
- * wait for it. The issue is written, so a failure is told of and left to tomorrow.
- */
-async function tidy(deps: ArchivingDependencies): Promise<string[]> {
-  const { objects, clock, log, keepDays, directory } = deps;
-  const now = clock.now();
-  const onDefect = ({ key, message }: ObjectDefectError) =>
-    log.warn({ key, error: message }, 'an archived nowcast is damaged, and is given up');
-  try {
-    const lock = await lockDirectory(`${directory}/nowcast-archive-days`, deps);
-    try {
-      const removed = await removeOldIssues(objects, { now, keepDays });
-      await closeDays(objects, { now, onDefect });
-      return removed;
-    } finally {
-      lock.release();
-    }
-  } catch (error) {
-    if (isTagged(error, 'directory-locked')) return []; // another network's process is at it
-    log.warn({ error: String(error) }, 'days of the archive of nowcasts are not closed or removed; tomorrow again');
-    return [];
-  }
+  return { issueTime, nowcasts: nowcastsIn(issue), removed: beginsDay ? await tidyArchive(deps, NOWCAST_ARCHIVE) : [] };
 }
 
 async function publishedOf(objects: ObjectStore, network: RadarNetworkId) {
@@ -113,7 +89,7 @@ async function publishedOf(objects: ObjectStore, network: RadarNetworkId) {
 async function writeAlone(deps: ArchivingDependencies, issue: NowcastIssue): ReturnType<typeof writeIssue> {
   const lock = await lockArchive(deps);
   try {
-    return await writeIssue(deps.objects, issue);
+    return await writeIssue(deps.objects, NOWCAST_ARCHIVE, issue);
   } finally {
     lock.release();
   }

@@ -11,7 +11,7 @@ import type { Period } from '../../base/shared-value.js';
 import type { ForecastAnswer } from '../../model/answer.js';
 import type { CubeShelf } from '../../model/cube.js';
 import type { ProductStatus } from '../../model/product.js';
-import { formatInstant, HOUR } from '../../model/time.js';
+import { formatInstant, HOUR, MINUTE } from '../../model/time.js';
 import { HORIZONS } from '../../model/variables.js';
 import type { Want } from '../../query/layers/layer-plan.js';
 import { type LayeredPoint, type LayersRead, readLayers } from '../../query/layers/layers.js';
@@ -32,7 +32,7 @@ import { type ServedRegion, uncoveredError } from '../uncovered-place.js';
 import { type Plan, planOf, spanOfPlan } from './plan.js';
 import { type PointProvenance, provenanceOf } from './provenance.js';
 import type { ForecastRequest } from './request.js';
-import { sectionsOf } from './sections/answer.js';
+import { type SeriesByVariable, type Setting, sectionsOf, seriesOf } from './sections/answer.js';
 
 const PRODUCT = 'forecast';
 
@@ -51,6 +51,28 @@ export interface ForecastProduct {
    */
   provenance(location: ForecastRequest['location'], times: readonly number[]): Promise<PointProvenance>;
   status(): Promise<ProductStatus>;
+  /** Names the published data that answers are made from; unlike `stateKey` it does not change with the time. */
+  published(): Promise<string>;
+  /**
+   * The numbers behind an answer at `now`, epoch seconds, in canonical units: for the archive.
+   *
+   * @throws InvalidRequestError, ProductUnavailableError  as `answer`
+   */
+  issue(request: IssueRequest, now: number): Promise<IssuedForecast>;
+}
+
+/** Request for numeric variables of hours and days. */
+export type IssueRequest = Pick<ForecastRequest, 'location' | 'timezone' | 'hourly' | 'daily'>;
+
+export interface IssuedForecast {
+  readonly hourly: SeriesByVariable;
+  readonly daily: SeriesByVariable;
+  /** Number of the local date of the first daily record, days since 1970-01-01; null: no daily records. */
+  readonly firstDay: number | null;
+  /** Epoch seconds; `updated_at`, `stale` and the warning `simulated_data` of the answer. */
+  readonly updatedAt: number;
+  readonly stale: boolean;
+  readonly simulated: boolean;
 }
 
 export interface ForecastDependencies {
@@ -74,25 +96,21 @@ export function createForecastProduct(deps: ForecastDependencies): ForecastProdu
     answer: (request) => answer(deps, request, scratch),
     provenance: (location, times) => provenance(deps, location, times),
     status: () => statusOf(PRODUCT, deps),
+    published: versions,
+    issue: (request, now) => issue(deps, request, Math.floor(now / MINUTE) * MINUTE, scratch),
   };
 }
 
 async function answer(deps: ForecastDependencies, request: ForecastRequest, scratch: Scratch): Promise<ForecastAnswer> {
-  const { latitude, longitude } = request.location;
   const plan = planOf(request, minuteOf(deps.clock));
   const notices = createNotices();
-  const height = (await deps.elevationAt?.(latitude, longitude)) ?? null;
-  const ensemble = plan.quantities.has('probability') ? spanOfPlan(plan) : null;
-  const read = await readLayers(deps.shelf, plan.now, request.location, height, wantsOf(plan), ensemble);
-  const point = pointOf(read, request.location, deps.region);
+  const { point, height } = await pointFor(deps, request.location, plan);
   const { elevation } = point;
   const stale = isStaleHere(point);
   addGeneralNotices(notices, plan, point);
   addSourceNotices(notices, plan, point, deps.log);
   addElevationNotices(notices, plan.quantities, point, height);
-  const site = { latitude, longitude, elevation };
-  const { calibration = null } = deps;
-  const sections = sectionsOf(plan, { site, series: point, notices, calibration, scratch });
+  const sections = sectionsOf(plan, settingOf(deps, request.location, { point, notices, scratch }));
   point.release();
   return {
     location: locationOf(request.location, plan.zone, elevation),
@@ -102,6 +120,47 @@ async function answer(deps: ForecastDependencies, request: ForecastRequest, scra
     stale,
     warnings: notices.list(),
   };
+}
+
+async function issue(
+  deps: ForecastDependencies,
+  request: IssueRequest,
+  now: number,
+  scratch: Scratch,
+): Promise<IssuedForecast> {
+  const plan = planOf(request, now);
+  const { point } = await pointFor(deps, request.location, plan);
+  const setting = settingOf(deps, request.location, { point, notices: createNotices(), scratch });
+  const series = seriesOf(plan, setting);
+  point.release();
+  return {
+    ...series,
+    firstDay: plan.daily?.extent.first ?? null,
+    updatedAt: Math.floor(builtAt(point)),
+    stale: isStaleHere(point),
+    simulated: point.sources.some(({ description }) => description.simulated),
+  };
+}
+
+/**
+ * What the sources say at the place of a plan, and the height of its ground, m (null unknown).
+ *
+ * @throws InvalidRequestError, ProductUnavailableError  no model run can be read here
+ */
+async function pointFor(deps: ForecastDependencies, location: ForecastRequest['location'], plan: Plan) {
+  const height = (await deps.elevationAt?.(location.latitude, location.longitude)) ?? null;
+  const ensemble = plan.quantities.has('probability') ? spanOfPlan(plan) : null;
+  const read = await readLayers(deps.shelf, plan.now, location, height, wantsOf(plan), ensemble);
+  return { point: pointOf(read, location, deps.region), height };
+}
+
+function settingOf(
+  { calibration }: ForecastDependencies,
+  { latitude, longitude }: ForecastRequest['location'],
+  { point, notices, scratch }: { point: LayeredPoint; notices: Notices; scratch: Scratch },
+): Setting {
+  const site = { latitude, longitude, elevation: point.elevation };
+  return { site, series: point, notices, calibration: calibration ?? null, scratch };
 }
 
 const NO_POINT: Readonly<Record<Exclude<LayersRead['kind'], 'point'>, string>> = {

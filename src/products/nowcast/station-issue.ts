@@ -8,7 +8,7 @@ import { type Box, isInside } from '../../model/box.js';
 import { NOWCAST_SOURCES } from '../../model/nowcast.js';
 import { ISSUE_LEADS, type IssueStation, type NowcastIssue } from '../../model/nowcast-issue.js';
 import type { RadarNetworkId } from '../../model/radar.js';
-import { VERIFICATION_STATIONS } from '../../model/verification-stations-table.js';
+import { VERIFICATION_STATIONS } from '../../model/verification-stations.js';
 import { isCovered } from '../../query/radar/network-coverage-table.js';
 import type { IssuedNowcast } from './issued.js';
 import type { NowcastProduct } from './nowcast.js';

@@ -1,7 +1,8 @@
-/** One group of the archive, open for reading: its axes, its minutes, and the stored chunks of an issue. */
+/** One group of an archive, open for reading: its axes, its issues, and the stored chunks of an issue. */
 
 import { ObjectDefectError } from '../../base/errors.js';
 import { sharedTurns } from '../../base/turns.js';
+import { DAY } from '../../model/time.js';
 import type { ObjectStore } from '../objects/object-store.js';
 import { getStored } from '../versions/stored-object.js';
 import { versionPrefix } from '../versions/version-keys.js';
@@ -11,37 +12,35 @@ import { readGroup } from '../zarr/group-document.js';
 import { decodeIndex, indexBytes, type ShardIndex } from '../zarr/shard-index.js';
 import { checkArrays } from '../zarr/zarr-arrays.js';
 import {
-  ARCHIVE_DATASET,
-  ARCHIVE_FORMAT,
+  type Archive,
+  type ArchiveArray,
+  type ArchiveFormat,
+  type AxisValues,
   archiveDocuments,
   dayOfGroup,
-  ISSUE_ARRAYS,
+  type EncodedIssue,
   ISSUED_SIMULATED,
-  type IssueArray,
-  type IssueStation,
   isClosedName,
   issueKey,
-  MINUTES_OF_DAY,
-  NETWORK_CODES,
-  type NowcastIssue,
-  SOURCE_CODES,
-  sizeFault,
+  type Lengths,
+  lengthFault,
   startOfDay,
   statusKey,
-} from './archive-layout.js';
+  valueBytes,
+} from './archive-format.js';
 
 export interface OpenGroup {
   readonly name: string;
   /** First second of the day, epoch seconds. */
   readonly start: number;
-  readonly stations: readonly IssueStation[];
-  readonly leads: readonly number[];
-  /** Minutes of the day that have an issue, rising. */
-  readonly minutes: readonly number[];
-  /** `ISSUED` or `ISSUED_SIMULATED` of a minute. */
-  status(minute: number): Promise<number>;
+  readonly axes: AxisValues;
+  readonly lengths: Lengths;
+  /** Slots of the day that have an issue, rising. */
+  readonly slots: readonly number[];
+  /** `ISSUED` or `ISSUED_SIMULATED` of a slot. */
+  status(slot: number): Promise<number>;
   /** Stored bytes of an issue in an array, and where they lie. */
-  chunk(array: IssueArray, minute: number): Promise<StoredChunk>;
+  chunk(array: ArchiveArray, slot: number): Promise<StoredChunk>;
 }
 
 interface StoredChunk {
@@ -50,127 +49,121 @@ interface StoredChunk {
   readonly offset: number;
 }
 
-type StoredArray = (typeof ISSUE_ARRAYS)[number];
-type Sizes = Pick<OpenGroup, 'stations' | 'leads'>;
-type Contents = Pick<OpenGroup, 'minutes' | 'status' | 'chunk'>;
+type Contents = Pick<OpenGroup, 'slots' | 'status' | 'chunk'>;
 
 /**
  * @param keys  of the group
  * @throws ObjectDefectError  a document or an axis is damaged
  */
-export async function openGroup(objects: ObjectStore, name: string, keys: readonly string[]): Promise<OpenGroup> {
-  const prefix = versionPrefix(ARCHIVE_DATASET, name);
-  const { attributes, arrays } = await readGroup(objects, ARCHIVE_DATASET, name, ARCHIVE_FORMAT);
-  const counts = { stations: attributes.count('stations'), leads: attributes.count('leads') };
-  const fault = sizeFault(counts.stations, counts.leads);
+export async function openGroup(
+  objects: ObjectStore,
+  format: ArchiveFormat,
+  name: string,
+  keys: readonly string[],
+): Promise<OpenGroup> {
+  const { dataset, dimensions, identity } = format;
+  const { attributes, arrays } = await readGroup(objects, dataset, name, identity);
+  const lengths = new Map(dimensions.map((one) => [one.name, attributes.count(`${one.name}s`)]));
+  const fault = lengthFault(format, lengths);
   if (fault !== null) throw attributes.fail(fault);
-  const documents = archiveDocuments(counts.stations, counts.leads, isClosedName(name));
-  checkArrays(arrays, documents);
-  const axis = async <Values>(
-    array: string,
-    count: number,
-    decode: (b: Uint8Array, n: number, key: string) => Values,
-  ) => decode(await getStored(objects, `${prefix}/${array}/c/0`), count, `${prefix}/${array}/c/0`);
-  const ids = await axis('station', counts.stations, decodeTexts);
-  const latitudes = await axis('latitude', counts.stations, decodeNumbers);
-  const longitudes = await axis('longitude', counts.stations, decodeNumbers);
-  const sizes = {
-    stations: ids.map((id, i) => ({ id, latitude: latitudes[i]!, longitude: longitudes[i]! })),
-    leads: [...(await axis('lead', counts.leads, decodeNumbers))],
-  };
+  checkArrays(arrays, archiveDocuments(format, lengths, isClosedName(name)));
+  const axes = await readAxes(objects, format, name, lengths);
   const contents = isClosedName(name)
-    ? await shardContents(objects, name, sizes)
-    : chunkContents(objects, name, minutesOf(keys, name));
-  return { name, start: startOfDay(dayOfGroup(name)!)!, ...sizes, ...contents };
+    ? await shardContents(objects, format, name, lengths)
+    : chunkContents(objects, format, name, slotsOf(format, keys, name));
+  return { name, start: startOfDay(dayOfGroup(name)!)!, axes, lengths, ...contents };
 }
 
-/** Minutes with a status of their own among the keys of a group. */
-export function minutesOf(keys: readonly string[], name: string): number[] {
-  const prefix = statusKey(name, 0).slice(0, -1);
-  const minutes = keys.filter((key) => key.startsWith(prefix)).map((key) => Number(key.slice(prefix.length)));
-  return minutes.filter((minute) => Number.isInteger(minute)).sort((a, b) => a - b);
+async function readAxes(objects: ObjectStore, format: ArchiveFormat, name: string, lengths: Lengths) {
+  const values = new Map<string, readonly string[] | readonly number[]>();
+  for (const axis of format.axes) {
+    const key = `${versionPrefix(format.dataset, name)}/${axis.name}/c/0`;
+    const stored = await getStored(objects, key);
+    const length = lengths.get(axis.dimension)!;
+    const isText = axis.type === 'string';
+    values.set(axis.name, isText ? decodeTexts(stored, length, key) : [...decodeNumbers(stored, length, key)]);
+  }
+  return values;
 }
 
-const dimensionsOf = ({ byLead }: StoredArray) => (byLead ? 3 : 2);
-
-/** Bytes of the values of an issue in an array. */
-export function valueBytes({ bytes, byLead }: StoredArray, { stations, leads }: Sizes): number {
-  return bytes * stations.length * (byLead ? leads.length : 1);
+/** Slots that have a status among the keys of an open group. */
+export function slotsOf(format: ArchiveFormat, keys: readonly string[], name: string): number[] {
+  const prefix = statusKey(format, name, 0).slice(0, -1);
+  const slots = keys.filter((key) => key.startsWith(prefix)).map((key) => Number(key.slice(prefix.length)));
+  return slots.filter((slot) => Number.isInteger(slot)).sort((a, b) => a - b);
 }
 
-function arrayOf(name: IssueArray): StoredArray {
-  return ISSUE_ARRAYS.find((array) => array.name === name)!;
-}
-
-/** Of a group whose issues are objects of their own. */
-function chunkContents(objects: ObjectStore, name: string, minutes: readonly number[]): Contents {
+/** Contents of a group whose issues have objects of their own. */
+function chunkContents(objects: ObjectStore, format: ArchiveFormat, name: string, slots: readonly number[]): Contents {
   return {
-    minutes,
-    async status(minute) {
-      const key = statusKey(name, minute);
+    slots,
+    async status(slot) {
+      const key = statusKey(format, name, slot);
       return removeChecksum(await getStored(objects, key), key, 0, 'the status')[0]!;
     },
-    async chunk(array, minute) {
-      const key = issueKey(name, array, minute, dimensionsOf(arrayOf(array)));
+    async chunk(array, slot) {
+      const key = issueKey(format, name, array, slot);
       return { stored: await getStored(objects, key), key, offset: 0 };
     },
   };
 }
 
-/** Of a closed group: each array is one shard, its index is read once. */
-async function shardContents(objects: ObjectStore, name: string, sizes: Sizes): Promise<Contents> {
-  const key = statusKey(name, 0);
+/** Contents of a closed group: each array is one shard, whose index is read once. */
+async function shardContents(
+  objects: ObjectStore,
+  format: ArchiveFormat,
+  name: string,
+  lengths: Lengths,
+): Promise<Contents> {
+  const { slots } = format;
+  const key = statusKey(format, name, 0);
   const statuses = removeChecksum(await getStored(objects, key), key, 0, 'the statuses');
-  if (statuses.length !== MINUTES_OF_DAY) throw new ObjectDefectError(key, 0, `${MINUTES_OF_DAY} statuses`);
-  const indexes = new Map<IssueArray, ShardIndex>();
-  async function indexOf(array: IssueArray, key: string): Promise<ShardIndex> {
+  if (statuses.length !== slots) throw new ObjectDefectError(key, 0, `${slots} statuses`);
+  const indexes = new Map<ArchiveArray, ShardIndex>();
+  async function indexOf(array: ArchiveArray, key: string): Promise<ShardIndex> {
     const known = indexes.get(array);
     if (known !== undefined) return known;
-    const suffix = await getStored(objects, key, { suffix: indexBytes(MINUTES_OF_DAY) });
-    const largest = largestStoredBytes(valueBytes(arrayOf(array), sizes));
-    const index = decodeIndex(suffix, MINUTES_OF_DAY, largest, key);
+    const suffix = await getStored(objects, key, { suffix: indexBytes(slots) });
+    const index = decodeIndex(suffix, slots, largestStoredBytes(valueBytes(array, lengths)), key);
     indexes.set(array, index);
     return index;
   }
   return {
-    minutes: Array.from(statuses.keys()).filter((minute) => statuses[minute] !== 0),
-    status: async (minute) => statuses[minute]!,
-    async chunk(array, minute) {
-      const key = issueKey(name, array, 0, dimensionsOf(arrayOf(array)));
+    slots: Array.from(statuses.keys()).filter((slot) => statuses[slot] !== 0),
+    status: async (slot) => statuses[slot]!,
+    async chunk(array, slot) {
+      const key = issueKey(format, name, array, 0);
       const { offsets, lengths } = await indexOf(array, key);
-      const [offset, length] = [offsets[minute]!, lengths[minute]!];
-      if (length === 0) throw new ObjectDefectError(key, 0, `minute ${minute} has a chunk`);
+      const [offset, length] = [offsets[slot]!, lengths[slot]!];
+      if (length === 0) throw new ObjectDefectError(key, 0, `slot ${slot} has a chunk`);
       return { stored: await getStored(objects, key, { offset, length }), key, offset };
     },
   };
 }
 
 /** @throws ObjectDefectError  a part of it is missing or damaged */
-export async function readIssue(group: OpenGroup, minute: number): Promise<NowcastIssue> {
-  const { stations, leads } = group;
-  const parts = new Map<IssueArray, ArrayBufferLike>();
-  for (const array of ISSUE_ARRAYS) {
-    const { stored, key, offset } = await group.chunk(array.name, minute);
+export async function readIssue<Frame, Issue extends Frame>(
+  archive: Archive<Frame, Issue>,
+  group: OpenGroup,
+  slot: number,
+): Promise<Issue> {
+  const { slots } = archive.format;
+  const places = new Map<string, Pick<StoredChunk, 'key' | 'offset'>>();
+  const refuse = (array: string, rule: string) => {
+    const { key, offset } = places.get(array)!;
+    return new ObjectDefectError(key, offset, rule);
+  };
+  const values = new Map<string, Uint8Array>();
+  for (const array of archive.format.arrays) {
+    const { stored, key, offset } = await group.chunk(array, slot);
+    places.set(array.name, { key, offset });
     await sharedTurns.pause();
-    parts.set(array.name, await decodeChunk(stored, valueBytes(array, group), key, offset));
+    const bytes = new Uint8Array(await decodeChunk(stored, valueBytes(array, group.lengths), key, offset));
+    if (bytes.some((code) => code > (array.largest ?? 255)))
+      throw refuse(array.name, `codes are 0 to ${array.largest}`);
+    values.set(array.name, bytes);
   }
-  const floats = (array: IssueArray) => new Float32Array(parts.get(array)!);
-  const codes = async (array: IssueArray, most: number) => {
-    const values = new Uint8Array(parts.get(array)!);
-    if (values.every((code) => code <= most)) return values;
-    const { key, offset } = await group.chunk(array, minute);
-    throw new ObjectDefectError(key, offset, `codes are 0 to ${most}`);
-  };
-  return {
-    issueTime: group.start + 60 * minute,
-    stations,
-    leads,
-    rates: floats('rate'),
-    probabilities: floats('probability'),
-    confidence: floats('confidence'),
-    sources: await codes('source', SOURCE_CODES.length),
-    networks: Array.from(await codes('network', NETWORK_CODES.length), (code) => NETWORK_CODES[code - 1] ?? null),
-    validTimes: Array.from(new BigInt64Array(parts.get('frame_time')!), (time) => (time === 0n ? null : Number(time))),
-    simulated: (await group.status(minute)) === ISSUED_SIMULATED,
-  };
+  const simulated = (await group.status(slot)) === ISSUED_SIMULATED;
+  const stored: EncodedIssue = { values, simulated };
+  return archive.decode({ slotTime: group.start + (slot * DAY) / slots, axes: group.axes }, stored, refuse);
 }

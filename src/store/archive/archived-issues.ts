@@ -1,61 +1,103 @@
-/** Reading what nowcasts said on a day, issue by issue. */
+/** Reads the issues of a day, one after the other. */
 
 import { isTagged, type ObjectDefectError } from '../../base/errors.js';
+import { DAY } from '../../model/time.js';
 import type { ObjectStore } from '../objects/object-store.js';
 import { completionKey } from '../versions/completion.js';
 import { versionsAmong } from '../versions/pointer.js';
-import { minutesOf, type OpenGroup, openGroup, readIssue } from './archive-group.js';
 import {
-  ARCHIVE_DATASET,
+  type Archive,
+  type ArchiveFormat,
   closedName,
+  dayOf,
   dayOfGroup,
   isClosedName,
-  type NowcastIssue,
   startOfDay,
-} from './archive-layout.js';
+} from './archive-format.js';
+import { type OpenGroup, openGroup, readIssue, slotsOf } from './archive-group.js';
 
-/** Told of what is damaged. */
+/** Receives what is damaged. */
 export type OnDefect = (defect: ObjectDefectError) => void;
 
-/** True for a group that is read: one with issues, and none that a closed one has taken the place of. */
-function isReadable(keys: ReadonlySet<string>, name: string): boolean {
-  const isComplete = (group: string) => keys.has(completionKey(ARCHIVE_DATASET, group));
+/** True for a group that is read: it has issues, and no closed group has replaced it. */
+function isReadable(format: ArchiveFormat, keys: ReadonlySet<string>, name: string): boolean {
+  const isComplete = (group: string) => keys.has(completionKey(format.dataset, group));
   if (isClosedName(name)) return isComplete(name);
-  return !isComplete(closedName(name)) && minutesOf([...keys], name).length > 0;
+  return !isComplete(closedName(name)) && slotsOf(format, [...keys], name).length > 0;
+}
+
+/** Readable groups of a day. */
+async function* openGroupsOf(
+  objects: ObjectStore,
+  format: ArchiveFormat,
+  day: string,
+  onDefect: OnDefect,
+): AsyncGenerator<OpenGroup> {
+  const keys = await objects.list(`${format.dataset}/${day}`);
+  const present = new Set(keys);
+  for (const name of versionsAmong(format.dataset, keys)) {
+    if (dayOfGroup(name) !== day || !isReadable(format, present, name)) continue;
+    const group = await soundOf(() => openGroup(objects, format, name, keys), onDefect);
+    if (group !== null) yield group;
+  }
 }
 
 /**
- * The issues of a day in the order of their minutes, one in memory at a time.
+ * The issues of a day in the order of their slots, one in memory at a time.
  *
  * @param day  "2026-11-20", UTC
- * @param onDefect  told of what is damaged, which is then left out; without it the reading ends there
+ * @param onDefect  receives what is damaged, which is then left out; without it the reading ends there
  * @throws ObjectDefectError  a group or an issue is damaged, and there is no `onDefect`
  * @throws RangeError  no such day
  */
-export async function* readArchive(
+export async function* readArchive<Frame, Issue extends Frame>(
   objects: ObjectStore,
+  archive: Archive<Frame, Issue>,
   day: string,
   onDefect: OnDefect = (defect) => {
     throw defect;
   },
-): AsyncGenerator<NowcastIssue> {
+): AsyncGenerator<Issue> {
   if (startOfDay(day) === null) throw new RangeError(`the archive has days of UTC as "2026-11-20"; got "${day}"`);
-  const keys = await objects.list(`${ARCHIVE_DATASET}/${day}`);
-  const present = new Set(keys);
-  const found: { group: OpenGroup; minute: number }[] = [];
-  for (const name of versionsAmong(ARCHIVE_DATASET, keys)) {
-    if (dayOfGroup(name) !== day || !isReadable(present, name)) continue;
-    const group = await soundOf(() => openGroup(objects, name, keys), onDefect);
-    if (group !== null) found.push(...group.minutes.map((minute) => ({ group, minute })));
-  }
-  found.sort((a, b) => a.minute - b.minute);
-  for (const { group, minute } of found) {
-    const issue = await soundOf(() => readIssue(group, minute), onDefect);
+  const found: { group: OpenGroup; slot: number }[] = [];
+  for await (const group of openGroupsOf(objects, archive.format, day, onDefect))
+    found.push(...group.slots.map((slot) => ({ group, slot })));
+  found.sort((a, b) => a.slot - b.slot);
+  for (const { group, slot } of found) {
+    const issue = await soundOf(() => readIssue(archive, group, slot), onDefect);
     if (issue !== null) yield issue;
   }
 }
 
-/** Null, and told of, where it is damaged. */
+/**
+ * The newest readable issue at or before a time; null: the days that are looked at have none.
+ *
+ * @param options.now  epoch seconds
+ * @param options.days  days that are looked at, the day of `now` included
+ */
+export async function newestIssue<Frame, Issue extends Frame>(
+  objects: ObjectStore,
+  archive: Archive<Frame, Issue>,
+  { now, days }: { readonly now: number; readonly days: number },
+): Promise<Issue | null> {
+  for (let back = 0; back < days; back++) {
+    const found: { group: OpenGroup; slot: number }[] = [];
+    for await (const group of openGroupsOf(objects, archive.format, dayOf(now - back * DAY), () => undefined))
+      found.push(...group.slots.map((slot) => ({ group, slot })));
+    found.sort((a, b) => b.slot - a.slot);
+    for (const { group, slot } of found) {
+      if (group.start + (slot * DAY) / archive.format.slots > now) continue;
+      const issue = await soundOf(
+        () => readIssue(archive, group, slot),
+        () => undefined,
+      );
+      if (issue !== null) return issue;
+    }
+  }
+  return null;
+}
+
+/** The value; null, after `onDefect`, where it is damaged. */
 export async function soundOf<Value>(read: () => Promise<Value>, onDefect: OnDefect): Promise<Value | null> {
   try {
     return await read();

@@ -3,14 +3,16 @@
 import { expect, test } from 'vitest';
 import * as zarr from 'zarrita';
 import { asZarritaStore } from '../../../test/zarrita-store.js';
+import type { NowcastIssue } from '../../model/nowcast-issue.js';
 import { DAY } from '../../model/time.js';
 import { type Fault, StoreKilledError, withFault } from '../objects/failing-objects.fixture.js';
 import { createMemoryObjects, type MemoryObjects } from '../objects/memory-objects.fixture.js';
 import type { ObjectStore } from '../objects/object-store.js';
-import { type NowcastIssue, startOfDay } from './archive-layout.js';
-import { readArchive } from './archived-issues.js';
+import { startOfDay } from './archive-format.js';
+import { type OnDefect, readArchive } from './archived-issues.js';
 import { closeDays } from './closed-days.js';
-import { isIssueWritten, removeOldIssues, writeIssue } from './nowcast-archive.js';
+import { isIssueWritten, removeOldIssues, writeIssue } from './issue-writer.js';
+import { NOWCAST_ARCHIVE } from './nowcast-archive.js';
 
 const START = startOfDay('2026-11-20')!;
 const LEADS = [5, 15, 30];
@@ -40,18 +42,18 @@ const ISSUES = [issueAt(0), issueAt(2, ['EDDF']), issueAt(3), issueAt(1439)];
 
 async function archiveOf(issues: readonly NowcastIssue[]): Promise<MemoryObjects> {
   const objects = createMemoryObjects();
-  for (const issue of issues) await writeIssue(objects, issue);
+  for (const issue of issues) await writeIssue(objects, NOWCAST_ARCHIVE, issue);
   return objects;
 }
 
-async function issuesOf(objects: ObjectStore, onDefect?: Parameters<typeof readArchive>[2]): Promise<NowcastIssue[]> {
+async function issuesOf(objects: ObjectStore, onDefect?: OnDefect): Promise<NowcastIssue[]> {
   const issues: NowcastIssue[] = [];
-  for await (const issue of readArchive(objects, '2026-11-20', onDefect)) issues.push(issue);
+  for await (const issue of readArchive(objects, NOWCAST_ARCHIVE, '2026-11-20', onDefect)) issues.push(issue);
   return issues;
 }
 
 const close = (objects: ObjectStore, day: number) =>
-  closeDays(objects, { now: START + day * DAY + 60, onDefect: fail });
+  closeDays(objects, NOWCAST_ARCHIVE, { now: START + day * DAY + 60, onDefect: fail });
 const groupsOf = ({ contents }: MemoryObjects) => [
   ...new Set([...contents.keys()].map((key) => key.split('/')[1]!).sort()),
 ];
@@ -102,8 +104,8 @@ test('killed before, between or after its operations, every issue stays as it wa
 test('nothing is written to a closed group: an issue of that day begins another', async () => {
   const objects = await archiveOf([issueAt(0)]);
   await close(objects, 2);
-  expect(await isIssueWritten(objects, issueAt(5))).toBe(false);
-  await writeIssue(objects, issueAt(5));
+  expect(await isIssueWritten(objects, NOWCAST_ARCHIVE, issueAt(5))).toBe(false);
+  await writeIssue(objects, NOWCAST_ARCHIVE, issueAt(5));
   expect(await issuesOf(objects)).toEqual([issueAt(0), issueAt(5)]);
   expect(groupsOf(objects)).toEqual(['2026-11-20-2', '2026-11-20-closed']);
 });
@@ -114,7 +116,9 @@ test('a damaged issue is told of and given up, a damaged group stays open', asyn
   objects.contents.get('nowcast-archive/2026-11-20-2/lead/c/0')![3]! ^= 1;
   const told: string[] = [];
   const now = START + 2 * DAY;
-  expect(await closeDays(objects, { now, onDefect: ({ key }) => told.push(key) })).toEqual(['2026-11-20']);
+  expect(await closeDays(objects, NOWCAST_ARCHIVE, { now, onDefect: ({ key }) => told.push(key) })).toEqual([
+    '2026-11-20',
+  ]);
   expect(told.sort()).toEqual(['nowcast-archive/2026-11-20-2/lead/c/0', 'nowcast-archive/2026-11-20/rate/c.3.0.0']);
   expect(await issuesOf(objects, () => undefined)).toEqual([ISSUES[0], ISSUES[3]]);
 });
@@ -139,7 +143,7 @@ test('every flipped bit of a shard is told of, or the issue is what it was', asy
 test('old days are removed, closed or not', async () => {
   const objects = await archiveOf(ISSUES);
   await close(objects, 2);
-  expect(await removeOldIssues(objects, { now: START + 9 * DAY, keepDays: 7 })).toEqual([
+  expect(await removeOldIssues(objects, NOWCAST_ARCHIVE.format, { now: START + 9 * DAY, keepDays: 7 })).toEqual([
     '2026-11-20-2-closed',
     '2026-11-20-closed',
   ]);

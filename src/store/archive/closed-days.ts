@@ -18,18 +18,17 @@ import { versionsAmong } from '../versions/pointer.js';
 import { removeVersion } from '../versions/removal.js';
 import { appendChecksum } from '../zarr/chunk-codec.js';
 import { encodeIndex } from '../zarr/shard-index.js';
-import { minutesOf, type OpenGroup, openGroup, readIssue, valueBytes } from './archive-group.js';
 import {
-  ARCHIVE_DATASET,
+  type Archive,
+  type ArchiveFormat,
   closedName,
   dayOf,
-  ISSUE_ARRAYS,
-  type IssueArray,
   isClosedName,
   issueKey,
-  MINUTES_OF_DAY,
   statusKey,
-} from './archive-layout.js';
+  valueBytes,
+} from './archive-format.js';
+import { type OpenGroup, openGroup, readIssue, slotsOf } from './archive-group.js';
 import { type OnDefect, soundOf } from './archived-issues.js';
 import { writeGroup } from './group-writer.js';
 
@@ -48,70 +47,79 @@ const MOST_BYTES = 512 << 20;
  * @param options.now  epoch seconds
  * @param options.onDefect  told of damaged issues, which are not taken over, and of damaged groups, which stay open
  */
-export async function closeDays(
+export async function closeDays<Frame, Issue extends Frame>(
   objects: ObjectStore,
+  archive: Archive<Frame, Issue>,
   { now, onDefect }: { readonly now: number; readonly onDefect: OnDefect },
 ): Promise<string[]> {
+  const { dataset } = archive.format;
   const closed: string[] = [];
   for (let back = LOOKED_BACK_DAYS; back >= OPEN_DAYS; back--) {
-    const keys = await objects.list(`${ARCHIVE_DATASET}/${dayOf(now - back * DAY)}`);
-    for (const name of versionsAmong(ARCHIVE_DATASET, keys))
-      if (!isClosedName(name) && (await closeGroup(objects, name, keys, onDefect))) closed.push(name);
+    const keys = await objects.list(`${dataset}/${dayOf(now - back * DAY)}`);
+    for (const name of versionsAmong(dataset, keys))
+      if (!isClosedName(name) && (await closeGroup(objects, archive, { name, keys, onDefect }))) closed.push(name);
   }
   return closed;
 }
 
-async function closeGroup(
+interface Closing {
+  readonly name: string;
+  readonly keys: readonly string[];
+  readonly onDefect: OnDefect;
+}
+
+async function closeGroup<Frame, Issue extends Frame>(
   objects: ObjectStore,
-  name: string,
-  keys: readonly string[],
-  onDefect: OnDefect,
+  archive: Archive<Frame, Issue>,
+  { name, keys, onDefect }: Closing,
 ): Promise<boolean> {
-  if (!keys.includes(completionKey(ARCHIVE_DATASET, closedName(name)))) {
-    if (minutesOf(keys, name).length === 0) return false;
-    const group = await soundOf(() => openGroup(objects, name, keys), onDefect);
-    if (group === null || isTooLarge(group)) return false;
-    await writeClosed(objects, group, onDefect);
+  const { format } = archive;
+  if (!keys.includes(completionKey(format.dataset, closedName(name)))) {
+    if (slotsOf(format, keys, name).length === 0) return false;
+    const group = await soundOf(() => openGroup(objects, format, name, keys), onDefect);
+    if (group === null || isTooLarge(format, group)) return false;
+    await writeClosed(objects, archive, group, onDefect);
   }
-  await removeVersion(objects, ARCHIVE_DATASET, name, keys);
+  await removeVersion(objects, format.dataset, name, keys);
   return true;
 }
 
-function isTooLarge(group: OpenGroup): boolean {
-  const bytes = ISSUE_ARRAYS.reduce((sum, array) => sum + valueBytes(array, group), 0);
-  return bytes * group.minutes.length > MOST_BYTES;
+function isTooLarge({ arrays }: ArchiveFormat, { lengths, slots }: OpenGroup): boolean {
+  const bytes = arrays.reduce((sum, array) => sum + valueBytes(array, lengths), 0);
+  return bytes * slots.length > MOST_BYTES;
 }
 
-async function writeClosed(objects: ObjectStore, group: OpenGroup, onDefect: OnDefect): Promise<void> {
-  const statuses = new Uint8Array(MINUTES_OF_DAY);
-  const shards = new Map(ISSUE_ARRAYS.map(({ name }) => [name, beginShard()]));
-  for (const minute of group.minutes) {
+async function writeClosed<Frame, Issue extends Frame>(
+  objects: ObjectStore,
+  archive: Archive<Frame, Issue>,
+  group: OpenGroup,
+  onDefect: OnDefect,
+): Promise<void> {
+  const { format } = archive;
+  const statuses = new Uint8Array(format.slots);
+  const shards = new Map(format.arrays.map((array) => [array, beginShard(format.slots)]));
+  for (const slot of group.slots) {
     // Read as a reader would: what is damaged is found before the last sound copy of the rest is given up.
-    const issue = await soundOf(() => readIssue(group, minute), onDefect);
+    const issue = await soundOf(() => readIssue(archive, group, slot), onDefect);
     if (issue === null) continue;
-    statuses[minute] = await group.status(minute);
-    for (const [array, shard] of shards) shard.add(minute, (await group.chunk(array, minute)).stored);
+    statuses[slot] = await group.status(slot);
+    for (const [array, shard] of shards) shard.add(slot, (await group.chunk(array, slot)).stored);
     await sharedTurns.pause();
   }
   const name = closedName(group.name);
-  const contents = new Map([[statusKey(name, 0), appendChecksum(statuses)]]);
-  for (const [array, shard] of shards) contents.set(shardKey(name, array), shard.bytes());
-  const frame = { issueTime: group.start, stations: group.stations, leads: group.leads };
-  await writeGroup(objects, name, frame, contents);
+  const contents = new Map([[statusKey(format, name, 0), appendChecksum(statuses)]]);
+  for (const [array, shard] of shards) contents.set(issueKey(format, name, array, 0), shard.bytes());
+  await writeGroup(objects, format, name, { slotTime: group.start, axes: group.axes }, contents);
 }
 
-function shardKey(name: string, array: IssueArray): string {
-  return issueKey(name, array, 0, ISSUE_ARRAYS.find((one) => one.name === array)!.byLead ? 3 : 2);
-}
-
-function beginShard() {
-  const index = { offsets: new Float64Array(MINUTES_OF_DAY), lengths: new Uint32Array(MINUTES_OF_DAY) };
+function beginShard(slots: number) {
+  const index = { offsets: new Float64Array(slots), lengths: new Uint32Array(slots) };
   const parts: Uint8Array[] = [];
   let end = 0;
   return {
-    add(minute: number, stored: Uint8Array): void {
-      index.offsets[minute] = end;
-      index.lengths[minute] = stored.length;
+    add(slot: number, stored: Uint8Array): void {
+      index.offsets[slot] = end;
+      index.lengths[slot] = stored.length;
       parts.push(stored);
       end += stored.length;
     },
@@ -119,10 +127,10 @@ function beginShard() {
   };
 }
 
-/** True when a closed group has taken the place of a group. */
-export async function isClosed(objects: ObjectStore, name: string): Promise<boolean> {
+/** True when a closed group has replaced a group. */
+export async function isClosed(objects: ObjectStore, { dataset }: ArchiveFormat, name: string): Promise<boolean> {
   try {
-    await objects.get(completionKey(ARCHIVE_DATASET, closedName(name)));
+    await objects.get(completionKey(dataset, closedName(name)));
     return true;
   } catch (error) {
     if (isTagged(error, 'object-missing')) return false;

@@ -1,5 +1,6 @@
-/** The beginning of a group of the archive: its documents and axes. */
+/** The beginning of a group of an archive: its documents and axes. */
 
+import { DAY } from '../../model/time.js';
 import type { ObjectStore } from '../objects/object-store.js';
 import { putAll } from '../objects/put-all.js';
 import { writeCompletion } from '../versions/completion.js';
@@ -9,62 +10,64 @@ import { METADATA_NAME, metadataKey, versionPrefix } from '../versions/version-k
 import { encodeNumbers, encodeTexts, encodeTimes } from '../zarr/axis-arrays.js';
 import { zarrGroup } from '../zarr/zarr-arrays.js';
 import {
-  ARCHIVE_DATASET,
-  ARCHIVE_FORMAT,
+  type ArchiveFormat,
   archiveDocuments,
   dayOf,
+  type GroupFrame,
   isClosedName,
-  MINUTES_OF_DAY,
-  type NowcastIssue,
+  lengthsOf,
   startOfDay,
-} from './archive-layout.js';
+} from './archive-format.js';
 
-/** What tells the group of an issue. */
-export type IssueFrame = Pick<NowcastIssue, 'issueTime' | 'stations' | 'leads'>;
-
-/** Bytes of the axes of a group, by their names. */
-export function axesOf({ issueTime, stations, leads }: IssueFrame): Map<string, Uint8Array> {
-  const start = startOfDay(dayOf(issueTime))!;
-  return new Map([
-    ['issue', encodeTimes(Float64Array.from({ length: MINUTES_OF_DAY }, (_, minute) => start + 60 * minute))],
-    ['station', encodeTexts(stations.map(({ id }) => id))],
-    ['latitude', encodeNumbers(Float64Array.from(stations, ({ latitude }) => latitude))],
-    ['longitude', encodeNumbers(Float64Array.from(stations, ({ longitude }) => longitude))],
-    ['lead', encodeNumbers(Float64Array.from(leads))],
-  ]);
+/** Bytes of the axes of a group by their names. */
+export function encodeAxes({ slots, axes }: ArchiveFormat, { slotTime, axes: values }: GroupFrame) {
+  const start = startOfDay(dayOf(slotTime))!;
+  const times = Float64Array.from({ length: slots }, (_, slot) => start + (slot * DAY) / slots);
+  const encoded = new Map<string, Uint8Array>([['issue', encodeTimes(times)]]);
+  for (const { name, type } of axes) {
+    const own = values.get(name)!;
+    const bytes = type === 'string' ? encodeTexts(own as string[]) : encodeNumbers(Float64Array.from(own as number[]));
+    encoded.set(name, bytes);
+  }
+  return encoded;
 }
 
 /**
- * Writes a group, open or closed by its name, and makes it complete; what an earlier attempt left of it goes before.
+ * Writes a group, open or closed by its name, and makes it complete. First it removes what an earlier attempt left.
  *
- * @param contents  objects that belong to it from the beginning: of a closed group its shards
+ * @param contents  objects that belong to it from the beginning: the shards of a closed group
  */
 export async function writeGroup(
   objects: ObjectStore,
+  format: ArchiveFormat,
   name: string,
-  issue: IssueFrame,
+  frame: GroupFrame,
   contents: ReadonlyMap<string, Uint8Array> = new Map(),
 ): Promise<void> {
-  const prefix = versionPrefix(ARCHIVE_DATASET, name);
-  const sizes = { stations: issue.stations.length, leads: issue.leads.length };
-  const documents = archiveDocuments(sizes.stations, sizes.leads, isClosedName(name));
+  const { dataset, identity, dimensions } = format;
+  const prefix = versionPrefix(dataset, name);
+  const lengths = lengthsOf(format, frame.axes);
+  const documents = archiveDocuments(format, lengths, isClosedName(name));
   const attributes = {
-    format: ARCHIVE_FORMAT.name,
-    formatVersion: ARCHIVE_FORMAT.version,
-    dataset: ARCHIVE_DATASET,
+    format: identity.name,
+    formatVersion: identity.version,
+    dataset,
     version: name,
-    createdAt: issue.issueTime,
-    day: dayOf(issue.issueTime),
-    ...sizes,
+    createdAt: frame.slotTime,
+    day: dayOf(frame.slotTime),
+    ...Object.fromEntries(dimensions.map((dimension) => [`${dimension.name}s`, lengths.get(dimension.name)!])),
   };
   const metadata = encodeDocument(zarrGroup(attributes, documents));
-  await removeVersion(objects, ARCHIVE_DATASET, name, await objects.list(`${prefix}/`));
-  await objects.put(metadataKey(ARCHIVE_DATASET, name), metadata);
+  await removeVersion(objects, dataset, name, await objects.list(`${prefix}/`));
+  await objects.put(metadataKey(dataset, name), metadata);
   const all = new Map(contents);
   for (const [array, document] of Object.entries(documents))
     all.set(`${prefix}/${array}/${METADATA_NAME}`, encodeDocument(document));
-  for (const [axis, bytes] of axesOf(issue)) all.set(`${prefix}/${axis}/c/0`, bytes);
+  for (const [axis, bytes] of encodeAxes(format, frame)) all.set(`${prefix}/${axis}/c/0`, bytes);
   await putAll(objects, all);
-  const facts = { metadata, sequence: issue.issueTime, publishedAt: issue.issueTime };
-  await writeCompletion(objects, ARCHIVE_DATASET, name, facts);
+  await writeCompletion(objects, dataset, name, {
+    metadata,
+    sequence: frame.slotTime,
+    publishedAt: frame.slotTime,
+  });
 }

@@ -6,12 +6,14 @@ import { expect, test } from 'vitest';
 import * as zarr from 'zarrita';
 import { randomFrom } from '../../../test/random-cube.js';
 import { asZarritaStore } from '../../../test/zarrita-store.js';
+import type { NowcastIssue } from '../../model/nowcast-issue.js';
 import { type Fault, StoreKilledError, withFault } from '../objects/failing-objects.fixture.js';
 import { createMemoryObjects } from '../objects/memory-objects.fixture.js';
 import type { ObjectStore } from '../objects/object-store.js';
-import { dayOf, dayOfGroup, type NowcastIssue, startOfDay } from './archive-layout.js';
+import { dayOf, dayOfGroup, startOfDay } from './archive-format.js';
 import { readArchive } from './archived-issues.js';
-import { removeOldIssues, writeIssue } from './nowcast-archive.js';
+import { removeOldIssues, writeIssue } from './issue-writer.js';
+import { NOWCAST_ARCHIVE } from './nowcast-archive.js';
 
 const NOON = Date.UTC(2026, 10, 20, 12) / 1000;
 const LEADS = [5, 15, 30, 60, 90, 115];
@@ -40,13 +42,13 @@ function issueAt(issueTime: number, seed = issueTime, count = 3, leads = LEADS):
 
 async function issuesOf(objects: ObjectStore, day = '2026-11-20'): Promise<NowcastIssue[]> {
   const issues: NowcastIssue[] = [];
-  for await (const issue of readArchive(objects, day)) issues.push(issue);
+  for await (const issue of readArchive(objects, NOWCAST_ARCHIVE, day)) issues.push(issue);
   return issues;
 }
 
 async function archiveOf(...issues: readonly NowcastIssue[]) {
   const objects = createMemoryObjects();
-  for (const issue of issues) await writeIssue(objects, issue);
+  for (const issue of issues) await writeIssue(objects, NOWCAST_ARCHIVE, issue);
   return objects;
 }
 
@@ -89,14 +91,14 @@ test('issues come back as they were written, in the order of their minutes', asy
 test('what was said stays said: the same minute again changes nothing', async () => {
   const objects = await archiveOf(issueAt(NOON));
   const before = new Map(objects.contents);
-  await writeIssue(objects, issueAt(NOON, 99));
+  await writeIssue(objects, NOWCAST_ARCHIVE, issueAt(NOON, 99));
   expect(isDeepStrictEqual(objects.contents, before)).toBe(true);
 });
 
 test('an issue is seven objects', async () => {
   const objects = await archiveOf(issueAt(NOON));
   const before = objects.contents.size;
-  await writeIssue(objects, issueAt(NOON + 60));
+  await writeIssue(objects, NOWCAST_ARCHIVE, issueAt(NOON + 60));
   expect(objects.contents.size - before).toBe(7);
 });
 
@@ -125,7 +127,7 @@ test.each<[string, Partial<NowcastIssue>, RegExp]>([
   ['a station twice', { stations: new Array(3).fill({ id: 'KDEN', latitude: 39.8, longitude: -104.7 }) }, /each once/],
 ])('an issue with %s is refused, and nothing is written', async (_, change, message) => {
   const objects = createMemoryObjects();
-  const write = writeIssue(objects, { ...issueAt(NOON), ...change });
+  const write = writeIssue(objects, NOWCAST_ARCHIVE, { ...issueAt(NOON), ...change });
   await expect(write).rejects.toThrow(RangeError);
   await expect(write).rejects.toThrow(message);
   expect(objects.contents.size).toBe(0);
@@ -136,8 +138,8 @@ test.each<Fault['moment']>(['before', 'after', 'torn'])(
   async (moment) => {
     const [first, second] = [issueAt(NOON), issueAt(NOON + 60)];
     async function run(objects: ObjectStore): Promise<void> {
-      await writeIssue(objects, first);
-      await writeIssue(objects, second);
+      await writeIssue(objects, NOWCAST_ARCHIVE, first);
+      await writeIssue(objects, NOWCAST_ARCHIVE, second);
     }
     const counted = withFault(createMemoryObjects(), { at: Number.POSITIVE_INFINITY, moment: 'before' });
     await run(counted);
@@ -146,7 +148,8 @@ test.each<Fault['moment']>(['before', 'after', 'torn'])(
       await expect(run(withFault(objects, { at, moment }))).rejects.toThrow(StoreKilledError);
       const left: NowcastIssue[] = [];
       // A torn status, which a rename never leaves, is the one thing that is told of.
-      for await (const issue of readArchive(objects, '2026-11-20', () => expect(moment).toBe('torn'))) left.push(issue);
+      for await (const issue of readArchive(objects, NOWCAST_ARCHIVE, '2026-11-20', () => expect(moment).toBe('torn')))
+        left.push(issue);
       expect([[], [first], [first, second]]).toContainEqual(left);
       await run(objects);
       if (moment !== 'torn') expect(await issuesOf(objects)).toEqual([first, second]);
@@ -165,7 +168,7 @@ test('damage is told of by object and left out; nothing else is said than was sa
     damaged[random() % damaged.length]! ^= 1 << (random() % 8);
     objects.contents.set(key, damaged);
     const told: string[] = [];
-    for await (const issue of readArchive(objects, '2026-11-20', (defect) => told.push(defect.key)))
+    for await (const issue of readArchive(objects, NOWCAST_ARCHIVE, '2026-11-20', (defect) => told.push(defect.key)))
       expect(issues).toContainEqual(issue);
     // Documents and coordinates that only other readers need are not looked at.
     const isRead = !/\/\w+\/zarr\.json$|\/issue\//.test(key);
@@ -176,16 +179,18 @@ test('damage is told of by object and left out; nothing else is said than was sa
 test('a damaged group with issues is not written over: the day goes on beside it', async () => {
   const objects = await archiveOf(issueAt(NOON));
   objects.contents.set('nowcast-archive/2026-11-20/complete.json', new Uint8Array(2));
-  await writeIssue(objects, issueAt(NOON + 60));
+  await writeIssue(objects, NOWCAST_ARCHIVE, issueAt(NOON + 60));
   const read: number[] = [];
-  for await (const { issueTime } of readArchive(objects, '2026-11-20', () => undefined)) read.push(issueTime);
+  for await (const { issueTime } of readArchive(objects, NOWCAST_ARCHIVE, '2026-11-20', () => undefined))
+    read.push(issueTime);
   expect(read).toEqual([NOON + 60]);
 });
 
 test('days stay as long as they are kept, all groups of a day together', async () => {
   const days = [0, 1, 2, 3].map((day) => issueAt(NOON + 86_400 * day));
   const objects = await archiveOf(...days, issueAt(NOON + 60, 1, 5));
-  const remove = (day: number) => removeOldIssues(objects, { now: NOON + 86_400 * day, keepDays: 2 });
+  const remove = (day: number) =>
+    removeOldIssues(objects, NOWCAST_ARCHIVE.format, { now: NOON + 86_400 * day, keepDays: 2 });
   expect(await remove(2)).toEqual([]);
   expect(await remove(3)).toEqual(['2026-11-20', '2026-11-20-2']);
   expect(await issuesOf(objects)).toEqual([]);

@@ -1,172 +1,138 @@
-/**
- * Writing the record of issued nowcasts: what was said, at which minute, for which stations, from which frame. Without it
- * nobody could say later how good it was.
- *
- * An issue is one chunk of each array, and its `status` is written last: until then it does not exist, and whoever was
- * killed writes it again. A group is bound to its stations and leads; where these change, the day goes on in another.
- */
+/** The archive of nowcasts: what was said of the next two hours at stations, from which frame. One slot a minute. */
 
-import { isTagged } from '../../base/errors.js';
-import { DAY } from '../../model/time.js';
-import type { ObjectStore } from '../objects/object-store.js';
-import { putAll } from '../objects/put-all.js';
-import { readMetadata } from '../versions/completion.js';
-import { versionsAmong } from '../versions/pointer.js';
-import { removeVersion } from '../versions/removal.js';
-import { getStored } from '../versions/stored-object.js';
-import { versionPrefix } from '../versions/version-keys.js';
-import { appendChecksum, bytesOf, encodeChunk } from '../zarr/chunk-codec.js';
+import { NOWCAST_SOURCES } from '../../model/nowcast.js';
+import type { NowcastIssue } from '../../model/nowcast-issue.js';
+import { RADAR_NETWORKS, type RadarNetworkId } from '../../model/radar.js';
+import { bytesOf } from '../zarr/chunk-codec.js';
+import { EPOCH_SECONDS } from '../zarr/zarr-arrays.js';
 import {
-  ARCHIVE_DATASET,
-  archiveDocuments,
-  dayOf,
-  dayOfGroup,
-  groupName,
-  ISSUED,
-  ISSUED_SIMULATED,
-  type IssueArray,
-  issueFault,
-  issueKey,
-  NETWORK_CODES,
-  type NowcastIssue,
-  statusKey,
-} from './archive-layout.js';
-import { isClosed } from './closed-days.js';
-import { axesOf, type IssueFrame, writeGroup } from './group-writer.js';
+  type Archive,
+  type ArchiveArray,
+  type ArchiveFormat,
+  type EncodedIssue,
+  flags,
+  type GroupFrame,
+  lengthFault,
+  lengthsOf,
+} from './archive-format.js';
+import { MOST_STATIONS, stationAxes, stationAxisValues, stationFault, stationsFrom } from './station-axes.js';
 
-/** Sets of stations that a day may have; whoever needs more changes them with every issue. */
-const MOST_GROUPS = 100;
+/** Codes of `network` from 1; 0: none. */
+const NETWORK_CODES: readonly RadarNetworkId[] = RADAR_NETWORKS.map(({ id }) => id);
 
-type GroupState = 'same' | 'other' | 'absent';
+const byLead = { dimensions: ['station', 'lead'] };
+const byStation = { dimensions: ['station'] };
+const FLOAT = { type: 'float32', fill: 'NaN', bytes: 4 } as const;
+const CODE = { type: 'uint8', fill: 0, bytes: 1 } as const;
 
-/**
- * Whether a group has these axes and may have more issues; one with issues that is damaged has others, as nothing can be
- * said of it.
- */
-async function stateOf(objects: ObjectStore, name: string, axes: ReadonlyMap<string, Uint8Array>): Promise<GroupState> {
-  if (await isClosed(objects, name)) return 'other';
-  const prefix = versionPrefix(ARCHIVE_DATASET, name);
-  try {
-    await readMetadata(objects, ARCHIVE_DATASET, name);
-    for (const [axis, bytes] of axes)
-      if (!Buffer.from(await getStored(objects, `${prefix}/${axis}/c/0`)).equals(bytes)) return 'other';
-    return 'same';
-  } catch (error) {
-    if (!isTagged(error, 'object-defect')) throw error;
-    // Begun and never completed, it has no issue; with one it was complete once, and must not be begun again.
-    return (await objects.list(`${prefix}/status/c.`)).length === 0 ? 'absent' : 'other';
-  }
+const ARRAYS: readonly ArchiveArray[] = [
+  {
+    ...{ name: 'rate', ...FLOAT, ...byLead },
+    attributes: {
+      long_name: 'precipitation rate said',
+      standard_name: 'lwe_precipitation_rate',
+      units: 'mm h-1',
+    },
+  },
+  {
+    ...{ name: 'probability', ...FLOAT, ...byLead },
+    attributes: { long_name: 'chance of at least 0.1 mm/h', units: '1' },
+  },
+  { ...{ name: 'confidence', ...FLOAT, ...byLead }, attributes: { long_name: 'confidence', units: '1' } },
+  {
+    ...{ name: 'source', ...CODE, ...byLead, largest: NOWCAST_SOURCES.length },
+    attributes: { long_name: 'where the rain of the minute is from', ...flags(['none', ...NOWCAST_SOURCES]) },
+  },
+  {
+    ...{ name: 'network', ...CODE, ...byStation, largest: NETWORK_CODES.length },
+    attributes: { long_name: 'whose frame it was made from', ...flags(['none', ...NETWORK_CODES]) },
+  },
+  {
+    ...{ name: 'frame_time', type: 'int64', fill: 0, bytes: 8, ...byStation },
+    attributes: { long_name: 'valid time of that frame, 0: none', ...EPOCH_SECONDS },
+  },
+];
+
+const FORMAT: ArchiveFormat = {
+  dataset: 'nowcast-archive',
+  identity: { name: 'weatherglass-nowcast-archive', version: 1 },
+  slots: 1440,
+  dimensions: [
+    { name: 'station', most: MOST_STATIONS },
+    { name: 'lead', most: 100 },
+  ],
+  axes: [
+    ...stationAxes,
+    {
+      ...{ name: 'lead', dimension: 'lead', type: 'float64' },
+      attributes: { standard_name: 'forecast_period', units: 'min' },
+    },
+  ],
+  arrays: ARRAYS,
+};
+
+/** Part of an issue that determines its group and minute. */
+type NowcastFrame = Pick<NowcastIssue, 'issueTime' | 'stations' | 'leads'>;
+
+export const NOWCAST_ARCHIVE: Archive<NowcastFrame, NowcastIssue> = {
+  format: FORMAT,
+  faultOf: issueFault,
+  frameOf: ({ issueTime, stations, leads }) => ({
+    slotTime: issueTime,
+    axes: new Map([...stationAxisValues(stations), ['lead', leads]]),
+  }),
+  encode,
+  decode,
+};
+
+/** The rule that an issue breaks, null when it can be archived. */
+function issueFault(issue: NowcastIssue): string | null {
+  const { issueTime, stations, leads, sources, networks, validTimes } = issue;
+  if (!Number.isSafeInteger(issueTime) || issueTime % 60 !== 0) return `issue time ${issueTime} is a whole minute`;
+  const sizes = lengthFault(FORMAT, lengthsOf(FORMAT, NOWCAST_ARCHIVE.frameOf(issue).axes));
+  if (sizes !== null) return sizes;
+  if (!leads.every((lead, i) => lead >= 0 && Number.isFinite(lead) && !(lead <= leads[i - 1]!)))
+    return `leads ${leads.join(', ')} rise from 0`;
+  const places = stationFault(stations);
+  if (places !== null) return places;
+  const values = stations.length * leads.length;
+  for (const name of ['rates', 'probabilities', 'sources', 'confidence'] as const)
+    if (issue[name].length !== values) return `${issue[name].length} ${name} of ${values}`;
+  if (!sources.every((code) => code <= NOWCAST_SOURCES.length)) return `sources are 0 to ${NOWCAST_SOURCES.length}`;
+  if (networks.length !== stations.length || validTimes.length !== stations.length)
+    return `${networks.length} networks and ${validTimes.length} valid times of ${stations.length} stations`;
+  return validTimes.every((time) => time === null || Number.isSafeInteger(time))
+    ? null
+    : 'valid times are whole seconds';
 }
 
-/** The group of the day with these stations and leads, or the name of the one to make where there is none. */
-async function groupFor(
-  objects: ObjectStore,
-  { issueTime }: IssueFrame,
-  axes: ReadonlyMap<string, Uint8Array>,
-): Promise<{ readonly name: string; readonly isThere: boolean }> {
-  const day = dayOf(issueTime);
-  for (let number = 1; number <= MOST_GROUPS; number++) {
-    const name = groupName(day, number);
-    const state = await stateOf(objects, name, axes);
-    if (state !== 'other') return { name, isThere: state === 'same' };
-  }
-  throw new RangeError(`${day} has ${MOST_GROUPS} sets of stations already`);
-}
-
-/** The values of an issue as its arrays have them. */
-function arraysOf(issue: NowcastIssue): Record<IssueArray, Uint8Array> {
+function encode(issue: NowcastIssue): EncodedIssue {
   const codes = Uint8Array.from(issue.networks, (id) => (id === null ? 0 : NETWORK_CODES.indexOf(id) + 1));
   const times = BigInt64Array.from(issue.validTimes, (time) => BigInt(time ?? 0));
+  const values = new Map([
+    ['rate', bytesOf(issue.rates)],
+    ['probability', bytesOf(issue.probabilities)],
+    ['confidence', bytesOf(issue.confidence)],
+    ['source', bytesOf(issue.sources)],
+    ['network', codes],
+    ['frame_time', bytesOf(times)],
+  ]);
+  return { values, simulated: issue.simulated };
+}
+
+function decode({ slotTime, axes }: GroupFrame, { values, simulated }: EncodedIssue): NowcastIssue {
+  const floats = (array: string) => new Float32Array(values.get(array)!.buffer);
+  const times = new BigInt64Array(values.get('frame_time')!.buffer);
   return {
-    rate: bytesOf(issue.rates),
-    probability: bytesOf(issue.probabilities),
-    confidence: bytesOf(issue.confidence),
-    source: bytesOf(issue.sources),
-    network: codes,
-    frame_time: bytesOf(times),
+    issueTime: slotTime,
+    stations: stationsFrom(axes),
+    leads: axes.get('lead') as readonly number[],
+    rates: floats('rate'),
+    probabilities: floats('probability'),
+    confidence: floats('confidence'),
+    sources: values.get('source')!,
+    networks: Array.from(values.get('network')!, (code) => NETWORK_CODES[code - 1] ?? null),
+    validTimes: Array.from(times, (time) => (time === 0n ? null : Number(time))),
+    simulated,
   };
-}
-
-async function isWritten(objects: ObjectStore, key: string): Promise<boolean> {
-  try {
-    await objects.get(key);
-    return true;
-  } catch (error) {
-    if (isTagged(error, 'object-missing')) return false;
-    throw error;
-  }
-}
-
-const minuteOf = ({ issueTime }: IssueFrame) => (issueTime % DAY) / 60;
-
-/** True when the archive has an issue of that minute for these stations and leads. */
-export async function isIssueWritten(objects: ObjectStore, issue: IssueFrame): Promise<boolean> {
-  const { name, isThere } = await groupFor(objects, issue, axesOf(issue));
-  return isThere && (await isWritten(objects, statusKey(name, minuteOf(issue))));
-}
-
-/**
- * Writes an issue into the group of its day. The same minute again changes nothing: what was said stays said.
- *
- * One writer at a time.
- *
- * @returns whether it was not there yet, and whether it is the first of its stations on its day
- * @throws RangeError  parts of the issue that do not fit each other, or too many
- */
-export async function writeIssue(
-  objects: ObjectStore,
-  issue: NowcastIssue,
-): Promise<{ readonly isNew: boolean; readonly beginsDay: boolean }> {
-  const fault = issueFault(issue);
-  if (fault !== null) throw new RangeError(`nowcast archive: ${fault}`);
-  const axes = axesOf(issue);
-  const { name, isThere } = await groupFor(objects, issue, axes);
-  const minute = minuteOf(issue);
-  if (!isThere) await writeGroup(objects, name, issue);
-  else if (await isWritten(objects, statusKey(name, minute))) return { isNew: false, beginsDay: false };
-  const documents = archiveDocuments(issue.stations.length, issue.leads.length);
-  const contents = new Map<string, Uint8Array>();
-  for (const [array, bytes] of Object.entries(arraysOf(issue)) as [IssueArray, Uint8Array][])
-    contents.set(issueKey(name, array, minute, documents[array]!.shape.length), await encodeChunk(bytes));
-  await putAll(objects, contents);
-  const status = issue.simulated ? ISSUED_SIMULATED : ISSUED;
-  await objects.put(statusKey(name, minute), appendChecksum(Uint8Array.of(status)));
-  return { isNew: true, beginsDay: !isThere };
-}
-
-/** The first year that may have an archive. */
-const FIRST_YEAR = 2020;
-
-/**
- * Beginnings of the names of all groups before a day: its month by the day, its year by the month, then whole years. What
- * is kept is a million objects and more, and none of them is listed.
- */
-function namesBefore(day: string): string[] {
-  const [year, month, date] = day.split('-').map(Number) as [number, number, number];
-  const two = (n: number) => String(n).padStart(2, '0');
-  const names = Array.from({ length: date - 1 }, (_, i) => `${year}-${two(month)}-${two(i + 1)}`);
-  for (let before = 1; before < month; before++) names.push(`${year}-${two(before)}-`);
-  for (let before = FIRST_YEAR; before < year; before++) names.push(`${before}-`);
-  return names;
-}
-
-/**
- * Removes the groups of days that ended more than `keepDays` days before the day of `now`, and returns their names, sorted.
- *
- * @param options.now  epoch seconds
- */
-export async function removeOldIssues(
-  objects: ObjectStore,
-  options: { readonly now: number; readonly keepDays: number },
-): Promise<string[]> {
-  const removed: string[] = [];
-  for (const beginning of namesBefore(dayOf(options.now - options.keepDays * DAY))) {
-    const keys = await objects.list(`${ARCHIVE_DATASET}/${beginning}`);
-    for (const name of versionsAmong(ARCHIVE_DATASET, keys)) {
-      if (dayOfGroup(name) === null) continue;
-      await removeVersion(objects, ARCHIVE_DATASET, name, keys);
-      removed.push(name);
-    }
-  }
-  return removed.sort();
 }

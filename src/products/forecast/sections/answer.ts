@@ -50,6 +50,39 @@ export function sectionsOf(plan: Plan, setting: Setting): Sections {
   return sections;
 }
 
+/** Values by variable, canonical units, one per record; NaN missing. */
+export type SeriesByVariable = ReadonlyMap<ForecastVariableId, Float64Array>;
+
+/**
+ * The numbers behind the hourly and the daily section of an answer, before units and rounding. Sections that are not
+ * planned are empty.
+ *
+ * @throws RangeError  a planned variable has no numbers
+ */
+export function seriesOf(plan: Plan, setting: Setting): Readonly<Record<'hourly' | 'daily', SeriesByVariable>> {
+  setting.scratch.reset();
+  const { hourly, daily, zone } = plan;
+  const hours = longHours(plan, setting);
+  const days = daily && daysOn(hours.scene, daily.extent, zone, hours);
+  return {
+    hourly: numbersOf(hourly?.variables, (one) => weatherValues(one, hours.weather, hours.axis, hourly!.extent)),
+    daily: numbersOf(daily?.variables, (one) => dayValues(one, days!)),
+  };
+}
+
+/** Copies, because the next answer uses the same working memory. */
+function numbersOf(
+  variables: readonly ForecastVariableId[] = [],
+  valuesOf: (variable: ForecastVariableId) => Values,
+): SeriesByVariable {
+  const entries = variables.map((variable) => {
+    const values = valuesOf(variable);
+    if (!(values instanceof Float64Array)) throw new RangeError(`${variable} has no numbers`);
+    return [variable, values.slice()] as const;
+  });
+  return new Map(entries);
+}
+
 function sceneOf(setting: Setting, variables: readonly ForecastVariableId[]): SectionScene {
   const onEstimatedGusts = () => setting.notices.add('estimated_gust', 'Gusts are estimated from the sustained wind.');
   return { ...setting, quantities: quantitiesFor(variables), onEstimatedGusts };
