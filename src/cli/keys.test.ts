@@ -88,9 +88,9 @@ test.each([
   [['create', '--scope', 'tiles:read'], 'got "tiles:read"'],
   [
     ['create', '--plan', 'free', '--scope', 'route:read'],
-    'scopes of plan free are forecast:read, alerts:read; got "route:read", which plans pro and business have',
+    'scopes of plan free are forecast:read, alerts:read, historical:read; got "route:read", which plans pro and business have',
   ],
-  [['create', '--scope', 'historical:read'], 'historical:read has no endpoint in this version'],
+  [['create', '--scope', 'accuracy:read'], 'accuracy:read has no endpoint in this version'],
   [['create', '--scope', ''], 'scopes must name at least one'],
   [['revoke', 'nosuchkey'], 'no valid key has the id "nosuchkey"'],
 ])('%j is refused', async (args, message) => {
