@@ -129,9 +129,12 @@ test('request objects are closed', () => {
     'CurrentSection',
     'DailySection',
     'ForecastRequest',
+    'HistoricalRequest',
     'HourlySection',
     'Location',
     'NowcastRequest',
+    'ObservationUnitOverrides',
+    'OutlookRequest',
     'QuarterHourlySection',
     'RouteRequest',
     'RouteUnitOverrides',
@@ -145,8 +148,12 @@ test('request objects are closed', () => {
 test('records, windows and warnings say that further fields may appear', () => {
   expect(componentsWhere(({ additionalProperties }) => additionalProperties === true)).toEqual([
     'DailyRecord',
+    'HistoricalRecord',
+    'HistoricalSource',
+    'HistoricalStation',
     'InstantRecord',
     'NowcastMinute',
+    'OutlookRecord',
     'RouteSample',
     'RouteWindow',
     'Warning',
@@ -174,6 +181,7 @@ test('condition codes are one named component, wherever they appear', () => {
     'NowcastMinute/properties/condition',
     'RouteSample/properties/condition',
     'RoutePeak/properties/value',
+    'OutlookRecord/properties/condition',
     'ForecastCatalog/properties/condition_codes',
   ]);
 });
