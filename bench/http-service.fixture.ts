@@ -68,7 +68,10 @@ export async function startSubject(
     authenticate: createAuthenticator({ keys: { find }, peppers: [pepper], clock: systemClock }),
     limiter: createRateLimiter({ clock: systemClock, limits: unlimitedPlans }),
     tileLimiter: createRateLimiter({ clock: systemClock, limits: unlimitedPlans }),
-    products: { forecast: product, nowcast, route: fakeRoute(), alerts: fakeAlerts(), tiles },
+    products: {
+      ...{ forecast: product, nowcast, route: fakeRoute(), alerts: fakeAlerts(), tiles },
+      ...{ historical: null, outlook: null },
+    },
     metrics: new Registry(),
     baseUrl: 'http://127.0.0.1',
     readiness: async () => [],

@@ -7,15 +7,19 @@ import type { AlertsProduct } from '../http/endpoints/alerts-endpoint.js';
 import type { ProductName } from '../http/endpoints/endpoints.js';
 import type { ProductStatus } from '../model/product.js';
 import { createForecastProduct } from '../products/forecast/forecast.js';
+import { createHistoricalProduct } from '../products/historical/historical.js';
 import { createNowcastProduct, type NowcastDependencies } from '../products/nowcast/nowcast.js';
+import { createOutlookProduct } from '../products/outlook/outlook.js';
 import { createRouteProduct, type RouteDependencies, type RouteProduct } from '../products/route/route.js';
+import type { OpenStations } from '../products/station-data.js';
 import type { DrawnAlerts } from '../products/tiles/frames/drawn-alerts.js';
 import type { TilesProduct } from '../products/tiles/tiles.js';
+import { fittedClimatologies } from '../query/climatology/station-climatologies.js';
 import { networksOf, openPublished } from './published.js';
 
 /** Dependencies of the products. */
 export type ProductDependencies = Omit<RouteDependencies, 'seconds' | 'isWarming' | 'region'> &
-  Pick<NowcastDependencies, 'radar'>;
+  Pick<NowcastDependencies, 'radar'> & { readonly stations: OpenStations };
 
 /** Tells whether the data of a product are being ingested for the first time. */
 export interface FirstIngests {
@@ -69,6 +73,8 @@ const PRODUCTS = {
     return createNowcastProduct({ ...parts, region: config.region, networks, isWarming: first.radar });
   }),
   alerts: row(false, ({ alerts = null }) => alerts),
+  historical: row(false, (parts) => createHistoricalProduct(parts)),
+  outlook: row(false, (parts) => createOutlookProduct({ ...parts, climatologies: fittedClimatologies() })),
   tiles: row(false, ({ tiles = null }) => tiles),
 } satisfies Readonly<Record<ProductName, unknown>>;
 

@@ -14,6 +14,7 @@ import { limitReads } from '../store/objects/read-limit.js';
 import { createRadarShelf } from '../store/radar/radar-shelf.js';
 import { watchPointers } from '../store/versions/pointer-watch.js';
 import { openObjects } from './objects.js';
+import { openStationArchive } from './station-archive.js';
 
 /** A request reads several objects one after the other, so one read may take this share of its time. */
 const READ_SHARE = 0.4;
@@ -43,7 +44,8 @@ export function openPublished(config: Config, log: Log, openFiles?: number) {
   const frames = limitReads(opened, { ...limit, seconds: FRAME_READ_SECONDS });
   const radar = createRadarShelf({ ...shelved, objects: frames });
   const elevationAt = createElevationLookup(shelved); // which hands all of this to its terrain shelf
-  const published = { shelf, radar, clock: config.clock, log, elevationAt, period: pointers.period };
+  const stations = openStationArchive();
+  const published = { shelf, radar, stations, clock: config.clock, log, elevationAt, period: pointers.period };
   return { objects, pointers, published };
 }
 

@@ -8,6 +8,7 @@
  */
 
 import { type Column, type ForecastAnswer, NULL_SCALED, type RecordTable, type TextColumn } from '../model/answer.js';
+import type { HistoricalAnswer } from '../model/historical.js';
 import type { NowcastAnswer } from '../model/nowcast.js';
 
 /**
@@ -165,4 +166,14 @@ export function writeNowcastAnswer({ minutes, ...rest }: NowcastAnswer): Buffer 
   const records = writeRecords(minutes);
   const ascii = records.ascii && ASCII.test(head) && ASCII.test(tail);
   return Buffer.from(`${head},"minutes":[${records.text}],${tail}`, ascii ? 'latin1' : 'utf8');
+}
+
+/** The same of a history. */
+export function writeHistoricalAnswer({ daily, ...rest }: HistoricalAnswer): Buffer {
+  const { location, units, start, end, ...others } = rest;
+  const head = JSON.stringify({ location, units, start, end }).slice(0, -1);
+  const tail = JSON.stringify(others).slice(1);
+  const records = writeRecords(daily);
+  const ascii = records.ascii && ASCII.test(head) && ASCII.test(tail);
+  return Buffer.from(`${head},"daily":[${records.text}],${tail}`, ascii ? 'latin1' : 'utf8');
 }

@@ -7,9 +7,11 @@ import { ALERTS_COMPONENTS } from './schema/alerts.js';
 import { CATALOG_COMPONENTS } from './schema/catalog.js';
 import { DOCUMENT_ONLY } from './schema/component.js';
 import { FORECAST_COMPONENTS } from './schema/forecast.js';
+import { HISTORICAL_COMPONENTS } from './schema/historical.js';
 import { MAP_TILE_COMPONENTS } from './schema/map-tiles.js';
 import { NOWCAST_COMPONENTS } from './schema/nowcast.js';
 import { OPERATIONS_COMPONENTS } from './schema/operations.js';
+import { OUTLOOK_COMPONENTS } from './schema/outlook.js';
 import { PROBLEM_COMPONENTS } from './schema/problem.js';
 import { ROUTE_COMPONENTS } from './schema/route.js';
 
@@ -18,6 +20,8 @@ const COMPONENTS = [
   ...NOWCAST_COMPONENTS,
   ...ROUTE_COMPONENTS,
   ...ALERTS_COMPONENTS,
+  ...HISTORICAL_COMPONENTS,
+  ...OUTLOOK_COMPONENTS,
   ...MAP_TILE_COMPONENTS,
   ...PROBLEM_COMPONENTS,
   ...CATALOG_COMPONENTS,
@@ -27,8 +31,9 @@ const COMPONENTS = [
 /** Version of the API, not of the software. */
 const INTERFACE_VERSION = '1.0.0';
 
-const DESCRIPTION = `Point forecasts, a two-hour precipitation nowcast, weather along a route, official alerts and map tiles,
-made from public forecast models, radar and alert feeds.
+const DESCRIPTION = `Point forecasts, a two-hour precipitation nowcast, weather along a route, official alerts,
+observations of the past, a climate outlook and map tiles, made from public forecast models, radar, alert feeds and
+station observations.
 
 **Authentication.** Send \`Authorization: Bearer\` with an API key or an app-install token. The catalogs, \`/healthz\`,
 \`/readyz\` and \`/metrics\` need no credential.

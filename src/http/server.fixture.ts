@@ -18,6 +18,12 @@ import { type FakeAlerts, fakeAlerts } from './endpoints/alerts-product.fixture.
 import type { ServedProducts } from './endpoints/endpoints.js';
 import type { ForecastProduct } from './endpoints/forecast-endpoint.js';
 import { type FakeNowcast, fakeNowcast } from './endpoints/nowcast-product.fixture.js';
+import {
+  type FakeHistorical,
+  type FakeOutlook,
+  fakeHistorical,
+  fakeOutlook,
+} from './endpoints/observed-products.fixture.js';
 import { type FakeRoute, fakeRoute } from './endpoints/route-product.fixture.js';
 import { type FakeTiles, fakeTiles } from './endpoints/tiles-product.fixture.js';
 import type { OverloadWatch } from './overload.js';
@@ -159,6 +165,8 @@ export interface TestServer {
   readonly nowcast: FakeNowcast;
   readonly route: FakeRoute;
   readonly alerts: FakeAlerts;
+  readonly historical: FakeHistorical;
+  readonly outlook: FakeOutlook;
   readonly tiles: FakeTiles;
   readonly metrics: Registry;
 }
@@ -170,7 +178,7 @@ interface Changes extends Partial<Omit<ServerDependencies, 'products'>> {
 
 export async function startTestServer({ products, ...changes }: Changes = {}): Promise<TestServer> {
   const [forecast, nowcast, route, alerts] = [fakeForecast(), fakeNowcast(), fakeRoute(), fakeAlerts()];
-  const tiles = fakeTiles();
+  const [historical, outlook, tiles] = [fakeHistorical(), fakeOutlook(), fakeTiles()];
   const metrics = new Registry();
   const clock = fixedClock(NOW);
   const app = await createServer({
@@ -179,7 +187,7 @@ export async function startTestServer({ products, ...changes }: Changes = {}): P
     authenticate: fakeAuthenticator(),
     limiter: createRateLimiter({ clock, credentials: 100 }), // room for 100,000 takes as long to make as the server
     tileLimiter: createRateLimiter({ clock, limits: TILE_LIMITS, credentials: 100 }),
-    products: { forecast, nowcast, route, alerts, tiles, ...products },
+    products: { forecast, nowcast, route, alerts, historical, outlook, tiles, ...products },
     metrics,
     baseUrl: BASE_URL,
     machineClock: alwaysLater(),
@@ -196,7 +204,7 @@ export async function startTestServer({ products, ...changes }: Changes = {}): P
     ],
     ...changes,
   });
-  return { app, forecast, nowcast, route, alerts, tiles, metrics };
+  return { app, forecast, nowcast, route, alerts, historical, outlook, tiles, metrics };
 }
 
 /** Posts a forecast request as the business plan, whose limits tests do not reach. */
@@ -233,6 +241,24 @@ export function postAlerts(
   headers: Record<string, string> = {},
 ): Promise<LightMyRequestResponse> {
   return post(app, '/v1/alerts', body, headers);
+}
+
+/** The same of a request for history. */
+export function postHistorical(
+  app: FastifyInstance,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<LightMyRequestResponse> {
+  return post(app, '/v1/historical', body, headers);
+}
+
+/** The same of a request for an outlook. */
+export function postOutlook(
+  app: FastifyInstance,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<LightMyRequestResponse> {
+  return post(app, '/v1/outlook', body, headers);
 }
 
 async function post(

@@ -19,12 +19,12 @@ export type Scope = (typeof SCOPES)[number];
 
 /** The endpoints of each scope. A scope without one is reserved for endpoints that this version does not have. */
 export const ENDPOINTS: Readonly<Record<Scope, readonly string[]>> = {
-  'forecast:read': ['/v1/forecast'],
+  'forecast:read': ['/v1/forecast', '/v1/outlook'],
   'nowcast:read': ['/v1/nowcast'],
   'route:read': ['/v1/route'],
   'alerts:read': ['/v1/alerts'],
   'accuracy:read': [],
-  'historical:read': [],
+  'historical:read': ['/v1/historical'],
   'airport_delay:read': [],
 };
 

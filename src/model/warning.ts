@@ -24,6 +24,7 @@ export const WARNING_CODES = [
   'sample_unavailable',
   'model_degraded',
   'simulated_data',
+  'day_boundary_local',
 ] as const;
 
 export type WarningCode = (typeof WARNING_CODES)[number];

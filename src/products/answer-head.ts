@@ -11,14 +11,17 @@ export function locationOf(
   elevation: number,
 ): AnswerLocation {
   return {
-    latitude: rounded(latitude),
-    longitude: rounded(longitude),
+    ...roundedPlace({ latitude, longitude }),
     timezone: zone.name,
     forecast_elevation_m: Number.isNaN(elevation) ? null : Math.round(elevation),
   };
 }
 
-/** Five decimals, a metre on the ground. */
+/** The place with five decimals, a metre on the ground. */
+export function roundedPlace({ latitude, longitude }: { readonly latitude: number; readonly longitude: number }) {
+  return { latitude: rounded(latitude), longitude: rounded(longitude) };
+}
+
 function rounded(degrees: number): number {
   return Math.round(degrees * 1e5) / 1e5;
 }

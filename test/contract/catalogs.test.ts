@@ -175,7 +175,7 @@ test('it has nine regions with label and description, the constants, and the for
 
 test.each([
   ['/v1/forecast/variables', { path: '/v1/forecast', available: true }],
-  ['/v1/historical/variables', { path: '/v1/historical', available: false }],
+  ['/v1/historical/variables', { path: '/v1/historical', available: true }],
   ['/v1/accuracy/catalog', { path: '/v1/accuracy', available: false }],
 ])('%s says whether this version serves the endpoint that it describes', async (path, expected) => {
   const { endpoint } = await bodyOf(path);

@@ -56,7 +56,9 @@ test('every served path is in it, and it names nothing that is not served', () =
     'GET /v1/map-tiles/{layer}/{z}/{x}/{y}',
     'POST /v1/alerts',
     'POST /v1/forecast',
+    'POST /v1/historical',
     'POST /v1/nowcast',
+    'POST /v1/outlook',
     'POST /v1/route',
   ]);
 });
@@ -69,7 +71,7 @@ test('weather and maps are behind either bearer scheme, everything else is publi
     expect(requirement, name).toEqual(/^POST|map-tiles/.test(name) ? [{ apiKey: [] }, { appToken: [] }] : []);
 });
 
-test.each(['/v1/forecast', '/v1/nowcast', '/v1/route', '/v1/alerts'])(
+test.each(['/v1/forecast', '/v1/nowcast', '/v1/route', '/v1/alerts', '/v1/historical', '/v1/outlook'])(
   '%s names every status that it can answer with',
   (path) => {
     const statuses = Object.keys(document.paths[path]!.post!.responses);
@@ -94,7 +96,7 @@ const componentExamples = Object.entries(document.components.schemas).flatMap(([
 test('there are examples of requests, answers, problems and catalogs', () => {
   expect(mediaExamples.length).toBeGreaterThan(25);
   const named = componentExamples.map(({ name }) => name);
-  for (const product of ['Forecast', 'Nowcast', 'Route', 'Alerts'])
+  for (const product of ['Forecast', 'Nowcast', 'Route', 'Alerts', 'Historical', 'Outlook'])
     expect(named).toEqual(expect.arrayContaining([`${product}Request`, `${product}Response`]));
   expect(named).toEqual(expect.arrayContaining(['Health', 'Readiness']));
 });
@@ -127,9 +129,12 @@ test('request objects are closed', () => {
     'CurrentSection',
     'DailySection',
     'ForecastRequest',
+    'HistoricalRequest',
     'HourlySection',
     'Location',
     'NowcastRequest',
+    'ObservationUnitOverrides',
+    'OutlookRequest',
     'QuarterHourlySection',
     'RouteRequest',
     'RouteUnitOverrides',
@@ -143,8 +148,12 @@ test('request objects are closed', () => {
 test('records, windows and warnings say that further fields may appear', () => {
   expect(componentsWhere(({ additionalProperties }) => additionalProperties === true)).toEqual([
     'DailyRecord',
+    'HistoricalRecord',
+    'HistoricalSource',
+    'HistoricalStation',
     'InstantRecord',
     'NowcastMinute',
+    'OutlookRecord',
     'RouteSample',
     'RouteWindow',
     'Warning',
@@ -172,6 +181,7 @@ test('condition codes are one named component, wherever they appear', () => {
     'NowcastMinute/properties/condition',
     'RouteSample/properties/condition',
     'RoutePeak/properties/value',
+    'OutlookRecord/properties/condition',
     'ForecastCatalog/properties/condition_codes',
   ]);
 });

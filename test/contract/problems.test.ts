@@ -299,17 +299,24 @@ test('quotas are told with every answer to a known caller', async () => {
     });
 });
 
-test.each(['/', '/v1', '/v1/forecast/', '/v1/Forecast', '/v2/forecast', '/v1/outlook', '/%zz', '/..%2f..%2fetc', '//'])(
-  'nothing is at %s',
-  async (url) => {
-    expectProblem(await app.inject({ method: 'GET', url }), 404, 'not-found');
-    expectProblem(
-      await app.inject({ method: 'POST', url, headers: { 'content-type': 'text/plain' }, payload: 'x' }),
-      404,
-      'not-found',
-    );
-  },
-);
+test.each([
+  '/',
+  '/v1',
+  '/v1/forecast/',
+  '/v1/Forecast',
+  '/v2/forecast',
+  '/v1/outlooks',
+  '/%zz',
+  '/..%2f..%2fetc',
+  '//',
+])('nothing is at %s', async (url) => {
+  expectProblem(await app.inject({ method: 'GET', url }), 404, 'not-found');
+  expectProblem(
+    await app.inject({ method: 'POST', url, headers: { 'content-type': 'text/plain' }, payload: 'x' }),
+    404,
+    'not-found',
+  );
+});
 
 test.each([
   ['GET', '/v1/forecast', 'POST'],

@@ -48,6 +48,7 @@ async function serve(environment: Environment, shelf: CubeShelf = HRRR_ALONE): P
   const deps = {
     shelf,
     radar: memoryRadarShelf([]),
+    stations: async () => null,
     clock: fixedClock(NOW),
     log: silentLog,
     elevationAt: terrainOf(() => 100),

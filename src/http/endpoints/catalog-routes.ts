@@ -15,7 +15,7 @@ const CATALOGS = [
     operationId: 'forecastVariables',
     summary: 'List the forecast variables',
     description:
-      'Returns all forecast variables with their units, the intervals that have them, and how far each interval reaches.',
+      'Returns all forecast variables with their units, the intervals that have them, and how far each interval reaches, with the variables, range and method of `/v1/outlook`.',
     make: forecastCatalog,
     schema: refTo(ForecastCatalogSchema),
   },
@@ -24,7 +24,7 @@ const CATALOGS = [
     operationId: 'historicalVariables',
     summary: 'List the historical variables',
     description:
-      'Returns all historical variables of `/v1/historical`, which this version does not serve, with their units, the limits of a request, and how the values are made.',
+      'Returns all historical variables of `/v1/historical` with their units, the limits of a request, and how the values are made.',
     make: historicalCatalog,
     schema: refTo(HistoricalCatalogSchema),
   },

@@ -4,7 +4,9 @@ import type { FastifyInstance } from 'fastify';
 import type { TileList } from '../../products/tiles/tile-list.js';
 import { addAlertsEndpoint } from './alerts-endpoint.js';
 import { addForecastEndpoint } from './forecast-endpoint.js';
+import { addHistoricalEndpoint } from './historical-endpoint.js';
 import { addNowcastEndpoint } from './nowcast-endpoint.js';
+import { addOutlookEndpoint } from './outlook-endpoint.js';
 import { addRouteEndpoint } from './route-endpoint.js';
 import { addTilesEndpoint, type DrawnTileProduct, type TileEndpointDependencies } from './tiles-endpoint.js';
 import { addTileListEndpoints } from './tiles-list-endpoint.js';
@@ -17,6 +19,8 @@ const ENDPOINTS = {
   nowcast: addNowcastEndpoint,
   route: addRouteEndpoint,
   alerts: addAlertsEndpoint,
+  historical: addHistoricalEndpoint,
+  outlook: addOutlookEndpoint,
   tiles(app: FastifyInstance, deps: EndpointDependencies, product: DrawnTileProduct & TileList): void {
     addTilesEndpoint(app, deps, product);
     addTileListEndpoints(app, deps, product);

@@ -91,6 +91,17 @@ export const ForecastCatalogSchema = Type.Object(
       description: 'Variables of each section.',
     }),
     condition_codes: Type.Array(refTo(ConditionCodeSchema), { description: 'All values of `condition`.' }),
+    outlook: Type.Object(
+      {
+        endpoint: refTo(EndpointAvailabilitySchema),
+        variables: texts('Variables of an outlook.'),
+        first_day: count('First day of an outlook, counted from today.'),
+        last_day: count('Last day of an outlook, counted from today.'),
+        include: texts('Optional fields of an outlook.'),
+        methodology: textMap('How the values of an outlook are made, by topic.'),
+      },
+      { description: 'Variables, range and method of `/v1/outlook`.' },
+    ),
     units: refTo(UnitFamiliesSchema),
   },
   { $id: 'ForecastCatalog', description: 'Forecast variables, intervals and units.' },

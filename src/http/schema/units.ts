@@ -27,6 +27,15 @@ export const UnitOverridesSchema = Type.Object(OVERRIDES, {
   ...CLOSED,
 });
 
+export const ObservationUnitOverridesSchema = Type.Object(
+  { temperature: OVERRIDES.temperature, precipitation: OVERRIDES.precipitation },
+  {
+    $id: 'ObservationUnitOverrides',
+    description: 'Units of single dimensions, in place of those of `units`.',
+    ...CLOSED,
+  },
+);
+
 export const RouteUnitOverridesSchema = Type.Object(
   { ...OVERRIDES, distance: Type.Optional(DISTANCE_UNIT) },
   { $id: 'RouteUnitOverrides', description: 'Units of single dimensions, in place of those of `units`.', ...CLOSED },
@@ -52,4 +61,9 @@ export const UnitsSchema = Type.Object(
 export const RouteUnitsSchema = Type.Object(
   { ...UNITS, distance: DISTANCE_UNIT },
   { $id: 'RouteUnits', description: 'Units of the values in this response.' },
+);
+
+export const ObservationUnitsSchema = Type.Object(
+  { system: UNITS.system, temperature: UNITS.temperature, precipitation: UNITS.precipitation },
+  { $id: 'ObservationUnits', description: 'Units of the values in this response.' },
 );

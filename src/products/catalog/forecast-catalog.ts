@@ -1,6 +1,7 @@
 /** The forecast variable catalog: every variable, its units, and how far each interval reaches. */
 
 import { CONDITION_CODES } from '../../model/condition.js';
+import { OUTLOOK_DAYS, OUTLOOK_INCLUDES, OUTLOOK_VARIABLES } from '../../model/outlook.js';
 import { DIMENSION_IDS } from '../../model/units.js';
 import {
   CURRENT_VARIABLES,
@@ -32,6 +33,14 @@ export function forecastCatalog() {
       daily: DAILY_VARIABLES,
     },
     condition_codes: CONDITION_CODES,
+    outlook: {
+      endpoint: endpointAvailability('/v1/outlook'),
+      variables: OUTLOOK_VARIABLES,
+      first_day: OUTLOOK_DAYS.first,
+      last_day: OUTLOOK_DAYS.last,
+      include: OUTLOOK_INCLUDES,
+      methodology: OUTLOOK_METHODOLOGY,
+    },
     units: unitFamilies(DIMENSION_IDS),
   };
 }
@@ -39,3 +48,23 @@ export function forecastCatalog() {
 function hours(section: string, horizon: { readonly futureHours: number; readonly pastHours: number }) {
   return { section, future_hours: horizon.futureHours, past_hours: horizon.pastHours };
 }
+
+const OUTLOOK_METHODOLOGY = {
+  summary:
+    'The climate of each date, from daily observations of 1991-2020 at up to eight stations within 50 km, else within ' +
+    '100 km. It is not a forecast of the weather: beyond day 15 no better one could be verified.',
+  temperature:
+    'Mean daily maximum and minimum as three annual harmonics, with half of the trend since then, adjusted to the ' +
+    'elevation of the place.',
+  precipitation_probability: 'Probability of at least 1.0 mm on the date, from counts in windows of 29 days.',
+  precipitation:
+    'Expected total: the probability times the mean amount of a wet day. It is small on every day and no typical ' +
+    'amount of a wet one. rain_total and snow_total are its parts; snow_total is a depth.',
+  condition:
+    'rain, drizzle or snow from a probability of 50%, sun below 10%, else null: the cloud of those dates is not known.',
+  percentiles: 'With include percentiles: the 10th and 90th percentile of the requested daily temperatures.',
+  records:
+    'With include records: the highest maximum and the lowest minimum of the date at the station with the largest ' +
+    'weight among those with 30 years, adjusted to the elevation of the place, and the year.',
+  sun: 'sunrise and sunset are computed and exact.',
+} as const;

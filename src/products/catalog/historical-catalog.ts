@@ -25,20 +25,27 @@ function catalogRow(variable: HistoricalVariable) {
 }
 
 const METHODOLOGY = {
-  summary: 'Quality-controlled station observations, combined at the point and assigned to local days.',
+  summary: 'Quality-controlled daily observations of weather stations (GHCN-Daily), combined at the point.',
   temperature:
-    'Up to eight stations within 50 km, else within 100 km, each moved to the effective elevation by a lapse rate and ' +
-    'weighted by distance and by difference in height.',
+    'Up to eight stations within 50 km, else within 100 km, each moved to the effective elevation by a lapse rate of the ' +
+    'season and weighted by distance and by difference in height. A minimum that was read in the morning has a quarter ' +
+    'of its weight beside one of a midnight day.',
   precipitation:
     'Wet when the weighted share of wet stations is at least one half; the amount is then the weighted mean of the wet ' +
-    'ones. No adjustment for elevation. A trace counts as 0.',
+    'ones. No adjustment for elevation. A trace counts as 0. A zero that was presumed for want of a report has half of ' +
+    'its weight. Local extremes are smoothed: of days with at least 25 mm, 76% to 90% remain.',
   rain_total:
     'Precipitation less the water of the snow that fell with it; null when the phase cannot be separated from the ' +
-    'observed snowfall.',
-  snow_total: 'Depth of new snow as measured by observers.',
-  air_quality_index:
-    'Daily US index from reference monitors within 50 km, else from an analysis, which a warning names. The ' +
-    'breakpoints of 2024 hold for all years.',
-  missing: 'A missing observation is null, never 0 and never an estimate from neighbouring days.',
-  local_days: 'A day is the local date of the effective time zone, 23 to 25 hours long where clocks change.',
+    'observed snowfall, in a cold climate on up to half of the wet days of winter.',
+  snow_total: 'Depth of new snow as measured by observers, combined as precipitation is.',
+  air_quality_index: 'Always null with a warning: this version keeps no daily air quality of the past.',
+  missing:
+    'A missing observation is null, never 0 and never an estimate from neighbouring days. Where no station within 100 ' +
+    'km observed a variable, it is null with a warning. The last one to three days may not have come in yet.',
+  local_days:
+    'A day is the one that stations report: the local date of the place in most networks. A time zone with another ' +
+    'offset than that of the place cannot be honoured and gives the warning day_boundary_local.',
+  provenance:
+    'With include, the response lists the stations with their weights and the sources of their data with attribution ' +
+    'and licence.',
 } as const;

@@ -1,0 +1,118 @@
+/** Warnings of a history: which values are missing and why, and how far the stations are. */
+
+import type { HistoricalVariableId } from '../../model/historical.js';
+import type { StationArchive } from '../../model/station-series.js';
+import { formatDate, localDay } from '../../model/time.js';
+import type { PlaceHistory, QuantityStations } from '../../query/history/history.js';
+import { type Place, STATION_REACHES } from '../../query/history/station-choice.js';
+import { LARGEST_ADJUSTMENT_M } from '../../science/downscale.js';
+import type { Notices } from '../notices.js';
+import type { HistoricalPlan } from './plan.js';
+
+const [NEAR_KM, FAR_KM] = STATION_REACHES;
+/** Observations come one to three days late. */
+const RECENT_DAYS = 5;
+/** Offsets that differ by less shift a day by a part that no station resolves, s. */
+const SAME_OFFSET = 1800;
+
+export interface HistoricalFacts {
+  readonly plan: HistoricalPlan;
+  readonly place: Place;
+  readonly archive: StationArchive;
+  readonly history: PlaceHistory;
+}
+
+export function addHistoryNotices(
+  notices: Notices,
+  variables: readonly HistoricalVariableId[],
+  { plan, place, archive, history }: HistoricalFacts,
+): void {
+  addZoneNotices(notices, plan);
+  if (variables.includes('air_quality_index'))
+    notices.add(
+      'air_quality_unavailable',
+      'This service keeps no daily air quality of the past; air_quality_index is null.',
+      { variables: ['air_quality_index'] },
+    );
+  addStationNotices(notices, history.behind);
+  addHeightNotices(notices, place, history.behind);
+  addGapNotices(notices, plan, archive, history);
+}
+
+function addZoneNotices(notices: Notices, { zone, placeZone, zoneIsFallback, first, last }: HistoricalPlan): void {
+  if (zoneIsFallback)
+    notices.add('timezone_fallback', `No time zone is drawn here; ${zone.name} follows from the longitude.`);
+  const middle = localDay(Math.floor((first + last) / 2), placeZone).start;
+  if (Math.abs(zone.offsetAt(middle) - placeZone.offsetAt(middle)) < SAME_OFFSET) return;
+  notices.add(
+    'day_boundary_local',
+    `Stations report days of ${placeZone.name}; the dates are theirs and not those of ${zone.name}.`,
+  );
+}
+
+function addStationNotices(notices: Notices, behind: readonly QuantityStations[]): void {
+  for (const { quantity, stations } of behind) {
+    const nearest = Math.min(...stations.map(({ distance }) => distance));
+    if (stations.length === 0)
+      notices.add('variable_unavailable', `No station within ${FAR_KM} km observed ${quantity} in this period.`, {
+        variables: [quantity],
+      });
+    else if (nearest > NEAR_KM)
+      notices.add('station_distant', `The nearest station with ${quantity} is ${Math.round(nearest)} km away.`, {
+        variables: [quantity],
+      });
+  }
+}
+
+function addHeightNotices(notices: Notices, { elevation }: Place, behind: readonly QuantityStations[]): void {
+  const thermometers = behind
+    .filter(({ quantity }) => quantity === 'temperature_max' || quantity === 'temperature_min')
+    .flatMap(({ stations }) => stations);
+  if (thermometers.length === 0) return;
+  if (elevation === null)
+    notices.add(
+      'elevation_unavailable',
+      'The height of the place is not known; temperatures are those at the height of the stations.',
+    );
+  else if (thermometers.some((station) => station.elevation === null))
+    notices.add('elevation_unavailable', 'The height of a station is not known; its temperatures are not adjusted.');
+  if (thermometers.every(({ clamped }) => clamped))
+    notices.add(
+      'elevation_clamped',
+      `All stations are more than ${LARGEST_ADJUSTMENT_M} m above or below the place; temperatures are adjusted by ${LARGEST_ADJUSTMENT_M} m only.`,
+    );
+}
+
+/** Days that are too recent to be complete are told apart from gaps of the past. */
+function addGapNotices(
+  notices: Notices,
+  { first, last, latest }: HistoricalPlan,
+  { lastDay }: StationArchive,
+  { values, behind }: PlaceHistory,
+): void {
+  const recent = Math.min(latest - RECENT_DAYS + 1, lastDay + 1);
+  for (const { quantity, stations } of behind) {
+    if (stations.length === 0) continue;
+    const days = values.get(quantity)!;
+    const split = Math.max(0, Math.min(days.length, recent - first));
+    const missing = missingIn(days, 0, split);
+    const late = missingIn(days, split, days.length);
+    if (late > 0)
+      notices.add('recent_data_incomplete', `Observations to ${formatDate(last)} have not all come in yet.`, {
+        variables: [quantity],
+        count: late,
+      });
+    if (missing === 0) continue;
+    const why = quantity === 'rain_total' ? 'cannot be told from snow' : 'was not observed';
+    notices.add('partial_data', `${quantity} ${why} on ${missing} of ${days.length} days.`, {
+      variables: [quantity],
+      count: missing,
+    });
+  }
+}
+
+function missingIn(days: Float64Array, from: number, to: number): number {
+  let missing = 0;
+  for (let i = from; i < to; i++) missing += Number.isNaN(days[i]) ? 1 : 0;
+  return missing;
+}

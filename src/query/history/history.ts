@@ -1,0 +1,197 @@
+/**
+ * Days of the past at a place, from the series of the stations around it (docs/methods/history.md).
+ *
+ * Each quantity has stations of its own: most of those that measure precipitation have no thermometer.
+ */
+
+import type { Turns } from '../../base/turns.js';
+import { sharedTurns } from '../../base/turns.js';
+import {
+  NOT_OBSERVED,
+  STATION_PACKING,
+  type StationArchive,
+  type StationElement,
+  type StationSeries,
+} from '../../model/station-series.js';
+import { combineAmounts, combineRain, combineTemperature } from '../../science/stations/combined-days.js';
+import { slotsOf } from '../../science/stations/day-slots.js';
+import { rainTotals } from '../../science/stations/rain-totals.js';
+import { stationLapse } from '../../science/stations/station-lapse.js';
+import {
+  type Contribution,
+  contributionsOf,
+  dayWeights,
+  MORNING_MINIMA,
+  PRESUMED_ZEROS,
+} from '../../science/stations/station-weight.js';
+import type { ElevationLookup } from '../place/elevation.js';
+import { type ChosenStation, nearStations, type Place } from './station-choice.js';
+
+/** Elements that a quantity is made of; by the first its stations are chosen. */
+const ELEMENTS_OF = {
+  temperature_max: ['temperature_max'],
+  temperature_min: ['temperature_min'],
+  precipitation: ['precipitation'],
+  rain_total: ['precipitation', 'snowfall', 'snowfall_water', 'temperature_max', 'temperature_min'],
+  snow_total: ['snowfall'],
+} as const satisfies Readonly<Record<string, readonly StationElement[]>>;
+
+export type HistoryQuantity = keyof typeof ELEMENTS_OF;
+
+export const HISTORY_QUANTITIES = Object.keys(ELEMENTS_OF) as readonly HistoryQuantity[];
+
+/** The stations behind one quantity. */
+export interface QuantityStations {
+  readonly quantity: HistoryQuantity;
+  readonly stations: readonly ChosenStation[];
+  /** One for each station. */
+  readonly contributions: readonly Contribution[];
+}
+
+export interface PlaceHistory {
+  /** Canonical units (K, mm), one value a day; NaN where nothing was observed. */
+  readonly values: ReadonlyMap<HistoryQuantity, Float64Array>;
+  /** In the order of the request. */
+  readonly behind: readonly QuantityStations[];
+}
+
+export interface HistoryRequest {
+  readonly place: Place;
+  /** First and last day, both inclusive, days since 1970-01-01. */
+  readonly days: readonly [first: number, last: number];
+  readonly quantities: readonly HistoryQuantity[];
+}
+
+export interface HistoryDependencies {
+  readonly archive: StationArchive;
+  /** Heights of stations that the network does not know. */
+  readonly elevationAt?: ElevationLookup | undefined;
+  /** Long spans are computed in turns of the event loop. */
+  readonly turns?: Turns;
+}
+
+/** @throws ObjectDefect, ObjectMissing, StoreUnavailable  stored series cannot be read */
+export async function readHistory(
+  { archive, elevationAt, turns = sharedTurns }: HistoryDependencies,
+  { place, days, quantities }: HistoryRequest,
+): Promise<PlaceHistory> {
+  const near = nearStations(archive, place, elevationAt);
+  const chosen = await Promise.all(
+    quantities.map(async (quantity) => ({ quantity, stations: await near.best(ELEMENTS_OF[quantity][0], days) })),
+  );
+  const series = await readSeries(archive, chosen, days);
+  const values = new Map<HistoryQuantity, Float64Array>();
+  const behind: QuantityStations[] = [];
+  const slots = slotsOf(days[0], days[1] - days[0] + 1);
+  for (const { quantity, stations } of chosen) {
+    await turns.pause();
+    const combined = combine(quantity, {
+      place,
+      slots,
+      stations,
+      series: stations.map(({ station }) => series.get(station.id)!),
+    });
+    values.set(quantity, combined.values);
+    behind.push({ quantity, stations, contributions: contributionsOf(combined.weights) });
+  }
+  return { values, behind };
+}
+
+/** Reads every station once, with the elements that any quantity needs of it. */
+async function readSeries(
+  archive: StationArchive,
+  chosen: readonly { readonly quantity: HistoryQuantity; readonly stations: readonly ChosenStation[] }[],
+  days: readonly [number, number],
+): Promise<ReadonlyMap<string, StationSeries>> {
+  const stations = new Map(chosen.flatMap((one) => one.stations.map(({ station }) => [station.id, station])));
+  const groups = new Map<string, { ids: string[]; elements: readonly StationElement[] }>();
+  for (const id of stations.keys()) {
+    const needing = chosen.filter((one) => one.stations.some(({ station }) => station.id === id));
+    const elements = [...new Set(needing.flatMap(({ quantity }) => ELEMENTS_OF[quantity]))];
+    const key = elements.join();
+    const group = groups.get(key) ?? { ids: [], elements };
+    group.ids.push(id);
+    groups.set(key, group);
+  }
+  const read = await Promise.all(
+    Array.from(groups.values(), ({ ids, elements }) =>
+      archive.read(
+        ids.map((id) => stations.get(id)!),
+        elements,
+        days,
+      ),
+    ),
+  );
+  return new Map(read.flat().map((one) => [one.station.id, one]));
+}
+
+interface Combination {
+  readonly place: Place;
+  readonly slots: Uint16Array;
+  readonly stations: readonly ChosenStation[];
+  readonly series: readonly StationSeries[];
+}
+
+interface Combined {
+  readonly values: Float64Array;
+  readonly weights: readonly Float64Array[];
+}
+
+function combine(quantity: HistoryQuantity, combination: Combination): Combined {
+  if (combination.stations.length === 0)
+    return { values: new Float64Array(combination.slots.length).fill(Number.NaN), weights: [] };
+  if (quantity === 'temperature_max' || quantity === 'temperature_min') return temperature(quantity, combination);
+  if (quantity === 'snow_total') return amounts('snowfall', combination);
+  const precipitation = amounts('precipitation', combination);
+  return quantity === 'precipitation' ? precipitation : rain(combination, precipitation);
+}
+
+function weightsOf({ stations, series }: Combination, element: StationElement): Float64Array[] {
+  const days = series.map((one, s) => ({
+    values: daysOf(one, element),
+    flags: one.flags,
+    weight: stations[s]!.weight,
+  }));
+  const lessened = { temperature_min: MORNING_MINIMA, precipitation: PRESUMED_ZEROS } as const;
+  return dayWeights(days, lessened[element as keyof typeof lessened] ?? null);
+}
+
+function temperature(element: 'temperature_max' | 'temperature_min', combination: Combination): Combined {
+  const { place, slots, stations, series } = combination;
+  const weights = weightsOf(combination, element);
+  const values = combineTemperature({
+    values: series.map((one) => daysOf(one, element)),
+    weights,
+    packing: STATION_PACKING[element],
+    rises: stations.map(({ rise }) => rise),
+    lapse: stationLapse(element, place.latitude),
+    slots,
+  });
+  return { values, weights };
+}
+
+function amounts(element: 'precipitation' | 'snowfall', combination: Combination): Combined {
+  const weights = weightsOf(combination, element);
+  const values = combination.series.map((one) => daysOf(one, element));
+  return { values: combineAmounts(values, weights, STATION_PACKING[element]), weights };
+}
+
+function rain({ series }: Combination, precipitation: Combined): Combined {
+  const totals = series.map((one) =>
+    rainTotals({
+      precipitation: daysOf(one, 'precipitation'),
+      snowfall: daysOf(one, 'snowfall'),
+      snowfallWater: daysOf(one, 'snowfall_water'),
+      temperatureMax: daysOf(one, 'temperature_max'),
+      temperatureMin: daysOf(one, 'temperature_min'),
+      flags: one.flags,
+    }),
+  );
+  const values = combineRain(totals, precipitation.weights, precipitation.values, STATION_PACKING.precipitation);
+  return { values, weights: precipitation.weights };
+}
+
+/** Values of an element; of one that the station never observed as many days without a value. */
+function daysOf({ values, flags }: StationSeries, element: StationElement): Int16Array {
+  return values.get(element) ?? new Int16Array(flags.length).fill(NOT_OBSERVED);
+}
