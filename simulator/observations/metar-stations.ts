@@ -1,6 +1,6 @@
 /** Airports of the simulated METAR cache: those that forecasts are verified at, and those of the simulator's table. */
 
-import { VERIFICATION_STATIONS } from '../../src/model/verification-stations-table.js';
+import { VERIFICATION_STATIONS } from '../../src/model/verification-stations.js';
 import { uniformAt } from '../random.js';
 import { STATIONS } from '../stations.js';
 import { groundAt } from '../terrain.js';

@@ -12,9 +12,9 @@ import { createElevationLookup } from '../query/place/elevation.js';
 import { createCubeShelf } from '../store/cubes/cube-shelf.js';
 import { limitReads } from '../store/objects/read-limit.js';
 import { createRadarShelf } from '../store/radar/radar-shelf.js';
+import { createStationShelf } from '../store/stations/station-shelf.js';
 import { watchPointers } from '../store/versions/pointer-watch.js';
 import { openObjects } from './objects.js';
-import { openStationArchive } from './station-archive.js';
 
 /** A request reads several objects one after the other, so one read may take this share of its time. */
 const READ_SHARE = 0.4;
@@ -44,7 +44,7 @@ export function openPublished(config: Config, log: Log, openFiles?: number) {
   const frames = limitReads(opened, { ...limit, seconds: FRAME_READ_SECONDS });
   const radar = createRadarShelf({ ...shelved, objects: frames });
   const elevationAt = createElevationLookup(shelved); // which hands all of this to its terrain shelf
-  const stations = openStationArchive();
+  const stations = createStationShelf(shelved).open;
   const published = { shelf, radar, stations, clock: config.clock, log, elevationAt, period: pointers.period };
   return { objects, pointers, published };
 }
