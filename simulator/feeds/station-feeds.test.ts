@@ -6,8 +6,8 @@ import type { Clock } from '../../src/base/clock.js';
 import { DAY, MINUTE } from '../../src/model/time.js';
 import { type SimulatedUpstream, startSimulatedUpstream } from '../upstream.js';
 
-const START = Date.UTC(2026, 0, 4, 12) / 1000;
-const YEAR = '/csv.gz/by_year/2026.csv.gz';
+const START = Date.UTC(2007, 0, 4, 12) / 1000;
+const YEAR = '/csv.gz/by_year/2007.csv.gz';
 const STATION = '/csv/by_station/US1NYSM0232.csv';
 const METAR = '/data/cache/metars.cache.csv.gz';
 let now = START;
@@ -28,9 +28,9 @@ const bytesOf = async (response: Response) => Buffer.from(await response.arrayBu
 
 test.each([
   ['/ghcnd-stations.txt', 'text/plain', /^AGE\d{8} /],
-  ['/ghcnd-inventory.txt', 'text/plain', /^AGE\d{8} .* TMAX 1975 2026\n/],
+  ['/ghcnd-inventory.txt', 'text/plain', /^AGE\d{8} .* TMAX 1975 2007\n/],
   [STATION, 'text/csv', /^ID,DATE,ELEMENT,DATA_VALUE,M_FLAG,Q_FLAG,S_FLAG,OBS_TIME\nUS1NYSM0232,2005/],
-  [YEAR, 'application/gzip', /^ID,DATE,.*\n\w{11},20260101,/],
+  [YEAR, 'application/gzip', /^ID,DATE,.*\n\w{11},20070101,/],
   [METAR, 'application/gzip', /^No errors\n/],
 ])('%s is served as %s', async (path, type, beginning) => {
   const response = await get(path);
