@@ -7,7 +7,7 @@ import type { StormCell } from './cell-disc.js';
 import { convectionAt, seasonAt, steeringZonal } from './climate.js';
 import type { Area, PlaceOnEarth } from './places.js';
 import { type BurningFire, createSmoke, type SmokePuff } from './smoke.js';
-import { createStorms, type Displacement, type PlantedStorm, type StormTrack } from './storms.js';
+import { createStorms, type Displacement, type PassingStorm, type PlantedStorm, type StormTrack } from './storms.js';
 import { type Sun, sunAt } from './sun.js';
 import { groundAt } from './terrain.js';
 import type { Noise, Wave, WaveError } from './waves.js';
@@ -42,7 +42,7 @@ export interface Moments {
   /** Storms alive at an instant, with their whole lives. */
   stormTracks(epochSeconds: number): StormTrack[];
   /** Storms that are felt at a place at some time of a span, and a few that pass it by. */
-  stormTracksNear(place: PlaceOnEarth, begins: number, ends: number): StormTrack[];
+  stormsPassing(place: PlaceOnEarth, begins: number, ends: number): PassingStorm[];
   /** Fires that burn at an instant, with their true smoke. */
   burningFires(epochSeconds: number): BurningFire[];
 }
@@ -69,7 +69,7 @@ export function createMoments(seed: number, waves: readonly Wave[], planted: rea
       return { waves, cells, puffs, epochSeconds, sun: sunAt(epochSeconds), error };
     },
     stormTracks: storms.tracks,
-    stormTracksNear: storms.tracksNear,
+    stormsPassing: storms.passing,
     burningFires: smoke.burning,
     stormCells: (epochSeconds, near) => storms.at(epochSeconds, near && areaOf(near), null),
   };

@@ -83,11 +83,18 @@ export interface StormTrack {
   at(epochSeconds: number): StormCell;
 }
 
+/** A storm that passes a place, and when it is felt there: never outside this time, epoch seconds. */
+export interface PassingStorm {
+  readonly track: StormTrack;
+  readonly arrives: number;
+  readonly leaves: number;
+}
+
 export interface Storms {
   /** Storms of everywhere that are alive at an instant, with their whole lives. */
   tracks(epochSeconds: number): StormTrack[];
   /** Storms that are felt at a place at some time from `begins` to `ends`, and a few that pass it by. */
-  tracksNear(place: PlaceOnEarth, begins: number, ends: number): StormTrack[];
+  passing(place: PlaceOnEarth, begins: number, ends: number): PassingStorm[];
   /**
    * All cells alive at an instant, or only those that can be felt in an area, displaced when a forecast asks. The cells
    * of an area are kept as long as it is, as those of the globe are: pass the same object.
@@ -138,14 +145,16 @@ export function createStorms(setting: StormSetting): Storms {
       const planted = setting.planted.map(trackOfPlanted);
       return [...tracks, ...planted.filter(({ begins, ends }) => epochSeconds >= begins && epochSeconds <= ends)];
     },
-    tracksNear(place, begins, ends) {
-      const tracks: StormTrack[] = [];
+    passing(place, begins, ends) {
+      const felt: PassingStorm[] = [];
       const area = { south: place.latitude, north: place.latitude, west: place.longitude, span: 0 };
       for (const [band, box] of boxesAround(area, CELL_REACH / DEGREE_METRES))
         for (let slot = 0; slot < SLOTS; slot++)
-          addFelt(tracks, setting, placeOf(band, box, slot), place, [begins, ends]);
+          addPassing(felt, setting, placeOf(band, box, slot), place, [begins, ends]);
       const planted = setting.planted.map(trackOfPlanted);
-      return [...tracks, ...planted.filter((track) => track.ends >= begins && track.begins <= ends)];
+      for (const track of planted.filter((one) => one.ends >= begins && one.begins <= ends))
+        felt.push({ track, arrives: track.begins, leaves: track.ends });
+      return felt;
     },
     at(epochSeconds, area, error) {
       const living = livingIn(area ?? GLOBE, epochSeconds);
@@ -305,8 +314,8 @@ function lifeOfGeneration(setting: StormSetting, place: number, succession: Succ
 }
 
 /** Lives of a slot that are felt at a place at some time of a span; a cheap look at the birthplace comes first. */
-function addFelt(
-  tracks: StormTrack[],
+function addPassing(
+  felt: PassingStorm[],
   setting: StormSetting,
   slot: number,
   place: PlaceOnEarth,
@@ -317,7 +326,8 @@ function addFelt(
   for (let generation = generationAt(succession, begins); generation <= last; generation++) {
     if (!isNear(setting, slot, generation, place)) continue;
     const life = lifeOfGeneration(setting, slot, succession, generation);
-    if (life.rate > 0 && passes(life, place)) tracks.push(trackOfLife(life, slot));
+    const passage = life.rate > 0 ? passageOf(life, place) : null;
+    if (passage !== null) felt.push({ track: trackOfLife(life, slot), ...passage });
   }
 }
 
@@ -335,14 +345,18 @@ function offsetOf(centre: PlaceOnEarth, place: PlaceOnEarth): readonly [east: nu
   return [apart * metresPerDegreeEast(centre.latitude), (place.latitude - centre.latitude) * DEGREE_METRES];
 }
 
-/** Whether the shield of a life ever reaches a place; a tenth is added, because the map is flat around its middle. */
-function passes(life: Life, place: PlaceOnEarth): boolean {
+/** When the shield of a life reaches a place; a tenth is added, because the map is flat around its middle. */
+function passageOf(life: Life, place: PlaceOnEarth): Omit<PassingStorm, 'track'> | null {
   const [east, north] = offsetOf(life, place);
-  const { u, v, seconds, radius } = life;
-  const nearest = (east * u + north * v) / Math.max(1, u * u + v * v);
-  const dt = Math.min(seconds / 2, Math.max(-seconds / 2, nearest));
+  const { u, v, middle, seconds, radius } = life;
+  const speedSquared = Math.max(1, u * u + v * v);
+  const nearest = (east * u + north * v) / speedSquared;
   const reach = 1.1 * SHIELD * radius + 20_000;
-  return (east - u * dt) ** 2 + (north - v * dt) ** 2 <= reach * reach;
+  const past = (reach * reach - (east - u * nearest) ** 2 - (north - v * nearest) ** 2) / speedSquared;
+  if (past < 0) return null;
+  const arrives = middle + Math.max(-seconds / 2, nearest - Math.sqrt(past));
+  const leaves = middle + Math.min(seconds / 2, nearest + Math.sqrt(past));
+  return arrives <= leaves ? { arrives, leaves } : null;
 }
 
 /** Share of cells that the hour allows: over land they come at 17 h local time, over sea at any hour. */

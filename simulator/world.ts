@@ -13,7 +13,7 @@ import { fillRows, fillScattered, precipitateRows, precipitateScattered } from '
 import { type PlaceOnEarth, type Places, placesAt } from './places.js';
 import type { Points } from './points.js';
 import type { BurningFire } from './smoke.js';
-import type { PlantedStorm, StormTrack } from './storms.js';
+import type { PassingStorm, PlantedStorm, StormTrack } from './storms.js';
 import { sunAt } from './sun.js';
 import { createWaves, type Wave } from './waves.js';
 import {
@@ -68,7 +68,7 @@ export interface World {
   /** Storms alive at an instant, everywhere, each with its whole life. */
   stormTracks(epochSeconds: number): StormTrack[];
   /** Storms that are felt at a place at some time from `begins` to `ends`, and a few that pass it by. */
-  stormTracksNear(place: PlaceOnEarth, begins: number, ends: number): StormTrack[];
+  stormsPassing(place: PlaceOnEarth, begins: number, ends: number): PassingStorm[];
   /** Fires that burn at an instant, everywhere, each with its smoke. */
   burningFires(epochSeconds: number): BurningFire[];
 }
@@ -119,7 +119,7 @@ export function createWorld(seed: number, { storms = [] }: WorldOptions = {}): W
     },
     steeringWind: steeringWindAt,
     stormTracks: moments.stormTracks,
-    stormTracksNear: moments.stormTracksNear,
+    stormsPassing: moments.stormsPassing,
     burningFires: moments.burningFires,
     stormCells: (epochSeconds, near) => moments.stormCells(epochSeconds, near ?? null),
   };

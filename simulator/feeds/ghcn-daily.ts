@@ -38,6 +38,8 @@ interface Table {
 export function createGhcnDailyFeed(world: World, clock: Clock): SimulatedFeed {
   const kept = createBoundedCache<string, FeedFile>(KEPT_BYTES, ({ grib }) => grib.length, 2);
   const underWay = new Map<string, Promise<void>>();
+  // One file at a time: the rows of a year take 40 MB until they are joined.
+  let last: Promise<unknown> = Promise.resolve();
   return {
     find(path) {
       const table = tableOf(world, path);
@@ -58,8 +60,10 @@ export function createGhcnDailyFeed(world: World, clock: Clock): SimulatedFeed {
         isKept: () => kept.has(key),
         prepare: async () => {
           if (kept.has(key)) return;
-          const building = underWay.get(key) ?? build().finally(() => underWay.delete(key));
+          const building = underWay.get(key) ?? last.then(build).finally(() => underWay.delete(key));
           underWay.set(key, building);
+          // Whoever asked for a file that failed is told; the next file is made all the same.
+          last = building.catch(() => undefined);
           await building;
         },
         make: () =>

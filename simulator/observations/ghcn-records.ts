@@ -221,7 +221,7 @@ function severalDays(days: TrueDays, day: number, element: GhcnElement): Reading
   return measured(sum, INCH_TRACE, 2.54);
 }
 
-/** A value that is off by 1 to 3 K or so, or half of the amount. */
+/** A value that is off by 1 to 4 K, or half of the amount. */
 function preliminaryOf({ element, value }: GhcnRecord, normal: number): number {
   if (element === 'PRCP' || element === 'SNOW') return Math.round(value / 2);
   return value + Math.round(10 * (Math.sign(normal) + normal));
@@ -260,7 +260,7 @@ function sourceOf({ network, country }: GhcnStation, day: number, issued: number
     return day < SINCE_1996 ? 'X' : 'W';
   }
   if (network === 'rain-gauge') return 'N';
-  if (network === 'synoptic') return issued - day < 400 || day >= SINCE_2011 ? 'S' : 'G';
+  if (network === 'synoptic') return day < SINCE_2011 ? 'G' : 'S';
   if (country === 'US') return day < SINCE_2011 ? '0' : '7';
   return SOURCES_ABROAD[country] ?? (network === 'national' ? 'E' : 'I');
 }
