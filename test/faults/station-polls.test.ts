@@ -1,5 +1,6 @@
 /** Polls of station series: the whole road from a bucket to readers, corrections, kills, and files that are not what they should be. */
 
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -195,6 +196,12 @@ test('values of a morning observer are moved to the date before', async () => {
   expect([await rainOn(day, 'USC00000002'), await rainOn(day - 1, 'USC00000002')]).toEqual([null, 33]);
 });
 
+function digestOf({ contents }: MemoryObjects): string {
+  const hash = createHash('sha256');
+  for (const [key, bytes] of contents) hash.update(key).update(bytes);
+  return hash.digest('hex');
+}
+
 const cut = (path: string) => bucket.files.set(path, bucket.files.get(path)!.slice(0, -20));
 
 test.each([
@@ -209,11 +216,11 @@ test.each([
   ['answered with 503', () => bucket.broken.set('/csv.gz/by_year/2026.csv.gz', 503), 'upstream'],
 ])('a current year that is %s changes nothing that is published', async (_, harm, tag) => {
   await poll();
-  const before = new Map(objects.contents);
+  const before = digestOf(objects);
   harm();
   now += DAY;
   await expect(poll()).rejects.toMatchObject({ tag });
-  expect(objects.contents).toEqual(before);
+  expect(digestOf(objects)).toBe(before);
   const { poll: memory } = await stationStateOf({ objects, directory: deps().directory }, FEED);
   expect([memory.lastSuccess, memory.lastFailure]).toEqual([NOON, now]);
   setYear(2026, 20);
@@ -246,7 +253,7 @@ test('a first load goes on after its deadline, without another download of what 
 test('killed at any operation of the store: the next poll publishes all of it, and downloads nothing twice', async () => {
   const operations = await operationsOf((store) => poll({ objects: store }), objects);
   expect(operations).toBeGreaterThan(30);
-  for (let at = 1; at <= operations; at += 3) {
+  for (let at = 1; at <= operations; at += 5) {
     [objects, count] = [createMemoryObjects(), count + 1];
     const end = await poll({ objects: withFault(objects, { at, moment: 'torn' }) }).catch((error: unknown) => error);
     expect(end).toBeInstanceOf(StoreKilledError);
