@@ -49,17 +49,22 @@ async function archiveOf(objects: MemoryObjects) {
   return (await createStationShelf({ objects, clock: fixedClock(NOW), log: silentLog }).open())!;
 }
 
-/** Values of a .dly file by element and date, read by the columns of readme.txt; null where a check was failed. */
-function dlyValues(path: string): Map<string, { value: number; measurement: string }> {
-  const found = new Map<string, { value: number; measurement: string }>();
+type DlyValues = Map<string, Map<string, { value: number; measurement: string }>>;
+
+/** Values of a .dly file by element and date, read by the columns of readme.txt; those that failed a check are left out. */
+function dlyValues(path: string): DlyValues {
+  const found: DlyValues = new Map();
   for (const line of gunzipSync(readFileSync(path)).toString('latin1').split('\n')) {
-    if (!Object.values(NAMES).includes(line.slice(17, 21))) continue;
+    const element = line.slice(17, 21);
+    if (!Object.values(NAMES).includes(element)) continue;
+    const values = found.get(element) ?? new Map<string, { value: number; measurement: string }>();
+    found.set(element, values);
     for (let day = 1; day <= 31; day++) {
-      const field = line.substr(21 + 8 * (day - 1), 8);
+      const field = line.slice(21 + 8 * (day - 1), 29 + 8 * (day - 1));
       const value = Number.parseInt(field, 10);
       if (field.length < 5 || value === -9999 || (field[6] ?? ' ') !== ' ') continue;
       const date = `${line.slice(11, 15)}-${line.slice(15, 17)}-${String(day).padStart(2, '0')}`;
-      found.set(`${line.slice(17, 21)} ${date}`, { value, measurement: field[5] ?? ' ' });
+      values.set(date, { value, measurement: field[5] ?? ' ' });
     }
   }
   return found;
@@ -84,18 +89,48 @@ testWithSharedData('Central Park 1869 to 2020 has every value of its .dly file a
   const days = [parseDate('1869-01-01')!, parseDate('2020-01-31')!] as const;
   const [series] = await archive.read([station], STATION_ELEMENTS, days);
   const truth = dlyValues(path);
-  let compared = 0;
+  const dates = Array.from(series!.flags, (_, n) => formatDate(days[0] + n));
+  let [compared, traces] = [0, 0];
+  const differences: string[] = [];
   for (const element of STATION_ELEMENTS) {
     const values = series!.values.get(element)!;
+    const known = truth.get(NAMES[element]);
     for (let n = 0; n < values.length; n++) {
-      const known = truth.get(`${NAMES[element]} ${formatDate(days[0] + n)}`);
-      const isZero = known !== undefined && 'TP'.includes(known.measurement) && !element.startsWith('temperature');
-      const expected = known === undefined ? NOT_OBSERVED : isZero ? 0 : known.value;
-      if (values[n] !== expected) expect(`${element} ${formatDate(days[0] + n)} ${values[n]}`).toBe(expected);
-      if (known !== undefined) compared++;
-      if (known?.measurement === 'T' && element === 'precipitation')
-        expect(series!.flags[n]! & DAY_FLAGS.precipitationTrace).not.toBe(0);
+      const found = known?.get(dates[n]!);
+      const isZero = found !== undefined && 'TP'.includes(found.measurement) && !element.startsWith('temperature');
+      if (values[n] !== (found === undefined ? NOT_OBSERVED : isZero ? 0 : found.value))
+        differences.push(`${element} ${dates[n]}: ${values[n]}`);
+      if (found !== undefined) compared++;
+      if (element === 'precipitation' && found?.measurement === 'T') traces++;
     }
   }
+  expect(differences).toEqual([]);
   expect(compared).toBeGreaterThan(200_000);
+  const flagged = series!.flags.filter((flags) => (flags & DAY_FLAGS.precipitationTrace) !== 0);
+  expect(flagged).toHaveLength(traces);
+});
+
+testWithSharedData('Sharjah keeps its gaps, and has no value of an element that it never observed', async () => {
+  const path = sharedData('ghcn', 'AE000041196.dly.gz');
+  const objects = createMemoryObjects();
+  await ingestStationFiles(deps(objects), FEED, [
+    path,
+    listFile(listLine('AE000041196', 25.333, 55.517, 34, 'SHARJAH')),
+  ]);
+  const archive = await archiveOf(objects);
+  const [first, last] = [parseDate('1944-03-01')!, parseDate('2017-05-31')!];
+  const [series] = await archive.read([archive.find('AE000041196')!], STATION_ELEMENTS, [first, last]);
+  const truth = dlyValues(path);
+  for (const element of STATION_ELEMENTS) {
+    const observed = [...series!.values.get(element)!].filter((value) => value !== NOT_OBSERVED).length;
+    expect([element, observed]).toEqual([element, truth.get(NAMES[element])?.size ?? 0]);
+  }
+});
+
+testWithSharedData('exports of Climate Data Online are refused, and nothing is published', async () => {
+  const objects = createMemoryObjects();
+  const list = listFile(listLine('USW00014922', 44.88, -93.22, 255, 'MINNEAPOLIS'));
+  const ingest = ingestStationFiles(deps(objects), FEED, [sharedData('ghcn', 'cdo_USW00014922.csv'), list]);
+  await expect(ingest).rejects.toThrow('must name the station');
+  expect(objects.contents.size).toBe(0);
 });

@@ -103,12 +103,10 @@ async function pollOnce(
   const { directory, source, clock, region } = deps;
   const now = clock.now();
   const signal = downloadSignal(deps);
-  const known = await recallList(directory, feed.id);
-  const fits = known !== null && sameRegion(known, deps);
-  const list = fits ? known : await fetchList({ deps, feed, http, now, signal }, null);
+  const list = await currentList({ deps, feed, http, now, signal }, memory);
   const spills = await openSpills(directory, feed.id, list.name);
   const poll: StationPoll = { deps, feed, http, memory, now, signal, list, spills, counts: { refused: 0 } };
-  const isDue = memory.baseList !== list.name || now - (memory.baseBuiltAt ?? 0) >= BASE_SECONDS;
+  const isDue = isBaseDue(memory, list, now);
   const isSmall = region !== null && list.stations.length <= MOST_FETCHED;
   const isReady = await fetchDaily(poll, isSmall, isDue);
   const early = isReady && hasNewer(poll) ? await publish(poll, 'stations-recent') : null;
@@ -125,6 +123,19 @@ async function pollOnce(
     facts: { feed: feed.id, simulated: source.simulated, ...facts, ...traffic },
   });
   return { kind, base, recent, ...facts, traffic };
+}
+
+function isBaseDue({ baseList, baseBuiltAt }: StationMemory, { name }: StationList, now: number): boolean {
+  return baseList !== name || now - (baseBuiltAt ?? 0) >= BASE_SECONDS;
+}
+
+/** The known list; with a new base, or for another region, a newer one. */
+async function currentList(fetch: ListFetch, memory: StationMemory): Promise<StationList> {
+  const { deps, feed, now } = fetch;
+  const known = await recallList(deps.directory, feed.id);
+  if (known === null || !sameRegion(known, deps)) return fetchList(fetch, null);
+  const isOld = now - known.listedAt >= LIST_SECONDS && isBaseDue(memory, known, now);
+  return isOld ? fetchList(fetch, known) : known;
 }
 
 function sameRegion({ region, simulated }: StationList, { region: wanted, source }: StationContext): boolean {
@@ -190,14 +201,12 @@ function isCorrected(now: number): boolean {
 }
 
 /** Fetches what a new base lacks, and publishes it. */
-async function renewBase(before: StationPoll, isSmall: boolean): Promise<string> {
-  const { deps, feed, memory, now } = before;
-  const isOld = now - before.list.listedAt >= LIST_SECONDS;
-  const poll = isOld ? { ...before, list: await fetchList(before, before.list) } : before;
+async function renewBase(poll: StationPoll, isSmall: boolean): Promise<string> {
+  const { deps, feed, memory, list, now } = poll;
   if (isSmall) await fetchBlocks(poll, now - LIST_SECONDS);
   else await fetchYears(poll, yearsOfBase(poll));
   const version = await publish(poll, 'stations-base');
-  memory.baseList = poll.list.name;
+  memory.baseList = list.name;
   await rememberStations(deps.directory, feed.id, memory);
   return version;
 }

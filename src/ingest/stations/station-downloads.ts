@@ -64,7 +64,8 @@ async function fetchYear(fetch: StationFetch, year: number): Promise<boolean> {
   if (remote === null && known === undefined && now - dayNumber(year) * DAY < 15 * DAY) return false;
   if (remote === null) throw new UpstreamError('not-yet', url, 'is not there');
   const etag = remote.validators.etag ?? null;
-  if (known !== undefined && etag !== null && known.facts.etag === etag) return false;
+  const hasAll = known?.facts.stations[1] === list.stations.length;
+  if (hasAll && etag !== null && known?.facts.etag === etag) return false;
   const [first, last] = [dayNumber(year), Math.min(dayNumber(year + 1), Math.floor(now / DAY) + DAYS_AHEAD)];
   const filed = createFiledDays(numbersOf(list), first, Math.max(1, last - first));
   noteCounts(fetch, url, await readValues(url, remotePieces(http, remote, signal), filed.add, signal));

@@ -33,8 +33,8 @@ export function yearSpans(firstDay: number, days: number): YearSpan[] {
 }
 
 /**
- * Marks days whose values without an observation time count as a morning observer's. Stated times of the same year decide
- * before neighbours do.
+ * Marks days whose values without an observation time count as a morning observer's. Stated times of the element in the same
+ * year decide first, then neighbours, then the times of precipitation: some files state them for precipitation alone.
  *
  * @param neighbours  series of the same days, the nearest first
  */
@@ -67,17 +67,23 @@ function isMorningYear(
   neighbours: readonly FiledSeries[],
   compare: Comparison,
 ): boolean {
-  const counts = hourCounts(series, element, year);
-  if (counts[UNKNOWN_HOUR] === 0) return false;
-  const stated = counts[1]! + counts[2]! + counts[3]!;
-  if (stated > counts[UNKNOWN_HOUR]!) return counts[MORNING]! * 2 > stated;
+  const own = hourCounts(series, element, year);
+  if (statedIn(own) > 0 && statedIn(own) >= own[UNKNOWN_HOUR]!) return isMostlyMorning(own);
   for (const neighbour of neighbours) {
     const attributes = neighbour.attributes[element]!;
     const isMidnight = (day: number) => (attributes[day]! & HOUR_MASK) === MIDNIGHT;
     const found = compare(series.values[element]!, neighbour.values[element]!, isMidnight, year);
     if (found !== null) return found;
   }
-  return false;
+  return isMostlyMorning(hourCounts(series, PRECIPITATION, year));
+}
+
+function statedIn([, midnight, morning, evening]: readonly number[]): number {
+  return midnight! + morning! + evening!;
+}
+
+function isMostlyMorning(counts: readonly number[]): boolean {
+  return counts[MORNING]! * 2 > statedIn(counts);
 }
 
 /** Numbers of values by the class of their observation time. */

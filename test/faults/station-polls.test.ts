@@ -1,0 +1,300 @@
+/** Polls of station series: the whole road from a bucket to readers, corrections, kills, and files that are not what they should be. */
+
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { silentLog } from '../../src/base/log.js';
+import type { ProgressEvent } from '../../src/base/progress.js';
+import type { StationContext } from '../../src/ingest/context.js';
+import { startIngestDeadline } from '../../src/ingest/ingest-deadline.js';
+import { pollStations } from '../../src/ingest/stations/poll-stations.js';
+import { stationStateOf } from '../../src/ingest/stations/station-state.js';
+import { NOT_OBSERVED } from '../../src/model/station-series.js';
+import { DAY } from '../../src/model/time.js';
+import { feedOf } from '../../src/sources/feeds.js';
+import { operationsOf, StoreKilledError, withFault } from '../../src/store/objects/failing-objects.fixture.js';
+import { createMemoryObjects, type MemoryObjects } from '../../src/store/objects/memory-objects.fixture.js';
+import type { ObjectStore } from '../../src/store/objects/object-store.js';
+import { createStationShelf } from '../../src/store/stations/station-shelf.js';
+import {
+  inventoryLine,
+  packed,
+  plain,
+  type StationBucket,
+  startStationBucket,
+  stationLine,
+  valueLine,
+} from './station-bucket.js';
+
+/** 20 November 2026; three years are kept, so that the files of a first load are few. */
+const NOON = Date.UTC(2026, 10, 20, 12) / 1000;
+const FEED = { ...feedOf('stations', 'ghcn-daily'), yearsKept: 2 };
+const REGION = { south: 39, west: -76, north: 41, east: -74 };
+const dayOf = (year: number, month: number, day: number) => Date.UTC(year, month - 1, day) / (DAY * 1000);
+const STATIONS = [
+  stationLine('USW00000001', 40, -75, 'AIRPORT'),
+  stationLine('USC00000002', 40.2, -75.1, 'MORNING OBSERVER'),
+  stationLine('GMW00000003', 52.5, 13.4, 'FAR AWAY'),
+  stationLine('USC00000004', 40.1, -75.1, 'NEVER USEFUL'),
+];
+const INVENTORY = [
+  inventoryLine('USW00000001', 'PRCP', 1950, 2026),
+  inventoryLine('USC00000002', 'TMAX', 1990, 2026),
+  inventoryLine('GMW00000003', 'TMIN', 1950, 2026),
+  inventoryLine('USC00000004', 'PRCP', 2024, 2026),
+];
+
+let bucket: StationBucket;
+let root: string;
+let objects: MemoryObjects;
+let now: number;
+let events: ProgressEvent[];
+let count = 0;
+
+beforeAll(async () => {
+  bucket = await startStationBucket();
+  root = mkdtempSync(join(tmpdir(), 'weatherglass-stations-'));
+});
+afterAll(async () => {
+  await bucket.close();
+  rmSync(root, { recursive: true });
+});
+beforeEach(() => {
+  bucket.files.clear();
+  bucket.broken.clear();
+  bucket.asked();
+  objects = createMemoryObjects();
+  now = NOON;
+  events = [];
+  count++;
+  bucket.files.set('/ghcnd-stations.txt', plain(STATIONS));
+  bucket.files.set('/ghcnd-inventory.txt', plain(INVENTORY));
+  for (const year of [2024, 2025, 2026]) setYear(year, 10);
+});
+
+/** Precipitation of each station on every tenth day of a year: `value` and the day of the year. */
+function setYear(year: number, value: number, more: readonly string[] = []): void {
+  bucket.files.set(`/csv.gz/by_year/${year}.csv.gz`, packed([...rowsOf(year, value), ...more]));
+}
+
+function rowsOf(year: number, value: number, ids = ['USW00000001', 'USC00000002', 'GMW00000003']): string[] {
+  const days = Array.from({ length: 32 }, (_, n) => n * 10);
+  return days.flatMap((n) => ids.map((id) => valueLine(id, dayOf(year, 1, 1) + n, 'PRCP', value + n)));
+}
+
+function setStations(value: number): void {
+  for (const id of ['USW00000001', 'USC00000002'])
+    bucket.files.set(
+      `/csv/by_station/${id}.csv`,
+      plain([2023, 2024, 2025, 2026].flatMap((year) => rowsOf(year, value, [id]))),
+    );
+}
+
+function deps(more: Partial<StationContext> = {}): StationContext {
+  return {
+    ...{ objects, directory: join(root, String(count)), clock: { now: () => now }, log: silentLog, region: null },
+    source: { baseUrl: bucket.url, simulated: false },
+    progress: (event) => void events.push(event),
+    ...{ random: () => 0.5, sleep: async () => undefined },
+    http: { policy: { attempts: 1, firstPauseSeconds: 0, longestPauseSeconds: 0 } },
+    ...more,
+  };
+}
+
+const poll = (more: Partial<StationContext> = {}) => pollStations(deps(more), FEED);
+
+async function archive(store: ObjectStore = objects) {
+  return (await createStationShelf({ objects: store, clock: { now: () => now }, log: silentLog }).open())!;
+}
+
+async function rainOn(day: number, id = 'USW00000001', store: ObjectStore = objects): Promise<number | null> {
+  const opened = await archive(store);
+  const [series] = await opened.read([opened.find(id)!], ['precipitation'], [day, day]);
+  const value = series!.values.get('precipitation')![0]!;
+  return value === NOT_OBSERVED ? null : value;
+}
+
+test('a first load of the globe publishes all years, and takes only useful stations', async () => {
+  const outcome = await poll();
+  expect(outcome).toMatchObject({ kind: 'published', stations: 3, refused: 0 });
+  expect(
+    bucket
+      .asked()
+      .filter((path) => path.includes('by_year'))
+      .sort(),
+  ).toEqual(['/csv.gz/by_year/2024.csv.gz', '/csv.gz/by_year/2025.csv.gz', '/csv.gz/by_year/2026.csv.gz']);
+  expect(await rainOn(dayOf(2024, 1, 1) + 20)).toBe(30);
+  expect(await rainOn(dayOf(2026, 1, 1) + 300, 'GMW00000003')).toBe(310);
+  expect(await rainOn(dayOf(2026, 1, 2))).toBeNull();
+  expect((await archive()).lastDay).toBe(dayOf(2026, 1, 1) + 310);
+  expect((await archive()).find('USC00000004')).toBeNull();
+});
+
+test('a region of few stations is read station by station, packed files first', async () => {
+  setStations(40);
+  bucket.files.set('/csv.gz/by_station/USW00000001.csv.gz', packed(rowsOf(2026, 70, ['USW00000001'])));
+  const outcome = await poll({ region: REGION });
+  expect(outcome.stations).toBe(2);
+  expect(bucket.asked().filter((path) => path.includes('/by_'))).toEqual([
+    '/csv.gz/by_station/USW00000001.csv.gz',
+    '/csv/by_station/USC00000002.csv',
+  ]);
+  expect([await rainOn(dayOf(2026, 1, 11)), await rainOn(dayOf(2024, 1, 11), 'USC00000002')]).toEqual([80, 50]);
+});
+
+test('the next poll asks whether the current year changed, and publishes nothing if it did not', async () => {
+  await poll();
+  const keys = [...objects.contents.keys()];
+  bucket.asked();
+  now += DAY;
+  expect(await poll()).toMatchObject({ kind: 'nothing-new', base: null, recent: null });
+  expect(bucket.asked()).toEqual([]);
+  expect([...objects.contents.keys()]).toEqual(keys);
+});
+
+test('a correction that comes 45 days late replaces what it corrects, also where it withdraws a value', async () => {
+  await poll();
+  const [corrected, withdrawn] = [dayOf(2026, 1, 1) + 280, dayOf(2026, 1, 1) + 270];
+  expect([await rainOn(corrected), await rainOn(withdrawn)]).toEqual([290, 280]);
+  const without = rowsOf(2026, 10).filter((line) => !line.startsWith('USW00000001') || !/2026(0928|1008)/.test(line));
+  bucket.files.set(
+    '/csv.gz/by_year/2026.csv.gz',
+    packed([...without, valueLine('USW00000001', corrected, 'PRCP', 777)]),
+  );
+  now += DAY;
+  expect(await poll()).toMatchObject({ kind: 'published', base: null });
+  expect([await rainOn(corrected), await rainOn(withdrawn)]).toEqual([777, null]);
+  expect(await rainOn(dayOf(2024, 1, 1) + 20)).toBe(30);
+});
+
+test('from January to March the year before is read again', async () => {
+  await poll();
+  now = Date.UTC(2027, 1, 3) / 1000;
+  setYear(2025, 10, []);
+  setYear(2026, 500);
+  setYear(2027, 5);
+  bucket.asked();
+  await poll();
+  expect(
+    bucket
+      .asked()
+      .filter((path) => path.includes('by_year'))
+      .sort(),
+  ).toEqual(['/csv.gz/by_year/2026.csv.gz', '/csv.gz/by_year/2027.csv.gz']);
+  expect(await rainOn(dayOf(2026, 1, 1) + 100)).toBe(600);
+});
+
+test('values of a morning observer are moved to the date before', async () => {
+  const day = dayOf(2026, 10, 6);
+  setYear(2026, 10, [
+    valueLine('USC00000002', day, 'TMAX', 150, ',,7,0700'),
+    valueLine('USC00000002', day, 'PRCP', 33, ',,7,0700'),
+  ]);
+  await poll();
+  expect([await rainOn(day, 'USC00000002'), await rainOn(day - 1, 'USC00000002')]).toEqual([null, 33]);
+});
+
+function digestOf({ contents }: MemoryObjects): string {
+  const hash = createHash('sha256');
+  for (const [key, bytes] of contents) hash.update(key).update(bytes);
+  return hash.digest('hex');
+}
+
+const cut = (path: string) => bucket.files.set(path, bucket.files.get(path)!.slice(0, -20));
+
+test.each([
+  ['cut', () => cut('/csv.gz/by_year/2026.csv.gz'), 'malformed'],
+  ['no csv', () => bucket.files.set('/csv.gz/by_year/2026.csv.gz', plain(['<html>'])), 'malformed'],
+  [
+    'of far fewer stations',
+    () => bucket.files.set('/csv.gz/by_year/2026.csv.gz', packed(rowsOf(2026, 10, ['GMW00000003']))),
+    'malformed',
+  ],
+  ['gone', () => bucket.files.delete('/csv.gz/by_year/2026.csv.gz'), 'upstream'],
+  ['answered with 503', () => bucket.broken.set('/csv.gz/by_year/2026.csv.gz', 503), 'upstream'],
+])('a current year that is %s changes nothing that is published', async (_, harm, tag) => {
+  await poll();
+  const before = digestOf(objects);
+  harm();
+  now += DAY;
+  await expect(poll()).rejects.toMatchObject({ tag });
+  expect(digestOf(objects)).toBe(before);
+  const { poll: memory } = await stationStateOf({ objects, directory: deps().directory }, FEED);
+  expect([memory.lastSuccess, memory.lastFailure]).toEqual([NOON, now]);
+  setYear(2026, 20);
+  bucket.broken.clear();
+  expect(await poll()).toMatchObject({ kind: 'published' });
+});
+
+test('a list of stations that is no list stops the first load', async () => {
+  bucket.files.set('/ghcnd-stations.txt', plain(['<html>']));
+  await expect(poll()).rejects.toMatchObject({ tag: 'malformed' });
+  expect(objects.contents.size).toBe(0);
+});
+
+test('a first load goes on after its deadline, without another download of what it has', async () => {
+  let years = 0;
+  const deadline = startIngestDeadline(1e6);
+  const over = new AbortController();
+  const progress = (event: ProgressEvent): void => {
+    if (event.event === 'staged' && ++years === 2) over.abort(new Error('the deadline is over'));
+  };
+  await expect(poll({ progress, deadline: { ...deadline, signal: over.signal } })).rejects.toThrow(
+    'the deadline is over',
+  );
+  expect(bucket.asked()).toHaveLength(4);
+  await poll();
+  expect(bucket.asked()).toEqual(['/csv.gz/by_year/2024.csv.gz']);
+  expect(await rainOn(dayOf(2024, 1, 1) + 20)).toBe(30);
+});
+
+test('killed at any operation of the store: the next poll publishes all of it, and downloads nothing twice', async () => {
+  const operations = await operationsOf((store) => poll({ objects: store }), objects);
+  expect(operations).toBeGreaterThan(30);
+  for (let at = 1; at <= operations; at += 5) {
+    [objects, count] = [createMemoryObjects(), count + 1];
+    const end = await poll({ objects: withFault(objects, { at, moment: 'torn' }) }).catch((error: unknown) => error);
+    expect(end).toBeInstanceOf(StoreKilledError);
+    bucket.asked();
+    now += 60;
+    await poll();
+    expect(bucket.asked().filter((path) => path.includes('2026'))).toEqual([]);
+    expect(await rainOn(dayOf(2024, 1, 1) + 20)).toBe(30);
+    expect(await rainOn(dayOf(2026, 1, 1) + 300)).toBe(310);
+  }
+});
+
+test('a file between download and building that a disk damages is fetched again', async () => {
+  await poll();
+  const directory = join(deps().directory, FEED.id, 'spills');
+  for (const name of readdirSync(directory)) {
+    const bytes = readFileSync(join(directory, name));
+    bytes[bytes.length - 40]! ^= 1;
+    writeFileSync(join(directory, name), bytes);
+  }
+  objects = createMemoryObjects();
+  now += 40 * DAY;
+  await poll();
+  expect(await rainOn(dayOf(2024, 1, 1) + 20)).toBe(30);
+});
+
+test('a month later the base is built again, and new stations join at the end of the list', async () => {
+  await poll();
+  now += 31 * DAY;
+  bucket.files.set('/ghcnd-inventory.txt', plain([...INVENTORY, inventoryLine('USC00000004', 'PRCP', 2020, 2026)]));
+  setYear(2026, 10, [valueLine('USC00000004', dayOf(2026, 12, 1), 'PRCP', 99)]);
+  expect(await poll()).toMatchObject({ stations: 4 });
+  expect((await poll()).kind).toBe('nothing-new');
+  expect((await archive()).find('USC00000004')).toMatchObject({ name: 'NEVER USEFUL' });
+  expect(await rainOn(dayOf(2024, 1, 1) + 20)).toBe(30);
+});
+
+test('another region begins a list of its own', async () => {
+  await poll();
+  setStations(40);
+  now += 60;
+  expect(await poll({ region: REGION })).toMatchObject({ stations: 2, kind: 'published' });
+  expect((await archive()).find('GMW00000003')).toBeNull();
+});
