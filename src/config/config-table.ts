@@ -28,7 +28,7 @@ const BEFORE_ADDRESSES = [
   {
     name: 'WEATHERGLASS_FEEDS',
     fallback: 'auto',
-    help: `feeds to ingest, comma-separated: auto, or of ${FEED_NAMES.join(', ')}, or both (auto,hrrr); auto: all of them in the demo; live gfs, terrain, the alerts, mrms, dwd-rv, firms and hms-smoke, and with a region every feed that covers it and downloads at most 5 GB a day; eccc-alerts only by name`,
+    help: `feeds to ingest, comma-separated: auto, or of ${FEED_NAMES.join(', ')}, or both (auto,hrrr); auto: all of them in the demo; live gfs, terrain, the alerts, mrms, dwd-rv, firms, hms-smoke and metar, and with a region every feed that covers it and downloads at most 5 GB a day; eccc-alerts only by name`,
   },
   {
     name: 'WEATHERGLASS_INGEST_QUEUES',

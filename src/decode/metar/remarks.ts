@@ -20,7 +20,7 @@ export interface Remarks {
 }
 
 /**
- * An ASOS station reports SLP, or SLPNO where it cannot reduce its pressure. Of 26 reports "AO2" with rain or snow and
+ * An ASOS station reports SLP, or SLPNO where it cannot reduce its pressure. Of 25 reports "AO2" with rain or snow and
  * without SLP in the cache of 2014-12-18 only four had a P group: those stations have no gauge, or do not report it.
  */
 const ASOS = /(?:^| )SLP(?:\d{3}|NO)(?: |$)/;

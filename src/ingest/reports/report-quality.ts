@@ -68,8 +68,8 @@ function agree(a: StationReport, b: StationReport): boolean {
 }
 
 /**
- * Marks temperatures that contradict their neighbours in time. One that stands alone among others is suspect; of the first
- * and the last it takes one more report to tell which of two is wrong, and until then the later one is.
+ * Marks temperatures that contradict their neighbours in time: those that agree with none of the two reports before and the
+ * two after. It takes a third report to tell which of two is wrong; until then the later one is suspect.
  *
  * @param reports  of one station, in the order of time
  */
@@ -83,12 +83,11 @@ export function markSteps(reports: readonly StationReport[]): StationReport[] {
   });
 }
 
+/** Two neighbours on each side: a report beside a spike agrees with the one behind it. */
 function isSuspect(known: readonly StationReport[], n: number): boolean {
-  const [before, here, after] = [known[n - 1], known[n]!, known[n + 1]];
-  if (before !== undefined && agree(before, here)) return false;
-  if (after !== undefined && agree(here, after)) return false;
-  if (before !== undefined) return true;
+  const neighbours = [n - 2, n - 1, n + 1, n + 2].flatMap((other) => known[other] ?? []);
+  if (neighbours.length === 0 || neighbours.some((other) => agree(other, known[n]!))) return false;
   // The first one is wrong only if those after it are of one mind.
-  const second = known[n + 2];
-  return after !== undefined && second !== undefined && agree(after, second);
+  const [, second, third] = known;
+  return n > 0 || (third !== undefined && agree(second!, third));
 }

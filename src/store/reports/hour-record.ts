@@ -84,7 +84,7 @@ async function writeRevision(
 ): Promise<void> {
   const { start, stations, simulated } = hours;
   const documents = hourDocuments(stations.length);
-  const arrays = encodeStations(stations);
+  const arrays = await encodeStations(stations);
   const times = Float64Array.from({ length: HOURS_OF_DAY }, (_, hour) => start + hour * HOUR);
   arrays.set('hour', encodeTimes(times));
   const temperatures = Int16Array.from(hours.temperatures, (value) => pack(value, TEMPERATURE_PACKING));

@@ -4,14 +4,13 @@ import type { ReportStation } from '../../model/station-report.js';
 import type { ObjectStore } from '../objects/object-store.js';
 import { getStored } from '../versions/stored-object.js';
 import { versionPrefix } from '../versions/version-keys.js';
-import { decodeNumbers, decodeTexts, encodeNumbers, encodeTexts } from '../zarr/axis-arrays.js';
-import { decodeChunk } from '../zarr/chunk-codec.js';
+import { decodeTexts, encodeTexts } from '../zarr/axis-arrays.js';
+import { bytesOf, decodeChunk, encodeChunk } from '../zarr/chunk-codec.js';
 
 /** Reads arrays of one version of a dataset, each whole. */
 export interface ArrayReader {
   key(array: string): string;
   texts(array: string, count: number): Promise<string[]>;
-  numbers(array: string, count: number): Promise<Float64Array>;
   /** Decompressed bytes of an array. */
   chunk(array: string, bytes: number): Promise<ArrayBufferLike>;
 }
@@ -33,7 +32,6 @@ export function readArrays(
   return {
     key,
     texts: async (array, count) => decodeTexts(await stored(array), count, key(array)),
-    numbers: async (array, count) => decodeNumbers(await stored(array), count, key(array)),
     chunk: async (array, bytes) => decodeChunk(await stored(array), bytes, key(array), 0),
   };
 }
@@ -41,9 +39,10 @@ export function readArrays(
 /** @throws ObjectDefectError  an axis is damaged */
 export async function readStations(arrays: ArrayReader, count: number): Promise<ReportStation[]> {
   const ids = await arrays.texts('station', count);
-  const latitudes = await arrays.numbers('latitude', count);
-  const longitudes = await arrays.numbers('longitude', count);
-  const elevations = await arrays.numbers('elevation', count);
+  const numbers = async (array: string) => new Float64Array(await arrays.chunk(array, 8 * count));
+  const latitudes = await numbers('latitude');
+  const longitudes = await numbers('longitude');
+  const elevations = await numbers('elevation');
   return ids.map((id, n) => ({
     id,
     latitude: latitudes[n]!,
@@ -53,13 +52,9 @@ export async function readStations(arrays: ArrayReader, count: number): Promise<
 }
 
 /** Stored bytes of the axis of stations, by the names of the arrays. */
-export function encodeStations(stations: readonly ReportStation[]): Map<string, Uint8Array> {
-  const numbers = (name: 'latitude' | 'longitude' | 'elevation') =>
-    encodeNumbers(Float64Array.from(stations, (station) => station[name]));
-  return new Map([
-    ['station', encodeTexts(stations.map(({ id }) => id))],
-    ['latitude', numbers('latitude')],
-    ['longitude', numbers('longitude')],
-    ['elevation', numbers('elevation')],
-  ]);
+export async function encodeStations(stations: readonly ReportStation[]): Promise<Map<string, Uint8Array>> {
+  const arrays = new Map([['station', encodeTexts(stations.map(({ id }) => id))]]);
+  for (const name of ['latitude', 'longitude', 'elevation'] as const)
+    arrays.set(name, await encodeChunk(bytesOf(Float64Array.from(stations, (station) => station[name]))));
+  return arrays;
 }

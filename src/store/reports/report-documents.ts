@@ -50,14 +50,22 @@ export function sizesFault({ stations, reports }: Sizes): string | null {
   return `1 to ${MOST_STATIONS} stations have at least one report each, at most ${MOST_REPORTS}; got ${stations} and ${reports}`;
 }
 
-/** Attributes of the axis of stations, which the newest reports and the hourly observations share. */
+/** Documents of the axis of stations, which the newest reports and the hourly observations share. */
 export function stationDocuments(stations: number): Record<string, ArrayDocument> {
-  const axis = (type: string, attributes: object) => axisDocument('station', stations, type, attributes);
+  const numbers = (attributes: object) =>
+    arrayDocument({
+      shape: [stations],
+      data_type: 'float64',
+      fill_value: 'NaN',
+      codecs: COMPRESSED,
+      dimension_names: ['station'],
+      attributes,
+    });
   return {
-    station: axis('string', { long_name: 'identifier of the station', cf_role: 'timeseries_id' }),
-    latitude: axis('float64', { standard_name: 'latitude', units: 'degrees_north' }),
-    longitude: axis('float64', { standard_name: 'longitude', units: 'degrees_east' }),
-    elevation: axis('float64', { standard_name: 'surface_altitude', units: 'm' }),
+    station: axisDocument('station', stations, 'string', { long_name: 'identifier', cf_role: 'timeseries_id' }),
+    latitude: numbers({ standard_name: 'latitude', units: 'degrees_north' }),
+    longitude: numbers({ standard_name: 'longitude', units: 'degrees_east' }),
+    elevation: numbers({ standard_name: 'surface_altitude', units: 'm' }),
   };
 }
 

@@ -59,7 +59,7 @@ async function encodeReports(facts: ReportVersion, table: ReportTable): Promise<
   const documents = reportDocuments(facts);
   const values = new Float32Array(REPORT_QUANTITIES.length * facts.reports);
   for (const [n, name] of REPORT_QUANTITIES.entries()) values.set(table.values[name], n * facts.reports);
-  const arrays = encodeStations(table.stations);
+  const arrays = await encodeStations(table.stations);
   arrays.set('station_reports', await encodeChunk(bytesOf(table.counts)));
   arrays.set('time', await encodeChunk(bytesOf(table.times)));
   arrays.set('flags', await encodeChunk(bytesOf(table.flags)));
