@@ -29,7 +29,7 @@ const READ_SECONDS = 30;
 export async function archiveForecastsNow(config: Config, log: Log, signal: AbortSignal): Promise<ForecastArchiving> {
   const { archiveForecasts } = await import('../ingest/archive/forecast-archiving.js');
   const { issueForecasts, stationsIn } = await import('../products/forecast/station-issue.js');
-  const { clock, region, dataDirectory, nowcastArchiveDays: keepDays } = config;
+  const { clock, region, dataDirectory, archiveDays: keepDays } = config;
   let storeFault: StoreUnavailableError | null = null;
   const reading = {
     seconds: READ_SECONDS,
