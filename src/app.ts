@@ -103,7 +103,7 @@ async function open(
   const peppers = await openPeppers(config, records, log);
   const issuer = { keys: records.keys, peppers, clock: systemClock, random: randomBytes };
   const authenticator = await openAuthenticator(config, records, peppers);
-  const { objects, pointers, published } = openPublished(config, log, openFiles);
+  const { objects, pointers, published } = openPublished(config, log, { openFiles });
   closers.push(() => objects.close());
   const first = {
     models: await firstIngests(published.shelf, options.untried),

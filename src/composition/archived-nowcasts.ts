@@ -26,7 +26,7 @@ export async function archiveNowcasts(
 ): Promise<ArchivedNowcasts | null> {
   const { archiveNewest } = await import('../ingest/radar/nowcast-archiving.js');
   const { issueAt, stationsOf } = await import('../products/nowcast/station-issue.js');
-  const { clock, region, dataDirectory, nowcastArchiveDays: keepDays } = config;
+  const { clock, region, dataDirectory, archiveDays: keepDays } = config;
   const networks = networksOf(config);
   const stations = stationsOf(network, networks, region);
   if (keepDays === 0) return null;

@@ -15,7 +15,7 @@ import type { OpenStations } from '../products/station-data.js';
 import type { DrawnAlerts } from '../products/tiles/frames/drawn-alerts.js';
 import type { TilesProduct } from '../products/tiles/tiles.js';
 import { fittedClimatologies } from '../query/climatology/station-climatologies.js';
-import { networksOf, openPublished } from './published.js';
+import { networksOf, openPublished, type ReadOptions } from './published.js';
 
 /** Dependencies of the products. */
 export type ProductDependencies = Omit<RouteDependencies, 'seconds' | 'isWarming' | 'region'> &
@@ -108,8 +108,8 @@ function warming(status: ProductStatus, progress: string | null): ProductStatus 
 }
 
 /** Objects of the data directory, and the products that read nothing else. */
-export function openPointProducts(config: Config, log: Log) {
-  const { objects, published } = openPublished(config, log);
+export function openPointProducts(config: Config, log: Log, options: ReadOptions = {}) {
+  const { objects, published } = openPublished(config, log, options);
   return { objects, ...createProducts({ ...published, config }) };
 }
 

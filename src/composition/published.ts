@@ -10,7 +10,7 @@ import type { AlertRecords } from '../model/records.js';
 import { type AlertsProduct, createAlertsProduct } from '../products/alerts/alerts.js';
 import { createElevationLookup } from '../query/place/elevation.js';
 import { createCubeShelf } from '../store/cubes/cube-shelf.js';
-import { limitReads } from '../store/objects/read-limit.js';
+import { limitReads, type ReadLimit } from '../store/objects/read-limit.js';
 import { createRadarShelf } from '../store/radar/radar-shelf.js';
 import { createStationShelf } from '../store/stations/station-shelf.js';
 import { watchPointers } from '../store/versions/pointer-watch.js';
@@ -26,14 +26,18 @@ export function readSeconds({ requestSeconds }: Pick<Config, 'requestSeconds'>):
   return READ_SHARE * requestSeconds;
 }
 
-/**
- * The data that products read: one cube shelf, with one cache, and one watch of the pointers for all of them.
- *
- * @param openFiles  files that stay open between ranged reads
- */
-export function openPublished(config: Config, log: Log, openFiles?: number) {
+export interface ReadOptions extends Pick<ReadLimit, 'onUnavailable'> {
+  /** Files that stay open between ranged reads. */
+  readonly openFiles?: number;
+  /** Longest time for one read, s; default: a share of the time of a request. */
+  readonly seconds?: number;
+}
+
+/** The data that products read: one cube shelf, with one cache, and one watch of the pointers for all of them. */
+export function openPublished(config: Config, log: Log, options: ReadOptions = {}) {
+  const { openFiles, onUnavailable, seconds = readSeconds(config) } = options;
   const opened = openObjects(config, openFiles);
-  const limit = { seconds: readSeconds(config), clock: steadyClock, log };
+  const limit = { seconds, clock: steadyClock, log, onUnavailable };
   const objects = { ...limitReads(opened, limit), close: () => opened.close() };
   // Pointers age by the machine's clock: a service whose weather clock stands still must see new versions too.
   const reading = { objects, clock: systemClock, log };

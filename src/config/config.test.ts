@@ -145,8 +145,8 @@ test.each([
 });
 
 test('issued nowcasts are kept for more than a year by default; 0 days keep none', () => {
-  expect(loadConfig({}).nowcastArchiveDays).toBe(400);
-  expect(loadConfig({ WEATHERGLASS_NOWCAST_ARCHIVE_DAYS: '0' }).nowcastArchiveDays).toBe(0);
+  expect(loadConfig({}).archiveDays).toBe(400);
+  expect(loadConfig({ WEATHERGLASS_NOWCAST_ARCHIVE_DAYS: '0' }).archiveDays).toBe(0);
   for (const days of ['-1', '1.5', 'many'])
     expect(() => loadConfig({ WEATHERGLASS_NOWCAST_ARCHIVE_DAYS: days })).toThrow(/NOWCAST_ARCHIVE_DAYS.*whole number/);
 });

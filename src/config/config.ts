@@ -44,8 +44,8 @@ export interface Config {
   readonly drainSeconds: number;
   /** Null: metrics are served on `port`. */
   readonly metricsPort: number | null;
-  /** Days that issued nowcasts are kept; 0: none is archived. */
-  readonly nowcastArchiveDays: number;
+  /** Days that issued nowcasts and forecasts are kept; 0: none is archived. */
+  readonly archiveDays: number;
   readonly tiles: TileSettings;
   readonly logLevel: string;
   readonly logPretty: boolean;
@@ -100,13 +100,7 @@ export function loadConfig(environment: Environment, overrides: Partial<Values> 
     requestSeconds: number('WEATHERGLASS_REQUEST_SECONDS', values.WEATHERGLASS_REQUEST_SECONDS, 0.1, 60, false),
     drainSeconds: number('WEATHERGLASS_DRAIN_SECONDS', values.WEATHERGLASS_DRAIN_SECONDS, 0, 300, false),
     metricsPort: metricsPort(values),
-    nowcastArchiveDays: number(
-      'WEATHERGLASS_NOWCAST_ARCHIVE_DAYS',
-      values.WEATHERGLASS_NOWCAST_ARCHIVE_DAYS,
-      0,
-      36_500,
-      true,
-    ),
+    archiveDays: number('WEATHERGLASS_NOWCAST_ARCHIVE_DAYS', values.WEATHERGLASS_NOWCAST_ARCHIVE_DAYS, 0, 36_500, true),
     tiles: tileSettings(values),
     logLevel: oneOf('WEATHERGLASS_LOG_LEVEL', values.WEATHERGLASS_LOG_LEVEL, [
       'debug',

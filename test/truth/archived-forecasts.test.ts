@@ -48,6 +48,7 @@ beforeAll(async () => {
   const outcome = await archiveForecasts({
     ...{ objects, clock, log: silentLog, keepDays: 400, stations, directory },
     issue: (wanted) => issueForecasts(product, wanted, clock),
+    storeFault: () => null,
   });
   expect(outcome).toMatchObject({ kind: 'archived', issueTime: SUMMER.now, hours: stations.length });
   for await (const issue of readArchive(objects, FORECAST_ARCHIVE, '2026-07-20')) archived = issue;

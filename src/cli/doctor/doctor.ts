@@ -93,7 +93,7 @@ const LATE_ISSUE = HOUR + 1800;
 /** Age of the newest archived forecast: a gap in this record cannot be filled later. */
 async function archiveFinding(config: Config, attempts: Attempts): Promise<Finding> {
   const what = 'forecast archive';
-  if (config.nowcastArchiveDays === 0) return ['note', what, 'off; see WEATHERGLASS_NOWCAST_ARCHIVE_DAYS'];
+  if (config.archiveDays === 0) return ['note', what, 'off; see WEATHERGLASS_NOWCAST_ARCHIVE_DAYS'];
   try {
     return archiveFindingOf(await newestForecastIssue(config), attempts, config.clock.now());
   } catch (error) {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { StoreUnavailableError } from '../../base/errors.js';
 import { silentLog } from '../../base/log.js';
 import { type ForecastIssue, ISSUE_DAYS, ISSUE_HOURS, type ZonedStation } from '../../model/forecast-issue.js';
 import { DAY, HOUR } from '../../model/time.js';
@@ -53,7 +54,7 @@ async function issueNow(stations: readonly ZonedStation[]): Promise<ForecastIssu
 }
 
 const depsOf = (more: Partial<ForecastArchivingDependencies> = {}): ForecastArchivingDependencies => ({
-  ...{ objects, log: silentLog, directory, keepDays: 400, stations: STATIONS, issue: issueNow },
+  ...{ objects, log: silentLog, directory, keepDays: 400, stations: STATIONS, issue: issueNow, storeFault: () => null },
   clock: { now: () => now },
   ...more,
 });
@@ -126,6 +127,14 @@ test('a full disk fails the attempt, changes no earlier issue, and is no obstacl
   expect(objects.contents).toEqual(before);
   now += 600;
   expect(await archiveForecasts(depsOf())).toMatchObject({ kind: 'archived', issueTime: NOON + HOUR + 600 });
+});
+
+test('a store that does not respond fails the attempt: what it kept back is not archived as missing', async () => {
+  const fault = new StoreUnavailableError('gfs/v1/fc/c/0', 'no response within 30 s');
+  await expect(archiveForecasts(depsOf({ storeFault: () => fault }))).rejects.toThrow(fault);
+  expect(objects.contents.size).toBe(0);
+  now += 60;
+  expect(await archiveForecasts(depsOf())).toMatchObject({ kind: 'archived', issueTime: NOON + 60 });
 });
 
 test('a second writer is refused while one writes, and lets it finish', async () => {

@@ -27,6 +27,8 @@ export interface ForecastArchivingDependencies {
   readonly stations: readonly ZonedStation[];
   /** Issues forecasts at these stations now; null: the published data changed again and again. */
   issue(stations: readonly ZonedStation[]): Promise<ForecastIssue | null>;
+  /** Why reads of the store failed meanwhile; null: all were answered. */
+  storeFault(): Error | null;
 }
 
 export type ForecastArchiving =
@@ -51,6 +53,7 @@ export type ForecastArchiving =
  * Archives the forecasts of this hour, unless the hour has an issue.
  *
  * @throws DirectoryLockedError  another process archives forecasts
+ * @throws StoreUnavailableError  the store did not respond: forecasts without data that are there are not kept
  */
 export async function archiveForecasts(deps: ForecastArchivingDependencies): Promise<ForecastArchiving> {
   const { directory, keepDays, stations } = deps;
@@ -70,6 +73,8 @@ async function archiveAlone(deps: ForecastArchivingDependencies): Promise<Foreca
   const isPresent = await isIssueWritten(objects, FORECAST_ARCHIVE, { issueTime: now, stations });
   if (isPresent) return { kind: 'present', issueTime: now };
   const issue = await deps.issue(stations);
+  const fault = deps.storeFault();
+  if (fault !== null) throw fault;
   if (issue === null) return { kind: 'unsettled' };
   const hours = issue.updatedAt.filter((time) => time !== null).length;
   if (hours === 0) return { kind: 'no-forecast' };

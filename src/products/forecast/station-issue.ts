@@ -40,9 +40,10 @@ export function stationsIn(region: Box | null): readonly ZonedStation[] {
   );
 }
 
-/** True where an issue at that time, epoch seconds, has days. */
+/** True where an issue at that time, epoch seconds, has days; never where the runtime does not know the zone. */
 export function isMorning(time: number, zone: string): boolean {
-  const offset = zoneOf(zone)!.offsetAt(time);
+  const offset = zoneOf(zone)?.offsetAt(time);
+  if (offset === undefined) return false;
   const local = (((time + offset) % DAY) + DAY) % DAY;
   return local >= MORNING.start && local < MORNING.end;
 }

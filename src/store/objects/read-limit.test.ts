@@ -21,25 +21,29 @@ async function subject() {
   const clock = { time: 0, now: () => clock.time };
   const lines: string[] = [];
   const log: Log = { ...silentLog, warn: (_, text) => lines.push(text), error: (_, text) => lines.push(text) };
-  return { state, clock, lines, late, limited: limitReads(objects, { seconds: 0.02, clock, log }) };
+  const failures: string[] = [];
+  const onUnavailable = ({ key }: { key: string }) => void failures.push(key);
+  const limited = limitReads(objects, { seconds: 0.02, clock, log, onUnavailable });
+  return { state, clock, lines, late, failures, limited };
 }
 
 const unavailable = expect.objectContaining({ tag: 'store-unavailable', key: 'a' });
 
 test('reads of a store that responds are passed through, errors too', async () => {
-  const { limited, lines } = await subject();
+  const { limited, lines, failures } = await subject();
   expect(await limited.get('a')).toEqual(Uint8Array.of(1));
   expect(await limited.list('')).toEqual(['a']);
   await expect(limited.get('b')).rejects.toMatchObject({ tag: 'object-missing' });
-  expect(lines).toEqual([]);
+  expect([lines, failures]).toEqual([[], []]);
 });
 
-test('a read that does not end in time rejects, and later reads fail at once', async () => {
-  const { limited, state } = await subject();
+test('a read that does not end in time rejects, later reads fail at once, and each failure is reported', async () => {
+  const { limited, state, failures } = await subject();
   state.isHung = true;
   await expect(limited.get('a')).rejects.toEqual(unavailable);
   await expect(limited.get('a')).rejects.toEqual(unavailable);
   expect(state.reads).toBe(1);
+  expect(failures).toEqual(['a', 'a']);
 });
 
 test('one read a second probes a hung store, and the first that ends makes it available again', async () => {

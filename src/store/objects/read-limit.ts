@@ -18,12 +18,14 @@ export interface ReadLimit {
   /** A steady one. */
   readonly clock: Clock;
   readonly log: Log;
+  /** Called for each read that fails because the store does not respond. */
+  readonly onUnavailable?: ((failure: StoreUnavailableError) => void) | undefined;
 }
 
 const PROBE_SECONDS = 1;
 
 /** The same store, with reads that reject with a StoreUnavailableError when they take too long. Writes have no limit. */
-export function limitReads(objects: ObjectStore, { seconds, clock, log }: ReadLimit): ObjectStore {
+export function limitReads(objects: ObjectStore, { seconds, clock, log, onUnavailable }: ReadLimit): ObjectStore {
   let lastEnd = Number.NEGATIVE_INFINITY;
   let hungSince: number | null = null;
   let nextProbe = 0;
@@ -45,10 +47,15 @@ export function limitReads(objects: ObjectStore, { seconds, clock, log }: ReadLi
     return new StoreUnavailableError(key, `no response within ${seconds} s`);
   }
 
+  function failed(failure: StoreUnavailableError): StoreUnavailableError {
+    onUnavailable?.(failure);
+    return failure;
+  }
+
   async function inTime<Result>(key: string, begin: () => Promise<Result>): Promise<Result> {
     const beganAt = clock.now();
     if (hungSince !== null) {
-      if (beganAt < nextProbe) throw new StoreUnavailableError(key, 'it has not responded to earlier reads');
+      if (beganAt < nextProbe) throw failed(new StoreUnavailableError(key, 'it has not responded to earlier reads'));
       nextProbe = beganAt + PROBE_SECONDS;
     }
     const deadline = startDeadline(seconds);
@@ -56,7 +63,7 @@ export function limitReads(objects: ObjectStore, { seconds, clock, log }: ReadLi
     const ended = () => end(beganAt);
     work.then(ended, ended);
     try {
-      return await Promise.race([work, deadline.passed.then(() => Promise.reject(timedOut(key, beganAt)))]);
+      return await Promise.race([work, deadline.passed.then(() => Promise.reject(failed(timedOut(key, beganAt))))]);
     } finally {
       deadline.cancel();
     }
