@@ -26,7 +26,7 @@ function normals(column: string): Float64Array {
     .trim()
     .split('\n')
     .map((line) => line.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/));
-  const at = head!.findIndex((name) => name === `"${column}"`);
+  const at = head!.indexOf(`"${column}"`);
   const values = new Float64Array(366).fill(Number.NaN);
   for (const row of rows) {
     const slot = dayOf(`2000-${row[1]!.slice(1, -1)}`) - dayOf('2000-01-01');
