@@ -8,14 +8,7 @@ import { daySky } from '../../src/science/condition.js';
  * Annual mean of possible sunshine, % (NOAA, Comparative Climatic Data, "Sunshine - average percent of possible"), and
  * annual mean of the daily maximum and minimum, °F (NOAA, normals 1981-2010).
  */
-const CLIMATES: readonly [
-  place: string,
-  climate: string,
-  sunshine: number,
-  max: number,
-  min: number,
-  coast: boolean,
-][] = [
+const CLIMATES: readonly [place: string, climate: string, sunshine: number, max: number, min: number][] = [
   ['Yuma, Arizona', 'hot desert', 90, 88, 62],
   ['Phoenix, Arizona', 'hot desert', 85, 87, 63],
   ['El Paso, Texas', 'cold desert', 84, 78, 53],
