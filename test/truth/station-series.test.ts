@@ -98,12 +98,6 @@ testWithSharedData('each station is told better by all others together than by t
     const known = errors.filter(({ days }) => days > 500);
     expect(known.length, element).toBeGreaterThan(5);
     const mean = (of: (one: Judged) => number) => known.reduce((sum, one) => sum + of(one), 0) / known.length;
-    console.log(
-      element,
-      known.length,
-      mean(({ mae }) => mae),
-      mean(({ nearestMae }) => nearestMae),
-    );
     expect(
       mean(({ mae }) => mae),
       element,
