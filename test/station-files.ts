@@ -49,17 +49,18 @@ export function readDly(path: string, header: Omit<Header, 'id'>): StationSeries
     const element = ELEMENTS[line.slice(17, 21)];
     if (element === undefined) continue;
     id = line.slice(0, 11);
-    const month = line.slice(11, 15) + line.slice(15, 17);
-    for (let n = 0; n < 31; n++) reports.push(...dlyReport(line.slice(21 + 8 * n, 29 + 8 * n), month, n + 1, element));
+    const [year, month] = [Number(line.slice(11, 15)), Number(line.slice(15, 17))];
+    const first = Date.UTC(year, month - 1, 1) / (1000 * DAY);
+    const count = Date.UTC(year, month, 1) / (1000 * DAY) - first;
+    for (let n = 0; n < count; n++) {
+      const at = 21 + 8 * n;
+      const value = Number(line.slice(at, at + 5));
+      if (value === -9999 || line[at + 6] !== ' ') continue;
+      const [measurement, source] = [line[at + 5]!.trim(), line[at + 7]!];
+      reports.push({ day: first + n, element, value, measurement, source, time: Number.NaN });
+    }
   }
   return seriesOf({ id, ...header }, reports, false);
-}
-
-function dlyReport(field: string, month: string, day: number, element: StationElement): Report[] {
-  const value = Number(field.slice(0, 5));
-  const date = parseDate(`${month.slice(0, 4)}-${month.slice(4)}-${String(day).padStart(2, '0')}`);
-  if (value === -9999 || field[6] !== ' ' || date === null) return [];
-  return [{ day: date, element, value, measurement: field[5]!.trim(), source: field[7]!, time: Number.NaN }];
 }
 
 /**

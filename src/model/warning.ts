@@ -25,6 +25,7 @@ export const WARNING_CODES = [
   'model_degraded',
   'simulated_data',
   'day_boundary_local',
+  'condition_estimated',
 ] as const;
 
 export type WarningCode = (typeof WARNING_CODES)[number];

@@ -125,6 +125,11 @@ function skyCode(cloud: number, night: boolean): ConditionCode | null {
   return (night ? NIGHT_SKY : DAY_SKY)[eighths] ?? null;
 }
 
+/** The sky by day from the share that clouds cover, 0..1; null where it is NaN. */
+export function daySky(cloud: number): ConditionCode | null {
+  return skyCode(cloud, false);
+}
+
 /**
  * Condition of an instant, a quarter-hour or an hour. Null when no row matches and the precipitation or the cloud is
  * unknown: a sky is only named when it is known to be dry.

@@ -7,6 +7,7 @@ import { readRequest } from '../named-file.js';
 import { configOf, type DataOption, quietLogOf, withDataOption } from '../options.js';
 import { printAnswer } from './answer-output.js';
 import { alertsCommand } from './query-alerts.js';
+import { historyCommand, outlookCommand } from './query-days.js';
 import { nowcastCommand } from './query-nowcast.js';
 import { tileCommand } from './query-tile.js';
 import { numberOr, placeOf } from './request-values.js';
@@ -52,6 +53,8 @@ export function queryCommand(): Command {
     .addCommand(nowcastCommand())
     .addCommand(routeCommand())
     .addCommand(alertsCommand())
+    .addCommand(historyCommand())
+    .addCommand(outlookCommand())
     .addCommand(tileCommand());
 }
 

@@ -31,7 +31,7 @@ export const OUTLOOK_ANSWER_EXAMPLE = {
       temperature_max: 29.4,
       precipitation: 3.62,
       precipitation_probability: 28,
-      condition: null,
+      condition: 'partly',
     },
     {
       date: '2027-07-05',
@@ -39,7 +39,7 @@ export const OUTLOOK_ANSWER_EXAMPLE = {
       temperature_max: 29.5,
       precipitation: 3.62,
       precipitation_probability: 28,
-      condition: null,
+      condition: 'partly',
     },
   ],
   updated_at: '2026-11-20T06:12:00Z',
@@ -47,8 +47,8 @@ export const OUTLOOK_ANSWER_EXAMPLE = {
   warnings: [
     { code: 'climatology_only', message: 'Values are the climate of each date, not a forecast of its weather.' },
     {
-      code: 'partial_data',
-      message: 'Where the probability of precipitation is between 10% and 50%, no condition is known.',
+      code: 'condition_estimated',
+      message: 'The sky of dates without likely precipitation is estimated from the daily range of temperature.',
       variables: ['condition'],
       count: 2,
     },

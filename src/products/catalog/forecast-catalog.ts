@@ -61,7 +61,8 @@ const OUTLOOK_METHODOLOGY = {
     'Expected total: the probability times the mean amount of a wet day. It is small on every day and no typical ' +
     'amount of a wet one. rain_total and snow_total are its parts; snow_total is a depth.',
   condition:
-    'rain, drizzle or snow from a probability of 50%, sun below 10%, else null: the cloud of those dates is not known.',
+    'rain, drizzle or snow from a probability of 50%. Below, the sky as the daily range of temperature of the climate ' +
+    'suggests it (Hargreaves and Samani), with the warning condition_estimated.',
   percentiles: 'With include percentiles: the 10th and 90th percentile of the requested daily temperatures.',
   records:
     'With include records: the highest maximum and the lowest minimum of the date at the station with the largest ' +

@@ -1,15 +1,15 @@
 /**
- * Condition of a day in an outlook, from its chance of precipitation alone.
+ * Condition of a date in an outlook: of precipitation where it is more likely than not, else of the sky.
  *
- * Null between a chance of 10% and one of 50%: the cloud of those days is not known. An estimate by the daily range of
- * temperature (Hargreaves & Samani) was no better than a constant against published sunshine of 14 climates
+ * The sky is estimated from the climate's daily range of temperature, which places 11 of 14 climates right
  * (test/truth/outlook-condition.test.ts).
  */
 
 import type { ConditionCode } from '../../model/condition.js';
+import { sunshineShare } from '../../science/climatology/sunshine.js';
+import { daySky } from '../../science/condition.js';
 
 const WET = 0.5;
-const CLEAR = 0.1;
 /** Wet days with less on average are drizzle, mm. */
 const DRIZZLE = 2.5;
 const MOSTLY_SNOW = 0.5;
@@ -21,11 +21,16 @@ export interface ConditionClimate {
   readonly wetDayAmount: number;
   /** Share of snow, 0..1. */
   readonly share: number;
+  /** K */
+  readonly temperatureMax: number;
+  readonly temperatureMin: number;
 }
 
-export function outlookCondition({ probability, wetDayAmount, share }: ConditionClimate): ConditionCode | null {
-  if (probability < CLEAR) return 'sun';
-  if (!(probability >= WET)) return null;
+/** Null where the chance of precipitation is not known, or a temperature that the sky needs. */
+export function outlookCondition(climate: ConditionClimate): ConditionCode | null {
+  const { probability, wetDayAmount, share, temperatureMax, temperatureMin } = climate;
+  if (Number.isNaN(probability)) return null;
+  if (probability < WET) return daySky(1 - sunshineShare(temperatureMax - temperatureMin));
   if (share >= MOSTLY_SNOW) return 'snow';
   return wetDayAmount < DRIZZLE ? 'drizzle' : 'rain';
 }

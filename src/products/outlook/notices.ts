@@ -10,6 +10,7 @@ import type { OutlookRequest } from './request.js';
 
 const [NEAR_KM, FAR_KM] = STATION_REACHES;
 const TEMPERATURES: ReadonlySet<string> = new Set(['temperature_max', 'temperature_min']);
+const SKIES: ReadonlySet<string> = new Set(['sun', 'partly', 'cloudy']);
 const SUN: ReadonlySet<string> = new Set(['sunrise', 'sunset']);
 
 export function addOutlookNotices(
@@ -62,8 +63,8 @@ function addHeightNotices(notices: Notices, { elevation }: Place, stations: read
 function addConditionNotice(notices: Notices, { columns }: RecordTable): void {
   const condition = columns.find(({ name }) => name === 'condition');
   if (condition?.kind !== 'text') return;
-  const count = condition.values.filter((value) => value === null).length;
+  const count = condition.values.filter((value) => value !== null && SKIES.has(value)).length;
   if (count === 0) return;
-  const message = 'Where the probability of precipitation is between 10% and 50%, no condition is known.';
-  notices.add('partial_data', message, { variables: ['condition'], count });
+  const message = 'The sky of dates without likely precipitation is estimated from the daily range of temperature.';
+  notices.add('condition_estimated', message, { variables: ['condition'], count });
 }
