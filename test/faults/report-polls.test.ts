@@ -234,7 +234,7 @@ test('a poll that is killed anywhere in the store is made good by the next', asy
   const counting = withFault(createMemoryObjects(), { at: Number.POSITIVE_INFINITY, moment: 'before' });
   await poll(counting);
   for (const moment of ['before', 'torn', 'after'] as const)
-    for (let at = 1; at <= counting.operations(); at += 3) {
+    for (let at = 1; at <= counting.operations(); at += 7) {
       count++;
       objects = createMemoryObjects();
       await expect(poll(withFault(objects, { at, moment }))).rejects.toThrow(StoreKilledError);
