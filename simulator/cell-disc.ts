@@ -1,4 +1,4 @@
-/** How rain and cloud of a storm cell lie around its centre. */
+/** Shape of a storm cell: rain and cloud around its centre. */
 
 import { DEGREE_METRES, metresPerDegreeEast, visitColumnsWithin } from './discs.js';
 import { bandWithin, type Points } from './points.js';

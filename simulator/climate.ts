@@ -37,7 +37,7 @@ export interface Climate {
 export const WARMING_PER_YEAR = 0.025;
 const WARMING_BASE = Date.UTC(2026, 0, 1) / 1000;
 
-/** How much warmer an instant is than the same season of 2026 began to be, K. */
+/** Departure from the temperatures of early 2026 by the trend, K; negative before. */
 export function warmingAt(epochSeconds: number): number {
   return (WARMING_PER_YEAR * (epochSeconds - WARMING_BASE)) / YEAR;
 }

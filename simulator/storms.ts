@@ -267,7 +267,7 @@ function trackOfPlanted(storm: PlantedStorm, n: number): StormTrack {
   };
 }
 
-/** How the lives of a slot follow each other: generation g begins at (g − offset) × seconds. */
+/** Succession of the lives of a slot: generation g begins at (g − offset) × seconds. */
 interface Succession {
   readonly seconds: number;
   readonly offset: number;
@@ -285,7 +285,7 @@ function latitudeOfBirth({ seed }: StormSetting, place: number, generation: numb
   return -90 + BAND * ((place >> 9) + uniformAt(seed, 13, place, generation));
 }
 
-/** Where a life is in its middle, degrees. */
+/** Place of a life in its middle, degrees. */
 function birthplace(setting: StormSetting, place: number, generation: number): PlaceOnEarth {
   const box = ((place >> 1) & 255) + uniformAt(setting.seed, 14, place, generation);
   return {
@@ -331,7 +331,7 @@ function addPassing(
   }
 }
 
-/** Whether a life may be felt at a place, by its birthplace alone; most are ruled out by the latitude. */
+/** True if a life may be felt at a place, by its birthplace alone; the latitude rules most out. */
 function isNear(setting: StormSetting, slot: number, generation: number, place: PlaceOnEarth): boolean {
   const north = (latitudeOfBirth(setting, slot, generation) - place.latitude) * DEGREE_METRES;
   if (Math.abs(north) > CELL_REACH) return false;
@@ -345,7 +345,7 @@ function offsetOf(centre: PlaceOnEarth, place: PlaceOnEarth): readonly [east: nu
   return [apart * metresPerDegreeEast(centre.latitude), (place.latitude - centre.latitude) * DEGREE_METRES];
 }
 
-/** When the shield of a life reaches a place; a tenth is added, because the map is flat around its middle. */
+/** Time during which the shield of a life reaches a place; a tenth is added, because the map is flat around its middle. */
 function passageOf(life: Life, place: PlaceOnEarth): Omit<PassingStorm, 'track'> | null {
   const [east, north] = offsetOf(life, place);
   const { u, v, middle, seconds, radius } = life;

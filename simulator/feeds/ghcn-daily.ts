@@ -27,7 +27,7 @@ const HEADER = 'ID,DATE,ELEMENT,DATA_VALUE,M_FLAG,Q_FLAG,S_FLAG,OBS_TIME';
 const KEPT_BYTES = 12e6;
 const PATH = /^\/csv(\.gz)?\/by_(station|year)\/(\w+)\.csv(\.gz)?$/;
 
-/** What a path names: the dates that it has, and the text of them. */
+/** Contents that a path names. */
 interface Table {
   /** First and last date, days since 1970-01-01. */
   readonly first: number;
@@ -62,7 +62,7 @@ export function createGhcnDailyFeed(world: World, clock: Clock): SimulatedFeed {
           if (kept.has(key)) return;
           const building = underWay.get(key) ?? last.then(build).finally(() => underWay.delete(key));
           underWay.set(key, building);
-          // Whoever asked for a file that failed is told; the next file is made all the same.
+          // A failure reaches the requests for this file; the next file is made all the same.
           last = building.catch(() => undefined);
           await building;
         },

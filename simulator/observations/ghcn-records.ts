@@ -1,7 +1,7 @@
 /**
- * What the stations of the simulated GHCN-Daily report: the true days of their place, read off their instruments, in the
- * units of their network, with the gaps, traces, flags, late values and errors of the real ones. Each record keeps the true
- * value beside the reported one and says what was done to it, so that tests know both.
+ * Records of the simulated GHCN-Daily: the true days of each station's place, as its instruments and its network report
+ * them, with the gaps, traces, flags, late values and errors of the real ones. Each record keeps the true value beside the
+ * reported one and names the error that was put in.
  */
 
 import { normalAt, uniformAt } from '../random.js';
@@ -12,7 +12,7 @@ import { type TrueDays, trueDays } from './true-days.js';
 export type GhcnElement = 'TMAX' | 'TMIN' | 'TAVG' | 'PRCP' | 'SNOW' | 'WESF' | 'MDPR' | 'DAPR';
 
 /**
- * What was done to a value.
+ * Errors that are put into values.
  *
  *   absurd        replaced by one that cannot be; the quality flag says so
  *   preliminary   wrong in files of the first weeks, corrected later
@@ -227,7 +227,7 @@ function preliminaryOf({ element, value }: GhcnRecord, normal: number): number {
   return value + Math.round(10 * (Math.sign(normal) + normal));
 }
 
-/** What keying errors and broken instruments leave, with the flag of the check that found it. */
+/** A value as keying errors and broken instruments leave it, with the flag of the check that found it. */
 function absurdOf(record: GhcnRecord, day: number): GhcnRecord {
   const { element, value } = record;
   const isTemperature = element === 'TMAX' || element === 'TMIN' || element === 'TAVG';

@@ -15,7 +15,7 @@ import type { DayBounds } from './true-days.js';
 /** First date of all files. */
 export const HISTORY_BEGINS = Date.UTC(1975, 0, 1) / 86_400_000;
 
-/** How a station came into the network; decides clock, units, elements and flags. */
+/** Kind of a station; decides clock, units, elements and flags. */
 export type GhcnNetwork = 'airport' | 'cooperative' | 'evening' | 'rain-gauge' | 'synoptic' | 'national' | 'upland';
 
 export interface GhcnStation extends Site {

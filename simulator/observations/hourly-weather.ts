@@ -1,10 +1,9 @@
 /**
  * The true weather of one place hour by hour over a long span, from the same world and the same formulas as every other
- * view of it, at a tenth of the cost of asking for each instant. Three shortcuts make the difference, and each is exact to
- * float32 or nearly so:
+ * view of it, at a thirtieth of the cost of asking for each instant. Three shortcuts make the difference:
  *
  *   waves     each is turned by ω × 3 h from node to node, and a cubic through four nodes gives the hours between; the
- *             fastest takes 26 h for a turn, of which the cubic misses 0.5% of the amplitude at most
+ *             fastest takes 26 h for a turn, of which the cubic misses 0.6% of the amplitude at most
  *   sun, climate   computed once a day and every six hours; 0.03 K at most
  *   storms    found once for the span by their paths, and followed in steps of ten minutes while they pass
  */
@@ -66,7 +65,7 @@ export interface HourlyWeather {
 /** The place as the formulas of the weather see it, repeated for every hour. */
 type RepeatedGround = Pick<Points, 'latitudes' | 'landness' | 'elevation' | 'cosines' | 'sines'>;
 
-/** What waves make: Pa, Pa/rad, K, lift. */
+/** Sums of all waves: Pa, Pa/rad, K, lift. */
 type WaveSums = Pick<PointSums, 'pressure' | 'slopeEast' | 'warmth' | 'lift'>;
 
 /** Memory for one span, reused by the next of the same length. */

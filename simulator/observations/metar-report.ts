@@ -6,7 +6,7 @@
 
 import type { MetarStation } from './metar-stations.js';
 
-/** What the instruments of a station say at an instant, before rounding. */
+/** Readings of a station's instruments at an instant, before rounding. */
 export interface MetarReading {
   /** K. */
   readonly temperature: number;

@@ -1,6 +1,6 @@
 /**
- * Which reports the airports send, and when they are in the cache: every hour at 53 minutes past in the United States, at 20
- * and 50 minutes past elsewhere; a special where precipitation has begun or ended within ten minutes. A report takes one to
+ * Reports of the airports, and when they are in the cache. Airports of the United States report at 53 minutes past the hour,
+ * all others at 20 and 50. A special follows where precipitation began or ended within ten minutes. A report takes one to
  * four minutes, one in thirty up to forty. One in fifty says 5 K too much at first and is corrected eight minutes later.
  */
 
@@ -23,7 +23,7 @@ const WRONG_BY = 5; // K
 const WET = 0.1;
 
 /**
- * What is wrong with a report, and known.
+ * Errors that are put into reports.
  *
  *   absurd        a thermometer that shows 57 °C over a dew point of −40 °C in a wind of 150 kt
  *   uncorrected   5 K too warm until the correction comes

@@ -1,5 +1,5 @@
 /**
- * How the countries around the simulator's stations name and run theirs: FIPS country code, state, standard time, and the
+ * Weather services around the simulator's stations: FIPS country code, state, standard time, and the
  * numbers of the main station there: WBAN in the United States, WMO elsewhere, ICAO where it sends METAR. Numbers from the
  * lists of NCEI and WMO as far as known; in this world they are names and no more. The open sea has no row.
  */

@@ -26,7 +26,7 @@ const HOURS_OF_DAY = 24;
 const CHUNK = 32;
 const SMALLEST = CHUNK / 8;
 
-/** How a place counts its days. */
+/** Bounds of a place's days. */
 export interface DayBounds {
   /** Hours that its standard time is ahead of UTC; may be a fraction. Summer time is not observed. */
   readonly utcOffset: number;

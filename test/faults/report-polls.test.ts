@@ -133,6 +133,15 @@ test('hours are recorded once an hour, also while the cache is unchanged, and a 
   expect((await readHours(objects, '2026-11-20'))!.temperatures[12]).toBeCloseTo(285.35, 3);
 });
 
+test('hours are recorded from the reports that are here while the upstream fails', async () => {
+  serve(line('KABC', -7));
+  await poll();
+  upstream.replies.set(PATH, status(503));
+  now = NOON + 40 * MINUTE;
+  await expect(poll()).rejects.toThrow('answers 503');
+  expect((await readHours(objects, '2026-11-20'))!.temperatures[12]).toBeCloseTo(283.15, 3);
+});
+
 test('a corrected report takes the place of the first one, in the reports and in the record', async () => {
   serve(line('KABC', -7));
   now = NOON + 15 * MINUTE;
@@ -156,13 +165,14 @@ test.each([
 ])('%s changes nothing that is published, and the poll has failed', async (_, reply, reason) => {
   serve(line('KABC', -7));
   await poll();
-  const before = new Map(objects.contents);
+  const reportsIn = () => [...objects.contents].filter(([key]) => key.startsWith('reports/'));
+  const before = reportsIn();
   upstream.replies.set(PATH, reply());
   now = NOON + 40 * MINUTE;
   const context = deps();
   const http = { ...context.http, timeouts: { head: 1, idle: 0.5, total: 0.5 } };
   await expect(pollReports({ ...context, http }, METAR_FEED)).rejects.toThrow(reason);
-  expect(objects.contents).toEqual(before);
+  expect(reportsIn()).toEqual(before);
   const { poll: record } = await reportStateOf({ objects, directory: join(root, String(count)) }, METAR_FEED);
   expect(record).toMatchObject({ lastSuccess: NOON, lastFailure: now, failure: expect.stringContaining(reason) });
   expect(events.at(-1)!.event).toBe('failed');
@@ -234,7 +244,7 @@ test('a poll that is killed anywhere in the store is made good by the next', asy
   const counting = withFault(createMemoryObjects(), { at: Number.POSITIVE_INFINITY, moment: 'before' });
   await poll(counting);
   for (const moment of ['before', 'torn', 'after'] as const)
-    for (let at = 1; at <= counting.operations(); at += 3) {
+    for (let at = 1; at <= counting.operations(); at += 7) {
       count++;
       objects = createMemoryObjects();
       await expect(poll(withFault(objects, { at, moment }))).rejects.toThrow(StoreKilledError);

@@ -29,7 +29,7 @@ const STEPS = {
   day_total: 0.005 + 0.01,
   precipitation_probability: 0.5 + 0.005,
 };
-/** Of float32 at 300 K. */
+/** Resolution of float32 at 300 K, rounded up. */
 const TOLERANCE = 1e-4;
 
 const directory = mkdtempSync(join(tmpdir(), 'weatherglass-archived-'));

@@ -5,6 +5,7 @@
 
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
+import { decodeMetar } from '../../src/decode/metar/metar.js';
 import { decodeMetarCache } from '../../src/decode/metar/metar-cache.js';
 import { REPORT_FLAGS, type StationReport } from '../../src/model/station-report.js';
 import { sharedData, testWithSharedData } from '../shared-data.js';
@@ -110,10 +111,11 @@ testWithSharedData('2014-12-18: values of the raw texts are those of the columns
   expect(of('seaLevel')).toMatchObject({ same: 1469, differ: [], oursAlone: [], theirsAlone: [] });
   expect(of('visibility')).toMatchObject({ same: 4050, differ: [], theirsAlone: ['ULOO'] }); // "P6000"
   expect(of('precipitation')).toMatchObject({ same: 232, differ: [] });
-  // An amount of a station without discriminator (AO1) is not used.
-  const unused = of('precipitation').theirsAlone.map((id) => [...rows.values()].find((row) => row.station_id === id)!);
-  expect(unused).toHaveLength(64);
-  expect(unused.every(({ raw_text }) => / A[O0]1A? /.test(raw_text!))).toBe(true);
+  // An amount of a station without discriminator (AO1) is not used; the column takes ULOO's visibility "P6000" for one.
+  const texts = of('precipitation').theirsAlone.map((id) => [...rows.values()].find((row) => row.station_id === id)!);
+  const isAo1 = ({ raw_text }: Row) => / A[O0]1A? /.test(raw_text!);
+  expect(texts.filter((row) => !isAo1(row)).map(({ station_id }) => station_id)).toEqual(['ULOO']);
+  expect(texts.filter(isAo1)).toHaveLength(64);
   // No P group of a station with a gauge is an amount of 0; the column is empty.
   const zeros = of('precipitation').oursAlone;
   expect(zeros.every(({ precipitation }) => precipitation === 0)).toBe(true);
@@ -176,3 +178,35 @@ testWithSharedData('2014-12-18: weather groups are those of the column, in the o
   });
   expect(wrong).toEqual(['VGHS', 'OISS']); // "1800HZ", and a "VA" in a text that broke off
 });
+
+testWithSharedData(
+  'reports of a collective, as the NWS sends them: tornado, gusts, traces and times of thunder',
+  () => {
+    const text = readFileSync(sharedData('ghcn', 'nws-text', 'METAR_collective.txt'), 'latin1');
+    const texts = text.split('=').map((part) =>
+      part
+        .replaceAll(/\s+/g, ' ')
+        .trim()
+        .replace(/^.*METAR (?=K)/, ''),
+    );
+    const at = (beginning: string) => {
+      const found = texts.find((one) => one.startsWith(beginning))!;
+      return decodeMetar(found, {
+        station: { id: found.slice(0, 4), latitude: 0, longitude: 1, elevation: 0 },
+        time: 0,
+      });
+    };
+    const miami = at('KMIA 081403Z');
+    expect(miami.weather).toBe('+FC +TSRA BR');
+    expect(miami.wind_gust * (3600 / 1852)).toBeCloseTo(45, 6);
+    expect(miami.visibility).toBeCloseTo(804.672, 3);
+    expect(miami.precipitation).toBeCloseTo(0.46 * 25.4, 6);
+    const wichitaFalls = at('KSPS 081352Z');
+    expect(wichitaFalls).toMatchObject({ weather: 'TSGRRA', precipitation: 0 });
+    expect(wichitaFalls.flags & REPORT_FLAGS.trace).not.toBe(0);
+    expect(wichitaFalls.pressure_msl).toBeCloseTo(100_360, 6);
+    const waterloo = at('KALO 081354Z AUTO 17027G37KT');
+    expect(waterloo.flags & REPORT_FLAGS.wet).not.toBe(0); // RAE48
+    expect(waterloo.precipitation).toBeCloseTo(1.27, 6);
+  },
+);

@@ -85,7 +85,7 @@ test('wind, visibility and pressure follow from the truth', () => {
     }
     const miles = Math.min(10, truth.visibility / 1609.344);
     expect(Number(columns.values.visibility_statute_mi)).toBeLessThan(Math.max(0.26, miles + 0.01));
-    // Of airports near the sea the altimeter setting is nearly the pressure at sea level.
+    // Near the sea the altimeter setting is nearly the pressure at sea level.
     const altimeter = Number(columns.values.altim_in_hg) * 33.8639;
     if (station.elevation < 20) expect(Math.abs(altimeter - truth.pressureMsl / 100)).toBeLessThan(1.8);
   }

@@ -1,4 +1,4 @@
-/** What the commands that show archives share: which issues are wanted, and what is missing or damaged. */
+/** Selection of issues that the commands for all archives share, and their reports of missing and damaged issues. */
 
 import type { ObjectDefectError } from '../../base/errors.js';
 import type { TextSink } from '../../base/progress.js';
@@ -17,7 +17,7 @@ interface InspectedIssue {
   readonly stations: readonly { readonly id: string }[];
 }
 
-/** What a command reads; tests bring their own. */
+/** Input of a command; tests bring their own. */
 export interface ArchiveInspection<Issue> {
   /** Epoch seconds. */
   readonly now: number;

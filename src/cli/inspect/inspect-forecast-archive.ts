@@ -78,7 +78,7 @@ const CELSIUS = converter('temperature', 'degC');
 
 const temperature = (kelvin: number) => numberWords(kelvin * CELSIUS.factor + CELSIUS.offset, 1, ' °C');
 const total = (mm: number) => numberWords(mm, 2, ' mm');
-const chance = (share: number) => numberWords(100 * share, 0, '%');
+const probability = (share: number) => numberWords(100 * share, 0, '%');
 
 function numberWords(value: number, decimals: number, unit: string): string {
   return Number.isNaN(value) ? NOTHING : `${value.toFixed(decimals)}${unit}`;
@@ -101,7 +101,7 @@ function stationLines(issue: ForecastIssue, index: number): string[] {
     const values = [
       temperature(hours.temperature[at]!),
       total(hours.precipitation[at]!),
-      chance(hours.probability[at]!),
+      probability(hours.probability[at]!),
     ];
     return [formatInstant(hour + n * HOUR), ...values];
   });
@@ -109,7 +109,7 @@ function stationLines(issue: ForecastIssue, index: number): string[] {
   const dayRows = Array.from({ length: first === null ? 0 : ISSUE_DAYS }, (_, n) => {
     const at = index * ISSUE_DAYS + n;
     const extremes = [temperature(days.temperatureMax[at]!), temperature(days.temperatureMin[at]!)];
-    return [formatDate(first! + n), ...extremes, total(days.precipitation[at]!), chance(days.probability[at]!)];
+    return [formatDate(first! + n), ...extremes, total(days.precipitation[at]!), probability(days.probability[at]!)];
   });
   return [
     title,

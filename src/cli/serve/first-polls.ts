@@ -3,7 +3,8 @@
  * cores: the demo could answer after 57 s instead of 20, and its processes together held 1.2 GB.
  *
  *   early   alerts, from the start: a second or two for each issuer
- *   late    radar, the best network first, then fires and smoke: when forecasts are answered, or after half a minute
+ *   late    radar, the best network first, then fires, smoke and station reports: when forecasts are answered, or
+ *           after half a minute
  *
  * Nobody waits for long for another's timeout. From its first poll on each feed has a cadence of its own.
  */

@@ -80,7 +80,7 @@ test.each([
 });
 
 test('a gzip that unpacks to more than its bound is refused', () => {
-  expect(() => decodeMetarCache(gzipSync(Buffer.alloc(80 << 20)))).toThrow('must be a whole gzip');
+  expect(() => decodeMetarCache(gzipSync(Buffer.alloc(65 << 20), { level: 1 }))).toThrow('must be a whole gzip');
 });
 
 test('a header alone is a cache without reports', () => {

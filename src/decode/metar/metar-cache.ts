@@ -37,7 +37,7 @@ export interface ReportList {
   readonly reports: readonly StationReport[];
   /** Lines that were left out, by the rule they break. */
   readonly refused: ReadonlyMap<Refusal, number>;
-  /** Of the first line that was left out. */
+  /** Defect of the first line that was left out. */
   readonly defect: MalformedError | null;
 }
 

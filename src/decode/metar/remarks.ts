@@ -27,7 +27,8 @@ const ASOS = /(?:^| )SLP(?:\d{3}|NO)(?: |$)/;
 /** Some stations send a zero for the letter. */
 const AO2 = /(?:^| )A[O0]2A?(?: |$)/;
 const AO1 = /(?:^| )A[O0]1A?(?: |$)/;
-const BEGAN_OR_ENDED = /(?:^| )(?:(?:FZ|SH|TS)?(?:DZ|RA|SN|SG|PL|GR|GS|UP)+(?:[BE]\d{2,4})+)+/;
+/** "RAB07E31", "TSB38RAB25GRB49": times of thunder may come first. */
+const BEGAN_OR_ENDED = /(?:^| )(?:TS(?:[BE]\d{2,4})+)?(?:(?:FZ|SH|TS)?(?:DZ|RA|SN|SG|PL|GR|GS|UP)+(?:[BE]\d{2,4})+)+/;
 
 /** @param isWetNow  present weather of the body has precipitation */
 export function readRemarks(text: string, isWetNow: boolean): Remarks {

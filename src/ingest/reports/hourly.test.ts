@@ -8,7 +8,7 @@ const SPAN = { first: NOON - 2 * HOUR, last: NOON + HOUR };
 const { routine, weatherObserved, wet, temperatureSuspect } = REPORT_FLAGS;
 const at = (minutes: number, more: Partial<StationReport> = {}) => reportOf('KABC', NOON + minutes * MINUTE, more);
 
-/** What is known at an hour of the day of the first station. */
+/** Values of the first station at an hour. */
 function hourOf(day: StationHours, hour: number) {
   return {
     temperature: day.temperatures[hour]!,

@@ -19,7 +19,7 @@ const ROUTINE_AFTER = 5 * MINUTE;
 
 const ALL_UNKNOWN = { temperature: Number.NaN, offset: 0, amount: Number.NaN, occurrence: OCCURRENCE.unknown };
 
-/** What is known of one station at one hour. */
+/** Values of one station at one hour. */
 interface Cell {
   temperature: number;
   offset: number;
@@ -82,7 +82,7 @@ function noteTemperature(cell: Cell | null, { temperature, flags }: StationRepor
   cell.offset = Math.round(offset);
 }
 
-/** Of two routine reports of an hour the larger amount is that of the whole hour: both began to count at the same time. */
+/** The larger amount of two routine reports is that of the whole hour: both began to count at the same time. */
 function noteAmount(cell: Cell | null, { precipitation, flags }: StationReport): void {
   if (cell === null || (flags & REPORT_FLAGS.routine) === 0 || Number.isNaN(precipitation)) return;
   cell.amount = Number.isNaN(cell.amount) ? precipitation : Math.max(cell.amount, precipitation);

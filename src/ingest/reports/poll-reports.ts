@@ -4,11 +4,12 @@
  *   lock → recall → fetch unless unchanged → decode → add to the last three hours → publish → record hours → remember
  *
  * A file that cannot be had or read changes nothing that is published, and the poll has failed. Hours are recorded from what
- * is published, once an hour, also while the file is unchanged.
+ * is published, once an hour, also while the file is unchanged or cannot be had.
  */
 
 import { UpstreamError } from '../../base/errors.js';
 import { decodeMetarCache, type ReportList } from '../../decode/metar/metar-cache.js';
+import type { StationReport } from '../../model/station-report.js';
 import type { HttpDownload, HttpSettings, Validators } from '../../sources/http-download.js';
 import type { ReportFeed } from '../../sources/metar/metar-feed.js';
 import type { StoreContext } from '../context.js';
@@ -77,10 +78,14 @@ async function pollOnce(poll: ReportPoll): Promise<ReportOutcome> {
   const store: ReportStore = { objects, log, simulated: source.simulated, now, createdAt: now };
   const before = await readPublished(store);
   const isKnown = before.version !== null && before.version === memory.version;
-  const file = await fetchFile(poll, isKnown ? memory.validators : {});
+  const file = await fetchFile(poll, isKnown ? memory.validators : {}).catch(async (error: unknown) => {
+    // Hours of reports that are here must not be lost while the upstream is away.
+    await recordIfDue(store, memory, before.reports);
+    throw error;
+  });
   const published = await publishFresh(store, before, file?.list.reports ?? []);
   if (file !== null) Object.assign(memory, { validators: file.validators, version: published.version });
-  const recorded = await recordIfDue(store, memory, published);
+  const recorded = await recordIfDue(store, memory, published.reports);
   return tell(poll, { published, refused: file?.list.refused ?? new Map(), recorded, traffic: http.traffic() });
 }
 
@@ -102,10 +107,14 @@ async function fetchFile({ deps, feed, http }: ReportPoll, unlessStill: Validato
   return { list, validators: answer.validators };
 }
 
-async function recordIfDue(store: ReportStore, memory: ReportMemory, published: PublishedReports): Promise<string[]> {
+async function recordIfDue(
+  store: ReportStore,
+  memory: ReportMemory,
+  reports: readonly StationReport[],
+): Promise<string[]> {
   const hour = recordableHour(store.now);
-  if (memory.recordedHour === hour || published.reports.length === 0) return [];
-  const recorded = await recordHours(store, published.reports);
+  if (memory.recordedHour === hour || reports.length === 0) return [];
+  const recorded = await recordHours(store, reports);
   memory.recordedHour = hour;
   return recorded;
 }

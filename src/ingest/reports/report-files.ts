@@ -84,5 +84,5 @@ function newestOf(reports: readonly StationReport[]): number {
 
 /** Hours that reports until `now` can say something of. */
 const hoursOf = (now: number) => ({ first: now - WINDOW, last: now + HOUR });
-/** Of no hour all reports are known. */
+/** A file holds a part of an hour's reports. */
 const NO_HOURS = { first: 0, last: -1 };

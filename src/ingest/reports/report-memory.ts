@@ -1,5 +1,5 @@
 /**
- * What the polls of a feed of reports remember: validators for the next conditional request, the version that was published
+ * Memory of the polls of a feed of reports: validators for the next conditional request, the version that was published
  * with them, the hour up to which the record was made, and how the last polls went.
  *
  *   <directory>/<feed>/polls.json

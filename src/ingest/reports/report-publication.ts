@@ -35,7 +35,7 @@ export interface PublishedReports {
   readonly counts: Counts;
 }
 
-/** What readers have; none where nothing was published, it cannot be read, or is of another world. */
+/** Reports that readers have; none where nothing was published, it cannot be read, or it is of another world. */
 export async function readPublished(store: ReportStore): Promise<{
   readonly version: string | null;
   readonly reports: readonly StationReport[];

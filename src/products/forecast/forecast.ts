@@ -143,7 +143,7 @@ async function issue(
 }
 
 /**
- * What the sources say at the place of a plan, and the height of its ground, m (null unknown).
+ * Reads the sources at the place of a plan, and the height of its ground, m (null unknown).
  *
  * @throws InvalidRequestError, ProductUnavailableError  no model run can be read here
  */

@@ -73,7 +73,7 @@ export async function issueForecasts(
   return null;
 }
 
-/** Null where a response would be an error: no source covers the station, or none can be read. */
+/** Returns null where a response would be an error: no source covers the station, or none can be read. */
 async function issuedOrNothing(
   product: IssuingProduct,
   station: ZonedStation,

@@ -38,8 +38,8 @@ const MOST_GROUPS = 100;
 type GroupState = 'same' | 'other' | 'absent';
 
 /**
- * Whether a group has these axes and may have more issues; one with issues that is damaged has others, as nothing can be
- * said of it.
+ * State of a group for an issue with these axes. `same`: it takes the issue. `other`: it is closed, has other axes, or is
+ * damaged and holds issues. `absent`: it can be made.
  */
 async function stateOf(
   objects: ObjectStore,
