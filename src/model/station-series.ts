@@ -105,6 +105,10 @@ export interface StationArchive {
     days: readonly [first: number, last: number],
     signal?: AbortSignal,
   ): Promise<StationSeries[]>;
+  /** First day that a series can have, days since 1970-01-01. */
+  readonly firstDay: number;
+  /** True while only recent days are published and the years before are still being loaded. */
+  readonly isLoading: boolean;
   /** Last day with an observation of any station, days since 1970-01-01. */
   readonly lastDay: number;
   /** Epoch seconds when it was published. */

@@ -23,11 +23,19 @@ const LATE_AFTER = 3 * DAY;
 export const DATE_STEP = 900;
 const RETRY_SECONDS = 300;
 const NOTHING = 'no station series have been published yet';
+const LOADING = 'fifty years of station observations are still being loaded';
 
 /** @throws ProductUnavailableError  nothing was published yet */
 export async function openArchive(product: string, { stations }: StationDependencies): Promise<StationArchive> {
   const archive = await stations();
   if (archive === null) throw new ProductUnavailableError(product, NOTHING, RETRY_SECONDS);
+  return archive;
+}
+
+/** @throws ProductUnavailableError  nothing was published yet, or only recent days */
+export async function openWholeArchive(product: string, deps: StationDependencies): Promise<StationArchive> {
+  const archive = await openArchive(product, deps);
+  if (archive.isLoading) throw new ProductUnavailableError(product, LOADING, RETRY_SECONDS);
   return archive;
 }
 
@@ -50,6 +58,8 @@ export function lateMessage({ publishedAt }: StationArchive): string {
 export function addArchiveNotices(notices: Notices, archive: StationArchive, now: number): void {
   if (archive.simulated)
     notices.add('simulated_data', 'These observations are simulated: they come from the built-in upstream.');
+  if (archive.isLoading)
+    notices.add('partial_data', `Observations before ${formatDate(archive.firstDay)} are still being loaded.`);
   if (isLate(archive, now)) notices.add('stale_data', lateMessage(archive), { source: 'stations' });
 }
 
@@ -57,6 +67,8 @@ export async function stationStatus(product: string, deps: StationDependencies):
   const archive = await archiveOrReason(deps);
   const common = { product, referenceTime: null, isMain: false };
   if (typeof archive === 'string') return { ...common, state: 'unavailable', updatedAt: null, detail: archive };
+  if (archive.isLoading)
+    return { ...common, state: 'warming', updatedAt: archive.publishedAt, detail: LOADING };
   const late = isLate(archive, deps.clock.now());
   return {
     ...common,

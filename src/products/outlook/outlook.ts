@@ -20,7 +20,7 @@ import {
   addArchiveNotices,
   DATE_STEP,
   isLate,
-  openArchive,
+  openWholeArchive,
   type StationDependencies,
   stationStatus,
   stationVersions,
@@ -58,7 +58,7 @@ async function answer(deps: OutlookDependencies, request: OutlookRequest): Promi
   const now = deps.clock.now();
   const requested = zoneOfRequest(request);
   const days = daysOf(request, requested, now);
-  const archive = await openArchive(PRODUCT, deps);
+  const archive = await openWholeArchive(PRODUCT, deps);
   const { latitude, longitude } = request.location;
   const elevation = (await deps.elevationAt?.(latitude, longitude)) ?? null;
   const place = { latitude, longitude, elevation };

@@ -172,6 +172,8 @@ function createArchive(
     read(stations, elements, days, signal) {
       return Promise.all(stations.map((station) => readStation(caches, parts, { station, elements, days, signal })));
     },
+    firstDay: Math.min(...parts.map(({ facts }) => facts.firstDay)),
+    isLoading: base === null,
     lastDay: Math.max(...parts.map(({ facts }) => facts.lastDay)),
     publishedAt: Math.max(...parts.map(({ publishedAt }) => publishedAt)),
     simulated: parts.some(({ facts }) => facts.simulated),

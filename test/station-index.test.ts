@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { greatCircleDistance } from '../../science/great-circle.js';
-import { indexStations } from './station-index.js';
+import { greatCircleDistance } from '../src/science/great-circle.js';
+import { indexStations } from '../src/store/stations/station-index.js';
 
 const place = fc.tuple(fc.double({ min: -90, max: 90, noNaN: true }), fc.double({ min: -180, max: 180, noNaN: true }));
 /** Places that meet often: around the date line, the poles and a city. */
