@@ -161,6 +161,7 @@ test.each([
   ['a body that drips', () => drip(file(line('KABC', 53))), 'not done in 0.5 s'],
   ['other columns', () => body('raw_text,station\nKABC,KABC\n'), 'must have the columns'],
   ['a cache without reports', () => body(file()), 'holds no report'],
+  ['a cache that nobody has renewed', () => body(file(line('KABC', -141))), 'the newest is of 2026-11-20T09:39:00Z'],
   ['broken lines alone', () => body(file('nonsense', 'more of it')), 'must have 7 fields'],
 ])('%s changes nothing that is published, and the poll has failed', async (_, reply, reason) => {
   serve(line('KABC', -7));

@@ -10,6 +10,7 @@
 import { UpstreamError } from '../../base/errors.js';
 import { decodeMetarCache, type ReportList } from '../../decode/metar/metar-cache.js';
 import type { StationReport } from '../../model/station-report.js';
+import { formatInstant } from '../../model/time.js';
 import type { HttpDownload, HttpSettings, Validators } from '../../sources/http-download.js';
 import type { ReportFeed } from '../../sources/metar/metar-feed.js';
 import type { StoreContext } from '../context.js';
@@ -24,6 +25,7 @@ import {
   recordableHour,
   recordHours,
 } from './report-publication.js';
+import { WINDOW } from './report-window.js';
 
 export interface ReportOutcome {
   /** `nothing-new`: readers get what they got before. */
@@ -101,7 +103,14 @@ async function fetchFile({ deps, feed, http }: ReportPoll, unlessStill: Validato
   const answer = await http.get(url, { ...options, unlessStill });
   if (answer.notModified) return null;
   const list = decodeMetarCache(answer.bytes);
+  const newest = list.reports.reduce((latest, { time }) => Math.max(latest, time), 0);
   if (list.reports.length === 0) throw new UpstreamError('not-yet', url, 'holds no report');
+  if (newest <= deps.clock.now() - WINDOW)
+    throw new UpstreamError(
+      'not-yet',
+      url,
+      `holds no report of the last three hours; the newest is of ${formatInstant(newest)}`,
+    );
   if (list.defect !== null)
     deps.log.debug({ feed: feed.id, refused: Object.fromEntries(list.refused), first: list.defect.message }, 'refused');
   return { list, validators: answer.validators };
