@@ -16,7 +16,7 @@ export interface MemoryStations extends StationArchive {
 
 export function memoryStations(
   all: readonly StationSeries[],
-  changes: Partial<Pick<StationArchive, 'isLoading' | 'lastDay' | 'publishedAt' | 'simulated'>> = {},
+  changes: Partial<Pick<StationArchive, 'version' | 'isLoading' | 'lastDay' | 'publishedAt' | 'simulated'>> = {},
 ): MemoryStations {
   const byId = new Map(all.map((series) => [series.station.id, series]));
   const archive: MemoryStations = {
@@ -33,6 +33,7 @@ export function memoryStations(
       archive.reads += 1;
       return stations.map(({ id }) => cutOf(byId.get(id)!, elements, days));
     },
+    version: 'memory',
     firstDay: Math.min(...all.map(({ firstDay }) => firstDay)),
     isLoading: false,
     lastDay: Math.max(...all.map(lastDayOf)),

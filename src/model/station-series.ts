@@ -105,6 +105,8 @@ export interface StationArchive {
     days: readonly [first: number, last: number],
     signal?: AbortSignal,
   ): Promise<StationSeries[]>;
+  /** Changes with every publication. */
+  readonly version: string;
   /** First day that a series can have, days since 1970-01-01. */
   readonly firstDay: number;
   /** True while only recent days are published and the years before are still being loaded. */

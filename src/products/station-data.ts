@@ -42,7 +42,7 @@ export async function openWholeArchive(product: string, deps: StationDependencie
 /** Names the published series and the terrain; with another name the same request may have another answer. */
 export async function stationVersions({ stations, elevationAt }: StationDependencies): Promise<string> {
   const archive = await stations();
-  return `${archive?.publishedAt ?? 'none'}+${(await elevationAt?.version?.()) ?? 'none'}`;
+  return `${archive?.version ?? 'none'}+${(await elevationAt?.version?.()) ?? 'none'}`;
 }
 
 export function isLate({ publishedAt }: StationArchive, now: number): boolean {
@@ -67,8 +67,7 @@ export async function stationStatus(product: string, deps: StationDependencies):
   const archive = await archiveOrReason(deps);
   const common = { product, referenceTime: null, isMain: false };
   if (typeof archive === 'string') return { ...common, state: 'unavailable', updatedAt: null, detail: archive };
-  if (archive.isLoading)
-    return { ...common, state: 'warming', updatedAt: archive.publishedAt, detail: LOADING };
+  if (archive.isLoading) return { ...common, state: 'warming', updatedAt: archive.publishedAt, detail: LOADING };
   const late = isLate(archive, deps.clock.now());
   return {
     ...common,

@@ -231,13 +231,21 @@ test('without published series the product is unavailable, and says why', async 
   expect(await historical.status()).toMatchObject({ state: 'unavailable', isMain: false, updatedAt: null });
 });
 
+test('while only recent days are there, the product warms up and says from which day on', async () => {
+  const archive = memoryStations([near], { isLoading: true });
+  const { historical } = observedProducts({ archive });
+  expect(await historical.status()).toMatchObject({ state: 'warming', detail: expect.stringContaining('loaded') });
+  const { warnings } = await historical.answer(ASKED);
+  expect(warnings.map(({ message }) => message)).toContain('Observations before 2020-01-01 are still being loaded.');
+});
+
 test('the state changes with the published series and with the date of any zone', async () => {
   const keyOf = (situation: ObservedSituation) => observedProducts(situation).historical.stateKey();
   const before = await keyOf({ stations: [near] });
   expect(await keyOf({ stations: [near], archive: memoryStations([near], { publishedAt: OBSERVED_NOW - 3600 }) })).toBe(
     before,
   );
-  expect(await keyOf({ archive: memoryStations([near], { publishedAt: 7 }) })).not.toBe(before);
+  expect(await keyOf({ archive: memoryStations([near], { version: 'newer' }) })).not.toBe(before);
   expect(
     await keyOf({ archive: memoryStations([near], { publishedAt: OBSERVED_NOW - 3600 }), now: OBSERVED_NOW + 900 }),
   ).not.toBe(before);

@@ -170,7 +170,7 @@ test('a station with fewer than ten years tells nothing', async () => {
 
 test('series are read and fitted once while the same are published', async () => {
   const archive = memoryStations([near, far]);
-  const published = { ...archive, publishedAt: 1 };
+  const published = { ...archive, version: 'newer' };
   let current: StationArchive = archive;
   const { outlook } = observedProducts({ open: async () => current });
   const first = await outlook.answer(ASKED);
@@ -221,4 +221,10 @@ test('without published series the product is unavailable, and says why', async 
     'outlook is unavailable: no station series have been published yet',
   );
   expect(await outlook.status()).toMatchObject({ product: 'outlook', state: 'unavailable', isMain: false });
+});
+
+test('while fifty years are being loaded the product is unavailable, and warms up', async () => {
+  const { outlook } = observedProducts({ archive: memoryStations([], { isLoading: true }) });
+  await expect(outlook.answer(ASKED)).rejects.toThrow('still being loaded');
+  expect(await outlook.status()).toMatchObject({ product: 'outlook', state: 'warming' });
 });

@@ -20,7 +20,7 @@ const MOST_KEPT = 2000;
 /** Fits are kept while the same series are published. */
 export function fittedClimatologies(turns: Turns = sharedTurns): StationClimatologies {
   const kept = new LRUCache<string, Promise<Float32Array | null>>({ max: MOST_KEPT });
-  let version = Number.NaN;
+  let version = '';
 
   function fitted(archive: StationArchive, station: Station): Promise<Float32Array | null> {
     const known = kept.get(station.id);
@@ -35,8 +35,8 @@ export function fittedClimatologies(turns: Turns = sharedTurns): StationClimatol
 
   return {
     of(archive, stations) {
-      if (archive.publishedAt !== version) kept.clear();
-      version = archive.publishedAt;
+      if (archive.version !== version) kept.clear();
+      version = archive.version;
       return Promise.all(stations.map((station) => fitted(archive, station)));
     },
   };

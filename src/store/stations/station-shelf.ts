@@ -172,6 +172,7 @@ function createArchive(
     read(stations, elements, days, signal) {
       return Promise.all(stations.map((station) => readStation(caches, parts, { station, elements, days, signal })));
     },
+    version: parts.map(({ facts }) => facts.version).join('+'),
     firstDay: Math.min(...parts.map(({ facts }) => facts.firstDay)),
     isLoading: base === null,
     lastDay: Math.max(...parts.map(({ facts }) => facts.lastDay)),
