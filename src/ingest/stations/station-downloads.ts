@@ -25,8 +25,8 @@ export interface StationFetch {
   readonly counts: { refused: number };
 }
 
-/** Stations whose files are read at the same time. */
-const AT_ONCE = 4;
+/** Files that are read at the same time: two keep a line busy, and a slow upstream is asked for little at once. */
+const AT_ONCE = 2;
 /** A station with all elements since 1869 has 11 MB unpacked. */
 const LARGEST_STATION = 64 << 20;
 /** Stations of a group that may have no file: the list is newer or older than the files. */

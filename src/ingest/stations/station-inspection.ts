@@ -79,9 +79,11 @@ function hourLines({ values, flags }: StationSeries): string[] {
   ];
 }
 
+/** The days up to the last observation of the station. */
 function newestRows({ firstDay, values, flags }: StationSeries): string[][] {
-  const first = Math.max(0, flags.length - NEWEST_DAYS);
-  const rows = Array.from({ length: flags.length - first }, (_, n) => {
+  const end = 1 + Math.max(...[...values.values()].map((row) => row.findLastIndex(isObserved)));
+  const first = Math.max(0, end - NEWEST_DAYS);
+  const rows = Array.from({ length: end - first }, (_, n) => {
     const day = first + n;
     const words = Object.entries(DAY_FLAGS).flatMap(([name, bit]) => ((flags[day]! & bit) === 0 ? [] : [name]));
     return [
