@@ -7,7 +7,7 @@ export interface StationOrigin {
   /** Source flag. */
   readonly flag: string;
   readonly name: string;
-  /** Who is to be credited besides NOAA; null: nobody. */
+  /** Credited beside NOAA; null: nobody. */
   readonly provider: string | null;
   /** False: collected outside the United States, or under terms of another body. */
   readonly isPublicDomain: boolean;

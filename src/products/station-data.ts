@@ -1,4 +1,4 @@
-/** What the products made of station series share: whether there are any, and how old they are. */
+/** Shared by the products made of station series: whether there are any, and how old they are. */
 
 import type { Clock } from '../base/clock.js';
 import { isUnreadable, ProductUnavailableError } from '../base/errors.js';

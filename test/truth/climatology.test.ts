@@ -94,3 +94,33 @@ testWithSharedData('records of dates are those that the weather service publishe
   expect(record('high', '12-24')).toEqual([72, 2015]);
   expect(record('high', '02-21')).toEqual([78, 2018]);
 });
+
+/** Mean yearly total of the days with at least 1.0 mm in 1991-2020, mm. */
+function observedTotal({ values, firstDay }: StationSeries): number {
+  const precipitation = values.get('precipitation')!;
+  const [from, to] = [dayOf('1991-01-01') - firstDay, Math.min(precipitation.length, dayOf('2021-01-01') - firstDay)];
+  const known = precipitation.subarray(from, to).filter((packed) => packed >= 0);
+  const total = known.reduce((sum, packed) => sum + (packed >= 10 ? packed / 10 : 0), 0);
+  return (365.2425 * total) / known.length;
+}
+
+/** Chance times mean amount, summed over the year, mm. */
+function expectedTotal(series: StationSeries): number {
+  const fitted = fitClimatology(series)!;
+  const days = Array.from({ length: 366 }, (_, slot) => climatologyAt(fitted, slot, 2005));
+  return days.reduce((sum, { probability, wetDayAmount }) => sum + probability * wetDayAmount, 0);
+}
+
+testWithSharedData('the expected totals of a year add up to the observed one', () => {
+  expect(expectedTotal(centralPark()) / observedTotal(centralPark())).toBeCloseTo(1, 1);
+});
+
+/** Sharjah has 1,912 reports of precipitation in 1991-2017: too few in each year to tell dry days from gaps. */
+testWithSharedData('a station whose reports of precipitation have too many gaps tells its temperatures alone', () => {
+  const place = { name: 'SHARJAH INTER. AIRP', latitude: 25.333, longitude: 55.517, elevation: 34 };
+  const fitted = fitClimatology(readDly(sharedData('ghcn', 'AE000041196.dly.gz'), place))!;
+  const july = climatologyAt(fitted, 196, 2005);
+  expect(july.temperatureMax).toBeGreaterThan(313);
+  expect(july.temperatureMax).toBeLessThan(317);
+  expect(july.probability).toBeNaN();
+});

@@ -4,7 +4,7 @@ import type { Warning } from '../../model/warning.js';
 import { plainLine } from '../plain-text.js';
 import { tableLines } from '../text-table.js';
 
-/** What of a printed response is shown. */
+/** Fields of a response that are shown. */
 export interface PrintedDays {
   readonly location: { readonly latitude: number; readonly longitude: number; readonly timezone: string };
   readonly units: { readonly temperature: string; readonly precipitation: string };

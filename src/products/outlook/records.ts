@@ -2,7 +2,7 @@
 
 import { type Column, NULL_SCALED, type RecordTable, type UnitsObject } from '../../model/answer.js';
 import { OUTLOOK_FIELDS, type OutlookFieldId, type OutlookVariableId } from '../../model/outlook.js';
-import { formatDate, formatInstant, type Zone } from '../../model/time.js';
+import { formatDate, formatWithOffset, type Zone } from '../../model/time.js';
 import { converter, scaleColumn } from '../../model/units.js';
 import { conversionOf } from '../../model/variable-units.js';
 import type { PlaceClimate } from '../../query/climatology/place-climate.js';
@@ -52,7 +52,7 @@ export function recordsOf(
     if (name === 'sunrise' || name === 'sunset')
       return text(
         name,
-        sun.map((events) => (events[name] === null ? null : formatInstant(events[name]))),
+        sun.map((events) => (events[name] === null ? null : formatWithOffset(events[name], zone))),
       );
     const numberOf = NUMBERS[name];
     if (numberOf === undefined)

@@ -17,13 +17,7 @@ import { combineAmounts, combineRain, combineTemperature } from '../../science/s
 import { slotsOf } from '../../science/stations/day-slots.js';
 import { rainTotals } from '../../science/stations/rain-totals.js';
 import { stationLapse } from '../../science/stations/station-lapse.js';
-import {
-  type Contribution,
-  contributionsOf,
-  dayWeights,
-  MORNING_MINIMA,
-  PRESUMED_ZEROS,
-} from '../../science/stations/station-weight.js';
+import { dayWeights, MORNING_MINIMA, PRESUMED_ZEROS } from '../../science/stations/station-weight.js';
 import type { ElevationLookup } from '../place/elevation.js';
 import { type ChosenStation, nearStations, type Place } from './station-choice.js';
 
@@ -44,8 +38,8 @@ export const HISTORY_QUANTITIES = Object.keys(ELEMENTS_OF) as readonly HistoryQu
 export interface QuantityStations {
   readonly quantity: HistoryQuantity;
   readonly stations: readonly ChosenStation[];
-  /** One for each station. */
-  readonly contributions: readonly Contribution[];
+  /** Weight of each station on each day; 0 where it observed nothing. */
+  readonly weights: readonly Float64Array[];
 }
 
 export interface PlaceHistory {
@@ -92,7 +86,7 @@ export async function readHistory(
       series: stations.map(({ station }) => series.get(station.id)!),
     });
     values.set(quantity, combined.values);
-    behind.push({ quantity, stations, contributions: contributionsOf(combined.weights) });
+    behind.push({ quantity, stations, weights: combined.weights });
   }
   return { values, behind };
 }

@@ -79,6 +79,8 @@ export function fitMean(sums: SlotSums, harmonics: number): Float64Array {
 
 /** Ridge of the logistic fit: a season without any event would have coefficients without bound. */
 const RIDGE = 1e-3;
+/** Ridge of the gamma fit, in wet days: a desert has fewer of them than coefficients. */
+const AMOUNT_RIDGE = 1;
 const MOST_STEPS = 25;
 /** Change of a coefficient in one step, so that the fit of a separated season does not run away. */
 const LARGEST_STEP = 2;
@@ -104,6 +106,7 @@ export function fitGamma(sums: SlotSums, harmonics: number): Float64Array {
     start: Math.log,
     newton: (eta) => ({ mean: Math.exp(eta), slope: Math.exp(-eta), weight: 1 }),
     steps: MOST_STEPS,
+    ridge: AMOUNT_RIDGE,
   });
 }
 
