@@ -77,8 +77,11 @@ export interface IngestKind<F extends Feed> {
 }
 
 export interface PollingRules {
-  /** True: the first poll waits for forecasts, because the first model run needs the machine more. */
-  readonly waitsForForecasts: boolean;
+  /**
+   * Start of the first poll. `after-forecasts`: when forecasts are answered, because the first model run needs the
+   * machine more. `last`: when every model was tried once.
+   */
+  readonly begins: 'after-forecasts' | 'last';
   /** Longest pause after failures, s; default: that of the schedule. */
   readonly longestPauseSeconds?: number;
   /** Interval in the demo, s; default: that of the feed. */
@@ -187,7 +190,7 @@ const radar: IngestKind<FeedOf<'radar'>> = {
     return { urls: [url], missing: [], validTime };
   },
   // however often it has failed: frames are of use for half an hour only
-  polling: { waitsForForecasts: true, longestPauseSeconds: 120 },
+  polling: { begins: 'after-forecasts', longestPauseSeconds: 120 },
   help: {
     what: 'One poll: the newest frame with the motion that is seen in it, and what is new beside it.',
     options: () => [from('take these frames instead of those of the upstream; several, in order of time')],
@@ -206,7 +209,7 @@ const fires: IngestKind<FeedOf<'fires'>> = {
   describe: (feed) => `${feed.title}: ${feed.observed} of the last day, from ${addressIn(feed)}`,
   upstream: async (feed, baseUrl, clock) => (await import('./fires/fire-state.js')).offeredFiles(feed, baseUrl, clock),
   // they are for maps alone, and hours old; in the demo new ones come sooner
-  polling: { waitsForForecasts: true, demoIntervalSeconds: 900 },
+  polling: { begins: 'after-forecasts', demoIntervalSeconds: 900 },
   help: {
     what: 'One poll: what is new since the last one.',
     options: ({ fileWords }) => [from(`take ${fileWords} from here`)],
@@ -224,7 +227,7 @@ const reports: IngestKind<FeedOf<'reports'>> = {
   describe: (feed) => `${feed.title}: reports of weather stations, from ${addressIn(feed)}`,
   upstream: async (feed, baseUrl, clock) =>
     (await import('./reports/report-state.js')).offeredReports(feed, baseUrl, clock),
-  polling: { waitsForForecasts: true },
+  polling: { begins: 'after-forecasts' },
   help: {
     what: 'One poll: the reports of the last three hours, with those that are new, and the record of their hours.',
     options: ({ fileWords }) => [from(`take ${fileWords} from here`)],
@@ -299,7 +302,7 @@ const stations: IngestKind<FeedOf<'stations'>> = {
   upstream: async (feed, baseUrl, clock) =>
     (await import('./stations/station-state.js')).offeredFiles(feed, baseUrl, clock),
   // history is of no use before there is a forecast, and its first load takes an hour
-  polling: { waitsForForecasts: true, demoIntervalSeconds: 3600 },
+  polling: { begins: 'last', demoIntervalSeconds: 3600 },
   help: {
     what: 'One update: the newest days of all stations; the first time fifty years of them, which goes on where it was ended.',
     options: ({ fileWords }) => [from(`take ${fileWords} from here`)],

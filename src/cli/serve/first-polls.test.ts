@@ -5,9 +5,9 @@ import { beginInTurn, type FirstPolls } from './first-polls.js';
 /** Polls that take so many seconds, on a clock that goes on by half a second when all have looked; what began when, s. */
 async function begun(
   seconds: Readonly<Record<string, number>>,
-  facts: { readonly servingAfter?: number; readonly endingAfter?: number } = {},
+  facts: { readonly servingAfter?: number; readonly modelsUntil?: number; readonly endingAfter?: number } = {},
 ): Promise<Record<string, number>> {
-  const { servingAfter = 0, endingAfter = Number.POSITIVE_INFINITY } = facts;
+  const { servingAfter = 0, modelsUntil = 0, endingAfter = Number.POSITIVE_INFINITY } = facts;
   const began: Record<string, number> = {};
   let now = 0;
   let looking: (() => void)[] = [];
@@ -21,6 +21,8 @@ async function begun(
   const polls: FirstPolls = {
     early: named('alerts').map(polled),
     late: [...named('radar'), ...named('fires')].map(polled),
+    last: named('stations').map(polled),
+    areModelsAwaited: () => now < modelsUntil,
     isFirstRunAwaited: async () => now < servingAfter,
     isEnding: () => now >= endingAfter,
     clock: { now: () => now },
@@ -59,6 +61,11 @@ test('fires begin when the last poll of radar has ended', async () => {
 test('radar waits half a minute for a model run, and nobody more than ten seconds for another feed', async () => {
   const slow = await begun({ 'alerts a': 600, 'alerts b': 1, 'radar a': 600, 'radar b': 1 }, { servingAfter: 600 });
   expect(slow).toEqual({ 'alerts a': 0, 'alerts b': 10, 'radar a': 30, 'radar b': 40 });
+});
+
+test('series of stations begin when every model was tried, or after ten minutes', async () => {
+  expect(await begun({ 'radar a': 4, stations: 1 }, { modelsUntil: 60 })).toEqual({ 'radar a': 0, stations: 60 });
+  expect(await begun({ 'radar a': 4, stations: 1 }, { modelsUntil: 9000 })).toEqual({ 'radar a': 0, stations: 604 });
 });
 
 test('what has not begun when the service ends does not begin', async () => {

@@ -5,6 +5,7 @@
  *   early   alerts, from the start: a second or two for each issuer
  *   late    radar, the best network first, then fires, smoke and station reports: when forecasts are answered, or
  *           after half a minute
+ *   last    series of weather stations, whose first load takes an hour: when every model was tried, or after ten minutes
  *
  * Nobody waits for long for another's timeout. From its first poll on each feed has a cadence of its own.
  */
@@ -14,6 +15,8 @@ import type { IngestSchedule } from '../../ingest/schedule.js';
 
 /** Longest wait for the first model run, s: a nowcast is wanted within a minute, with or without one. */
 const LONGEST_WAIT = 30;
+/** Longest wait for all models, s. */
+const LONGEST_WAIT_OF_LAST = 600;
 /** Longest that one first poll waits for the one before it, s. */
 const TURN_PATIENCE = 10;
 /** When to look which of them are due. */
@@ -25,8 +28,11 @@ export type Polled = Pick<IngestSchedule, 'begin' | 'untried'>;
 export interface FirstPolls {
   readonly early: readonly Polled[];
   readonly late: readonly Polled[];
+  readonly last: readonly Polled[];
   /** True while forecasts are not answered and soon may be. */
   isFirstRunAwaited(): Promise<boolean>;
+  /** True while a model was not tried yet. */
+  areModelsAwaited(): boolean;
   /** True when the service ends: what has not begun by then never does. */
   isEnding(): boolean;
   /** A steady one. */
@@ -40,6 +46,8 @@ export async function beginInTurn(polls: FirstPolls): Promise<void> {
   const lateOnes = async () => {
     await waitWhile(polls, LONGEST_WAIT, polls.isFirstRunAwaited);
     await beginEach(polls, polls.late);
+    await waitWhile(polls, LONGEST_WAIT_OF_LAST, async () => polls.areModelsAwaited());
+    await beginEach(polls, polls.last);
   };
   await Promise.all([beginEach(polls, polls.early), lateOnes()]);
 }

@@ -11,7 +11,7 @@ import { createFaultLog, type FaultLogDependencies } from '../../ingest/fault-lo
 import { pauseAfterSuccess } from '../../ingest/feed-cadence.js';
 import { chosenFeeds, chosenOf, ingestQueues } from '../../ingest/feed-choice.js';
 import { type IngestEvent, type IngestProcess, startIngestProcess } from '../../ingest/ingest-process.js';
-import { kindOf } from '../../ingest/kinds.js';
+import { kindOf, type PollingRules } from '../../ingest/kinds.js';
 import { createScanRequests, type RunningScanRequests } from '../../ingest/nexrad/scan-requests.js';
 import { createIngestSchedule, type IngestSchedule, type IngestScheduleDependencies } from '../../ingest/schedule.js';
 import type { IngestState } from '../../model/ingest-state.js';
@@ -41,9 +41,10 @@ const INGEST_ALLOCATOR = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '13107
 export interface Schedules {
   /** The queues of models, terrain and shapes of zones; the feed that forecasts are first served from is in the first. */
   readonly models: readonly IngestSchedule[];
-  /** Polled feeds, one in each: those that are polled from the start on, and those that wait for forecasts. */
+  /** Polled feeds, one in each: first polls at once, after forecasts, and when every model was tried. */
   readonly early: readonly IngestSchedule[];
   readonly late: readonly IngestSchedule[];
+  readonly last: readonly IngestSchedule[];
   readonly scans: RunningScanRequests;
   states(): readonly IngestState[];
   /** Feeds whose first ingest has not ended yet. */
@@ -74,15 +75,16 @@ export function createSchedules(
       ...{ ...shared, ...more, feeds: feeds.map(({ id }) => id), faults },
       start: (feed, onEvent) => start(feedNamed(feed)!, onEvent, { graceSeconds }),
     });
-  const polled = (waitsForForecasts: boolean): IngestSchedule[] =>
-    pollsOf(config, waitsForForecasts).map(({ feed, ...rules }) => scheduleOf([feed], POLL_GRACE, rules));
+  const polled = (begins: FirstPoll): IngestSchedule[] =>
+    pollsOf(config, begins).map(({ feed, ...rules }) => scheduleOf([feed], POLL_GRACE, rules));
   const pauseOfModel = (feed: string, last: IngestEvent | null): number =>
     pauseAfterSuccess(feed, last, config.clock.now(), POLL_SECONDS[config.profile]);
   const queues = ingestQueues(config, config.ingestQueues ?? affordableQueues(config));
   const schedules = {
     models: queues.map((feeds) => scheduleOf(feeds, MODEL_GRACE, { pauseAfterSuccess: pauseOfModel })),
-    early: polled(false),
-    late: [...polled(true), ...forecastArchive(config, startProcess, { ...shared, served })],
+    early: polled('at-once'),
+    late: [...polled('after-forecasts'), ...forecastArchive(config, startProcess, { ...shared, served })],
+    last: polled('last'),
   };
   const all = Object.values(schedules).flat();
   const retryAll = (): void => {
@@ -109,11 +111,13 @@ interface Poll extends Pick<IngestScheduleDependencies, 'pauseAfterSuccess' | 'l
   readonly feed: Feed;
 }
 
-/** Polls of the chosen feeds that wait for forecasts, or of those that do not. */
-function pollsOf(config: Config, waitsForForecasts: boolean): Poll[] {
+type FirstPoll = 'at-once' | PollingRules['begins'];
+
+/** Polls of the chosen feeds whose first one has this turn. */
+function pollsOf(config: Config, begins: FirstPoll): Poll[] {
   return chosenFeeds(config).flatMap((feed) => {
     const { polling } = kindOf(feed);
-    if (!('intervalSeconds' in feed) || (polling?.waitsForForecasts ?? false) !== waitsForForecasts) return [];
+    if (!('intervalSeconds' in feed) || (polling?.begins ?? 'at-once') !== begins) return [];
     const { demoIntervalSeconds = feed.intervalSeconds, longestPauseSeconds } = polling ?? {};
     const interval = config.profile === 'demo' ? demoIntervalSeconds : feed.intervalSeconds;
     const longest = longestPauseSeconds === undefined ? {} : { longestPauseSeconds };

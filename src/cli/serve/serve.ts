@@ -95,6 +95,7 @@ async function serveWith(upstream: UpstreamThread | null, config: Config, ingest
     beginInTurn({
       ...{ ...schedules, pause },
       isFirstRunAwaited: async () => isTrying(schedules, config) && !isReady((await service.readiness())[0]),
+      areModelsAwaited: () => schedules.models.some((queue) => queue.untried().length > 0),
       isEnding: () => isEnding,
       clock: steadyClock,
     }).catch((error: unknown) => log.error({ error: String(error) }, 'first polls cannot be begun'));
