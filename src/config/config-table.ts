@@ -81,7 +81,7 @@ const AFTER_ADDRESSES = [
   {
     name: 'WEATHERGLASS_NOWCAST_ARCHIVE_DAYS',
     fallback: '400',
-    help: 'days that issued nowcasts are kept to be verified, 1 to 36500; 0: none is archived',
+    help: 'days that issued nowcasts and forecasts are kept to be verified, 1 to 36500; 0: none is archived',
   },
   {
     name: 'WEATHERGLASS_TILE_THREADS',
