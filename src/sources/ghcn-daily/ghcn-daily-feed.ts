@@ -46,7 +46,7 @@ export const GHCN_DAILY_FEED: StationFeed = {
     perDay: 1,
     isMeasured: false,
     basis:
-      'the file of the current year, from January to March also that of the year before; first 51 years, or the stations of a region',
+      'the file of the current year, from January to March also that of the year before; first 52 years, or the stations of a region',
     firstMegabytes: 6000,
   },
   intervalSeconds: 86_400,
@@ -63,5 +63,5 @@ export const GHCN_DAILY_FEED: StationFeed = {
     year: (year) => `/csv.gz/by_year/${year}.csv.gz`,
     station: (id) => [`/csv.gz/by_station/${id}.csv.gz`, `/csv/by_station/${id}.csv`],
   },
-  yearsKept: 50,
+  yearsKept: 51,
 };
