@@ -30,28 +30,32 @@ export const OUTLOOK_FIELDS = [
     include: 'percentiles',
     beside: 'temperature_max',
     isYear: false,
-    description: '10th percentile of the daily maximum in 1991-2020.',
+    description:
+      '10th percentile of the daily maximum: the spread of single days in 1991-2020 around the mean of the date.',
   },
   {
     id: 'temperature_max_p90',
     include: 'percentiles',
     beside: 'temperature_max',
     isYear: false,
-    description: '90th percentile of the daily maximum in 1991-2020.',
+    description:
+      '90th percentile of the daily maximum: the spread of single days in 1991-2020 around the mean of the date.',
   },
   {
     id: 'temperature_min_p10',
     include: 'percentiles',
     beside: 'temperature_min',
     isYear: false,
-    description: '10th percentile of the daily minimum in 1991-2020.',
+    description:
+      '10th percentile of the daily minimum: the spread of single days in 1991-2020 around the mean of the date.',
   },
   {
     id: 'temperature_min_p90',
     include: 'percentiles',
     beside: 'temperature_min',
     isYear: false,
-    description: '90th percentile of the daily minimum in 1991-2020.',
+    description:
+      '90th percentile of the daily minimum: the spread of single days in 1991-2020 around the mean of the date.',
   },
   {
     id: 'record_high',

@@ -13,7 +13,8 @@ export function historicalCatalog() {
     limits: {
       maximum_span_years: HISTORICAL_SPAN.years,
       maximum_span_days_with_air_quality_index: HISTORICAL_SPAN.daysWithAirQuality,
-      latest_date: 'yesterday in the effective time zone',
+      latest_date: 'the last date that is over in the effective time zone and in that of the place',
+      earliest_observation: 'of feed ghcn-daily, 1 January 51 years ago',
     },
     methodology: METHODOLOGY,
     units: unitFamilies(['temperature', 'precipitation']),

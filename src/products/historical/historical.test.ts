@@ -78,6 +78,12 @@ describe('dates', () => {
     ['50 years from 29 February', { start: '1972-02-29', end: '2022-02-28' }, []],
     ['50 years and a day from 29 February', { start: '1972-02-29', end: '2022-03-01' }, ['/end span_too_long']],
     ['29 February', { start: '2024-02-29', end: '2024-02-29' }, []],
+    [
+      'years before 100',
+      { start: '0000-01-01', end: '1949-12-31' },
+      ['/start date_out_of_range', '/end span_too_long'],
+    ],
+    ['the first date', { start: '1750-01-01', end: '1799-12-31' }, []],
     ['no date', { start: '2023-02-29', end: '2023-03-01' }, ['/start invalid_date']],
     [
       '366 days with the air-quality index',
@@ -133,6 +139,12 @@ describe('warnings', () => {
   test('another offset than that of the place is told, another name for the same is not', async () => {
     expect(codesOf(await ask({ timezone: 'Europe/Berlin' }))).toEqual(['day_boundary_local']);
     expect(codesOf(await ask({ timezone: 'America/Toronto' }))).toEqual([]);
+    // New York and Lima have the same offset in winter only
+    const winter: Partial<HistoricalRequest> = {
+      ...{ timezone: 'America/Lima', start: '2024-01-01', end: '2024-01-31', variables: ['temperature_max'] },
+    };
+    expect(codesOf(await ask(winter))).toEqual([]);
+    expect(codesOf(await ask({ ...winter, start: '2023-08-20' }))).toEqual(['day_boundary_local']);
     const answer = await ask({ timezone: 'Europe/Berlin' });
     expect(answer.location.timezone).toBe('Europe/Berlin');
   });
@@ -149,6 +161,25 @@ describe('warnings', () => {
     expect(warnings.map(({ code, count }) => [code, count])).toEqual([
       ['partial_data', 3],
       ['recent_data_incomplete', 2],
+    ]);
+  });
+
+  test('recent rain that cannot be told from snow is no observation that has yet to come in', async () => {
+    const snowy = generatedStation({
+      ...{ id: 'SNOWY', latitude: 40.7, longitude: -74, first: '2024-11-01', last: '2024-11-19' },
+      day: () => ({ ...constant(50)(), precipitation: 50, snowfall: 20, snowfall_water: NOT_OBSERVED }),
+    });
+    const { warnings } = await ask(
+      { start: '2024-11-15', end: '2024-11-19', variables: ['precipitation', 'rain_total'] },
+      { stations: [snowy] },
+    );
+    expect(warnings.map(({ code, count }) => [code, count])).toEqual([['partial_data', 5]]);
+  });
+
+  test('a period before the first stored day is told by that day', async () => {
+    const { warnings } = await ask({ start: '1960-01-01', end: '1960-01-02' });
+    expect(warnings).toMatchObject([
+      { code: 'variable_unavailable', message: 'This service keeps observations from 2020-01-01 on.' },
     ]);
   });
 

@@ -2,7 +2,7 @@
 
 import type { HistoricalVariableId } from '../../model/historical.js';
 import type { StationArchive } from '../../model/station-series.js';
-import { formatDate, localDay } from '../../model/time.js';
+import { formatDate, localDay, type Zone } from '../../model/time.js';
 import type { PlaceHistory, QuantityStations } from '../../query/history/history.js';
 import { type Place, STATION_REACHES } from '../../query/history/station-choice.js';
 import { LARGEST_ADJUSTMENT_M } from '../../science/downscale.js';
@@ -34,7 +34,8 @@ export function addHistoryNotices(
       'This service keeps no daily air quality of the past; air_quality_index is null.',
       { variables: ['air_quality_index'] },
     );
-  addStationNotices(notices, history.behind);
+  if (plan.last < archive.firstDay) addAgeNotice(notices, archive, history.behind);
+  else addStationNotices(notices, history.behind);
   addHeightNotices(notices, place, history.behind);
   addGapNotices(notices, plan, archive, history);
 }
@@ -42,12 +43,31 @@ export function addHistoryNotices(
 function addZoneNotices(notices: Notices, { zone, placeZone, zoneIsFallback, first, last }: HistoricalPlan): void {
   if (zoneIsFallback)
     notices.add('timezone_fallback', `No time zone is drawn here; ${zone.name} follows from the longitude.`);
-  const middle = localDay(Math.floor((first + last) / 2), placeZone).start;
-  if (Math.abs(zone.offsetAt(middle) - placeZone.offsetAt(middle)) < SAME_OFFSET) return;
+  if (!offsetsDiffer(zone, placeZone, first, last)) return;
   notices.add(
     'day_boundary_local',
     `Stations report days of ${placeZone.name}; the dates are theirs and not those of ${zone.name}.`,
   );
+}
+
+/** Days between two looks: a zone has several weeks of summer time, or none. */
+const BETWEEN_LOOKS = 28;
+/** Later years have the clock changes of the first two. */
+const LOOKED_AT = 731;
+
+function offsetsDiffer(zone: Zone, placeZone: Zone, first: number, last: number): boolean {
+  const until = Math.min(last, first + LOOKED_AT);
+  for (let day = first; day < until + BETWEEN_LOOKS; day += BETWEEN_LOOKS) {
+    const { start } = localDay(Math.min(day, until), placeZone);
+    if (Math.abs(zone.offsetAt(start) - placeZone.offsetAt(start)) >= SAME_OFFSET) return true;
+  }
+  return false;
+}
+
+function addAgeNotice(notices: Notices, { firstDay }: StationArchive, behind: readonly QuantityStations[]): void {
+  notices.add('variable_unavailable', `This service keeps observations from ${formatDate(firstDay)} on.`, {
+    variables: behind.map(({ quantity }) => quantity),
+  });
 }
 
 function addStationNotices(notices: Notices, behind: readonly QuantityStations[]): void {
@@ -95,8 +115,10 @@ function addGapNotices(
     if (stations.length === 0) continue;
     const days = values.get(quantity)!;
     const split = Math.max(0, Math.min(days.length, recent - first));
-    const missing = missingIn(days, 0, split);
-    const late = missingIn(days, split, days.length);
+    // Rain may be missing because nobody can tell it from snow, although the precipitation has come in.
+    const arriving = (quantity === 'rain_total' && values.get('precipitation')) || days;
+    const late = missingIn(arriving, split, days.length);
+    const missing = missingIn(days, 0, days.length) - late;
     if (late > 0)
       notices.add('recent_data_incomplete', `Observations to ${formatDate(last)} have not all come in yet.`, {
         variables: [quantity],

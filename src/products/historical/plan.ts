@@ -11,6 +11,9 @@ import { requestedDates } from '../requested-dates.js';
 import { zoneOfRequest } from '../requested-zone.js';
 import type { HistoricalRequest } from './request.js';
 
+/** 1750-01-01: the oldest series of GHCN-Daily begins in 1763. */
+const EARLIEST = Date.UTC(1750, 0, 1) / 86_400_000;
+
 export interface HistoricalPlan {
   /** Days since 1970-01-01, both inclusive. */
   readonly first: number;
@@ -33,7 +36,7 @@ export function planOf(request: HistoricalRequest, now: number): HistoricalPlan 
   const { zone: placeZone } = zoneOfPlace(request.location.latitude, request.location.longitude);
   const latest = Math.min(localDateNumber(now, zone), localDateNumber(now, placeZone)) - 1;
   const faults: RequestFault[] = [];
-  const limits = { earliest: null, latest, meaning: 'the last completed local date' };
+  const limits = { earliest: EARLIEST, latest, meaning: 'the last completed local date' };
   const [first, last] = requestedDates(request, limits, faults);
   if (first <= last) faults.push(...spanFaults(first, last, request.variables));
   if (faults.length > 0) throw new InvalidRequestError(faults);
@@ -68,5 +71,6 @@ function spanFaults(first: number, last: number, variables: readonly HistoricalV
 /** The same date that many years later; of 29 February, 1 March where that year has none. */
 function yearsLater(day: number, years: number): number {
   const { year, month, day: ofMonth } = calendarDate(day);
-  return Date.UTC(year + years, month - 1, ofMonth) / 86_400_000;
+  // Date.UTC takes the years 0 to 99 for 1900 to 1999.
+  return new Date(0).setUTCFullYear(year + years, month - 1, ofMonth) / 86_400_000;
 }

@@ -3,7 +3,7 @@
 import { LRUCache } from 'lru-cache';
 import { sharedTurns, type Turns } from '../../base/turns.js';
 import { STATION_ELEMENTS, type Station, type StationArchive } from '../../model/station-series.js';
-import { fitClimatology } from '../../science/climatology/fit-climatology.js';
+import { climatologySteps } from '../../science/climatology/fit-climatology.js';
 
 export interface StationClimatologies {
   /**
@@ -46,6 +46,10 @@ async function fitOf(archive: StationArchive, station: Station, turns: Turns): P
   if (station.sources.length === 0) return null;
   const first = Math.min(...station.sources.map(({ firstDay }) => firstDay));
   const [series] = await archive.read([station], STATION_ELEMENTS, [first, archive.lastDay]);
-  await turns.pause();
-  return fitClimatology(series!);
+  const steps = climatologySteps(series!);
+  for (;;) {
+    await turns.pause();
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
 }

@@ -77,14 +77,15 @@ export async function readHistory(
   const values = new Map<HistoryQuantity, Float64Array>();
   const behind: QuantityStations[] = [];
   const slots = slotsOf(days[0], days[1] - days[0] + 1);
+  let gauged: Combined | null = null;
   for (const { quantity, stations } of chosen) {
     await turns.pause();
-    const combined = combine(quantity, {
-      place,
-      slots,
-      stations,
-      series: stations.map(({ station }) => series.get(station.id)!),
-    });
+    const combination = { place, slots, stations, series: stations.map(({ station }) => series.get(station.id)!) };
+    const isGauged = quantity === 'precipitation' || quantity === 'rain_total';
+    // Rain and precipitation are of the same stations, and every rain needs the precipitation first.
+    if (isGauged && gauged === null) gauged = combine('precipitation', combination);
+    if (quantity === 'rain_total') await turns.pause();
+    const combined = combine(quantity, combination, gauged);
     values.set(quantity, combined.values);
     behind.push({ quantity, stations, weights: combined.weights });
   }
@@ -131,12 +132,13 @@ interface Combined {
   readonly weights: readonly Float64Array[];
 }
 
-function combine(quantity: HistoryQuantity, combination: Combination): Combined {
+/** @param gauged  precipitation, where it is known already */
+function combine(quantity: HistoryQuantity, combination: Combination, gauged: Combined | null = null): Combined {
   if (combination.stations.length === 0)
     return { values: new Float64Array(combination.slots.length).fill(Number.NaN), weights: [] };
   if (quantity === 'temperature_max' || quantity === 'temperature_min') return temperature(quantity, combination);
   if (quantity === 'snow_total') return amounts('snowfall', combination);
-  const precipitation = amounts('precipitation', combination);
+  const precipitation = gauged ?? amounts('precipitation', combination);
   return quantity === 'precipitation' ? precipitation : rain(combination, precipitation);
 }
 

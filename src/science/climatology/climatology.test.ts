@@ -142,3 +142,14 @@ describe('a fitted station', () => {
     expect(recordAt(gauge, 'high', 100)).toBeNull();
   });
 });
+
+test('where snowfall is reported in winter only, its share is not extrapolated into summer', () => {
+  const fitted = fitClimatology(
+    generatedStation({
+      ...{ ...PLACE, ...NORMALS, mean: 4 },
+      day: ({ slot }): { snowfall?: number } => (slot > 120 && slot < 300 ? { snowfall: NOT_OBSERVED } : {}),
+    }),
+  )!;
+  expect(fitted[GROUPS.snowShare.from]).toBeNaN();
+  expect(fitted[GROUPS.wetDays.from]).not.toBeNaN();
+});

@@ -44,13 +44,27 @@ interface Calendar {
  * @returns null where no element has enough years
  */
 export function fitClimatology(series: StationSeries): Float32Array | null {
+  const steps = climatologySteps(series);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** The same in steps of some milliseconds, so that others get their turn in between. */
+export function* climatologySteps(series: StationSeries): Generator<undefined, Float32Array | null> {
   const fitted = new Float32Array(CLIMATOLOGY_LENGTH).fill(Number.NaN);
   fitted.fill(0, RECORD_YEARS + 2, COEFFICIENT_COUNT);
   const calendar = calendarOf(series);
   const { temperatureMax, temperatureMin, percentilesMax, percentilesMin } = GROUPS;
   fitTemperature(fitted, temperatureMax.from, percentilesMax.from, valuesOf(series, 'temperature_max'), calendar);
+  yield;
   fitTemperature(fitted, temperatureMin.from, percentilesMin.from, valuesOf(series, 'temperature_min'), calendar);
+  yield;
   fitPrecipitation(fitted, series, calendar);
+  yield;
+  fitSnow(fitted, series, calendar);
+  yield;
   const known = [temperatureMax, temperatureMin, GROUPS.wetDays].some(({ from }) => !Number.isNaN(fitted[from]!));
   if (!known) return null;
   addRecords(fitted, series, calendar);
@@ -174,7 +188,6 @@ function fitPrecipitation(fitted: Float32Array, series: StationSeries, calendar:
   fitted.set(fitWetDays(values.subarray(from, to), slots.subarray(from, to), WET_DAY), GROUPS.wetDays.from);
   const isDesert = amounts.weights.every((n) => n === 0);
   fitted.set(isDesert ? [0, 0, 0, 0, 0] : fitGamma(amounts, 2), GROUPS.wetDayAmount.from);
-  fitSnow(fitted, series, calendar);
 }
 
 /** Coefficients of the log odds of days with at least so much precipitation. @param least  packed */
@@ -196,13 +209,16 @@ const ALL_SNOW = -20;
 const NO_SNOW = -20;
 
 function fitSnow(fitted: Float32Array, series: StationSeries, { slots, from, to }: Calendar): void {
+  if (Number.isNaN(fitted[GROUPS.wetDays.from]!)) return;
   const share: SlotSums = noSums();
+  const reported = noSums();
   let [days, depth, water] = [0, 0, 0];
   const precipitation = valuesOf(series, 'precipitation');
   const snowfall = valuesOf(series, 'snowfall');
   for (let i = from; i < to; i++) {
     if (precipitation[i] === NOT_OBSERVED || snowfall[i] === NOT_OBSERVED) continue;
     days += 1;
+    reported.weights[slots[i]!]! += 1;
     const total = precipitation[i]! * STATION_PACKING.precipitation.step;
     share.weights[slots[i]!]! += total;
     if (snowfall[i] === 0 || total === 0) continue;
@@ -211,7 +227,9 @@ function fitSnow(fitted: Float32Array, series: StationSeries, { slots, from, to 
     depth += snowfall[i]!;
     water += ofSnow;
   }
-  if (days < ENOUGH_SNOW_DAYS) return;
+  // Where snow is reported in winter only, nothing would hold the fit in summer.
+  const coversYear = windowed(reported, WINDOW).weights.every((n) => n > 0);
+  if (days < ENOUGH_SNOW_DAYS || !coversYear) return;
   const { from: at, count } = GROUPS.snowShare;
   const isSnowless = water < 1;
   fitted.set(isSnowless ? [NO_SNOW, 0, 0, 0, 0, 0, 0] : fitLogistic(windowed(share, WINDOW), 3), at);
