@@ -121,6 +121,7 @@ export const HistoricalCatalogSchema = Type.Object(
         maximum_span_years: count('Longest request, years.'),
         maximum_span_days_with_air_quality_index: count('Longest request that includes `air_quality_index`, days.'),
         latest_date: text('Latest date of a request, in words.'),
+        earliest_observation: text('First date that the service keeps observations of, in words.'),
       },
       { description: 'Limits of a request.' },
     ),

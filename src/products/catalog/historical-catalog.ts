@@ -14,7 +14,7 @@ export function historicalCatalog() {
       maximum_span_years: HISTORICAL_SPAN.years,
       maximum_span_days_with_air_quality_index: HISTORICAL_SPAN.daysWithAirQuality,
       latest_date: 'the last date that is over in the effective time zone and in that of the place',
-      earliest_observation: 'of feed ghcn-daily, 1 January 51 years ago',
+      earliest_observation: '1 January 51 years ago, and later where the stored series begin later',
     },
     methodology: METHODOLOGY,
     units: unitFamilies(['temperature', 'precipitation']),
