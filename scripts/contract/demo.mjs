@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { run } from './command.mjs';
+import { writeStationFiles } from './stations.mjs';
 
 /** The time of the examples in the document. */
 export const NOW = '2026-11-20T10:37:12Z';
@@ -21,6 +22,8 @@ export async function startDemo(data) {
     WEATHERGLASS_FEEDS: FEEDS,
     WEATHERGLASS_LOG_LEVEL: 'warn',
   };
+  await writeStationFiles(`${data}-stations`, NOW);
+  await run(process.execPath, [MAIN, 'ingest', 'ghcn-daily', '--from', `${data}-stations`], { env });
   const child = spawn(process.execPath, [MAIN, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = new Promise((resolve) => child.once('close', resolve));
   let log = '';
