@@ -1,6 +1,12 @@
 /** Stations of made-up days around a point, for tests. */
 
-import { DAY_FLAGS, NOT_OBSERVED, STATION_ELEMENTS, type StationSeries } from '../src/model/station-series.js';
+import {
+  DAY_FLAGS,
+  NOT_OBSERVED,
+  STATION_ELEMENTS,
+  type StationSeries,
+  type StationSource,
+} from '../src/model/station-series.js';
 import { calendarDate, slotsOf } from '../src/science/stations/day-slots.js';
 import { dayOf } from './station-files.js';
 
@@ -47,9 +53,16 @@ export function generatedStation(given: GeneratedStation): StationSeries {
     const chosen = { ...usual, ...day?.({ slot, index }) };
     for (const element of STATION_ELEMENTS) values.get(element)![index] = chosen[element];
   }
-  const sources = [{ flag: 'W', elements: [...STATION_ELEMENTS], firstDay, lastDay }];
+  const sources = [...values].flatMap(([element, days]): StationSource[] => {
+    const [from, to] = [days.findIndex(isObserved), days.findLastIndex(isObserved)];
+    return from < 0 ? [] : [{ flag: 'W', elements: [element], firstDay: firstDay + from, lastDay: firstDay + to }];
+  });
   const station = { id, name: `STATION ${id}`, latitude, longitude, elevation, sources };
   return { station, firstDay, values, flags: new Uint8Array(count).fill(flags) };
+}
+
+function isObserved(value: number): boolean {
+  return value !== NOT_OBSERVED;
 }
 
 /** Bits of a station whose minima are read in the morning. */

@@ -18,7 +18,7 @@ test('a station is shown with place, spans, sources and its newest fourteen days
   expect(found.lines.slice(0, 3)).toEqual([
     'USC00000001  STATION 1',
     'place       40.01, -75.01, 10 m',
-    'sources     0 2026-08-13 to 2026-11-20',
+    'sources     0 temperature_max 2026-08-13 to 2026-11-20',
   ]);
   expect(found.lines[3]).toMatch(/^temperature_max: 2026-08-1\d to 2026-11-(19|20), 8\d\.\d% of the days$/);
   expect(found.lines.at(-1)).toMatch(/^observed in the morning: (19|20|21) of 100 days/);

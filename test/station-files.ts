@@ -151,15 +151,15 @@ function smoothMorningMinima(minima: Int16Array, flags: Uint8Array): void {
 }
 
 function sourcesOf(reports: readonly Report[]): StationSource[] {
-  const sources = new Map<string, { elements: Set<StationElement>; firstDay: number; lastDay: number }>();
+  const sources = new Map<string, StationSource>();
   for (const { source: flag, element, day } of reports) {
-    const known = sources.get(flag) ?? { elements: new Set(), firstDay: day, lastDay: day };
-    known.elements.add(element);
-    known.firstDay = Math.min(known.firstDay, day);
-    known.lastDay = Math.max(known.lastDay, day);
-    sources.set(flag, known);
+    const { firstDay, lastDay } = sources.get(flag + element) ?? { firstDay: day, lastDay: day };
+    sources.set(flag + element, {
+      ...{ flag, elements: [element] },
+      ...{ firstDay: Math.min(firstDay, day), lastDay: Math.max(lastDay, day) },
+    });
   }
-  return [...sources].map(([flag, { elements, ...days }]) => ({ flag, elements: [...elements], ...days }));
+  return [...sources.values()];
 }
 
 /** Days since 1970-01-01 of a date that exists. */

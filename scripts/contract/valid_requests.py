@@ -7,7 +7,8 @@ that obeys them; requests that are meant to be invalid stay as they are.
 * A time zone exists in the IANA database.
 * A tile lies within its zoom level, and the zoom level within its layer. `radar-site` has a site.
 * A time of a tile is the time of a frame.
-* Dates, departures and times of waypoints lie within the forecast, and run forward.
+* Dates, departures and times of waypoints lie within the forecast, and run forward; dates of a history are over, those
+  of an outlook 15 to 365 days ahead.
 * A path is at most 20,000 km long, and a speed fits the mode of travel.
 
 Needs WEATHERGLASS_URL, WEATHERGLASS_KEY and WEATHERGLASS_NOW (the fixed clock of the service) in the environment.
@@ -23,7 +24,10 @@ from datetime import datetime, timedelta
 import schemathesis
 
 NOW = datetime.fromisoformat(os.environ["WEATHERGLASS_NOW"])
-PAST_DAYS, FUTURE_DAYS = 364, 14
+FORECAST_DAYS = (-364, 14)
+# Two days less at both ends than the rules allow: a date is of the zone of the request and of the place.
+HISTORY_DAYS = (-364, -3)
+OUTLOOK_DAYS = (17, 363)
 PAST_HOURS, FUTURE_HOURS = 47, 383
 LONGEST_PATH_KM = 19_900
 SPEEDS_KMH = {"driving": (1, 200), "cycling": (3, 60), "hiking": (1, 15)}
@@ -62,7 +66,11 @@ def obeying(case):
     if "{layer}" in path:
         move_tile(case.path_parameters, case.query)
     elif path == "/v1/forecast" and "daily" in case.body:
-        move_dates(case.body["daily"])
+        move_dates(case.body["daily"], FORECAST_DAYS)
+    elif path == "/v1/historical":
+        move_dates(case.body, HISTORY_DAYS)
+    elif path == "/v1/outlook":
+        move_dates(case.body, OUTLOOK_DAYS)
     elif path == "/v1/route":
         move_route(case.body)
     return case
@@ -90,12 +98,20 @@ def move_tile(address, query):
             del query["time"]
 
 
-def move_dates(daily):
+def move_dates(daily, bounds):
+    """Moves both dates into the bounds, days from today, both inclusive."""
     if "start" not in daily:
         return
-    days = [datetime.fromisoformat(daily[field]).toordinal() for field in ("start", "end")]
-    moved = sorted(day % (PAST_DAYS + FUTURE_DAYS) - PAST_DAYS for day in days)
+    first, last = bounds
+    days = [ordinal(daily[field]) for field in ("start", "end")]
+    moved = sorted(first + day % (last - first + 1) for day in days)
     daily["start"], daily["end"] = ((NOW + timedelta(days=day)).date().isoformat() for day in moved)
+
+
+def ordinal(date):
+    """Number of a date, also of the year 0000, which Python does not have."""
+    year, month, day = map(int, date.split("-"))
+    return 372 * year + 31 * month + day
 
 
 def instant(text):

@@ -56,12 +56,12 @@ export interface Station {
   readonly sources: readonly StationSource[];
 }
 
-/** Values of one origin within a station's series. */
+/** Values of one origin within a station's series; elements of other days stand in a source of their own. */
 export interface StationSource {
   /** Source flag of GHCN-Daily: "0", "7", "S" … */
   readonly flag: string;
   readonly elements: readonly StationElement[];
-  /** First and last day with such a value, days since 1970-01-01. */
+  /** First and last day with such a value of each of the elements, days since 1970-01-01. */
   readonly firstDay: number;
   readonly lastDay: number;
 }

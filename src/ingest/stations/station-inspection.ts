@@ -44,7 +44,8 @@ export async function inspectStation(objects: ObjectStore, id: string): Promise<
 function placeLines({ id, name, latitude, longitude, elevation, sources }: Station): string[] {
   const height = elevation === null ? 'height not known' : `${elevation} m`;
   const flags = sources.map(
-    ({ flag, firstDay, lastDay }) => `${flag} ${formatDate(firstDay)} to ${formatDate(lastDay)}`,
+    ({ flag, elements, firstDay, lastDay }) =>
+      `${flag} ${elements.join(', ')} ${formatDate(firstDay)} to ${formatDate(lastDay)}`,
   );
   return [
     `${id}  ${name}`,

@@ -199,6 +199,60 @@ describe('warnings', () => {
   });
 });
 
+describe('stations that observed nothing in the period', () => {
+  const years = { first: '2009-01-01', last: '2012-12-31', longitude: -74 };
+  const [from, to] = [365, 730]; // 2010
+  const without = (id: string, latitude: number) =>
+    generatedStation({
+      ...{ ...years, id, latitude },
+      day: ({ index }) => (index >= from && index < to ? { temperature_max: NOT_OBSERVED } : {}),
+    });
+  const complete = (id: string, latitude: number) =>
+    generatedStation({ ...years, id, latitude, day: constant(100), flags: 0 });
+  const YEAR = { start: '2010-01-01', end: '2010-12-31' };
+
+  test('leave it to the next ones within 50 km, however many they are', async () => {
+    const stations = Array.from({ length: 8 }, (_, n) => without(`GAP${n}`, 40.72 + n / 1000));
+    const answer = await ask(
+      { ...YEAR, variables: ['temperature_max', 'temperature_min'], include: ['stations'] },
+      { stations: [...stations, complete('NEXT', 40.78), complete('FAR', 41.3)] },
+    );
+    expect(numbersOf(answer.daily, 'temperature_max')).toEqual(new Array(365).fill(10));
+    expect(numbersOf(answer.daily, 'temperature_min')).toHaveLength(365);
+    expect(answer.stations?.find(({ id }) => id === 'NEXT')).toMatchObject({ days: 365 });
+    expect(answer.stations?.map(({ id }) => id)).not.toContain('FAR');
+    expect(codesOf(answer)).toEqual([]);
+  });
+
+  test('leave it to those within 100 km where no nearer one has a value', async () => {
+    const answer = await ask(
+      { ...YEAR, variables: ['temperature_max'], include: ['stations'] },
+      { stations: [without('GAP', 40.75), complete('FAR', 41.25)] },
+    );
+    expect(numbersOf(answer.daily, 'temperature_max')).toHaveLength(365);
+    expect(answer.stations?.map(({ id }) => id)).toEqual(['FAR']);
+    expect(codesOf(answer)).toEqual(['station_distant']);
+  });
+
+  test('stand in the warning of a gap where nobody has a value', async () => {
+    const answer = await ask({ ...YEAR, variables: ['temperature_max'] }, { stations: [without('GAP', 40.75)] });
+    expect(columnOf(answer.daily, 'temperature_max')).toEqual(new Array(365).fill(null));
+    expect(answer.warnings.map(({ code, count }) => [code, count])).toEqual([['partial_data', 365]]);
+  });
+
+  test('have no source for it, and a station with several spans of one source counts once', async () => {
+    const gauge = generatedStation({
+      ...{ ...years, id: 'GAUGE', latitude: 40.75 },
+      day: ({ index }) => (index >= 300 ? { temperature_max: NOT_OBSERVED, snowfall: NOT_OBSERVED } : {}),
+    });
+    const { sources } = await ask(
+      { ...YEAR, variables: ['temperature_max', 'temperature_min', 'precipitation'], include: ['sources'] },
+      { stations: [gauge] },
+    );
+    expect(sources).toMatchObject([{ stations: 1, variables: ['temperature_min', 'precipitation'] }]);
+  });
+});
+
 describe('heights', () => {
   const above = async (metres: number | null) => metres;
 

@@ -4,9 +4,9 @@ import type { HistoricalVariableId } from '../../model/historical.js';
 import type { StationArchive } from '../../model/station-series.js';
 import { formatDate, localDay, type Zone } from '../../model/time.js';
 import type { PlaceHistory, QuantityStations } from '../../query/history/history.js';
-import { type Place, STATION_REACHES } from '../../query/history/station-choice.js';
-import { LARGEST_ADJUSTMENT_M } from '../../science/downscale.js';
+import { type ChosenStation, type Place, STATION_REACHES } from '../../query/history/station-choice.js';
 import type { Notices } from '../notices.js';
+import { addThermometerNotices } from '../thermometer-notices.js';
 import type { HistoricalPlan } from './plan.js';
 
 const [NEAR_KM, FAR_KM] = STATION_REACHES;
@@ -36,7 +36,7 @@ export function addHistoryNotices(
     );
   if (plan.last < archive.firstDay) addAgeNotice(notices, archive, history.behind);
   else addStationNotices(notices, history.behind);
-  addHeightNotices(notices, place, history.behind);
+  addThermometerNotices(notices, place, thermometersOf(history.behind));
   addGapNotices(notices, plan, archive, history);
 }
 
@@ -84,23 +84,10 @@ function addStationNotices(notices: Notices, behind: readonly QuantityStations[]
   }
 }
 
-function addHeightNotices(notices: Notices, { elevation }: Place, behind: readonly QuantityStations[]): void {
-  const thermometers = behind
+function thermometersOf(behind: readonly QuantityStations[]): ChosenStation[] {
+  return behind
     .filter(({ quantity }) => quantity === 'temperature_max' || quantity === 'temperature_min')
     .flatMap(({ stations }) => stations);
-  if (thermometers.length === 0) return;
-  if (elevation === null)
-    notices.add(
-      'elevation_unavailable',
-      'The height of the place is not known; temperatures are those at the height of the stations.',
-    );
-  else if (thermometers.some((station) => station.elevation === null))
-    notices.add('elevation_unavailable', 'The height of a station is not known; its temperatures are not adjusted.');
-  if (thermometers.every(({ clamped }) => clamped))
-    notices.add(
-      'elevation_clamped',
-      `All stations are more than ${LARGEST_ADJUSTMENT_M} m above or below the place; temperatures are adjusted by ${LARGEST_ADJUSTMENT_M} m only.`,
-    );
 }
 
 /** Days that are too recent to be complete are told apart from gaps of the past. */

@@ -19,18 +19,19 @@ export interface ConditionClimate {
   readonly probability: number;
   /** mm */
   readonly wetDayAmount: number;
-  /** Share of snow, 0..1. */
+  /** Share of snow, 0..1; NaN where neither snowfall nor temperatures are known. */
   readonly share: number;
   /** K */
   readonly temperatureMax: number;
   readonly temperatureMin: number;
 }
 
-/** Null where the chance of precipitation is not known, or a temperature that the sky needs. */
+/** Null where the chance of precipitation is not known, or what the sky or the phase of a wet day needs. */
 export function outlookCondition(climate: ConditionClimate): ConditionCode | null {
   const { probability, wetDayAmount, share, temperatureMax, temperatureMin } = climate;
   if (Number.isNaN(probability)) return null;
   if (probability < WET) return daySky(1 - sunshineShare(temperatureMax - temperatureMin));
+  if (Number.isNaN(share)) return null;
   if (share >= MOSTLY_SNOW) return 'snow';
   return wetDayAmount < DRIZZLE ? 'drizzle' : 'rain';
 }

@@ -5,7 +5,7 @@ import { columnOf, numbersOf, type ObservedSituation, observedProducts } from '.
 import { InvalidRequestError, StoreUnavailableError } from '../../base/errors.js';
 import type { ForecastAnswer } from '../../model/answer.js';
 import { OUTLOOK_FIELDS, OUTLOOK_VARIABLES } from '../../model/outlook.js';
-import type { StationArchive } from '../../model/station-series.js';
+import { NOT_OBSERVED, type StationArchive, type StationElement } from '../../model/station-series.js';
 import { formatDate, localDateNumber, zoneOf } from '../../model/time.js';
 import { type ConditionClimate, outlookCondition } from './condition.js';
 import type { OutlookRequest } from './request.js';
@@ -168,6 +168,103 @@ test('a station with fewer than ten years tells nothing', async () => {
   expect(codesOf(answer)).toContain('variable_unavailable');
 });
 
+describe('stations that are too short', () => {
+  const place = (id: string, latitude: number, first: string) =>
+    generatedStation({ id, latitude, longitude: -74, first, last: '2020-12-31' });
+
+  test('leave the climate to one beyond 50 km', async () => {
+    const answer = await ask(
+      {},
+      { stations: [place('SHORT', 40.745, '2018-01-01'), place('LONG', 41.24, '1985-01-01')] },
+    );
+    expect(numbersOf(answer.daily!, 'temperature_max')).toHaveLength(351);
+    expect(codesOf(answer)).toEqual(['climatology_only', 'station_distant', 'condition_estimated']);
+  });
+
+  test('leave the climate to the next one, however many they are', async () => {
+    const short = Array.from({ length: 8 }, (_, n) => place(`SHORT${n}`, 40.71 + n / 1000, '2011-06-01'));
+    const answer = await ask({}, { stations: [...short, place('LONG', 40.82, '1985-01-01')] });
+    expect(numbersOf(answer.daily!, 'temperature_max')).toHaveLength(351);
+    expect(codesOf(answer)).toEqual(['climatology_only', 'condition_estimated']);
+  });
+});
+
+describe('what a station does not observe', () => {
+  const NONE = { temperature_max: NOT_OBSERVED, temperature_min: NOT_OBSERVED };
+  const spanAt = (id: string, latitude: number) => ({ id, latitude, longitude: -74, ...span });
+  const gaugeOf = (changes: Partial<Record<StationElement, number>> = {}) =>
+    generatedStation({ ...spanAt('GAUGE', 40.75), day: () => ({ ...NONE, snowfall: NOT_OBSERVED, ...changes }) });
+  const warningOf = ({ warnings }: ForecastAnswer, code: string) => warnings.find((one) => one.code === code);
+
+  test('a station of maxima alone has no minima, percentiles of them or skies, and the response says so', async () => {
+    const maxima = generatedStation({ ...spanAt('MAX', 40.75), day: () => ({ temperature_min: NOT_OBSERVED }) });
+    const answer = await ask({ include: ['percentiles'] }, { stations: [maxima] });
+    expect(numbersOf(answer.daily!, 'temperature_max_p10')).toHaveLength(351);
+    expect(columnOf(answer.daily!, 'temperature_min')).toEqual(new Array(351).fill(null));
+    expect(warningOf(answer, 'variable_unavailable')?.variables).toEqual([
+      'temperature_min',
+      'temperature_min_p10',
+      'temperature_min_p90',
+      'condition',
+    ]);
+  });
+
+  test('maxima and minima of different stations have each their own distance', async () => {
+    const minima = generatedStation({ ...spanAt('MIN', 41.24), day: () => ({ temperature_max: NOT_OBSERVED }) });
+    const maxima = generatedStation({ ...spanAt('MAX', 40.75), day: () => ({ temperature_min: NOT_OBSERVED }) });
+    const answer = await ask({ variables: ['temperature_max', 'temperature_min'] }, { stations: [maxima, minima] });
+    expect(warningOf(answer, 'station_distant')).toMatchObject({
+      variables: ['temperature_min'],
+      message: 'The nearest station with temperature_min is 60 km away.',
+    });
+  });
+
+  test('a gauge without a thermometer near has neither phase nor sky, and the response says so', async () => {
+    const variables = ['condition', 'precipitation', 'rain_total', 'snow_total'] as const;
+    for (const changes of [{}, { precipitation: 50 }]) {
+      const answer = await ask({ variables }, { stations: [gaugeOf(changes)] });
+      expect(numbersOf(answer.daily!, 'precipitation')).toHaveLength(351);
+      for (const name of ['condition', 'rain_total', 'snow_total'])
+        expect(columnOf(answer.daily!, name), name).toEqual(new Array(351).fill(null));
+      expect(warningOf(answer, 'variable_unavailable')?.variables).toEqual(['condition', 'rain_total', 'snow_total']);
+    }
+  });
+
+  test('a thermometer beyond 50 km behind the sky is told', async () => {
+    const answer = await ask(
+      { variables: ['condition', 'precipitation'] },
+      { stations: [gaugeOf(), generatedStation(spanAt('FAR', 41.24))] },
+    );
+    expect(codesOf(answer)).toEqual(['climatology_only', 'station_distant', 'condition_estimated']);
+    expect(warningOf(answer, 'station_distant')?.variables).toEqual(['condition']);
+  });
+
+  test('records that only some dates lack are a gap of those dates', async () => {
+    const station = generatedStation({
+      ...spanAt('NEAR', 40.75),
+      day: ({ slot }) => (slot === 0 ? { temperature_max: NOT_OBSERVED } : {}),
+    });
+    const asked = { include: ['records'], variables: ['temperature_max', 'temperature_min'] } as const;
+    const answer = await ask(asked, { stations: [station] });
+    expect(answer.warnings.map(({ code, variables, count }) => [code, variables, count])).toEqual([
+      ['climatology_only', undefined, undefined],
+      ['partial_data', ['record_high', 'record_high_year'], 1],
+    ]);
+    const date = { start: '2025-01-01', end: '2025-01-01' };
+    const newYear = await ask({ ...asked, ...date }, { stations: [station] });
+    expect(warningOf(newYear, 'variable_unavailable')?.variables).toEqual(['record_high', 'record_high_year']);
+  });
+
+  test('a station of unknown height leaves temperatures where they are, and the response says so', async () => {
+    const unknown = generatedStation({ ...spanAt('U', 40.75), elevation: null });
+    const elevationAt = async (latitude: number) => (latitude === 40.75 ? null : 600);
+    const answer = await ask({ variables: ['temperature_max'] }, { stations: [unknown], elevationAt });
+    expect(codesOf(answer)).toEqual(['climatology_only', 'elevation_unavailable']);
+    const ofRain = await ask({ variables: ['precipitation'] }, { stations: [unknown], elevationAt });
+    expect(codesOf(ofRain)).toEqual(['climatology_only']);
+  });
+});
+
 test('series are read and fitted once while the same are published', async () => {
   const archive = memoryStations([near, far]);
   const published = { ...archive, version: 'newer' };
@@ -210,6 +307,8 @@ describe('condition', () => {
     [{ probability: 0.6, share: 0.5 }, 'snow'],
     [{ probability: 0.6, share: 0.49 }, 'rain'],
     [{ probability: Number.NaN }, null],
+    [{ share: Number.NaN }, 'partly'],
+    [{ probability: 0.6, share: Number.NaN }, null],
   ])('with %j is %s', (climate, condition) => {
     expect(outlookCondition({ ...CLIMATE, ...climate })).toBe(condition);
   });

@@ -34,8 +34,9 @@ export interface PlaceClimate {
   percentileOffsets(element: LapsedElement, slot: number): PercentileOffsets;
   /** Record of the heaviest station with 30 years, at the height of the place; null: none has them. */
   record(kind: 'high' | 'low', slot: number): RecordOfDay | null;
-  /** Stations behind the temperatures and behind the precipitation, the heaviest first. */
-  readonly thermometers: readonly ChosenStation[];
+  /** Stations behind the maxima, the minima and the precipitation, the heaviest first. */
+  readonly maxima: readonly ChosenStation[];
+  readonly minima: readonly ChosenStation[];
   readonly gauges: readonly ChosenStation[];
 }
 
@@ -56,23 +57,29 @@ const NORMAL_DAYS = [
   Date.UTC(NORMAL_YEARS[1], 11, 31) / 86_400_000,
 ] as const;
 
+/** Ten years with 80% of their days, below which no station has a climatology, are 0.27 of the normals. */
+const LEAST_COVERAGE = 0.26;
+
 /** @throws ObjectDefect, ObjectMissing, StoreUnavailable  stored series cannot be read */
 export async function readPlaceClimate(
   { archive, climatologies, elevationAt }: ClimateDependencies,
   place: Place,
 ): Promise<PlaceClimate> {
   const near = nearStations(archive, place, elevationAt);
-  const sourcesOf = async (element: StationElement): Promise<Source[]> => {
-    const chosen = await near.best(element, NORMAL_DAYS);
-    const found = await climatologies.of(
-      archive,
-      chosen.map(({ station }) => station),
-    );
-    return chosen.flatMap((one, i) => (found[i] == null ? [] : [{ chosen: one, climatology: found[i] }]));
+  const sourcesOf = async (element: StationElement, group: CoefficientGroup): Promise<Source[]> => {
+    for await (const chosen of near.groups(element, NORMAL_DAYS, LEAST_COVERAGE)) {
+      const found = await climatologies.of(
+        archive,
+        chosen.map(({ station }) => station),
+      );
+      const sources = chosen.flatMap((one, i) => (found[i] == null ? [] : [{ chosen: one, climatology: found[i] }]));
+      if (sources.some((source) => isKnown(source, group))) return sources;
+    }
+    return [];
   };
-  const maxima = await sourcesOf('temperature_max');
-  const minima = await sourcesOf('temperature_min');
-  const gauges = await sourcesOf('precipitation');
+  const maxima = await sourcesOf('temperature_max', GROUPS.temperatureMax);
+  const minima = await sourcesOf('temperature_min', GROUPS.temperatureMin);
+  const gauges = await sourcesOf('precipitation', GROUPS.wetDays);
   return climateOf(place, maxima, minima, gauges);
 }
 
@@ -108,7 +115,8 @@ function climateOf(place: Place, maxima: Source[], minima: Source[], gauges: Sou
       const fall = lapse[kind === 'high' ? 'temperature_max' : 'temperature_min'][slot]!;
       return { ...record, value: record.value - fall * source!.chosen.rise };
     },
-    thermometers: high.stations.length > 0 ? high.stations : low.stations,
+    maxima: high.stations,
+    minima: low.stations,
     gauges: wet.stations,
   };
 }
@@ -119,9 +127,14 @@ interface Blend {
   readonly rise: number;
 }
 
+function isKnown({ climatology }: Source, { from }: CoefficientGroup): boolean {
+  return !Number.isNaN(climatology[from]!);
+}
+
 /** Writes the weighted mean of a group over the stations that have it. */
-function blend(coefficients: Float64Array, { from, count }: CoefficientGroup, sources: readonly Source[]): Blend {
-  const known = sources.filter(({ climatology }) => !Number.isNaN(climatology[from]!));
+function blend(coefficients: Float64Array, group: CoefficientGroup, sources: readonly Source[]): Blend {
+  const { from, count } = group;
+  const known = sources.filter((source) => isKnown(source, group));
   const total = known.reduce((sum, { chosen }) => sum + chosen.weight, 0);
   if (known.length === 0) return { stations: [], rise: 0 };
   coefficients.fill(0, from, from + count);

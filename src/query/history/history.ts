@@ -19,7 +19,7 @@ import { rainTotals } from '../../science/stations/rain-totals.js';
 import { stationLapse } from '../../science/stations/station-lapse.js';
 import { dayWeights, MORNING_MINIMA, PRESUMED_ZEROS } from '../../science/stations/station-weight.js';
 import type { ElevationLookup } from '../place/elevation.js';
-import { type ChosenStation, nearStations, type Place } from './station-choice.js';
+import { type ChosenStation, type NearStations, nearStations, type Place } from './station-choice.js';
 
 /** Elements that a quantity is made of; by the first its stations are chosen. */
 const ELEMENTS_OF = {
@@ -70,26 +70,52 @@ export async function readHistory(
   { place, days, quantities }: HistoryRequest,
 ): Promise<PlaceHistory> {
   const near = nearStations(archive, place, elevationAt);
-  const chosen = await Promise.all(
-    quantities.map(async (quantity) => ({ quantity, stations: await near.best(ELEMENTS_OF[quantity][0], days) })),
-  );
-  const series = await readSeries(archive, chosen, days);
+  const found = await readStations(archive, near, days, quantities);
   const values = new Map<HistoryQuantity, Float64Array>();
   const behind: QuantityStations[] = [];
   const slots = slotsOf(days[0], days[1] - days[0] + 1);
-  let gauged: Combined | null = null;
-  for (const { quantity, stations } of chosen) {
+  for (const { quantity, stations, series } of found) {
     await turns.pause();
-    const combination = { place, slots, stations, series: stations.map(({ station }) => series.get(station.id)!) };
-    const isGauged = quantity === 'precipitation' || quantity === 'rain_total';
-    // Rain and precipitation are of the same stations, and every rain needs the precipitation first.
-    if (isGauged && gauged === null) gauged = combine('precipitation', combination);
-    if (quantity === 'rain_total') await turns.pause();
-    const combined = combine(quantity, combination, gauged);
+    const combined = combine(quantity, { place, slots, stations, series });
     values.set(quantity, combined.values);
     behind.push({ quantity, stations, weights: combined.weights });
   }
   return { values, behind };
+}
+
+interface ReadStations {
+  readonly quantity: HistoryQuantity;
+  readonly stations: readonly ChosenStation[];
+  readonly series: readonly StationSeries[];
+}
+
+/**
+ * For each quantity the first group of stations of which one has a value; where none has, the first group of all.
+ *
+ * A station's span does not tell of its gaps: only its series does.
+ */
+async function readStations(
+  archive: StationArchive,
+  near: NearStations,
+  days: readonly [number, number],
+  quantities: readonly HistoryQuantity[],
+): Promise<ReadStations[]> {
+  const found = new Map<HistoryQuantity, ReadStations>();
+  const untried = new Map(quantities.map((quantity) => [quantity, near.groups(ELEMENTS_OF[quantity][0], days)]));
+  while (untried.size > 0) {
+    const chosen = await Promise.all(
+      Array.from(untried, async ([quantity, groups]) => ({ quantity, stations: (await groups.next()).value || [] })),
+    );
+    const read = await readSeries(archive, chosen, days);
+    for (const { quantity, stations } of chosen) {
+      const series = stations.map(({ station }) => read.get(station.id)!);
+      const element = ELEMENTS_OF[quantity][0];
+      const tells = series.some((one) => daysOf(one, element).some((value) => value !== NOT_OBSERVED));
+      if (tells || !found.has(quantity)) found.set(quantity, { quantity, stations, series });
+      if (tells || stations.length === 0) untried.delete(quantity);
+    }
+  }
+  return quantities.map((quantity) => found.get(quantity)!);
 }
 
 /** Reads every station once, with the elements that any quantity needs of it. */
@@ -132,13 +158,12 @@ interface Combined {
   readonly weights: readonly Float64Array[];
 }
 
-/** @param gauged  precipitation, where it is known already */
-function combine(quantity: HistoryQuantity, combination: Combination, gauged: Combined | null = null): Combined {
+function combine(quantity: HistoryQuantity, combination: Combination): Combined {
   if (combination.stations.length === 0)
     return { values: new Float64Array(combination.slots.length).fill(Number.NaN), weights: [] };
   if (quantity === 'temperature_max' || quantity === 'temperature_min') return temperature(quantity, combination);
   if (quantity === 'snow_total') return amounts('snowfall', combination);
-  const precipitation = gauged ?? amounts('precipitation', combination);
+  const precipitation = amounts('precipitation', combination);
   return quantity === 'precipitation' ? precipitation : rain(combination, precipitation);
 }
 

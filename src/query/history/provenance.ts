@@ -57,7 +57,7 @@ export function contributingOrigins(
   stations: readonly ContributingStation[],
   [first, last]: readonly [number, number],
 ): ContributingOrigin[] {
-  const found = new Map<string, ContributingOrigin>();
+  const found = new Map<string, Omit<ContributingOrigin, 'stations'> & { readonly ids: ReadonlySet<string> }>();
   for (const { station, quantities } of stations)
     for (const { flag, elements, firstDay, lastDay } of station.sources) {
       const named = quantities.filter((quantity) => elements.includes(ELEMENT_OF[quantity]));
@@ -65,11 +65,12 @@ export function contributingOrigins(
       const known = found.get(flag);
       found.set(flag, {
         flag,
-        stations: (known?.stations ?? 0) + 1,
+        ids: new Set([...(known?.ids ?? []), station.id]),
         quantities: [...new Set([...(known?.quantities ?? []), ...named])],
         firstDay: Math.min(known?.firstDay ?? last, Math.max(first, firstDay)),
         lastDay: Math.max(known?.lastDay ?? first, Math.min(last, lastDay)),
       });
     }
-  return [...found.values()].sort((a, b) => b.stations - a.stations || a.flag.localeCompare(b.flag));
+  const origins = Array.from(found.values(), ({ ids, ...rest }) => ({ ...rest, stations: ids.size }));
+  return origins.sort((a, b) => b.stations - a.stations || a.flag.localeCompare(b.flag));
 }

@@ -5,10 +5,12 @@ import { elevationStep } from '../../science/downscale.js';
 import { stationWeight } from '../../science/stations/station-weight.js';
 import type { ElevationLookup } from '../place/elevation.js';
 
-/** Distances within which stations are looked for, km: the first that has any. */
+/** Distances within which stations are looked for, km: the next where the one before has none that tells. */
 export const STATION_REACHES = [50, 100] as const;
 /** Stations that are combined at most. */
 const MOST_COMBINED = 8;
+/** Stations of a reach that are tried at most before the next reach: each is a series to read. */
+const MOST_TRIED = 64;
 /** Near stations that are considered: in Colorado 500 observers of precipitation alone lie around a thermometer. */
 const MOST_CONSIDERED = 1000;
 
@@ -35,8 +37,18 @@ export interface ChosenStation {
 }
 
 export interface NearStations {
-  /** The best stations for an element in a span of days, the heaviest first. None: nobody near observed it then. */
-  best(element: StationElement, days: readonly [first: number, last: number]): Promise<ChosenStation[]>;
+  /**
+   * Stations for an element in a span of days, in groups to be tried one after the other until one has what is needed:
+   * the nearer reach first, in it the best group first, in a group the heaviest station first. None: nobody near observed
+   * the element then.
+   *
+   * @param least  share of the days that a station's spans must cover, 0..1; default: any
+   */
+  groups(
+    element: StationElement,
+    days: readonly [first: number, last: number],
+    least?: number,
+  ): AsyncGenerator<ChosenStation[], void>;
 }
 
 /** Stations around a place; heights that the network does not know come from the terrain, never from a default. */
@@ -54,35 +66,43 @@ export function nearStations(
     return made;
   };
   return {
-    async best(element, days) {
+    async *groups(element, days, least = 0) {
       const observing = all.flatMap((near) => {
         const covered = coverageOf(near.station, element, days);
-        return covered > 0 ? [{ near, covered }] : [];
+        return covered > 0 && covered >= least ? [{ near, covered }] : [];
       });
-      const reach = STATION_REACHES.find((km) => observing.some(({ near }) => near.distance <= km));
-      const inReach = observing.filter(({ near }) => near.distance <= reach!);
-      const rated = await Promise.all(
-        inReach.map(async ({ near, covered }) => {
-          const chosen = await choose(near);
-          return { chosen, rating: chosen.weight * covered };
-        }),
-      );
-      const best = rated.sort((a, b) => b.rating - a.rating).slice(0, MOST_COMBINED);
-      return best.map(({ chosen }) => chosen).sort((a, b) => b.weight - a.weight);
+      let from = 0;
+      for (const reach of STATION_REACHES) {
+        const inReach = observing.slice(from).filter(({ near }) => near.distance <= reach);
+        from += inReach.length;
+        const rated = await Promise.all(
+          inReach.map(async ({ near, covered }) => {
+            const chosen = await choose(near);
+            return { chosen, rating: chosen.weight * covered };
+          }),
+        );
+        const best = rated.sort((a, b) => b.rating - a.rating).slice(0, MOST_TRIED);
+        for (let at = 0; at < best.length; at += MOST_COMBINED) {
+          const group = best.slice(at, at + MOST_COMBINED).map(({ chosen }) => chosen);
+          yield group.sort((a, b) => b.weight - a.weight);
+        }
+      }
     },
   };
 }
 
-/** Share of the days between the first and the last observation of an element, 0..1. */
+/** Share of the days within the spans of an element, 0..1. Spans of several origins may overlap, or leave years between. */
 function coverageOf({ sources }: Station, element: StationElement, [first, last]: readonly [number, number]): number {
-  let from = Number.POSITIVE_INFINITY;
-  let to = Number.NEGATIVE_INFINITY;
-  for (const { elements, firstDay, lastDay } of sources) {
-    if (!elements.includes(element)) continue;
-    from = Math.min(from, firstDay);
-    to = Math.max(to, lastDay);
+  const spans = sources.filter(({ elements }) => elements.includes(element)).sort((a, b) => a.firstDay - b.firstDay);
+  let [covered, next] = [0, first];
+  for (const { firstDay, lastDay } of spans) {
+    const from = Math.max(next, firstDay);
+    const to = Math.min(last, lastDay) + 1;
+    if (to <= from) continue;
+    covered += to - from;
+    next = to;
   }
-  return Math.max(0, Math.min(last, to) - Math.max(first, from) + 1) / (last - first + 1);
+  return covered / (last - first + 1);
 }
 
 async function chosenOf(

@@ -4,7 +4,7 @@
  */
 
 import { ObjectDefectError } from '../../base/errors.js';
-import { STATION_ELEMENTS, type Station, type StationSource } from '../../model/station-series.js';
+import { STATION_ELEMENTS, type Station, type StationElement, type StationSource } from '../../model/station-series.js';
 import { removeChecksum } from '../zarr/chunk-codec.js';
 
 export interface PackedTexts {
@@ -85,33 +85,49 @@ export function stationAt(columns: StationColumns, n: number): Station {
   };
 }
 
-/** Rows of one station, joined by their flags. */
-function sourcesAt({ starts, elements, flags, firstDays, lastDays }: SourceTable, n: number): StationSource[] {
-  const found = new Map<number, StationSource>();
-  for (let row = starts[n]!; row < starts[n + 1]!; row++) {
-    const element = STATION_ELEMENTS[elements[row]!]!;
-    const one = { elements: [element], firstDay: firstDays[row]!, lastDay: lastDays[row]! };
-    const known = found.get(flags[row]!) ?? { ...one, elements: [], flag: String.fromCharCode(flags[row]!) };
-    found.set(flags[row]!, joined(known, one));
-  }
-  return [...found.values()];
+/** Days of one element from one origin. */
+interface SourceSpan {
+  readonly flag: string;
+  readonly element: StationElement;
+  readonly firstDay: number;
+  readonly lastDay: number;
 }
 
-function joined(a: StationSource, b: Omit<StationSource, 'flag'>): StationSource {
-  return {
-    flag: a.flag,
-    elements: STATION_ELEMENTS.filter((element) => a.elements.includes(element) || b.elements.includes(element)),
-    firstDay: Math.min(a.firstDay, b.firstDay),
-    lastDay: Math.max(a.lastDay, b.lastDay),
-  };
+function sourcesAt({ starts, elements, flags, firstDays, lastDays }: SourceTable, n: number): StationSource[] {
+  const spans: SourceSpan[] = [];
+  for (let row = starts[n]!; row < starts[n + 1]!; row++)
+    spans.push({
+      flag: String.fromCharCode(flags[row]!),
+      element: STATION_ELEMENTS[elements[row]!]!,
+      firstDay: firstDays[row]!,
+      lastDay: lastDays[row]!,
+    });
+  return gathered(spans);
+}
+
+/** Elements stand together only where flag and days are the same: a gauge may have had a thermometer for a while. */
+function gathered(spans: Iterable<SourceSpan>): StationSource[] {
+  const found: (StationSource & { readonly elements: StationElement[] })[] = [];
+  for (const { flag, element, firstDay, lastDay } of spans) {
+    const known = found.find((one) => one.flag === flag && one.firstDay === firstDay && one.lastDay === lastDay);
+    if (known === undefined) found.push({ flag, elements: [element], firstDay, lastDay });
+    else known.elements.push(element);
+  }
+  return found;
 }
 
 /** The sources of a station by the base and by the recent days. */
 export function joinSources(a: readonly StationSource[], b: readonly StationSource[]): StationSource[] {
-  const byFlag = new Map(a.map((source) => [source.flag, source]));
-  for (const source of b) {
-    const known = byFlag.get(source.flag);
-    byFlag.set(source.flag, known === undefined ? source : joined(known, source));
-  }
-  return [...byFlag.values()];
+  const spans = new Map<string, SourceSpan>();
+  for (const { flag, elements, firstDay, lastDay } of [...a, ...b])
+    for (const element of elements) {
+      const known = spans.get(flag + element);
+      spans.set(flag + element, {
+        flag,
+        element,
+        firstDay: Math.min(known?.firstDay ?? firstDay, firstDay),
+        lastDay: Math.max(known?.lastDay ?? lastDay, lastDay),
+      });
+    }
+  return gathered(spans.values());
 }

@@ -102,6 +102,36 @@ test('stations near a place come with distance, elevation and sources', async ()
   expect(archive.near(0, 0, { most: 3, within: 50 })).toEqual([]);
 });
 
+test('elements of one flag and of different days keep their own days, with recent days and without', async () => {
+  const objects = createMemoryObjects();
+  const flag = 87;
+  const [first, last] = [BASE.firstDay, BASE.firstDay + BASE.days - 1];
+  const rows = [
+    { station: 0, element: 0, flag, firstDay: first, lastDay: first + 20 },
+    { station: 0, element: 1, flag, firstDay: first, lastDay: first + 20 },
+    { station: 0, element: 2, flag, firstDay: first, lastDay: last },
+  ];
+  const facts = { createdAt: NOON, simulated: true, stations: STATIONS.slice(0, 1) };
+  const blocks = (days: number) =>
+    (async function* () {
+      yield { values: new Int16Array(STATION_ELEMENTS.length * days), flags: new Uint8Array(days) };
+    })();
+  await publishStations(objects, { ...BASE, ...facts, lastDay: last, sources: rows, blocks: blocks(BASE.days) });
+  const sourcesOf = async () => (await shelfOf(objects).open())!.find('USC00000000')!.sources;
+  const temperatures = {
+    ...{ flag: 'W', elements: ['temperature_max', 'temperature_min'] },
+    ...{ firstDay: first, lastDay: first + 20 },
+  };
+  const rain = { flag: 'W', elements: ['precipitation'], firstDay: first, lastDay: last };
+  expect(await sourcesOf()).toEqual([temperatures, rain]);
+  const recent = [{ station: 0, element: 2, flag, firstDay: RECENT.firstDay, lastDay: TODAY - 1 }];
+  await publishStations(objects, {
+    ...{ ...RECENT, ...facts, lastDay: TODAY - 1, sources: recent },
+    blocks: blocks(RECENT.days),
+  });
+  expect(await sourcesOf()).toEqual([temperatures, { ...rain, lastDay: TODAY - 1 }]);
+});
+
 test('a new version is seen by the next open, and the archive in use keeps its own', async () => {
   const objects = await copyOf(small);
   const shelf = shelfOf(objects);
