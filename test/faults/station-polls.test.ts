@@ -12,7 +12,7 @@ import { startIngestDeadline } from '../../src/ingest/ingest-deadline.js';
 import { pollStations } from '../../src/ingest/stations/poll-stations.js';
 import { stationStateOf } from '../../src/ingest/stations/station-state.js';
 import { NOT_OBSERVED } from '../../src/model/station-series.js';
-import { DAY } from '../../src/model/time.js';
+import { DAY, HOUR } from '../../src/model/time.js';
 import { feedOf } from '../../src/sources/feeds.js';
 import { operationsOf, StoreKilledError, withFault } from '../../src/store/objects/failing-objects.fixture.js';
 import { createMemoryObjects, type MemoryObjects } from '../../src/store/objects/memory-objects.fixture.js';
@@ -255,12 +255,15 @@ test('killed at any operation of the store: the next poll publishes all of it, a
   expect(operations).toBeGreaterThan(30);
   for (let at = 1; at <= operations; at += 5) {
     [objects, count] = [createMemoryObjects(), count + 1];
+    bucket.asked();
     const end = await poll({ objects: withFault(objects, { at, moment: 'torn' }) }).catch((error: unknown) => error);
     expect(end).toBeInstanceOf(StoreKilledError);
-    bucket.asked();
+    const before = bucket.asked();
     now += 60;
     await poll();
-    expect(bucket.asked().filter((path) => path.includes('2026'))).toEqual([]);
+    const after = bucket.asked();
+    expect(after.filter((path) => before.includes(path))).toEqual([]);
+    expect([...before, ...after].filter((path) => path.includes('2026'))).toHaveLength(1);
     expect(await rainOn(dayOf(2024, 1, 1) + 20)).toBe(30);
     expect(await rainOn(dayOf(2026, 1, 1) + 300)).toBe(310);
   }
@@ -278,6 +281,41 @@ test('a file between download and building that a disk damages is fetched again'
   now += 40 * DAY;
   await poll();
   expect(await rainOn(dayOf(2024, 1, 1) + 20)).toBe(30);
+});
+
+test('a damaged block of a spill file fails one poll, and the next fetches the file again', async () => {
+  await poll();
+  const path = join(deps().directory, FEED.id, 'spills', 'year-2024.bin');
+  const bytes = readFileSync(path);
+  bytes[8]! ^= 1;
+  writeFileSync(path, bytes);
+  now += 40 * DAY;
+  await expect(poll()).rejects.toMatchObject({ tag: 'object-defect' });
+  bucket.asked();
+  expect((await poll()).base).not.toBeNull();
+  expect(bucket.asked()).toEqual(['/csv.gz/by_year/2024.csv.gz']);
+  expect(await rainOn(dayOf(2024, 1, 1) + 20)).toBe(30);
+});
+
+test.each(['values/c', 'flags/c', 'station'])(
+  'a disk that is full at %s leaves nothing of the version',
+  async (part) => {
+    const full = Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
+    const put: ObjectStore['put'] = (key, bytes) =>
+      key.includes(`/${part}`) ? Promise.reject(full) : objects.put(key, bytes);
+    await expect(poll({ objects: { ...objects, put } })).rejects.toThrow('ENOSPC');
+    expect([...objects.contents.keys()]).toEqual([]);
+  },
+);
+
+test('a poll that fails removes what killed ones left two hours before', async () => {
+  const left = 'stations-base/20261120T100000Z';
+  const metadata = { attributes: { createdAt: NOON - 2 * HOUR } };
+  await objects.put(`${left}/zarr.json`, new TextEncoder().encode(JSON.stringify(metadata)));
+  await objects.put(`${left}/values/c/0/0/0`, new Uint8Array(8));
+  bucket.broken.set('/ghcnd-stations.txt', 503);
+  await expect(poll()).rejects.toMatchObject({ tag: 'upstream' });
+  expect([...objects.contents.keys()]).toEqual([]);
 });
 
 test('a month later the base is built again, and new stations join at the end of the list', async () => {

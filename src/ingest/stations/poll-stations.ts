@@ -11,17 +11,19 @@
  * on average while the year lasts.
  */
 
-import { UpstreamError } from '../../base/errors.js';
+import { rm } from 'node:fs/promises';
+import { isTagged, UpstreamError } from '../../base/errors.js';
 import { decodeInventory, decodeStations } from '../../decode/ghcn/ghcn-stations.js';
 import { DAY } from '../../model/time.js';
 import type { StationFeed } from '../../sources/ghcn-daily/ghcn-daily-feed.js';
 import type { HttpDownload, HttpSettings } from '../../sources/http-download.js';
-import type { StationDataset } from '../../store/stations/station-layout.js';
+import { STATION_DATASETS, type StationDataset } from '../../store/stations/station-layout.js';
 import { removeOldStations } from '../../store/stations/station-writer.js';
 import type { StationContext } from '../context.js';
 import { downloadSignal } from '../ingest-deadline.js';
 import { endingOf, faultOf } from '../ingest-fault.js';
 import { openHttp, polling } from '../poll/frame.js';
+import type { Spill } from './spill-file.js';
 import { buildStations } from './station-build.js';
 import { chooseStations } from './station-choice.js';
 import { fetchBlocks, fetchYears, type StationFetch } from './station-downloads.js';
@@ -102,6 +104,7 @@ async function pollOnce(
 ): Promise<StationOutcome> {
   const { directory, source, clock, region } = deps;
   const now = clock.now();
+  for (const dataset of STATION_DATASETS) await removeOldStations(deps.objects, dataset, now);
   const signal = downloadSignal(deps);
   const list = await currentList({ deps, feed, http, now, signal }, memory);
   const spills = await openSpills(directory, feed.id, list.name);
@@ -181,6 +184,13 @@ function hasNewer({ memory, spills }: StationPoll): boolean {
   return [...spills.values()].some(({ facts }) => facts.fetchedAt > built);
 }
 
+/** Removes the spill file that is damaged, so that the next poll fetches it again; throws the error on. */
+async function removeDamaged(error: unknown, files: readonly Spill[]): Promise<never> {
+  if (isTagged(error, 'object-defect') && files.some(({ path }) => path === error.key))
+    await rm(error.key, { force: true });
+  throw error;
+}
+
 /** Fetches the newest days. False: only a new base has them. */
 async function fetchDaily(poll: StationPoll, isSmall: boolean, isDue: boolean): Promise<boolean> {
   const { list, now, spills } = poll;
@@ -188,6 +198,8 @@ async function fetchDaily(poll: StationPoll, isSmall: boolean, isDue: boolean): 
   if (isSmall && isDue && !isTiny) return false;
   if (isTiny) await fetchBlocks(poll, now - STATION_SECONDS);
   else {
+    // Damaged files were removed: without the others of its days, recent days would hide those of the base.
+    if (isSmall) await fetchBlocks(poll, Number.NEGATIVE_INFINITY);
     const year = yearOf(now);
     const isMissing = !isSmall && !spills.has(`year-${year - 1}`);
     await fetchYears(poll, isCorrected(now) || isMissing ? [year, year - 1] : [year]);
@@ -234,7 +246,8 @@ async function publish(poll: StationPoll, dataset: StationDataset): Promise<stri
   };
   const { objects, source, signal } = deps;
   const facts = { objects, dataset, createdAt: now, simulated: source.simulated, signal, onBlock };
-  const version = await buildStations({ ...facts, stations: list.stations, spills: files, days });
+  const build = buildStations({ ...facts, stations: list.stations, spills: files, days });
+  const version = await build.catch((error: unknown) => removeDamaged(error, files));
   memory[isBase ? 'baseBuiltAt' : 'recentBuiltAt'] = now;
   await removeOldStations(objects, dataset, now);
   return version;
