@@ -10,6 +10,7 @@ import type { ProgressEvent } from '../../src/base/progress.js';
 import type { StationContext } from '../../src/ingest/context.js';
 import { startIngestDeadline } from '../../src/ingest/ingest-deadline.js';
 import { pollStations } from '../../src/ingest/stations/poll-stations.js';
+import { ingestStationFiles } from '../../src/ingest/stations/station-files.js';
 import { stationStateOf } from '../../src/ingest/stations/station-state.js';
 import { NOT_OBSERVED } from '../../src/model/station-series.js';
 import { DAY, HOUR } from '../../src/model/time.js';
@@ -80,7 +81,7 @@ function setYear(year: number, value: number, more: readonly string[] = []): voi
 }
 
 function rowsOf(year: number, value: number, ids = ['USW00000001', 'USC00000002', 'GMW00000003']): string[] {
-  const days = Array.from({ length: 32 }, (_, n) => n * 10);
+  const days = Array.from({ length: 32 }, (_, n) => n * 10).filter((n) => dayOf(year, 1, 1) + n <= now / DAY);
   return days.flatMap((n) => ids.map((id) => valueLine(id, dayOf(year, 1, 1) + n, 'PRCP', value + n)));
 }
 
@@ -316,6 +317,59 @@ test('a poll that fails removes what killed ones left two hours before', async (
   bucket.broken.set('/ghcnd-stations.txt', 503);
   await expect(poll()).rejects.toMatchObject({ tag: 'upstream' });
   expect([...objects.contents.keys()]).toEqual([]);
+});
+
+test('a store that was emptied has all series again after one poll, without a download', async () => {
+  await poll();
+  objects = createMemoryObjects();
+  bucket.asked();
+  now += HOUR;
+  const { base, recent } = await poll();
+  expect([base, recent]).not.toContain(null);
+  expect(bucket.asked()).toEqual([]);
+  expect(await rainOn(dayOf(2024, 1, 1) + 20)).toBe(30);
+  expect((await poll()).kind).toBe('nothing-new');
+});
+
+test('files by hand stay until the next poll, which publishes its own series again', async () => {
+  await poll();
+  const directory = mkdtempSync(join(root, 'files-'));
+  writeFileSync(join(directory, 'ghcnd-stations.txt'), plain([stationLine('ASN00000009', -30, 150, 'FOREIGN')]));
+  writeFileSync(join(directory, 'ASN00000009.csv'), plain(rowsOf(2026, 10, ['ASN00000009'])));
+  await ingestStationFiles(deps(), FEED, [directory]);
+  expect((await archive()).find('USW00000001')).toBeNull();
+  now += HOUR;
+  await poll();
+  expect((await archive()).find('ASN00000009')).toBeNull();
+  expect(await rainOn(dayOf(2024, 1, 1) + 20)).toBe(30);
+});
+
+test('the state of station series knows whether a base is published, whatever was remembered', async () => {
+  await poll();
+  const state = () => stationStateOf({ objects, directory: deps().directory }, FEED);
+  expect((await state()).hasBase).toBe(true);
+  for (const key of [...objects.contents.keys()]) if (key.startsWith('stations-base/')) objects.contents.delete(key);
+  expect((await state()).hasBase).toBe(false);
+});
+
+test('a first load in February has the last days of two years ago', async () => {
+  now = Date.UTC(2027, 1, 3) / 1000;
+  setYear(2025, 10, [valueLine('USW00000001', dayOf(2025, 12, 20), 'PRCP', 55)]);
+  setYear(2026, 10);
+  setYear(2027, 10);
+  await poll();
+  expect(await rainOn(dayOf(2025, 12, 20))).toBe(55);
+});
+
+test('a list that cannot be fetched does not stop daily values and the base of the known stations', async () => {
+  await poll();
+  now += 31 * DAY;
+  setYear(2026, 20);
+  bucket.broken.set('/ghcnd-stations.txt', 503);
+  const { base, stations } = await poll();
+  expect([base === null, stations]).toEqual([false, 3]);
+  expect(await rainOn(dayOf(2026, 1, 1) + 300)).toBe(320);
+  expect(await rainOn(dayOf(2024, 1, 1) + 20)).toBe(30);
 });
 
 test('a month later the base is built again, and new stations join at the end of the list', async () => {

@@ -19,6 +19,7 @@ import type { StationFeed } from '../../sources/ghcn-daily/ghcn-daily-feed.js';
 import type { HttpDownload, HttpSettings } from '../../sources/http-download.js';
 import { STATION_DATASETS, type StationDataset } from '../../store/stations/station-layout.js';
 import { removeOldStations } from '../../store/stations/station-writer.js';
+import { readIntactPointer } from '../../store/versions/pointer.js';
 import type { StationContext } from '../context.js';
 import { downloadSignal } from '../ingest-deadline.js';
 import { endingOf, faultOf } from '../ingest-fault.js';
@@ -70,7 +71,11 @@ interface StationPoll extends StationFetch {
   readonly memory: StationMemory;
   readonly http: HttpDownload;
   readonly now: number;
+  readonly published: PublishedVersions;
 }
+
+/** What intact pointers name when the poll begins; null: nothing. A store may have been emptied, restored or written by hand. */
+type PublishedVersions = Readonly<Record<StationDataset, string | null>>;
 
 /**
  * @throws UpstreamError, MalformedError  a file could not be had or read
@@ -106,15 +111,21 @@ async function pollOnce(
   const now = clock.now();
   for (const dataset of STATION_DATASETS) await removeOldStations(deps.objects, dataset, now);
   const signal = downloadSignal(deps);
-  const list = await currentList({ deps, feed, http, now, signal }, memory);
+  const published = await publishedVersions(deps);
+  const list = await currentList({ deps, feed, http, memory, now, signal, published });
   const spills = await openSpills(directory, feed.id, list.name);
-  const poll: StationPoll = { deps, feed, http, memory, now, signal, list, spills, counts: { refused: 0 } };
-  const isDue = isBaseDue(memory, list, now);
+  const poll: StationPoll = {
+    ...{ deps, feed, http, memory, now, signal, published, list, spills },
+    counts: { refused: 0 },
+  };
+  const isDue = isBaseDue(poll, list);
   const isSmall = region !== null && list.stations.length <= MOST_FETCHED;
   const isReady = await fetchDaily(poll, isSmall, isDue);
-  const early = isReady && hasNewer(poll) ? await publish(poll, 'stations-recent') : null;
+  const early = isReady && isRecentDue(poll) ? await publish(poll, 'stations-recent') : null;
   const base = isDue ? await renewBase(poll, isSmall) : null;
-  const recent = early === null && hasNewer(poll) ? await publish(poll, 'stations-recent') : early;
+  // A first load brings years that early recent days lack, and those would hide them.
+  const isOutdated = base !== null || (early === null && isRecentDue(poll));
+  const recent = isOutdated ? await publish(poll, 'stations-recent') : early;
   const traffic = http.traffic();
   const facts = { stations: list.stations.length, refused: poll.counts.refused };
   const kind = recent === null && base === null ? 'nothing-new' : 'published';
@@ -128,24 +139,38 @@ async function pollOnce(
   return { kind, base, recent, ...facts, traffic };
 }
 
-function isBaseDue({ baseList, baseBuiltAt }: StationMemory, { name }: StationList, now: number): boolean {
-  return baseList !== name || now - (baseBuiltAt ?? 0) >= BASE_SECONDS;
+async function publishedVersions({ objects }: StationContext): Promise<PublishedVersions> {
+  const nameOf = async (dataset: StationDataset) => (await readIntactPointer(objects, dataset))?.version ?? null;
+  return { 'stations-base': await nameOf('stations-base'), 'stations-recent': await nameOf('stations-recent') };
+}
+
+function isBaseDue({ memory, published, now }: ListFetch, { name }: StationList): boolean {
+  const { baseList, baseBuiltAt, baseVersion } = memory;
+  const isPublished = baseVersion !== null && published['stations-base'] === baseVersion;
+  return !isPublished || baseList !== name || now - (baseBuiltAt ?? 0) >= BASE_SECONDS;
 }
 
 /** The known list; with a new base, or for another region, a newer one. */
-async function currentList(fetch: ListFetch, memory: StationMemory): Promise<StationList> {
+async function currentList(fetch: ListFetch): Promise<StationList> {
   const { deps, feed, now } = fetch;
   const known = await recallList(deps.directory, feed.id);
   if (known === null || !sameRegion(known, deps)) return fetchList(fetch, null);
-  const isOld = now - known.listedAt >= LIST_SECONDS && isBaseDue(memory, known, now);
-  return isOld ? fetchList(fetch, known) : known;
+  const isOld = now - known.listedAt >= LIST_SECONDS && isBaseDue(fetch, known);
+  return isOld ? fetchList(fetch, known).catch((error: unknown) => goOnWith(known, fetch, error)) : known;
+}
+
+/** New stations can wait; values of the known ones should not. */
+function goOnWith(known: StationList, { deps, feed, signal }: ListFetch, error: unknown): StationList {
+  if (signal?.aborted || !(isTagged(error, 'upstream') || isTagged(error, 'malformed'))) throw error;
+  deps.log.warn({ feed: feed.id, reason: error.message }, 'no new list of stations; the known one stays');
+  return known;
 }
 
 function sameRegion({ region, simulated }: StationList, { region: wanted, source }: StationContext): boolean {
   return JSON.stringify(region) === JSON.stringify(wanted) && simulated === source.simulated;
 }
 
-type ListFetch = Pick<StationPoll, 'deps' | 'feed' | 'http' | 'now' | 'signal'>;
+type ListFetch = Pick<StationPoll, 'deps' | 'feed' | 'http' | 'memory' | 'now' | 'signal' | 'published'>;
 
 /** @param before  the list whose numbers stay; null: a new one begins */
 async function fetchList(
@@ -178,8 +203,10 @@ function yearOf(epochSeconds: number): number {
   return new Date(epochSeconds * 1000).getUTCFullYear();
 }
 
-/** True where spill files are newer than the recent days that are published. */
-function hasNewer({ memory, spills }: StationPoll): boolean {
+/** True where spill files are newer than the recent days that are published, or others are published. */
+function isRecentDue({ memory, published, spills }: StationPoll): boolean {
+  const { recentVersion } = memory;
+  if (recentVersion === null || published['stations-recent'] !== recentVersion) return true;
   const built = memory.recentBuiltAt ?? Number.NEGATIVE_INFINITY;
   return [...spills.values()].some(({ facts }) => facts.fetchedAt > built);
 }
@@ -248,7 +275,8 @@ async function publish(poll: StationPoll, dataset: StationDataset): Promise<stri
   const facts = { objects, dataset, createdAt: now, simulated: source.simulated, signal, onBlock };
   const build = buildStations({ ...facts, stations: list.stations, spills: files, days });
   const version = await build.catch((error: unknown) => removeDamaged(error, files));
-  memory[isBase ? 'baseBuiltAt' : 'recentBuiltAt'] = now;
+  if (isBase) Object.assign(memory, { baseBuiltAt: now, baseVersion: version });
+  else Object.assign(memory, { recentBuiltAt: now, recentVersion: version });
   await removeOldStations(objects, dataset, now);
   return version;
 }

@@ -30,6 +30,9 @@ export interface StationMemory extends PollRecord {
   /** Epoch seconds; null: never. */
   baseBuiltAt: number | null;
   recentBuiltAt: number | null;
+  /** Versions that the polls published: where others are published, or none, both are built again. */
+  baseVersion: string | null;
+  recentVersion: string | null;
   /** List that the base was built with. */
   baseList: string | null;
 }
@@ -39,7 +42,7 @@ const [MEMORY, LIST, SPILLS] = ['polls.json', 'stations.json', 'spills'];
 export async function recallStations(directory: string, feed: string): Promise<StationMemory> {
   const members = await readMembers(join(directory, feed, MEMORY));
   const timeOf = (name: string) => (typeof members[name] === 'number' ? members[name] : null);
-  const { baseList } = members;
+  const textOf = (name: string) => (typeof members[name] === 'string' ? members[name] : null);
   const record: PollRecord = isPollRecord(members) ? members : NEVER_POLLED;
   return {
     lastSuccess: record.lastSuccess,
@@ -47,7 +50,9 @@ export async function recallStations(directory: string, feed: string): Promise<S
     failure: record.failure,
     baseBuiltAt: timeOf('baseBuiltAt'),
     recentBuiltAt: timeOf('recentBuiltAt'),
-    baseList: typeof baseList === 'string' ? baseList : null,
+    baseVersion: textOf('baseVersion'),
+    recentVersion: textOf('recentVersion'),
+    baseList: textOf('baseList'),
   };
 }
 
