@@ -203,6 +203,19 @@ function digestOf({ contents }: MemoryObjects): string {
   return hash.digest('hex');
 }
 
+/** Values until so many days before now. */
+const setYearUntil = (year: number, days: number): void => {
+  const [today, at] = [now, `/csv.gz/by_year/${year}.csv.gz`];
+  now -= days * DAY;
+  bucket.files.set(at, packed(rowsOf(year, 10)));
+  now = today;
+};
+
+const setYearWithout = (isLeftOut: (day: number) => boolean): void => {
+  const lines = rowsOf(2026, 10).filter((_, n) => !isLeftOut(Math.floor(n / 3) * 10));
+  bucket.files.set('/csv.gz/by_year/2026.csv.gz', packed(lines));
+};
+
 const cut = (path: string) => bucket.files.set(path, bucket.files.get(path)!.slice(0, -20));
 
 test.each([
@@ -213,6 +226,8 @@ test.each([
     () => bucket.files.set('/csv.gz/by_year/2026.csv.gz', packed(rowsOf(2026, 10, ['GMW00000003']))),
     'malformed',
   ],
+  ['older, by its last day', () => setYearUntil(2026, 30), 'malformed'],
+  ['of a third of the values', () => setYearWithout((n) => n > 0 && n < 240), 'malformed'],
   ['gone', () => bucket.files.delete('/csv.gz/by_year/2026.csv.gz'), 'upstream'],
   ['answered with 503', () => bucket.broken.set('/csv.gz/by_year/2026.csv.gz', 503), 'upstream'],
 ])('a current year that is %s changes nothing that is published', async (_, harm, tag) => {
@@ -370,6 +385,65 @@ test('a list that cannot be fetched does not stop daily values and the base of t
   expect([base === null, stations]).toEqual([false, 3]);
   expect(await rainOn(dayOf(2026, 1, 1) + 300)).toBe(320);
   expect(await rainOn(dayOf(2024, 1, 1) + 20)).toBe(30);
+});
+
+test('a file that was refused is downloaded once, and the poll says each time why it fails', async () => {
+  await poll();
+  cut('/csv.gz/by_year/2026.csv.gz');
+  bucket.asked();
+  for (const asked of [['/csv.gz/by_year/2026.csv.gz'], [], []]) {
+    now += HOUR;
+    await expect(poll()).rejects.toThrow('one whole gzip file');
+    expect(bucket.asked()).toEqual(asked);
+  }
+  setYear(2026, 20);
+  expect(await poll()).toMatchObject({ kind: 'published' });
+});
+
+test.each([
+  ['no known station', () => packed(['ASN00000009,20270101,PRCP,5,,,W,'])],
+  ['no line', () => packed([])],
+])('a new year whose file has %s does not stop the corrections of the year before', async (_, newYear) => {
+  await poll();
+  now = Date.UTC(2027, 0, 4) / 1000;
+  setYear(2026, 500);
+  bucket.files.set('/csv.gz/by_year/2027.csv.gz', newYear());
+  await poll();
+  expect(await rainOn(dayOf(2026, 1, 1) + 100)).toBe(600);
+});
+
+test('one station that cannot be read keeps its values, and the others of the region get theirs', async () => {
+  setStations(40);
+  await poll({ region: REGION });
+  now += DAY;
+  setStations(60);
+  bucket.files.set('/csv/by_station/USC00000002.csv', plain([...rowsOf(2026, 90, ['USC00000002']), ...JUNK]));
+  expect(await poll({ region: REGION })).toMatchObject({ kind: 'published' });
+  const day = dayOf(2026, 1, 11);
+  expect([await rainOn(day), await rainOn(day, 'USC00000002')]).toEqual([70, 50]);
+  expect((await archive()).find('USC00000002')!.sources).toMatchObject([{ flag: 'W' }]);
+});
+
+const JUNK = Array.from({ length: 40 }, () => '<html>');
+
+test('stations that are listed no more do not count among those whose files are missing', async () => {
+  setStations(40);
+  const more = ['USC00000011', 'USC00000012', 'USC00000013'];
+  const names = more.map((id, n) => stationLine(id, 40.3 + n / 10, -75, id));
+  const [stations, inventory] = [bucket.files.get('/ghcnd-stations.txt')!, bucket.files.get('/ghcnd-inventory.txt')!];
+  bucket.files.set('/ghcnd-stations.txt', plain([...STATIONS, ...names]));
+  bucket.files.set(
+    '/ghcnd-inventory.txt',
+    plain([...INVENTORY, ...more.map((id) => inventoryLine(id, 'PRCP', 1950, 2026))]),
+  );
+  for (const id of more) bucket.files.set(`/csv/by_station/${id}.csv`, plain(rowsOf(2026, 10, [id])));
+  expect(await poll({ region: REGION })).toMatchObject({ stations: 5 });
+  for (const id of more) bucket.files.delete(`/csv/by_station/${id}.csv`);
+  bucket.files.set('/ghcnd-stations.txt', stations).set('/ghcnd-inventory.txt', inventory);
+  now += 31 * DAY;
+  setStations(60);
+  expect(await poll({ region: REGION })).toMatchObject({ kind: 'published' });
+  expect(await rainOn(dayOf(2026, 1, 11))).toBe(70);
 });
 
 test('a month later the base is built again, and new stations join at the end of the list', async () => {

@@ -12,6 +12,7 @@ const POLL = {
   baseVersion: null,
   recentVersion: null,
   baseList: null,
+  refusedFiles: {},
 };
 const TODAY = Math.floor(NOW / DAY);
 

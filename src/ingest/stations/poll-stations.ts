@@ -120,8 +120,8 @@ async function pollOnce(
   };
   const isDue = isBaseDue(poll, list);
   const isSmall = region !== null && list.stations.length <= MOST_FETCHED;
-  const isReady = await fetchDaily(poll, isSmall, isDue);
-  const early = isReady && isRecentDue(poll) ? await publish(poll, 'stations-recent') : null;
+  await fetchDaily(poll, isSmall, isDue);
+  const early = isRecentDue(poll) ? await publish(poll, 'stations-recent') : null;
   const base = isDue ? await renewBase(poll, isSmall) : null;
   // A first load brings years that early recent days lack, and those would hide them.
   const isOutdated = base !== null || (early === null && isRecentDue(poll));
@@ -190,11 +190,12 @@ async function fetchList(
   const known = new Set(before?.stations.map(({ id }) => id));
   const places = new Map(listed.rows.map((station) => [station.id, station]));
   const kept = (before?.stations ?? []).map((station) => places.get(station.id) ?? station);
+  const unlisted = kept.map(({ id }) => id).filter((id) => !places.has(id));
   const stations = [...kept, ...chosen.filter(({ id }) => !known.has(id))];
   if (stations.length === 0)
     throw new UpstreamError('not-yet', source.baseUrl + feed.paths.stations, 'lists no station of the region');
   const name = before?.name ?? `list-${Math.floor(now)}`;
-  const list: StationList = { name, listedAt: now, region, simulated: source.simulated, stations };
+  const list: StationList = { name, listedAt: now, region, simulated: source.simulated, stations, unlisted };
   await rememberList(directory, feed.id, list);
   return list;
 }
@@ -218,20 +219,18 @@ async function removeDamaged(error: unknown, files: readonly Spill[]): Promise<n
   throw error;
 }
 
-/** Fetches the newest days. False: only a new base has them. */
-async function fetchDaily(poll: StationPoll, isSmall: boolean, isDue: boolean): Promise<boolean> {
+/** Fetches the newest days. */
+async function fetchDaily(poll: StationPoll, isSmall: boolean, isDue: boolean): Promise<void> {
   const { list, now, spills } = poll;
   const isTiny = isSmall && list.stations.length <= MOST_FETCHED_DAILY;
-  if (isSmall && isDue && !isTiny) return false;
   if (isTiny) await fetchBlocks(poll, now - STATION_SECONDS);
   else {
     // Damaged files were removed: without the others of its days, recent days would hide those of the base.
-    if (isSmall) await fetchBlocks(poll, Number.NEGATIVE_INFINITY);
+    if (isSmall && !isDue) await fetchBlocks(poll, Number.NEGATIVE_INFINITY);
     const year = yearOf(now);
-    const isMissing = !isSmall && !spills.has(`year-${year - 1}`);
-    await fetchYears(poll, isCorrected(now) || isMissing ? [year, year - 1] : [year]);
+    const isMissing = (!isSmall || isDue) && !spills.has(`year-${year - 1}`);
+    await fetchYears(poll, isCorrected(now) || isMissing ? [year - 1, year] : [year]);
   }
-  return true;
 }
 
 /** True from January to March, while the year before is still corrected. */

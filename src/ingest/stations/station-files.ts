@@ -11,6 +11,8 @@ import { decodeStations, type ListedStation } from '../../decode/ghcn/ghcn-stati
 import { refusedIn } from '../../decode/ghcn/ghcn-values.js';
 import type { StationFeed } from '../../sources/ghcn-daily/ghcn-daily-feed.js';
 import { filesNamed, readLocalFile } from '../../sources/local-files.js';
+import { STATION_DATASETS } from '../../store/stations/station-layout.js';
+import { removeOldStations } from '../../store/stations/station-writer.js';
 import type { StationContext } from '../context.js';
 import { locked } from '../poll/frame.js';
 import { createFiledDays } from './filed-days.js';
@@ -72,6 +74,7 @@ async function ingestPaths(
   feed: StationFeed,
   { paths, lists, directory }: { paths: readonly string[]; lists: readonly string[]; directory: string },
 ): Promise<StationFilesOutcome> {
+  for (const dataset of STATION_DATASETS) await removeOldStations(deps.objects, dataset, deps.clock.now());
   const counts = { refused: 0, failedQuality: 0 };
   const spans: FileSpan[] = [];
   for (const path of paths) spans.push(await spanOf(deps, path, counts));
@@ -138,8 +141,13 @@ async function spillFile(deps: StationContext, { span, stations, directory, numb
   await readValues(path, localPieces(path), filed.add, deps.signal);
   const spill = join(directory, `${number}.bin`);
   const places = [...numbers.values()];
-  const counted = { lastDay: filed.lastDay(), reporting: filed.reporting(), fetchedAt: number, etag: null };
-  const covered = { stations: [places[0]!, places.at(-1)! + 1] as const, isPartial: true };
+  const counted = { lastDay: filed.lastDay(), reporting: filed.reporting(), values: filed.count() };
+  const covered = {
+    fetchedAt: number,
+    etag: null,
+    stations: [places[0]!, places.at(-1)! + 1] as const,
+    isPartial: true,
+  };
   await writeSpill(spill, { list: 'files', firstDay: first, days: filed.days, ...counted, ...covered }, filed);
   const opened = await openSpill(spill, 'files');
   return opened === null ? [] : [opened];
