@@ -424,6 +424,26 @@ test('one station that cannot be read keeps its values, and the others of the re
   expect((await archive()).find('USC00000002')!.sources).toMatchObject([{ flag: 'W' }]);
 });
 
+test('a region of several hundred stations has recent days while its base waits for station files', async () => {
+  const ids = Array.from({ length: 401 }, (_, n) => `USC00001${String(n).padStart(3, '0')}`);
+  bucket.files.set('/ghcnd-stations.txt', plain(ids.map((id, n) => stationLine(id, 39 + n / 500, -75, id))));
+  bucket.files.set('/ghcnd-inventory.txt', plain(ids.map((id) => inventoryLine(id, 'PRCP', 1950, 2026))));
+  for (const year of [2025, 2026])
+    bucket.files.set(`/csv.gz/by_year/${year}.csv.gz`, packed(rowsOf(year, 10, [ids[0]!, ids[400]!])));
+  await expect(poll({ region: REGION })).rejects.toThrow('has no files of 128 of 128 listed stations');
+  expect(await rainOn(dayOf(2026, 1, 1) + 300, ids[400])).toBe(310);
+  expect(await rainOn(dayOf(2025, 12, 27) - 50, ids[0])).toBe(320);
+});
+
+test('a line of the year 9999 in a file by hand is refused, and the others are published', async () => {
+  const directory = mkdtempSync(join(root, 'files-'));
+  const lines = [...rowsOf(2026, 10, ['USW00000001']), 'USW00000001,99991231,PRCP,5,,,W,'];
+  writeFileSync(join(directory, 'ghcnd-stations.txt'), plain(STATIONS));
+  writeFileSync(join(directory, 'USW00000001.csv'), plain(lines));
+  expect(await ingestStationFiles(deps(), FEED, [directory])).toMatchObject({ stations: 1, refused: 1 });
+  expect((await archive()).lastDay).toBe(dayOf(2026, 1, 1) + 310);
+});
+
 const JUNK = Array.from({ length: 40 }, () => '<html>');
 
 test('stations that are listed no more do not count among those whose files are missing', async () => {

@@ -8,7 +8,7 @@ import { type HttpDownload, saysAbsent } from '../../sources/http-download.js';
 import { SHARD_STATIONS } from '../../store/stations/station-layout.js';
 import type { StationContext } from '../context.js';
 import { createFiledDays, type FiledDays } from './filed-days.js';
-import { findRemote, readValues, remotePieces } from './ghcn-files.js';
+import { findRemote, lastDayAt, readValues, remotePieces } from './ghcn-files.js';
 import { openSpill, type Spill, type SpillFacts, writeSpill } from './spill-file.js';
 import { type StationList, type StationMemory, spillPath } from './station-memory.js';
 
@@ -34,7 +34,6 @@ const LARGEST_STATION = 64 << 20;
 const MOST_LOST = 0.2;
 /** A file of a year that names far fewer stations than the one before is not whole, whatever its checksum says. */
 const LEAST_REPORTING = 0.5;
-const DAYS_AHEAD = 2;
 /** The same of one with far fewer values, or whose last day is much earlier: it is an older one. */
 const LEAST_VALUES = 0.9;
 const MOST_DAYS_LOST = 3;
@@ -85,10 +84,14 @@ async function fetchWholeYear(fetch: StationFetch, year: number, isBegun: boolea
   const etag = remote.validators.etag ?? null;
   const hasAll = known?.facts.stations[1] === list.stations.length;
   if (hasAll && etag !== null && known?.facts.etag === etag) return false;
-  const [first, last] = [dayNumber(year), Math.min(dayNumber(year + 1), Math.floor(now / DAY) + DAYS_AHEAD)];
+  const [first, last] = [dayNumber(year), Math.min(dayNumber(year + 1), lastDayAt(now))];
   const filed = createFiledDays(numbersOf(list), first, Math.max(1, last - first));
   await unlessRefused(fetch, url, etag, async () => {
-    noteCounts(fetch, url, await readValues(url, remotePieces(http, remote, signal), filed.add, signal));
+    noteCounts(
+      fetch,
+      url,
+      await readValues(url, remotePieces(http, remote, signal), { sink: filed.add, lastDay: lastDayAt(now), signal }),
+    );
     checkYear(url, filed, known?.facts);
   });
   await keep(fetch, `year-${year}`, filed, { stations: [0, list.stations.length], etag });
@@ -158,7 +161,7 @@ export async function fetchBlocks(fetch: StationFetch, since: number): Promise<b
 async function fetchBlock(fetch: StationFetch, block: number, from: number, to: number): Promise<void> {
   const { deps, feed, now, list } = fetch;
   const first = dayNumber(new Date(now * 1000).getUTCFullYear() - feed.yearsKept);
-  const filed = createFiledDays(numbersOf(list, from, to), first, Math.floor(now / DAY) + DAYS_AHEAD - first);
+  const filed = createFiledDays(numbersOf(list, from, to), first, lastDayAt(now) - first);
   const waiting = list.stations.slice(from, to).map(({ id }) => id);
   const unlisted = new Set(list.unlisted);
   const lost: string[] = [];
@@ -213,7 +216,7 @@ async function fetchStation(
   id: string,
   filed: FiledDays,
 ): Promise<'read' | 'absent' | 'malformed'> {
-  const { deps, feed, http, signal } = fetch;
+  const { deps, feed, http, now, signal } = fetch;
   for (const path of feed.paths.station(id)) {
     const url = deps.source.baseUrl + path;
     const bytes = await bytesIfThere(http, url, signal);
@@ -222,7 +225,7 @@ async function fetchStation(
       yield bytes;
     };
     try {
-      noteCounts(fetch, url, await readValues(url, pieces(), filed.add, signal));
+      noteCounts(fetch, url, await readValues(url, pieces(), { sink: filed.add, lastDay: lastDayAt(now), signal }));
       return 'read';
     } catch (error) {
       if (!isTagged(error, 'malformed')) throw error;

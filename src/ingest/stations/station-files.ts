@@ -16,7 +16,7 @@ import { removeOldStations } from '../../store/stations/station-writer.js';
 import type { StationContext } from '../context.js';
 import { locked } from '../poll/frame.js';
 import { createFiledDays } from './filed-days.js';
-import { localPieces, readValues } from './ghcn-files.js';
+import { lastDayAt, localPieces, readValues } from './ghcn-files.js';
 import { RECENT_DAYS } from './poll-stations.js';
 import { openSpill, type Spill, writeSpill } from './spill-file.js';
 import { buildStations } from './station-build.js';
@@ -95,7 +95,7 @@ async function ingestPaths(
 }
 
 async function spanOf(
-  { log, signal }: StationContext,
+  { log, clock, signal }: StationContext,
   path: string,
   counts: { refused: number; failedQuality: number },
 ): Promise<FileSpan> {
@@ -106,7 +106,7 @@ async function spanOf(
     first = Math.min(first, day);
     last = Math.max(last, day);
   };
-  const read = await readValues(path, localPieces(path), note, signal);
+  const read = await readValues(path, localPieces(path), { sink: note, lastDay: lastDayAt(clock.now()), signal });
   const refused = refusedIn(read);
   counts.refused += refused;
   counts.failedQuality += read.failedQuality;
@@ -138,7 +138,8 @@ async function spillFile(deps: StationContext, { span, stations, directory, numb
   const numbers = new Map(stations.flatMap(({ id }, n) => (span.ids.has(id) ? [[id, n] as const] : [])));
   if (numbers.size === 0) return [];
   const filed = createFiledDays(numbers, first, last - first + 1);
-  await readValues(path, localPieces(path), filed.add, deps.signal);
+  const rules = { lastDay: lastDayAt(deps.clock.now()), signal: deps.signal };
+  await readValues(path, localPieces(path), { sink: filed.add, ...rules });
   const spill = join(directory, `${number}.bin`);
   const places = [...numbers.values()];
   const counted = { lastDay: filed.lastDay(), reporting: filed.reporting(), values: filed.count() };
