@@ -124,7 +124,7 @@ function benchParsing(): void {
   const bytes = Buffer.from(`${rows.join('\n')}\n`);
   let values = 0;
   const took = milliseconds(() => {
-    const reader = createGhcnReader(() => void values++);
+    const reader = createGhcnReader(() => void values++, Number.POSITIVE_INFINITY);
     for (let at = 0; at < bytes.length; at += 1 << 18) reader.push(bytes.subarray(at, at + (1 << 18)));
     reader.end();
   });

@@ -13,7 +13,7 @@ import { ingestReportFiles } from '../../src/ingest/reports/report-files.js';
 import { reportStateOf } from '../../src/ingest/reports/report-state.js';
 import { reportsOfTable } from '../../src/model/report-table.js';
 import { OCCURRENCE, REPORT_FLAGS } from '../../src/model/station-report.js';
-import { MINUTE } from '../../src/model/time.js';
+import { HOUR, MINUTE } from '../../src/model/time.js';
 import { METAR_FEED } from '../../src/sources/metar/metar-feed.js';
 import { StoreKilledError, withFault } from '../../src/store/objects/failing-objects.fixture.js';
 import { createMemoryObjects, type MemoryObjects } from '../../src/store/objects/memory-objects.fixture.js';
@@ -291,6 +291,17 @@ test('a directory without caches says so, one of broken files too', async () => 
   writeFileSync(join(directory, 'a.csv'), '<html>');
   await expect(ingestReportFiles(deps(), METAR_FEED, [directory])).rejects.toThrow('must have the columns');
   expect(objects.contents.size).toBe(0);
+});
+
+test('versions of many old files by hand go a quarter of an hour after they were superseded', async () => {
+  for (let n = 0; n < 6; n++) {
+    const path = join(mkdtempSync(join(root, 'files-')), 'metars.csv');
+    writeFileSync(path, file(line('KOLD', (n - 30 * 24) * 60)));
+    await ingestReportFiles(deps(), METAR_FEED, [path]);
+    now += HOUR;
+  }
+  const versions = [...objects.contents.keys()].filter((key) => /^reports\/.*\/complete\.json$/.test(key));
+  expect(versions).toHaveLength(2);
 });
 
 test('files by hand stay until the next poll, which is of its own time', async () => {

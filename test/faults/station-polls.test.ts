@@ -10,9 +10,10 @@ import type { ProgressEvent } from '../../src/base/progress.js';
 import type { StationContext } from '../../src/ingest/context.js';
 import { startIngestDeadline } from '../../src/ingest/ingest-deadline.js';
 import { pollStations } from '../../src/ingest/stations/poll-stations.js';
+import { ingestStationFiles } from '../../src/ingest/stations/station-files.js';
 import { stationStateOf } from '../../src/ingest/stations/station-state.js';
 import { NOT_OBSERVED } from '../../src/model/station-series.js';
-import { DAY } from '../../src/model/time.js';
+import { DAY, HOUR } from '../../src/model/time.js';
 import { feedOf } from '../../src/sources/feeds.js';
 import { operationsOf, StoreKilledError, withFault } from '../../src/store/objects/failing-objects.fixture.js';
 import { createMemoryObjects, type MemoryObjects } from '../../src/store/objects/memory-objects.fixture.js';
@@ -80,7 +81,7 @@ function setYear(year: number, value: number, more: readonly string[] = []): voi
 }
 
 function rowsOf(year: number, value: number, ids = ['USW00000001', 'USC00000002', 'GMW00000003']): string[] {
-  const days = Array.from({ length: 32 }, (_, n) => n * 10);
+  const days = Array.from({ length: 32 }, (_, n) => n * 10).filter((n) => dayOf(year, 1, 1) + n <= now / DAY);
   return days.flatMap((n) => ids.map((id) => valueLine(id, dayOf(year, 1, 1) + n, 'PRCP', value + n)));
 }
 
@@ -202,6 +203,19 @@ function digestOf({ contents }: MemoryObjects): string {
   return hash.digest('hex');
 }
 
+/** Values until so many days before now. */
+const setYearUntil = (year: number, days: number): void => {
+  const [today, at] = [now, `/csv.gz/by_year/${year}.csv.gz`];
+  now -= days * DAY;
+  bucket.files.set(at, packed(rowsOf(year, 10)));
+  now = today;
+};
+
+const setYearWithout = (isLeftOut: (day: number) => boolean): void => {
+  const lines = rowsOf(2026, 10).filter((_, n) => !isLeftOut(Math.floor(n / 3) * 10));
+  bucket.files.set('/csv.gz/by_year/2026.csv.gz', packed(lines));
+};
+
 const cut = (path: string) => bucket.files.set(path, bucket.files.get(path)!.slice(0, -20));
 
 test.each([
@@ -212,6 +226,8 @@ test.each([
     () => bucket.files.set('/csv.gz/by_year/2026.csv.gz', packed(rowsOf(2026, 10, ['GMW00000003']))),
     'malformed',
   ],
+  ['older, by its last day', () => setYearUntil(2026, 30), 'malformed'],
+  ['of a third of the values', () => setYearWithout((n) => n > 0 && n < 240), 'malformed'],
   ['gone', () => bucket.files.delete('/csv.gz/by_year/2026.csv.gz'), 'upstream'],
   ['answered with 503', () => bucket.broken.set('/csv.gz/by_year/2026.csv.gz', 503), 'upstream'],
 ])('a current year that is %s changes nothing that is published', async (_, harm, tag) => {
@@ -255,12 +271,15 @@ test('killed at any operation of the store: the next poll publishes all of it, a
   expect(operations).toBeGreaterThan(30);
   for (let at = 1; at <= operations; at += 5) {
     [objects, count] = [createMemoryObjects(), count + 1];
+    bucket.asked();
     const end = await poll({ objects: withFault(objects, { at, moment: 'torn' }) }).catch((error: unknown) => error);
     expect(end).toBeInstanceOf(StoreKilledError);
-    bucket.asked();
+    const before = bucket.asked();
     now += 60;
     await poll();
-    expect(bucket.asked().filter((path) => path.includes('2026'))).toEqual([]);
+    const after = bucket.asked();
+    expect(after.filter((path) => before.includes(path))).toEqual([]);
+    expect([...before, ...after].filter((path) => path.includes('2026'))).toHaveLength(1);
     expect(await rainOn(dayOf(2024, 1, 1) + 20)).toBe(30);
     expect(await rainOn(dayOf(2026, 1, 1) + 300)).toBe(310);
   }
@@ -278,6 +297,173 @@ test('a file between download and building that a disk damages is fetched again'
   now += 40 * DAY;
   await poll();
   expect(await rainOn(dayOf(2024, 1, 1) + 20)).toBe(30);
+});
+
+test('a damaged block of a spill file fails one poll, and the next fetches the file again', async () => {
+  await poll();
+  const path = join(deps().directory, FEED.id, 'spills', 'year-2024.bin');
+  const bytes = readFileSync(path);
+  bytes[8]! ^= 1;
+  writeFileSync(path, bytes);
+  now += 40 * DAY;
+  await expect(poll()).rejects.toMatchObject({ tag: 'object-defect' });
+  bucket.asked();
+  expect((await poll()).base).not.toBeNull();
+  expect(bucket.asked()).toEqual(['/csv.gz/by_year/2024.csv.gz']);
+  expect(await rainOn(dayOf(2024, 1, 1) + 20)).toBe(30);
+});
+
+test.each(['values/c', 'flags/c', 'station'])(
+  'a disk that is full at %s leaves nothing of the version',
+  async (part) => {
+    const full = Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
+    const put: ObjectStore['put'] = (key, bytes) =>
+      key.includes(`/${part}`) ? Promise.reject(full) : objects.put(key, bytes);
+    await expect(poll({ objects: { ...objects, put } })).rejects.toThrow('ENOSPC');
+    expect([...objects.contents.keys()]).toEqual([]);
+  },
+);
+
+test('a poll that fails removes what killed ones left two hours before', async () => {
+  const left = 'stations-base/20261120T100000Z';
+  const metadata = { attributes: { createdAt: NOON - 2 * HOUR } };
+  await objects.put(`${left}/zarr.json`, new TextEncoder().encode(JSON.stringify(metadata)));
+  await objects.put(`${left}/values/c/0/0/0`, new Uint8Array(8));
+  bucket.broken.set('/ghcnd-stations.txt', 503);
+  await expect(poll()).rejects.toMatchObject({ tag: 'upstream' });
+  expect([...objects.contents.keys()]).toEqual([]);
+});
+
+test('a store that was emptied has all series again after one poll, without a download', async () => {
+  await poll();
+  objects = createMemoryObjects();
+  bucket.asked();
+  now += HOUR;
+  const { base, recent } = await poll();
+  expect([base, recent]).not.toContain(null);
+  expect(bucket.asked()).toEqual([]);
+  expect(await rainOn(dayOf(2024, 1, 1) + 20)).toBe(30);
+  expect((await poll()).kind).toBe('nothing-new');
+});
+
+test('files by hand stay until the next poll, which publishes its own series again', async () => {
+  await poll();
+  const directory = mkdtempSync(join(root, 'files-'));
+  writeFileSync(join(directory, 'ghcnd-stations.txt'), plain([stationLine('ASN00000009', -30, 150, 'FOREIGN')]));
+  writeFileSync(join(directory, 'ASN00000009.csv'), plain(rowsOf(2026, 10, ['ASN00000009'])));
+  await ingestStationFiles(deps(), FEED, [directory]);
+  expect((await archive()).find('USW00000001')).toBeNull();
+  now += HOUR;
+  await poll();
+  expect((await archive()).find('ASN00000009')).toBeNull();
+  expect(await rainOn(dayOf(2024, 1, 1) + 20)).toBe(30);
+});
+
+test('the state of station series knows whether a base is published, whatever was remembered', async () => {
+  await poll();
+  const state = () => stationStateOf({ objects, directory: deps().directory }, FEED);
+  expect((await state()).hasBase).toBe(true);
+  for (const key of [...objects.contents.keys()]) if (key.startsWith('stations-base/')) objects.contents.delete(key);
+  expect((await state()).hasBase).toBe(false);
+});
+
+test('a first load in February has the last days of two years ago', async () => {
+  now = Date.UTC(2027, 1, 3) / 1000;
+  setYear(2025, 10, [valueLine('USW00000001', dayOf(2025, 12, 20), 'PRCP', 55)]);
+  setYear(2026, 10);
+  setYear(2027, 10);
+  await poll();
+  expect(await rainOn(dayOf(2025, 12, 20))).toBe(55);
+});
+
+test('a list that cannot be fetched does not stop daily values and the base of the known stations', async () => {
+  await poll();
+  now += 31 * DAY;
+  setYear(2026, 20);
+  bucket.broken.set('/ghcnd-stations.txt', 503);
+  const { base, stations } = await poll();
+  expect([base === null, stations]).toEqual([false, 3]);
+  expect(await rainOn(dayOf(2026, 1, 1) + 300)).toBe(320);
+  expect(await rainOn(dayOf(2024, 1, 1) + 20)).toBe(30);
+});
+
+test('a file that was refused is downloaded once, and the poll says each time why it fails', async () => {
+  await poll();
+  cut('/csv.gz/by_year/2026.csv.gz');
+  bucket.asked();
+  for (const asked of [['/csv.gz/by_year/2026.csv.gz'], [], []]) {
+    now += HOUR;
+    await expect(poll()).rejects.toThrow('one whole gzip file');
+    expect(bucket.asked()).toEqual(asked);
+  }
+  setYear(2026, 20);
+  expect(await poll()).toMatchObject({ kind: 'published' });
+});
+
+test.each([
+  ['no known station', () => packed(['ASN00000009,20270101,PRCP,5,,,W,'])],
+  ['no line', () => packed([])],
+])('a new year whose file has %s does not stop the corrections of the year before', async (_, newYear) => {
+  await poll();
+  now = Date.UTC(2027, 0, 4) / 1000;
+  setYear(2026, 500);
+  bucket.files.set('/csv.gz/by_year/2027.csv.gz', newYear());
+  await poll();
+  expect(await rainOn(dayOf(2026, 1, 1) + 100)).toBe(600);
+});
+
+test('one station that cannot be read keeps its values, and the others of the region get theirs', async () => {
+  setStations(40);
+  await poll({ region: REGION });
+  now += DAY;
+  setStations(60);
+  bucket.files.set('/csv/by_station/USC00000002.csv', plain([...rowsOf(2026, 90, ['USC00000002']), ...JUNK]));
+  expect(await poll({ region: REGION })).toMatchObject({ kind: 'published' });
+  const day = dayOf(2026, 1, 11);
+  expect([await rainOn(day), await rainOn(day, 'USC00000002')]).toEqual([70, 50]);
+  expect((await archive()).find('USC00000002')!.sources).toMatchObject([{ flag: 'W' }]);
+});
+
+test('a region of several hundred stations has recent days while its base waits for station files', async () => {
+  const ids = Array.from({ length: 401 }, (_, n) => `USC00001${String(n).padStart(3, '0')}`);
+  bucket.files.set('/ghcnd-stations.txt', plain(ids.map((id, n) => stationLine(id, 39 + n / 500, -75, id))));
+  bucket.files.set('/ghcnd-inventory.txt', plain(ids.map((id) => inventoryLine(id, 'PRCP', 1950, 2026))));
+  for (const year of [2025, 2026])
+    bucket.files.set(`/csv.gz/by_year/${year}.csv.gz`, packed(rowsOf(year, 10, [ids[0]!, ids[400]!])));
+  await expect(poll({ region: REGION })).rejects.toThrow('has no files of 128 of 128 listed stations');
+  expect(await rainOn(dayOf(2026, 1, 1) + 300, ids[400])).toBe(310);
+  expect(await rainOn(dayOf(2025, 12, 27) - 50, ids[0])).toBe(320);
+});
+
+test('a line of the year 9999 in a file by hand is refused, and the others are published', async () => {
+  const directory = mkdtempSync(join(root, 'files-'));
+  const lines = [...rowsOf(2026, 10, ['USW00000001']), 'USW00000001,99991231,PRCP,5,,,W,'];
+  writeFileSync(join(directory, 'ghcnd-stations.txt'), plain(STATIONS));
+  writeFileSync(join(directory, 'USW00000001.csv'), plain(lines));
+  expect(await ingestStationFiles(deps(), FEED, [directory])).toMatchObject({ stations: 1, refused: 1 });
+  expect((await archive()).lastDay).toBe(dayOf(2026, 1, 1) + 310);
+});
+
+const JUNK = Array.from({ length: 40 }, () => '<html>');
+
+test('stations that are listed no more do not count among those whose files are missing', async () => {
+  setStations(40);
+  const more = ['USC00000011', 'USC00000012', 'USC00000013'];
+  const names = more.map((id, n) => stationLine(id, 40.3 + n / 10, -75, id));
+  const [stations, inventory] = [bucket.files.get('/ghcnd-stations.txt')!, bucket.files.get('/ghcnd-inventory.txt')!];
+  bucket.files.set('/ghcnd-stations.txt', plain([...STATIONS, ...names]));
+  bucket.files.set(
+    '/ghcnd-inventory.txt',
+    plain([...INVENTORY, ...more.map((id) => inventoryLine(id, 'PRCP', 1950, 2026))]),
+  );
+  for (const id of more) bucket.files.set(`/csv/by_station/${id}.csv`, plain(rowsOf(2026, 10, [id])));
+  expect(await poll({ region: REGION })).toMatchObject({ stations: 5 });
+  for (const id of more) bucket.files.delete(`/csv/by_station/${id}.csv`);
+  bucket.files.set('/ghcnd-stations.txt', stations).set('/ghcnd-inventory.txt', inventory);
+  now += 31 * DAY;
+  setStations(60);
+  expect(await poll({ region: REGION })).toMatchObject({ kind: 'published' });
+  expect(await rainOn(dayOf(2026, 1, 11))).toBe(70);
 });
 
 test('a month later the base is built again, and new stations join at the end of the list', async () => {

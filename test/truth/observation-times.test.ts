@@ -27,7 +27,7 @@ const series = new Map<string, FiledSeries>();
 async function readSeries(id: string): Promise<FiledSeries> {
   const path = join(sharedData('ghcn', 'michigan'), `${id}.csv.gz`);
   const filed = createFiledDays(new Map([[id, 0]]), FIRST, DAYS);
-  await readValues(path, localPieces(path), filed.add);
+  await readValues(path, localPieces(path), { sink: filed.add, lastDay: Number.POSITIVE_INFINITY });
   const elements = STATION_ELEMENTS.map((_, element) => filed.element(0, element));
   return {
     values: elements.map((one) => one?.values ?? new Int16Array(DAYS).fill(NOT_OBSERVED)),

@@ -9,18 +9,27 @@ const POLL = {
   failure: null,
   baseBuiltAt: null,
   recentBuiltAt: null,
+  baseVersion: null,
+  recentVersion: null,
   baseList: null,
+  refusedFiles: {},
 };
 const TODAY = Math.floor(NOW / DAY);
 
 test.each([
-  ['never polled', { lastDay: null, publishedAt: null, poll: POLL }, 'note', 'not tried yet; no service is running'],
+  [
+    'never polled',
+    { lastDay: null, publishedAt: null, hasBase: false, poll: POLL },
+    'note',
+    'not tried yet; no service is running',
+  ],
   [
     'published',
     {
       lastDay: TODAY - 2,
       publishedAt: NOW - 3 * HOUR,
-      poll: { ...POLL, lastSuccess: NOW - 3 * HOUR, baseBuiltAt: NOW },
+      hasBase: true,
+      poll: { ...POLL, lastSuccess: NOW - 3 * HOUR },
     },
     'ok',
     'days until 2026-11-18; published 3 h ago; polled 3 h ago',
@@ -30,6 +39,7 @@ test.each([
     {
       lastDay: TODAY - 7,
       publishedAt: NOW - 3 * HOUR,
+      hasBase: true,
       poll: { ...POLL, lastSuccess: NOW - 3 * HOUR, baseBuiltAt: NOW },
     },
     'note',
@@ -37,7 +47,12 @@ test.each([
   ],
   [
     'without older years',
-    { lastDay: TODAY - 2, publishedAt: NOW - 3 * HOUR, poll: { ...POLL, lastSuccess: NOW - 3 * HOUR } },
+    {
+      lastDay: TODAY - 2,
+      publishedAt: NOW - 3 * HOUR,
+      hasBase: false,
+      poll: { ...POLL, lastSuccess: NOW - 3 * HOUR, baseBuiltAt: NOW },
+    },
     'ok',
     'days until 2026-11-18; published 3 h ago; older years are not loaded yet; polled 3 h ago',
   ],

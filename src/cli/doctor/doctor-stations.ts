@@ -31,7 +31,7 @@ export async function stationFindings(config: Config, served: ServedIngests): Pr
 /** "days until 2026-11-20; published 3 h ago; polled 3 h ago" */
 export function stationFinding(
   name: string,
-  { lastDay, publishedAt, poll }: StationState,
+  { lastDay, publishedAt, hasBase, poll }: StationState,
   { now, served }: { readonly now: number; readonly served: ServedIngests },
 ): Finding {
   if (lastDay === null && poll.lastSuccess === null && poll.lastFailure === null)
@@ -42,7 +42,7 @@ export function stationFinding(
   const parts = [
     published,
     ...(publishedAt === null ? [] : [`published ${ago(publishedAt, now)}`]),
-    ...(publishedAt !== null && poll.baseBuiltAt === null ? ['older years are not loaded yet'] : []),
+    ...(publishedAt !== null && !hasBase ? ['older years are not loaded yet'] : []),
     ...pollWords(poll, now),
     ...attemptWords(served, name),
   ];

@@ -2,8 +2,9 @@
 
 import { Command } from 'commander';
 import { openObjects } from '../../app.js';
-import { inspectStation } from '../../ingest/stations/station-inspection.js';
+import { inspectStation, type StationInspection } from '../../ingest/stations/station-inspection.js';
 import { configOf, type DataOption, withDataOption } from '../options.js';
+import { plainLine } from '../plain-text.js';
 import { tableLines } from '../text-table.js';
 
 /** The command `station`, a child of `inspect`. */
@@ -18,14 +19,19 @@ export function station(): Command {
         const found = await inspectStation(objects, id);
         if (found === null)
           throw new Error(`no station ${id.toUpperCase()} is published; see weatherglass ingest ghcn-daily`);
-        const [heading, ...rows] = found.days;
-        const columns = heading!.map((text, n) => ({
-          heading: text,
-          ...(n === 0 || n === 6 ? {} : { align: 'right' as const }),
-        }));
-        process.stdout.write(`${[...found.lines, '', ...tableLines(columns, rows)].join('\n')}\n`);
+        process.stdout.write(`${stationLines(found).join('\n')}\n`);
       } finally {
         objects.close();
       }
     });
+}
+
+/** What is printed of a station; names are the network's, and may hold anything. */
+export function stationLines({ lines, days }: StationInspection): string[] {
+  const [heading, ...rows] = days;
+  const columns = heading!.map((text, n) => ({
+    heading: text,
+    ...(n === 0 || n === 6 ? {} : { align: 'right' as const }),
+  }));
+  return [...lines.map(plainLine), '', ...tableLines(columns, rows)];
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { pauseOfArchive } from './schedules.js';
+import { feedNamed } from '../../sources/feeds.js';
+import { graceOf, pauseOfArchive } from './schedules.js';
 
 const NOON = Date.UTC(2026, 10, 20, 12) / 1000;
 const event = (name: string, issue?: string) => ({ event: name, ...(issue === undefined ? {} : { issue }) });
@@ -19,4 +20,11 @@ test.each([
   ['no station in the region: never', event('no-stations'), Number.POSITIVE_INFINITY],
 ])('ten seconds after noon, with %s', (_, last, pause) => {
   expect(pauseOfArchive(last, NOON + 10)).toBe(pause);
+});
+
+test.each([
+  ['ghcn-daily', 900],
+  ['metar', 30],
+])('a poll of %s is ended %d s after its deadline', (feed, seconds) => {
+  expect(graceOf(feedNamed(feed)!)).toBe(seconds);
 });

@@ -24,7 +24,8 @@ const POLL_SECONDS = { demo: 60, live: 300 } as const;
 const MEMORY_FOR_TWO_QUEUES = 4e9;
 /**
  * From its deadline until an ingest is ended, s. A model may still be built then: GFS takes 140 s on two cores, and many
- * times as long on smaller machines. A poll only stores what it has.
+ * times as long on smaller machines; so are station series, and what is built of them does not go on later. Other polls only
+ * store what they have.
  */
 const MODEL_GRACE = 900;
 const POLL_GRACE = 30;
@@ -76,7 +77,7 @@ export function createSchedules(
       start: (feed, onEvent) => start(feedNamed(feed)!, onEvent, { graceSeconds }),
     });
   const polled = (begins: FirstPoll): IngestSchedule[] =>
-    pollsOf(config, begins).map(({ feed, ...rules }) => scheduleOf([feed], POLL_GRACE, rules));
+    pollsOf(config, begins).map(({ feed, ...rules }) => scheduleOf([feed], graceOf(feed), rules));
   const pauseOfModel = (feed: string, last: IngestEvent | null): number =>
     pauseAfterSuccess(feed, last, config.clock.now(), POLL_SECONDS[config.profile]);
   const queues = ingestQueues(config, config.ingestQueues ?? affordableQueues(config));
@@ -105,6 +106,11 @@ export function createSchedules(
       await Promise.all([scans, ...all].map((one) => one.end()));
     },
   };
+}
+
+/** From its deadline until the poll of a feed is ended, s. */
+export function graceOf(feed: Feed): number {
+  return feed.kind === 'stations' ? MODEL_GRACE : POLL_GRACE;
 }
 
 interface Poll extends Pick<IngestScheduleDependencies, 'pauseAfterSuccess' | 'longestPauseSeconds'> {

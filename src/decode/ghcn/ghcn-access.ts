@@ -29,7 +29,7 @@ export function isAccessHeader(line: string): boolean {
 }
 
 /** @throws MalformedError  the header lacks the station, or the attributes of an element */
-export function accessLines(header: string, counts: GhcnCounts, sink: ValueSink): LineReader {
+export function accessLines(header: string, counts: GhcnCounts, sink: ValueSink, lastDay: number): LineReader {
   const { station, date, elements } = columnsOf(header);
   return (bytes, from, to) => {
     const line = bytes.toString('utf8', from, to);
@@ -49,7 +49,7 @@ export function accessLines(header: string, counts: GhcnCounts, sink: ValueSink)
         continue;
       }
       const row = { station: id.toUpperCase(), day, code, value: Number(number) };
-      acceptValue(row, flags, { counts, sink, where: () => line });
+      acceptValue(row, flags, { counts, sink, lastDay, where: () => line });
     }
   };
 }

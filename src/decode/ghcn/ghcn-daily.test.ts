@@ -15,13 +15,17 @@ import {
 import { createGhcnReader } from './ghcn-daily.js';
 import { refusedIn } from './ghcn-values.js';
 
+/** The day after which all is in the future. */
+const LAST_DAY = parseDate('2026-11-22')!;
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
 /** Values as [station, date number, element, value, attributes, source flag]. */
 function read(pieces: readonly Uint8Array[]) {
   const values: (string | number)[][] = [];
-  const reader = createGhcnReader((station, day, element, value, attributes, source) =>
-    values.push([station, day, element, value, attributes, String.fromCharCode(source)]),
+  const reader = createGhcnReader(
+    (station, day, element, value, attributes, source) =>
+      values.push([station, day, element, value, attributes, String.fromCharCode(source)]),
+    LAST_DAY,
   );
   for (const piece of pieces) reader.push(piece);
   return { values, counts: reader.end() };
@@ -96,6 +100,13 @@ describe('csv of NODD', () => {
   test('refuses a date that no calendar has', () => {
     const { counts } = readText(`${row('TMIN,5,,,7,')}\nUSC00205450,20190229,TMAX,10,,,7,\n`);
     expect([...counts.refused.keys()]).toEqual(['date is a day of the calendar']);
+  });
+
+  test('refuses a date in the future, and reads the last day before it', () => {
+    const lines = ['20261122,PRCP,5,,,W,', '20261123,PRCP,5,,,W,', '99991231,PRCP,5,,,W,'];
+    const { values, counts } = readText(lines.map((fields) => `USC00205450,${fields}`).join('\n'));
+    expect(values.map(([, day]) => day)).toEqual([LAST_DAY]);
+    expect([...counts.refused]).toEqual([['date is not in the future', 2]]);
   });
 
   test('a last line that was cut is counted as refused', () => {

@@ -28,7 +28,8 @@ const NODD_HEADER = /^"?(ID|STATION)"?,"?(DATE|YEAR\/MONTH\/DAY)"?,"?ELEMENT"?,/
 const NODD_ROW = /^[\w-]{11},\d{8},[A-Za-z0-9*#]{4},/;
 const DLY_ROW = /^[\w-]{11}\d{6}[A-Za-z0-9*#]{4}[ \d-]/;
 
-export function createGhcnReader(sink: ValueSink): GhcnReader {
+/** @param lastDay  last day that a value can be of, days since 1970-01-01; lines of later ones break a rule */
+export function createGhcnReader(sink: ValueSink, lastDay: number): GhcnReader {
   const counts = emptyCounts();
   let carry: Buffer = Buffer.alloc(0);
   let lines = 0;
@@ -43,7 +44,7 @@ export function createGhcnReader(sink: ValueSink): GhcnReader {
       return;
     }
     const first = bytes.toString('latin1', from, end).replace(/^\u00ef\u00bb\u00bf/, '');
-    read = layoutOf(first, counts, sink);
+    read = layoutOf(first, counts, sink, lastDay);
     if (!NODD_HEADER.test(first) && !isAccessHeader(first)) read(bytes, from, end);
   }
 
@@ -78,10 +79,10 @@ export function createGhcnReader(sink: ValueSink): GhcnReader {
   };
 }
 
-function layoutOf(first: string, counts: GhcnCounts, sink: ValueSink): LineReader {
-  if (NODD_HEADER.test(first) || NODD_ROW.test(first)) return noddLines(counts, sink);
-  if (DLY_ROW.test(first)) return dlyLines(counts, sink);
-  if (isAccessHeader(first)) return accessLines(first, counts, sink);
+function layoutOf(first: string, counts: GhcnCounts, sink: ValueSink, lastDay: number): LineReader {
+  if (NODD_HEADER.test(first) || NODD_ROW.test(first)) return noddLines(counts, sink, lastDay);
+  if (DLY_ROW.test(first)) return dlyLines(counts, sink, lastDay);
+  if (isAccessHeader(first)) return accessLines(first, counts, sink, lastDay);
   throw new MalformedError(
     FORMAT,
     'must be csv with ID,DATE,ELEMENT,VALUE, csv with STATION and DATE, or .dly',

@@ -68,7 +68,7 @@ function rememberIds() {
 const CODES = new Map([...ELEMENT_CODES].map(([name, code]) => [Buffer.from(name).readInt32LE(0), code]));
 const codeAt = (bytes: Buffer, at: number) => CODES.get(bytes.readInt32LE(at)) ?? NOT_READ;
 
-export function noddLines(counts: GhcnCounts, sink: ValueSink): LineReader {
+export function noddLines(counts: GhcnCounts, sink: ValueSink, lastDay: number): LineReader {
   const idAt = rememberIds();
   const flags: ValueFlags = { measurement: 0, quality: 0, source: 0, time: 0 };
   const row = { station: '', day: 0, code: 0, value: 0 };
@@ -107,11 +107,11 @@ export function noddLines(counts: GhcnCounts, sink: ValueSink): LineReader {
     flags.time = at + 1 >= to ? -1 : wholeNumber(bytes, at + 1, to);
     if (Number.isNaN(flags.time) || flags.time > 2400) return fail('observation time is hhmm');
     row.station = idAt(bytes, from);
-    acceptValue(row, flags, { counts, sink, where: () => bytes.toString('latin1', from, to) });
+    acceptValue(row, flags, { counts, sink, lastDay, where: () => bytes.toString('latin1', from, to) });
   };
 }
 
-export function dlyLines(counts: GhcnCounts, sink: ValueSink): LineReader {
+export function dlyLines(counts: GhcnCounts, sink: ValueSink, lastDay: number): LineReader {
   const idAt = rememberIds();
   const flags: ValueFlags = { measurement: 0, quality: 0, source: 0, time: -1 };
   const row = { station: '', day: 0, code: 0, value: 0 };
@@ -135,7 +135,7 @@ export function dlyLines(counts: GhcnCounts, sink: ValueSink): LineReader {
       row.day = first + n;
       [flags.measurement, flags.quality, flags.source] = [bytes[at + 5]!, bytes[at + 6]!, bytes[at + 7]!];
       if (to < at + DLY_STEP) [flags.measurement, flags.quality, flags.source] = flagsUpTo(bytes, at + 5, to);
-      acceptValue(row, flags, { counts, sink, where: () => bytes.toString('latin1', from, from + 21) });
+      acceptValue(row, flags, { counts, sink, lastDay, where: () => bytes.toString('latin1', from, from + 21) });
     }
   };
 }

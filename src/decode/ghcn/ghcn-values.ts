@@ -103,14 +103,14 @@ export function valueFault(code: number, value: number): string | null {
 export function acceptValue(
   { station, day, code, value }: { station: string; day: number; code: number; value: number },
   { measurement, quality, source, time }: ValueFlags,
-  { counts, sink, where }: { counts: GhcnCounts; sink: ValueSink; where: () => string },
+  { counts, sink, lastDay, where }: { counts: GhcnCounts; sink: ValueSink; lastDay: number; where: () => string },
 ): void {
   if (MISSING.has(value)) return;
   if (quality !== BLANK) {
     counts.failedQuality++;
     return;
   }
-  const fault = valueFault(code, value);
+  const fault = day > lastDay ? 'date is not in the future' : valueFault(code, value);
   if (fault !== null) {
     refuse(counts, fault, where());
     return;

@@ -72,7 +72,7 @@ export async function publishFresh(
   const hasNothingNew = changed === 0 && published.version !== null;
   if (hasNothingNew || reports.length === 0) return { isNew: false, version: published.version, ...facts };
   const { version } = await publishReports(objects, table, { createdAt, simulated });
-  await removeOldReports(objects, now);
+  await removeOldReports(objects, createdAt);
   return { isNew: true, version, ...facts };
 }
 

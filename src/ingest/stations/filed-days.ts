@@ -37,6 +37,17 @@ export interface FiledDays {
   lastDay(): number | null;
   /** Stations with any value. */
   reporting(): number;
+  /** Number of values. */
+  count(): number;
+  /** Puts what is known from before in place of all that was added of a station. */
+  restore(station: number, from: RestoredDays): void;
+}
+
+/** Days of one station that begin with `firstDay`. */
+export interface RestoredDays {
+  readonly firstDay: number;
+  readonly elements: readonly (FiledElement & { readonly element: number })[];
+  readonly sources: readonly SourceSpan[];
 }
 
 const ELEMENTS = STATION_ELEMENTS.length;
@@ -47,7 +58,6 @@ const BLANK = 32;
 export function createFiledDays(numbers: ReadonlyMap<string, number>, firstDay: number, days: number): FiledDays {
   const filed = new Map<number, FiledElement>();
   const spans = new Map<number, SourceSpan>();
-  let lastDay: number | null = null;
   let [knownId, known] = ['', -1];
 
   function numberOf(station: string): number {
@@ -76,6 +86,33 @@ export function createFiledDays(numbers: ReadonlyMap<string, number>, firstDay: 
     else if (day > span.lastDay) span.lastDay = day;
   }
 
+  function restore(station: number, from: RestoredDays): void {
+    for (let element = 0; element < ELEMENTS; element++) filed.delete(station * ELEMENTS + element);
+    for (const [key, span] of spans) if (span.station === station) spans.delete(key);
+    const [start, end] = [Math.max(firstDay, from.firstDay), firstDay + days];
+    for (const { element, values, attributes } of from.elements) {
+      const arrays = arraysOf(station, element);
+      arrays.values.set(values.subarray(start - from.firstDay, end - from.firstDay), start - firstDay);
+      arrays.attributes.set(attributes.subarray(start - from.firstDay, end - from.firstDay), start - firstDay);
+    }
+    for (const row of from.sources)
+      spans.set((station * ELEMENTS + row.element) * FLAGS + row.flag, { ...row, station });
+  }
+
+  const isValue = (value: number) => value !== NOT_OBSERVED;
+
+  function lastDay(): number | null {
+    let last = -1;
+    for (const { values } of filed.values()) last = Math.max(last, values.findLastIndex(isValue));
+    return last < 0 ? null : firstDay + last;
+  }
+
+  function count(): number {
+    let sum = 0;
+    for (const { values } of filed.values()) for (const value of values) if (isValue(value)) sum++;
+    return sum;
+  }
+
   return {
     firstDay,
     days,
@@ -89,12 +126,11 @@ export function createFiledDays(numbers: ReadonlyMap<string, number>, firstDay: 
       arrays.values[at] = value;
       arrays.attributes[at] = attributes;
       if (value === NOT_OBSERVED) return;
-      if (lastDay === null || day > lastDay) lastDay = day;
       if (source > BLANK && source < FLAGS) noteSource(station, element, source, day);
     },
     element: (station, element) => filed.get(station * ELEMENTS + element) ?? null,
     sources: () => [...spans.values()],
-    lastDay: () => lastDay,
+    ...{ lastDay, count, restore },
     reporting: () => new Set([...filed.keys()].map((key) => Math.floor(key / ELEMENTS))).size,
   };
 }

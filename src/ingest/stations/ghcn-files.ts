@@ -10,6 +10,7 @@ import { createGunzip } from 'node:zlib';
 import { isTagged, MalformedError, UpstreamError } from '../../base/errors.js';
 import { createGhcnReader } from '../../decode/ghcn/ghcn-daily.js';
 import type { GhcnCounts, ValueSink } from '../../decode/ghcn/ghcn-values.js';
+import { DAY } from '../../model/time.js';
 import type { HttpDownload, Validators } from '../../sources/http-download.js';
 import { cannotRead } from '../../sources/local-files.js';
 
@@ -18,6 +19,13 @@ const RANGE_BYTES = 16 << 20;
 const MOST_PACKED = 1 << 30;
 const MOST_UNPACKED = 8 * 2 ** 30;
 const GUNZIP_PIECE = 1 << 18;
+/** The day has begun elsewhere on the Earth, and clocks are wrong. */
+const DAYS_AHEAD = 2;
+
+/** The last day that can have values. @param now  epoch seconds @returns days since 1970-01-01 */
+export function lastDayAt(now: number): number {
+  return Math.floor(now / DAY) + DAYS_AHEAD;
+}
 
 /** Version of an upstream's file. */
 export interface RemoteFile {
@@ -76,15 +84,15 @@ export async function* localPieces(path: string): AsyncGenerator<Uint8Array> {
  * Reads all values of a file.
  *
  * @param name  of the file, for errors
+ * @param lastDay  last day that a value can be of, days since 1970-01-01
  * @throws MalformedError  it is no file of GHCN-Daily, or ends early
  */
 export async function readValues(
   name: string,
   pieces: AsyncIterable<Uint8Array>,
-  sink: ValueSink,
-  signal?: AbortSignal,
+  { sink, lastDay, signal }: { sink: ValueSink; lastDay: number; signal?: AbortSignal | undefined },
 ): Promise<GhcnCounts> {
-  const reader = createGhcnReader(sink);
+  const reader = createGhcnReader(sink, lastDay);
   let unpacked = 0;
   const push = (piece: Uint8Array): void => {
     unpacked += piece.length;

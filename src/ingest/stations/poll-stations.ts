@@ -11,17 +11,20 @@
  * on average while the year lasts.
  */
 
-import { UpstreamError } from '../../base/errors.js';
+import { rm } from 'node:fs/promises';
+import { isTagged, UpstreamError } from '../../base/errors.js';
 import { decodeInventory, decodeStations } from '../../decode/ghcn/ghcn-stations.js';
 import { DAY } from '../../model/time.js';
 import type { StationFeed } from '../../sources/ghcn-daily/ghcn-daily-feed.js';
 import type { HttpDownload, HttpSettings } from '../../sources/http-download.js';
-import type { StationDataset } from '../../store/stations/station-layout.js';
+import { STATION_DATASETS, type StationDataset } from '../../store/stations/station-layout.js';
 import { removeOldStations } from '../../store/stations/station-writer.js';
+import { readIntactPointer } from '../../store/versions/pointer.js';
 import type { StationContext } from '../context.js';
 import { downloadSignal } from '../ingest-deadline.js';
 import { endingOf, faultOf } from '../ingest-fault.js';
 import { openHttp, polling } from '../poll/frame.js';
+import type { Spill } from './spill-file.js';
 import { buildStations } from './station-build.js';
 import { chooseStations } from './station-choice.js';
 import { fetchBlocks, fetchYears, type StationFetch } from './station-downloads.js';
@@ -68,7 +71,11 @@ interface StationPoll extends StationFetch {
   readonly memory: StationMemory;
   readonly http: HttpDownload;
   readonly now: number;
+  readonly published: PublishedVersions;
 }
+
+/** What intact pointers name when the poll begins; null: nothing. A store may have been emptied, restored or written by hand. */
+type PublishedVersions = Readonly<Record<StationDataset, string | null>>;
 
 /**
  * @throws UpstreamError, MalformedError  a file could not be had or read
@@ -102,16 +109,23 @@ async function pollOnce(
 ): Promise<StationOutcome> {
   const { directory, source, clock, region } = deps;
   const now = clock.now();
+  for (const dataset of STATION_DATASETS) await removeOldStations(deps.objects, dataset, now);
   const signal = downloadSignal(deps);
-  const list = await currentList({ deps, feed, http, now, signal }, memory);
+  const published = await publishedVersions(deps);
+  const list = await currentList({ deps, feed, http, memory, now, signal, published });
   const spills = await openSpills(directory, feed.id, list.name);
-  const poll: StationPoll = { deps, feed, http, memory, now, signal, list, spills, counts: { refused: 0 } };
-  const isDue = isBaseDue(memory, list, now);
+  const poll: StationPoll = {
+    ...{ deps, feed, http, memory, now, signal, published, list, spills },
+    counts: { refused: 0 },
+  };
+  const isDue = isBaseDue(poll, list);
   const isSmall = region !== null && list.stations.length <= MOST_FETCHED;
-  const isReady = await fetchDaily(poll, isSmall, isDue);
-  const early = isReady && hasNewer(poll) ? await publish(poll, 'stations-recent') : null;
+  await fetchDaily(poll, isSmall, isDue);
+  const early = isRecentDue(poll) ? await publish(poll, 'stations-recent') : null;
   const base = isDue ? await renewBase(poll, isSmall) : null;
-  const recent = early === null && hasNewer(poll) ? await publish(poll, 'stations-recent') : early;
+  // A first load brings years that early recent days lack, and those would hide them.
+  const isOutdated = base !== null || (early === null && isRecentDue(poll));
+  const recent = isOutdated ? await publish(poll, 'stations-recent') : early;
   const traffic = http.traffic();
   const facts = { stations: list.stations.length, refused: poll.counts.refused };
   const kind = recent === null && base === null ? 'nothing-new' : 'published';
@@ -125,24 +139,38 @@ async function pollOnce(
   return { kind, base, recent, ...facts, traffic };
 }
 
-function isBaseDue({ baseList, baseBuiltAt }: StationMemory, { name }: StationList, now: number): boolean {
-  return baseList !== name || now - (baseBuiltAt ?? 0) >= BASE_SECONDS;
+async function publishedVersions({ objects }: StationContext): Promise<PublishedVersions> {
+  const nameOf = async (dataset: StationDataset) => (await readIntactPointer(objects, dataset))?.version ?? null;
+  return { 'stations-base': await nameOf('stations-base'), 'stations-recent': await nameOf('stations-recent') };
+}
+
+function isBaseDue({ memory, published, now }: ListFetch, { name }: StationList): boolean {
+  const { baseList, baseBuiltAt, baseVersion } = memory;
+  const isPublished = baseVersion !== null && published['stations-base'] === baseVersion;
+  return !isPublished || baseList !== name || now - (baseBuiltAt ?? 0) >= BASE_SECONDS;
 }
 
 /** The known list; with a new base, or for another region, a newer one. */
-async function currentList(fetch: ListFetch, memory: StationMemory): Promise<StationList> {
+async function currentList(fetch: ListFetch): Promise<StationList> {
   const { deps, feed, now } = fetch;
   const known = await recallList(deps.directory, feed.id);
   if (known === null || !sameRegion(known, deps)) return fetchList(fetch, null);
-  const isOld = now - known.listedAt >= LIST_SECONDS && isBaseDue(memory, known, now);
-  return isOld ? fetchList(fetch, known) : known;
+  const isOld = now - known.listedAt >= LIST_SECONDS && isBaseDue(fetch, known);
+  return isOld ? fetchList(fetch, known).catch((error: unknown) => goOnWith(known, fetch, error)) : known;
+}
+
+/** New stations can wait; values of the known ones should not. */
+function goOnWith(known: StationList, { deps, feed, signal }: ListFetch, error: unknown): StationList {
+  if (signal?.aborted || !(isTagged(error, 'upstream') || isTagged(error, 'malformed'))) throw error;
+  deps.log.warn({ feed: feed.id, reason: error.message }, 'no new list of stations; the known one stays');
+  return known;
 }
 
 function sameRegion({ region, simulated }: StationList, { region: wanted, source }: StationContext): boolean {
   return JSON.stringify(region) === JSON.stringify(wanted) && simulated === source.simulated;
 }
 
-type ListFetch = Pick<StationPoll, 'deps' | 'feed' | 'http' | 'now' | 'signal'>;
+type ListFetch = Pick<StationPoll, 'deps' | 'feed' | 'http' | 'memory' | 'now' | 'signal' | 'published'>;
 
 /** @param before  the list whose numbers stay; null: a new one begins */
 async function fetchList(
@@ -162,11 +190,12 @@ async function fetchList(
   const known = new Set(before?.stations.map(({ id }) => id));
   const places = new Map(listed.rows.map((station) => [station.id, station]));
   const kept = (before?.stations ?? []).map((station) => places.get(station.id) ?? station);
+  const unlisted = kept.map(({ id }) => id).filter((id) => !places.has(id));
   const stations = [...kept, ...chosen.filter(({ id }) => !known.has(id))];
   if (stations.length === 0)
     throw new UpstreamError('not-yet', source.baseUrl + feed.paths.stations, 'lists no station of the region');
   const name = before?.name ?? `list-${Math.floor(now)}`;
-  const list: StationList = { name, listedAt: now, region, simulated: source.simulated, stations };
+  const list: StationList = { name, listedAt: now, region, simulated: source.simulated, stations, unlisted };
   await rememberList(directory, feed.id, list);
   return list;
 }
@@ -175,24 +204,33 @@ function yearOf(epochSeconds: number): number {
   return new Date(epochSeconds * 1000).getUTCFullYear();
 }
 
-/** True where spill files are newer than the recent days that are published. */
-function hasNewer({ memory, spills }: StationPoll): boolean {
+/** True where spill files are newer than the recent days that are published, or others are published. */
+function isRecentDue({ memory, published, spills }: StationPoll): boolean {
+  const { recentVersion } = memory;
+  if (recentVersion === null || published['stations-recent'] !== recentVersion) return true;
   const built = memory.recentBuiltAt ?? Number.NEGATIVE_INFINITY;
   return [...spills.values()].some(({ facts }) => facts.fetchedAt > built);
 }
 
-/** Fetches the newest days. False: only a new base has them. */
-async function fetchDaily(poll: StationPoll, isSmall: boolean, isDue: boolean): Promise<boolean> {
+/** Removes the spill file that is damaged, so that the next poll fetches it again; throws the error on. */
+async function removeDamaged(error: unknown, files: readonly Spill[]): Promise<never> {
+  if (isTagged(error, 'object-defect') && files.some(({ path }) => path === error.key))
+    await rm(error.key, { force: true });
+  throw error;
+}
+
+/** Fetches the newest days. */
+async function fetchDaily(poll: StationPoll, isSmall: boolean, isDue: boolean): Promise<void> {
   const { list, now, spills } = poll;
   const isTiny = isSmall && list.stations.length <= MOST_FETCHED_DAILY;
-  if (isSmall && isDue && !isTiny) return false;
   if (isTiny) await fetchBlocks(poll, now - STATION_SECONDS);
   else {
+    // Damaged files were removed: without the others of its days, recent days would hide those of the base.
+    if (isSmall && !isDue) await fetchBlocks(poll, Number.NEGATIVE_INFINITY);
     const year = yearOf(now);
-    const isMissing = !isSmall && !spills.has(`year-${year - 1}`);
-    await fetchYears(poll, isCorrected(now) || isMissing ? [year, year - 1] : [year]);
+    const isMissing = (!isSmall || isDue) && !spills.has(`year-${year - 1}`);
+    await fetchYears(poll, isCorrected(now) || isMissing ? [year - 1, year] : [year]);
   }
-  return true;
 }
 
 /** True from January to March, while the year before is still corrected. */
@@ -234,8 +272,10 @@ async function publish(poll: StationPoll, dataset: StationDataset): Promise<stri
   };
   const { objects, source, signal } = deps;
   const facts = { objects, dataset, createdAt: now, simulated: source.simulated, signal, onBlock };
-  const version = await buildStations({ ...facts, stations: list.stations, spills: files, days });
-  memory[isBase ? 'baseBuiltAt' : 'recentBuiltAt'] = now;
+  const build = buildStations({ ...facts, stations: list.stations, spills: files, days });
+  const version = await build.catch((error: unknown) => removeDamaged(error, files));
+  if (isBase) Object.assign(memory, { baseBuiltAt: now, baseVersion: version });
+  else Object.assign(memory, { recentBuiltAt: now, recentVersion: version });
   await removeOldStations(objects, dataset, now);
   return version;
 }

@@ -37,6 +37,8 @@ export interface SpillFacts {
   readonly lastDay: number | null;
   /** Number of stations with any value. */
   readonly reporting: number;
+  /** Number of values; files of earlier releases do not say. */
+  readonly values?: number;
 }
 
 interface BlockPlace {

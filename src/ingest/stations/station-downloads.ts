@@ -2,15 +2,15 @@
 
 import { isTagged, MalformedError, UpstreamError } from '../../base/errors.js';
 import { type GhcnCounts, refusedIn } from '../../decode/ghcn/ghcn-values.js';
-import { DAY } from '../../model/time.js';
+import { DAY, formatDate } from '../../model/time.js';
 import type { StationFeed } from '../../sources/ghcn-daily/ghcn-daily-feed.js';
 import { type HttpDownload, saysAbsent } from '../../sources/http-download.js';
 import { SHARD_STATIONS } from '../../store/stations/station-layout.js';
 import type { StationContext } from '../context.js';
 import { createFiledDays, type FiledDays } from './filed-days.js';
-import { findRemote, readValues, remotePieces } from './ghcn-files.js';
+import { findRemote, lastDayAt, readValues, remotePieces } from './ghcn-files.js';
 import { openSpill, type Spill, type SpillFacts, writeSpill } from './spill-file.js';
-import { type StationList, spillPath } from './station-memory.js';
+import { type StationList, type StationMemory, spillPath } from './station-memory.js';
 
 export interface StationFetch {
   readonly deps: StationContext;
@@ -20,6 +20,7 @@ export interface StationFetch {
   readonly now: number;
   readonly signal: AbortSignal | undefined;
   readonly list: StationList;
+  readonly memory: Pick<StationMemory, 'refusedFiles'>;
   /** Spill files by their names; new ones are added. */
   readonly spills: Map<string, Spill>;
   readonly counts: { refused: number };
@@ -29,11 +30,17 @@ export interface StationFetch {
 const AT_ONCE = 2;
 /** A station with all elements since 1869 has 11 MB unpacked. */
 const LARGEST_STATION = 64 << 20;
-/** Stations of a group that may have no file: the list is newer or older than the files. */
-const MOST_ABSENT = 0.2;
+/** Listed stations of a group that may have no file, or none that can be read: the list is newer than the files. */
+const MOST_LOST = 0.2;
 /** A file of a year that names far fewer stations than the one before is not whole, whatever its checksum says. */
 const LEAST_REPORTING = 0.5;
-const DAYS_AHEAD = 2;
+/** The same of one with far fewer values, or whose last day is much earlier: it is an older one. */
+const LEAST_VALUES = 0.9;
+const MOST_DAYS_LOST = 3;
+/** Days of a new year in which its file may be absent, or have no station that is known. */
+const FIRST_DAYS = 15;
+/** A file that was refused is read again after this time, s: rules of another release may accept it. */
+const REFUSED_SECONDS = 7 * DAY;
 
 const dayNumber = (year: number) => Date.UTC(year, 0, 1) / (DAY * 1000);
 
@@ -56,24 +63,75 @@ export async function fetchYears(fetch: StationFetch, years: readonly number[]):
 }
 
 async function fetchYear(fetch: StationFetch, year: number): Promise<boolean> {
+  const isBegun = fetch.now - dayNumber(year) * DAY >= FIRST_DAYS * DAY || fetch.spills.has(`year-${year}`);
+  try {
+    return await fetchWholeYear(fetch, year, isBegun);
+  } catch (error) {
+    if (isBegun || !isTagged(error, 'malformed')) throw error;
+    fetch.deps.log.warn({ year, reason: error.message }, 'the file of a new year is left out');
+    return false;
+  }
+}
+
+/** @param isBegun  false: there may be no file, or none of any use */
+async function fetchWholeYear(fetch: StationFetch, year: number, isBegun: boolean): Promise<boolean> {
   const { deps, feed, http, now, signal, list, spills } = fetch;
   const url = deps.source.baseUrl + feed.paths.year(year);
   const known = spills.get(`year-${year}`);
   const remote = await findRemote(http, url, signal);
-  // In the first days of January nobody has reported yet.
-  if (remote === null && known === undefined && now - dayNumber(year) * DAY < 15 * DAY) return false;
+  if (remote === null && !isBegun) return false;
   if (remote === null) throw new UpstreamError('not-yet', url, 'is not there');
   const etag = remote.validators.etag ?? null;
   const hasAll = known?.facts.stations[1] === list.stations.length;
   if (hasAll && etag !== null && known?.facts.etag === etag) return false;
-  const [first, last] = [dayNumber(year), Math.min(dayNumber(year + 1), Math.floor(now / DAY) + DAYS_AHEAD)];
+  const [first, last] = [dayNumber(year), Math.min(dayNumber(year + 1), lastDayAt(now))];
   const filed = createFiledDays(numbersOf(list), first, Math.max(1, last - first));
-  noteCounts(fetch, url, await readValues(url, remotePieces(http, remote, signal), filed.add, signal));
-  const least = Math.max(1, LEAST_REPORTING * (known?.facts.reporting ?? 0));
-  if (filed.reporting() < least)
-    throw new MalformedError(url, `values of at least ${Math.ceil(least)} known stations are there`, filed.reporting());
+  await unlessRefused(fetch, url, etag, async () => {
+    noteCounts(
+      fetch,
+      url,
+      await readValues(url, remotePieces(http, remote, signal), { sink: filed.add, lastDay: lastDayAt(now), signal }),
+    );
+    checkYear(url, filed, known?.facts);
+  });
   await keep(fetch, `year-${year}`, filed, { stations: [0, list.stations.length], etag });
   return true;
+}
+
+/** Reads a file unless it was refused before; remembers it if it is now. @throws MalformedError */
+async function unlessRefused(
+  { memory: { refusedFiles }, list, now }: StationFetch,
+  url: string,
+  etag: string | null,
+  read: () => Promise<void>,
+): Promise<void> {
+  const before = refusedFiles[url];
+  const isSame = before !== undefined && before.etag === etag && before.list === list.name;
+  if (isSame && now - before.refusedAt < REFUSED_SECONDS)
+    throw new MalformedError(url, `is still the file that was refused: ${before.reason}`);
+  delete refusedFiles[url];
+  try {
+    await read();
+  } catch (error) {
+    if (isTagged(error, 'malformed') && etag !== null)
+      refusedFiles[url] = { etag, reason: error.message, list: list.name, refusedAt: now };
+    throw error;
+  }
+}
+
+/** @throws MalformedError  the file says much less than the one before */
+function checkYear(url: string, filed: FiledDays, known: SpillFacts | undefined): void {
+  const refuseBelow = (least: number, found: number, rule: string): void => {
+    if (found < least) throw new MalformedError(url, rule, found);
+  };
+  const stations = Math.max(1, LEAST_REPORTING * (known?.reporting ?? 0));
+  refuseBelow(stations, filed.reporting(), `values of at least ${Math.ceil(stations)} known stations are there`);
+  if (known === undefined) return;
+  const day = (known.lastDay ?? Number.NEGATIVE_INFINITY) - MOST_DAYS_LOST;
+  const last = filed.lastDay() ?? Number.NEGATIVE_INFINITY;
+  if (last < day) throw new MalformedError(url, `values until ${formatDate(day)} are there, as before`);
+  const values = LEAST_VALUES * (known.values ?? 0);
+  refuseBelow(values, filed.count(), `at least ${Math.ceil(values)} values are there, nine tenths of those before`);
 }
 
 /**
@@ -103,27 +161,62 @@ export async function fetchBlocks(fetch: StationFetch, since: number): Promise<b
 async function fetchBlock(fetch: StationFetch, block: number, from: number, to: number): Promise<void> {
   const { deps, feed, now, list } = fetch;
   const first = dayNumber(new Date(now * 1000).getUTCFullYear() - feed.yearsKept);
-  const filed = createFiledDays(numbersOf(list, from, to), first, Math.floor(now / DAY) + DAYS_AHEAD - first);
+  const filed = createFiledDays(numbersOf(list, from, to), first, lastDayAt(now) - first);
   const waiting = list.stations.slice(from, to).map(({ id }) => id);
-  let absent = 0;
+  const unlisted = new Set(list.unlisted);
+  const lost: string[] = [];
   const work = async (): Promise<void> => {
-    for (let id = waiting.shift(); id !== undefined; id = waiting.shift())
-      if (!(await fetchStation(fetch, id, filed))) absent++;
+    for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
+      const end = await fetchStation(fetch, id, filed);
+      // What is neither listed nor there was withdrawn.
+      if (end === 'malformed' || (end === 'absent' && !unlisted.has(id))) lost.push(id);
+    }
   };
   const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, work));
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
-  if (absent > Math.max(1, MOST_ABSENT * (to - from)))
-    throw new UpstreamError(
-      'not-yet',
-      deps.source.baseUrl,
-      `has no files of ${absent} of ${to - from} listed stations`,
-    );
+  const listed = list.stations.slice(from, to).filter(({ id }) => !unlisted.has(id)).length;
+  const counted = lost.filter((id) => !unlisted.has(id)).length;
+  if (counted > Math.max(1, MOST_LOST * listed))
+    throw new UpstreamError('not-yet', deps.source.baseUrl, `has no files of ${counted} of ${listed} listed stations`);
+  await restoreStations(fetch, block, filed, lost);
   await keep(fetch, `block-${block}`, filed, { stations: [from, to], etag: null });
 }
 
-/** False: there is no file of the station. */
-async function fetchStation(fetch: StationFetch, id: string, filed: FiledDays): Promise<boolean> {
-  const { deps, feed, http, signal } = fetch;
+/** Stations whose files cannot be had or read keep the values that they had. */
+async function restoreStations(
+  { deps, list, spills }: StationFetch,
+  block: number,
+  filed: FiledDays,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  const spill = spills.get(`block-${block}`);
+  const { rows, spans } = await readKnown(deps, spill, block);
+  const { firstDay } = spill?.facts ?? filed;
+  for (const id of ids) {
+    const number = list.stations.findIndex((station) => station.id === id);
+    const isOf = ({ station }: { readonly station: number }) => station === number;
+    filed.restore(number, { firstDay, elements: rows.filter(isOf), sources: spans.filter(isOf) });
+  }
+}
+
+/** Nothing where the spill file is damaged: it is about to be replaced. */
+async function readKnown({ log }: StationContext, spill: Spill | undefined, block: number) {
+  try {
+    return { rows: (await spill?.read(block)) ?? [], spans: (await spill?.sources()) ?? [] };
+  } catch (error) {
+    if (!isTagged(error, 'object-defect')) throw error;
+    log.warn({ block, reason: error.message }, 'stations without a file lose the values that they had');
+    return { rows: [], spans: [] };
+  }
+}
+
+async function fetchStation(
+  fetch: StationFetch,
+  id: string,
+  filed: FiledDays,
+): Promise<'read' | 'absent' | 'malformed'> {
+  const { deps, feed, http, now, signal } = fetch;
   for (const path of feed.paths.station(id)) {
     const url = deps.source.baseUrl + path;
     const bytes = await bytesIfThere(http, url, signal);
@@ -131,10 +224,16 @@ async function fetchStation(fetch: StationFetch, id: string, filed: FiledDays): 
     const pieces = async function* () {
       yield bytes;
     };
-    noteCounts(fetch, url, await readValues(url, pieces(), filed.add, signal));
-    return true;
+    try {
+      noteCounts(fetch, url, await readValues(url, pieces(), { sink: filed.add, lastDay: lastDayAt(now), signal }));
+      return 'read';
+    } catch (error) {
+      if (!isTagged(error, 'malformed')) throw error;
+      deps.log.warn({ feed: feed.id, url, reason: error.message }, 'a station keeps the values that it had');
+      return 'malformed';
+    }
   }
-  return false;
+  return 'absent';
 }
 
 async function bytesIfThere(http: HttpDownload, url: string, signal?: AbortSignal): Promise<Uint8Array | null> {
@@ -166,7 +265,10 @@ async function keep(
 ): Promise<void> {
   const path = spillPath(deps.directory, feed.id, name);
   const { firstDay, days } = filed;
-  const counted = { lastDay: filed.lastDay(), reporting: filed.reporting(), fetchedAt: now, isPartial: false };
+  const counted = {
+    ...{ lastDay: filed.lastDay(), reporting: filed.reporting(), values: filed.count() },
+    ...{ fetchedAt: now, isPartial: false },
+  };
   await writeSpill(path, { list: list.name, firstDay, days, ...counted, ...facts }, filed);
   const spill = await openSpill(path, list.name);
   if (spill === null) throw new MalformedError(path, 'a spill file can be read as it was written');

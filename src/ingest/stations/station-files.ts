@@ -11,10 +11,12 @@ import { decodeStations, type ListedStation } from '../../decode/ghcn/ghcn-stati
 import { refusedIn } from '../../decode/ghcn/ghcn-values.js';
 import type { StationFeed } from '../../sources/ghcn-daily/ghcn-daily-feed.js';
 import { filesNamed, readLocalFile } from '../../sources/local-files.js';
+import { STATION_DATASETS } from '../../store/stations/station-layout.js';
+import { removeOldStations } from '../../store/stations/station-writer.js';
 import type { StationContext } from '../context.js';
 import { locked } from '../poll/frame.js';
 import { createFiledDays } from './filed-days.js';
-import { localPieces, readValues } from './ghcn-files.js';
+import { lastDayAt, localPieces, readValues } from './ghcn-files.js';
 import { RECENT_DAYS } from './poll-stations.js';
 import { openSpill, type Spill, writeSpill } from './spill-file.js';
 import { buildStations } from './station-build.js';
@@ -72,6 +74,7 @@ async function ingestPaths(
   feed: StationFeed,
   { paths, lists, directory }: { paths: readonly string[]; lists: readonly string[]; directory: string },
 ): Promise<StationFilesOutcome> {
+  for (const dataset of STATION_DATASETS) await removeOldStations(deps.objects, dataset, deps.clock.now());
   const counts = { refused: 0, failedQuality: 0 };
   const spans: FileSpan[] = [];
   for (const path of paths) spans.push(await spanOf(deps, path, counts));
@@ -92,7 +95,7 @@ async function ingestPaths(
 }
 
 async function spanOf(
-  { log, signal }: StationContext,
+  { log, clock, signal }: StationContext,
   path: string,
   counts: { refused: number; failedQuality: number },
 ): Promise<FileSpan> {
@@ -103,7 +106,7 @@ async function spanOf(
     first = Math.min(first, day);
     last = Math.max(last, day);
   };
-  const read = await readValues(path, localPieces(path), note, signal);
+  const read = await readValues(path, localPieces(path), { sink: note, lastDay: lastDayAt(clock.now()), signal });
   const refused = refusedIn(read);
   counts.refused += refused;
   counts.failedQuality += read.failedQuality;
@@ -135,11 +138,17 @@ async function spillFile(deps: StationContext, { span, stations, directory, numb
   const numbers = new Map(stations.flatMap(({ id }, n) => (span.ids.has(id) ? [[id, n] as const] : [])));
   if (numbers.size === 0) return [];
   const filed = createFiledDays(numbers, first, last - first + 1);
-  await readValues(path, localPieces(path), filed.add, deps.signal);
+  const rules = { lastDay: lastDayAt(deps.clock.now()), signal: deps.signal };
+  await readValues(path, localPieces(path), { sink: filed.add, ...rules });
   const spill = join(directory, `${number}.bin`);
   const places = [...numbers.values()];
-  const counted = { lastDay: filed.lastDay(), reporting: filed.reporting(), fetchedAt: number, etag: null };
-  const covered = { stations: [places[0]!, places.at(-1)! + 1] as const, isPartial: true };
+  const counted = { lastDay: filed.lastDay(), reporting: filed.reporting(), values: filed.count() };
+  const covered = {
+    fetchedAt: number,
+    etag: null,
+    stations: [places[0]!, places.at(-1)! + 1] as const,
+    isPartial: true,
+  };
   await writeSpill(spill, { list: 'files', firstDay: first, days: filed.days, ...counted, ...covered }, filed);
   const opened = await openSpill(spill, 'files');
   return opened === null ? [] : [opened];

@@ -24,14 +24,31 @@ export interface StationList {
   readonly region: Box | null;
   readonly simulated: boolean;
   readonly stations: readonly ListedStation[];
+  /** Ids of those that the upstream lists no more; lists of earlier releases do not say. */
+  readonly unlisted?: readonly string[];
+}
+
+/** A file of the upstream that was refused: while it is the same, another download leads to the same. */
+export interface RefusedFile {
+  readonly etag: string;
+  readonly reason: string;
+  /** List that it was read for. */
+  readonly list: string;
+  /** Epoch seconds. */
+  readonly refusedAt: number;
 }
 
 export interface StationMemory extends PollRecord {
   /** Epoch seconds; null: never. */
   baseBuiltAt: number | null;
   recentBuiltAt: number | null;
+  /** Versions that the polls published: where others are published, or none, both are built again. */
+  baseVersion: string | null;
+  recentVersion: string | null;
   /** List that the base was built with. */
   baseList: string | null;
+  /** By their addresses. */
+  refusedFiles: Record<string, RefusedFile>;
 }
 
 const [MEMORY, LIST, SPILLS] = ['polls.json', 'stations.json', 'spills'];
@@ -39,7 +56,7 @@ const [MEMORY, LIST, SPILLS] = ['polls.json', 'stations.json', 'spills'];
 export async function recallStations(directory: string, feed: string): Promise<StationMemory> {
   const members = await readMembers(join(directory, feed, MEMORY));
   const timeOf = (name: string) => (typeof members[name] === 'number' ? members[name] : null);
-  const { baseList } = members;
+  const textOf = (name: string) => (typeof members[name] === 'string' ? members[name] : null);
   const record: PollRecord = isPollRecord(members) ? members : NEVER_POLLED;
   return {
     lastSuccess: record.lastSuccess,
@@ -47,8 +64,22 @@ export async function recallStations(directory: string, feed: string): Promise<S
     failure: record.failure,
     baseBuiltAt: timeOf('baseBuiltAt'),
     recentBuiltAt: timeOf('recentBuiltAt'),
-    baseList: typeof baseList === 'string' ? baseList : null,
+    baseVersion: textOf('baseVersion'),
+    recentVersion: textOf('recentVersion'),
+    baseList: textOf('baseList'),
+    refusedFiles: refusedIn(members.refusedFiles),
   };
+}
+
+function refusedIn(value: unknown): Record<string, RefusedFile> {
+  if (!isRecord(value)) return {};
+  return Object.fromEntries(Object.entries(value).filter(([, file]) => isRefused(file))) as Record<string, RefusedFile>;
+}
+
+function isRefused(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const { etag, reason, list, refusedAt } = value;
+  return [etag, reason, list].every((text) => typeof text === 'string') && Number.isFinite(refusedAt);
 }
 
 export function rememberStations(directory: string, feed: string, memory: StationMemory): Promise<void> {

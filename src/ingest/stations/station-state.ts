@@ -5,6 +5,7 @@ import { silentLog } from '../../base/log.js';
 import type { StationFeed } from '../../sources/ghcn-daily/ghcn-daily-feed.js';
 import type { ObjectStore } from '../../store/objects/object-store.js';
 import { createStationShelf } from '../../store/stations/station-shelf.js';
+import { readPointer } from '../../store/versions/pointer.js';
 import { askOnce } from '../poll/frame.js';
 import { recallStations, type StationMemory } from './station-memory.js';
 
@@ -13,6 +14,8 @@ export interface StationState {
   readonly lastDay: number | null;
   /** Epoch seconds; null: nothing was ever published. */
   readonly publishedAt: number | null;
+  /** True where all years are published, not only the recent days. */
+  readonly hasBase: boolean;
   readonly poll: StationMemory;
 }
 
@@ -24,7 +27,8 @@ export async function stationStateOf(
   const shelf = createStationShelf({ objects, clock: { now: () => 0 }, log: silentLog });
   const archive = await shelf.open();
   const { lastDay = null, publishedAt = null } = archive ?? {};
-  return { lastDay, publishedAt, poll: await recallStations(directory, id) };
+  const hasBase = (await readPointer(objects, 'stations-base')) !== null;
+  return { lastDay, publishedAt, hasBase, poll: await recallStations(directory, id) };
 }
 
 /**

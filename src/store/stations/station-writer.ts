@@ -8,7 +8,7 @@ import type { ObjectStore } from '../objects/object-store.js';
 import { writeCompletion } from '../versions/completion.js';
 import { encodeDocument } from '../versions/json-document.js';
 import { readPointer, versionsAmong, writePointer } from '../versions/pointer.js';
-import { removeOldVersions } from '../versions/removal.js';
+import { discardVersion, removeOldVersions } from '../versions/removal.js';
 import { validTimeOf, versionOf } from '../versions/timed-version.js';
 import { metadataKey } from '../versions/version-keys.js';
 import { encodeNumbers, encodeTexts } from '../zarr/axis-arrays.js';
@@ -74,22 +74,38 @@ export interface StationPublication {
  * @throws RangeError  no stations, too many, or blocks that do not fit the list
  */
 export async function publishStations(objects: ObjectStore, publication: StationPublication): Promise<string> {
-  const { dataset, createdAt, blocks } = publication;
+  const { dataset, createdAt } = publication;
   const facts = await factsOf(objects, publication);
   const { version } = facts;
-  const documents = stationDocuments(facts);
-  const metadata = encodeDocument(stationGroup(facts, documents));
-  await objects.put(metadataKey(dataset, version), metadata);
-  for (const [name, document] of Object.entries(documents))
-    await objects.put(documentKey(facts, name), encodeDocument(document));
-  for (const [name, bytes] of await listArrays(publication)) await objects.put(arrayKey(facts, name), bytes);
-  await writeShards(objects, facts, blocks);
+  const metadata = encodeDocument(stationGroup(facts, stationDocuments(facts)));
+  try {
+    await writeVersion(objects, publication, facts, metadata);
+  } catch (error) {
+    // What a failure leaves goes at once: on a full disk it is what the next attempt lacks. If it stays, a later poll removes it.
+    await discardVersion(objects, dataset, version).catch(() => undefined);
+    throw error;
+  }
   const before = await readPointer(objects, dataset);
   const sequence = (before?.sequence ?? 0) + 1;
   await writeCompletion(objects, dataset, version, { metadata, sequence, publishedAt: createdAt });
   const previous = before?.version ?? null;
   await writePointer(objects, dataset, { version, previous, publishedAt: createdAt, sequence });
   return version;
+}
+
+/** Writes all of a version but what makes it whole. */
+async function writeVersion(
+  objects: ObjectStore,
+  publication: StationPublication,
+  facts: StationFacts,
+  metadata: Uint8Array,
+): Promise<void> {
+  const { dataset, version } = facts;
+  await objects.put(metadataKey(dataset, version), metadata);
+  for (const [name, document] of Object.entries(stationDocuments(facts)))
+    await objects.put(documentKey(facts, name), encodeDocument(document));
+  for (const [name, bytes] of await listArrays(publication)) await objects.put(arrayKey(facts, name), bytes);
+  await writeShards(objects, facts, publication.blocks);
 }
 
 async function factsOf(objects: ObjectStore, publication: StationPublication): Promise<StationFacts> {
@@ -173,7 +189,10 @@ async function encodeShard(
   return Buffer.concat([...parts, encodeIndex(index)]);
 }
 
-/** Removes versions that were superseded a quarter of an hour ago; their names. */
+/** Longest time that a version is written: ingests have a deadline, and a lock keeps others away. */
+const ABANDONED_SECONDS = 7200;
+
+/** Removes versions that were superseded a quarter of an hour ago, or begun two hours ago and left; their names. */
 export function removeOldStations(objects: ObjectStore, dataset: StationDataset, now: number): Promise<string[]> {
-  return removeOldVersions(objects, dataset, { now, isHeld: () => false });
+  return removeOldVersions(objects, dataset, { now, abandonedSeconds: ABANDONED_SECONDS, isHeld: () => false });
 }

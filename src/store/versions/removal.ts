@@ -25,8 +25,13 @@ import { metadataKey, versionPrefix } from './version-keys.js';
 
 /** How long a version stays after it was superseded, for readers in other processes that still hold it. */
 const GRACE_SECONDS = 900;
-/** How long a version may take to be written before it counts as left behind. */
+/** How long a version may take to be written before it counts as left behind; a shorter time needs a lock. */
 const ABANDONED_SECONDS = 86_400;
+
+interface RemovalTimes {
+  readonly graceSeconds?: number;
+  readonly abandonedSeconds?: number;
+}
 
 /** When the version was begun, by its group document; null when that is gone or damaged. */
 async function createdAt(objects: ObjectStore, dataset: string, version: string): Promise<number | null> {
@@ -47,7 +52,7 @@ async function expiryOf(
   dataset: string,
   version: string,
   complete: readonly CompleteVersion[],
-  graceSeconds: number,
+  { graceSeconds, abandonedSeconds }: Required<RemovalTimes>,
 ): Promise<number | null> {
   const rank = complete.findIndex((one) => one.version === version);
   if (rank > 0) return complete[rank - 1]!.publishedAt + graceSeconds;
@@ -56,7 +61,7 @@ async function expiryOf(
   const begun = await createdAt(objects, dataset, version);
   // The group document is the first object of a version to be written and the last to go, each at once: what lacks a
   // sound one is not being written by anybody.
-  return begun === null ? null : begun + ABANDONED_SECONDS;
+  return begun === null ? null : begun + abandonedSeconds;
 }
 
 /** Removes the objects of a version that are among `keys`, in the order that keeps every moment readable. */
@@ -86,7 +91,7 @@ export async function discardVersion(objects: ObjectStore, dataset: string, vers
 /**
  * Removes versions that nobody needs, and returns their names. The published and the previous one stay, and so does
  * every version that `isHeld`. Others go `graceSeconds` after they were superseded; versions that were begun and never
- * completed a day after they were begun.
+ * completed `abandonedSeconds` after they were begun, by default a day.
  *
  * Readers in other processes are protected by the grace alone: a request must not hold a version for longer.
  *
@@ -95,16 +100,16 @@ export async function discardVersion(objects: ObjectStore, dataset: string, vers
 export async function removeOldVersions(
   objects: ObjectStore,
   dataset: string,
-  options: { now: number; graceSeconds?: number; isHeld(version: string): boolean },
+  options: RemovalTimes & { now: number; isHeld(version: string): boolean },
 ): Promise<string[]> {
-  const { now, graceSeconds = GRACE_SECONDS, isHeld } = options;
+  const { now, graceSeconds = GRACE_SECONDS, abandonedSeconds = ABANDONED_SECONDS, isHeld } = options;
   const pointer: Pointer | null = await readPointer(objects, dataset);
   const keys = await objects.list(`${dataset}/`);
   const complete = await findComplete(objects, dataset, keys);
   const removed: string[] = [];
   for (const version of versionsAmong(dataset, keys)) {
     if (version === pointer?.version || version === pointer?.previous) continue;
-    const expiry = await expiryOf(objects, dataset, version, complete, graceSeconds);
+    const expiry = await expiryOf(objects, dataset, version, complete, { graceSeconds, abandonedSeconds });
     // Asked last, with no wait before the first delete: nobody can take hold of the version in between.
     if ((expiry !== null && now < expiry) || isHeld(version)) continue;
     await removeVersion(objects, dataset, version, keys);
