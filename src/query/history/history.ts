@@ -13,12 +13,13 @@ import {
   type StationElement,
   type StationSeries,
 } from '../../model/station-series.js';
-import { combineAmounts, combineRain, combineTemperature } from '../../science/stations/combined-days.js';
+import { combineAmounts, combineRain, combineTemperature, poolCrossed } from '../../science/stations/combined-days.js';
 import { slotsOf } from '../../science/stations/day-slots.js';
 import { rainTotals } from '../../science/stations/rain-totals.js';
 import { stationLapse } from '../../science/stations/station-lapse.js';
 import { dayWeights, MORNING_MINIMA, PRESUMED_ZEROS } from '../../science/stations/station-weight.js';
 import type { ElevationLookup } from '../place/elevation.js';
+import { DayGaps } from './day-gaps.js';
 import { type ChosenStation, type NearStations, nearStations, type Place } from './station-choice.js';
 
 /** Elements that a quantity is made of; by the first its stations are chosen. */
@@ -43,7 +44,7 @@ export interface QuantityStations {
 }
 
 export interface PlaceHistory {
-  /** Canonical units (K, mm), one value a day; NaN where nothing was observed. */
+  /** Canonical units (K, mm), one value a day; NaN where nothing was observed. No minimum is above its maximum. */
   readonly values: ReadonlyMap<HistoryQuantity, Float64Array>;
   /** In the order of the request. */
   readonly behind: readonly QuantityStations[];
@@ -70,7 +71,7 @@ export async function readHistory(
   { place, days, quantities }: HistoryRequest,
 ): Promise<PlaceHistory> {
   const near = nearStations(archive, place, elevationAt);
-  const found = await readStations(archive, near, days, quantities);
+  const found = await readStations(archive, near, days, withOppositeExtreme(quantities));
   const values = new Map<HistoryQuantity, Float64Array>();
   const behind: QuantityStations[] = [];
   const slots = slotsOf(days[0], days[1] - days[0] + 1);
@@ -78,19 +79,39 @@ export async function readHistory(
     await turns.pause();
     const combined = combine(quantity, { place, slots, stations, series });
     values.set(quantity, combined.values);
-    behind.push({ quantity, stations, weights: combined.weights });
+    if (quantities.includes(quantity)) behind.push({ quantity, stations, weights: combined.weights });
   }
+  const [maxima, minima] = [values.get('temperature_max'), values.get('temperature_min')];
+  if (maxima !== undefined && minima !== undefined) poolCrossed(maxima, minima);
   return { values, behind };
+}
+
+/** An extreme depends on the other one where they contradict each other, whether both are wanted or not. */
+function withOppositeExtreme(quantities: readonly HistoryQuantity[]): HistoryQuantity[] {
+  const extremes = ['temperature_max', 'temperature_min'] as const;
+  const hasOne = extremes.some((extreme) => quantities.includes(extreme));
+  return [...new Set([...quantities, ...(hasOne ? extremes : [])])];
 }
 
 interface ReadStations {
   readonly quantity: HistoryQuantity;
   readonly stations: readonly ChosenStation[];
+  /** Of the first element of the quantity only the days that no group before the station's own tells of. */
   readonly series: readonly StationSeries[];
 }
 
+/** The stations of one quantity while they are being read. */
+interface Reading {
+  readonly quantity: HistoryQuantity;
+  readonly groups: AsyncGenerator<ChosenStation[], void>;
+  readonly gaps: DayGaps;
+  readonly stations: ChosenStation[];
+  readonly series: StationSeries[];
+}
+
 /**
- * For each quantity the first group of stations of which one has a value; where none has, the first group of all.
+ * For each quantity the first group of stations; for days of which none of them tells the next, until every day has a value
+ * or nobody is left. Where no station tells of any day, the first group stands for the gap.
  *
  * A station's span does not tell of its gaps: only its series does.
  */
@@ -100,22 +121,37 @@ async function readStations(
   days: readonly [number, number],
   quantities: readonly HistoryQuantity[],
 ): Promise<ReadStations[]> {
-  const found = new Map<HistoryQuantity, ReadStations>();
-  const untried = new Map(quantities.map((quantity) => [quantity, near.groups(ELEMENTS_OF[quantity][0], days)]));
-  while (untried.size > 0) {
-    const chosen = await Promise.all(
-      Array.from(untried, async ([quantity, groups]) => ({ quantity, stations: (await groups.next()).value || [] })),
+  const readings = quantities.map((quantity): Reading => {
+    const gaps = new DayGaps(days);
+    return { quantity, gaps, groups: near.groups(ELEMENTS_OF[quantity][0], gaps), stations: [], series: [] };
+  });
+  const silent = new Map<HistoryQuantity, ReadStations>();
+  for (let open = readings; open.length > 0; ) {
+    const next = await Promise.all(
+      open.map(async (reading) => ({ ...reading, stations: (await reading.groups.next()).value || [] })),
     );
-    const read = await readSeries(archive, chosen, days);
-    for (const { quantity, stations } of chosen) {
+    const read = await readSeries(archive, next, days);
+    for (const [n, { quantity, stations }] of next.entries()) {
       const series = stations.map(({ station }) => read.get(station.id)!);
-      const element = ELEMENTS_OF[quantity][0];
-      const tells = series.some((one) => daysOf(one, element).some((value) => value !== NOT_OBSERVED));
-      if (tells || !found.has(quantity)) found.set(quantity, { quantity, stations, series });
-      if (tells || stations.length === 0) untried.delete(quantity);
+      if (stations.length > 0 && !silent.has(quantity)) silent.set(quantity, { quantity, stations, series });
+      addGroup(open[n]!, stations, series);
     }
+    open = open.filter(({ gaps }, n) => gaps.open > 0 && next[n]!.stations.length > 0);
   }
-  return quantities.map((quantity) => found.get(quantity)!);
+  return readings.map((reading) => (reading.stations.length > 0 ? reading : (silent.get(reading.quantity) ?? reading)));
+}
+
+/** Keeps the stations of a group that tell of an open day, and closes the days of which they tell. */
+function addGroup(reading: Reading, stations: readonly ChosenStation[], series: readonly StationSeries[]): void {
+  const { gaps } = reading;
+  const element = ELEMENTS_OF[reading.quantity][0];
+  for (const [n, one] of series.entries()) {
+    const fitting = gaps.fitting(daysOf(one, element));
+    if (fitting === null) continue;
+    reading.stations.push(stations[n]!);
+    reading.series.push({ ...one, values: new Map(one.values).set(element, fitting) });
+  }
+  gaps.close(series.map((one) => daysOf(one, element)));
 }
 
 /** Reads every station once, with the elements that any quantity needs of it. */
@@ -208,8 +244,7 @@ function rain({ series }: Combination, precipitation: Combined): Combined {
       flags: one.flags,
     }),
   );
-  const values = combineRain(totals, precipitation.weights, precipitation.values, STATION_PACKING.precipitation);
-  return { values, weights: precipitation.weights };
+  return combineRain(totals, precipitation.weights, precipitation.values, STATION_PACKING.precipitation);
 }
 
 /** Values of an element; of one that the station never observed as many days without a value. */
