@@ -13,13 +13,16 @@ import {
   type StationElement,
   type StationSeries,
 } from '../../model/station-series.js';
+import type { Zone } from '../../model/zone.js';
 import { combineAmounts, combineRain, combineTemperature, poolCrossed } from '../../science/stations/combined-days.js';
 import { slotsOf } from '../../science/stations/day-slots.js';
 import { rainTotals } from '../../science/stations/rain-totals.js';
 import { stationLapse } from '../../science/stations/station-lapse.js';
 import { dayWeights, MORNING_MINIMA, PRESUMED_ZEROS } from '../../science/stations/station-weight.js';
 import type { ElevationLookup } from '../place/elevation.js';
+import type { StationDays } from '../reports/station-days.js';
 import { DayGaps } from './day-gaps.js';
+import { RECENT_DAYS, recentStations } from './recent-days.js';
 import { type ChosenStation, type NearStations, nearStations, type Place } from './station-choice.js';
 
 /** Elements that a quantity is made of; by the first its stations are chosen. */
@@ -55,10 +58,14 @@ export interface HistoryRequest {
   /** First and last day, both inclusive, days since 1970-01-01. */
   readonly days: readonly [first: number, last: number];
   readonly quantities: readonly HistoryQuantity[];
+  /** Yesterday at the place, days since 1970-01-01, and its zone; left out: the last days are not looked for elsewhere. */
+  readonly recent?: { readonly latest: number; readonly zone: Zone };
 }
 
 export interface HistoryDependencies {
   readonly archive: StationArchive;
+  /** Days of airports, for the last days that the archive does not have yet. */
+  readonly stationDays?: StationDays | undefined;
   /** Heights of stations that the network does not know. */
   readonly elevationAt?: ElevationLookup | undefined;
   /** Long spans are computed in turns of the event loop. */
@@ -67,11 +74,14 @@ export interface HistoryDependencies {
 
 /** @throws ObjectDefect, ObjectMissing, StoreUnavailable  stored series cannot be read */
 export async function readHistory(
-  { archive, elevationAt, turns = sharedTurns }: HistoryDependencies,
-  { place, days, quantities }: HistoryRequest,
+  deps: HistoryDependencies,
+  { place, days, quantities, recent }: HistoryRequest,
 ): Promise<PlaceHistory> {
-  const near = nearStations(archive, place, elevationAt);
-  const found = await readStations(archive, near, days, withOppositeExtreme(quantities));
+  const { archive, elevationAt, turns = sharedTurns } = deps;
+  const readings = withOppositeExtreme(quantities).map((quantity) => newReading(quantity, days));
+  await readStations({ archive, near: nearStations(archive, place, elevationAt), days }, readings);
+  if (recent !== undefined) await readRecent(deps, readings, { place, days, recent });
+  const found = readings.map((reading) => (reading.stations.length > 0 ? reading : reading.silent));
   const values = new Map<HistoryQuantity, Float64Array>();
   const behind: QuantityStations[] = [];
   const slots = slotsOf(days[0], days[1] - days[0] + 1);
@@ -101,44 +111,66 @@ interface ReadStations {
 }
 
 /** The stations of one quantity while they are being read. */
-interface Reading {
-  readonly quantity: HistoryQuantity;
-  readonly groups: AsyncGenerator<ChosenStation[], void>;
+interface Reading extends ReadStations {
   readonly gaps: DayGaps;
   readonly stations: ChosenStation[];
   readonly series: StationSeries[];
+  /** The first group of all, which stands for the gap where no station tells of any day. */
+  silent: ReadStations;
+}
+
+function newReading(quantity: HistoryQuantity, days: readonly [number, number]): Reading {
+  const none = { quantity, stations: [], series: [] };
+  return { quantity, gaps: new DayGaps(days), stations: [], series: [], silent: none };
+}
+
+interface StationsToRead {
+  readonly archive: Pick<StationArchive, 'read'>;
+  readonly near: NearStations;
+  readonly days: readonly [first: number, last: number];
 }
 
 /**
  * For each quantity the first group of stations; for days of which none of them tells the next, until every day has a value
- * or nobody is left. Where no station tells of any day, the first group stands for the gap.
+ * or nobody is left.
  *
  * A station's span does not tell of its gaps: only its series does.
  */
-async function readStations(
-  archive: StationArchive,
-  near: NearStations,
-  days: readonly [number, number],
-  quantities: readonly HistoryQuantity[],
-): Promise<ReadStations[]> {
-  const readings = quantities.map((quantity): Reading => {
-    const gaps = new DayGaps(days);
-    return { quantity, gaps, groups: near.groups(ELEMENTS_OF[quantity][0], gaps), stations: [], series: [] };
-  });
-  const silent = new Map<HistoryQuantity, ReadStations>();
-  for (let open = readings; open.length > 0; ) {
+async function readStations({ archive, near, days }: StationsToRead, readings: readonly Reading[]): Promise<void> {
+  let open = readings.map((reading) => ({
+    reading,
+    groups: near.groups(ELEMENTS_OF[reading.quantity][0], reading.gaps),
+  }));
+  while (open.length > 0) {
     const next = await Promise.all(
-      open.map(async (reading) => ({ ...reading, stations: (await reading.groups.next()).value || [] })),
+      open.map(async ({ reading, groups }) => ({
+        ...{ reading, groups, quantity: reading.quantity },
+        stations: (await groups.next()).value || [],
+      })),
     );
     const read = await readSeries(archive, next, days);
-    for (const [n, { quantity, stations }] of next.entries()) {
+    for (const { reading, stations } of next) {
       const series = stations.map(({ station }) => read.get(station.id)!);
-      if (stations.length > 0 && !silent.has(quantity)) silent.set(quantity, { quantity, stations, series });
-      addGroup(open[n]!, stations, series);
+      if (reading.silent.stations.length === 0) reading.silent = { ...reading.silent, stations, series };
+      addGroup(reading, stations, series);
     }
-    open = open.filter(({ gaps }, n) => gaps.open > 0 && next[n]!.stations.length > 0);
+    open = next.filter(({ reading, stations }) => reading.gaps.open > 0 && stations.length > 0);
   }
-  return readings.map((reading) => (reading.stations.length > 0 ? reading : (silent.get(reading.quantity) ?? reading)));
+}
+
+/** The days among the last ones that no station of the archive tells of, from reports of airports. */
+async function readRecent(
+  { archive, stationDays, elevationAt }: HistoryDependencies,
+  readings: readonly Reading[],
+  { place, days, recent }: Required<Omit<HistoryRequest, 'quantities'>>,
+): Promise<void> {
+  const { latest, zone } = recent;
+  const [from, to] = [Math.max(days[0], latest - RECENT_DAYS + 1), Math.min(days[1], latest)];
+  const lacking = readings.filter(({ gaps }) => gaps.openWithin(from, to) > 0);
+  if (stationDays === undefined || lacking.length === 0) return;
+  const { simulated } = archive;
+  const reporting = await recentStations(stationDays, place, { days: [from, to], zone, simulated });
+  await readStations({ archive: reporting, near: nearStations(reporting, place, elevationAt), days }, lacking);
 }
 
 /** Keeps the stations of a group that tell of an open day, and closes the days of which they tell. */
@@ -156,7 +188,7 @@ function addGroup(reading: Reading, stations: readonly ChosenStation[], series: 
 
 /** Reads every station once, with the elements that any quantity needs of it. */
 async function readSeries(
-  archive: StationArchive,
+  archive: Pick<StationArchive, 'read'>,
   chosen: readonly { readonly quantity: HistoryQuantity; readonly stations: readonly ChosenStation[] }[],
   days: readonly [number, number],
 ): Promise<ReadonlyMap<string, StationSeries>> {

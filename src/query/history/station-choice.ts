@@ -50,7 +50,7 @@ export interface NearStations {
 
 /** Stations around a place; heights that the network does not know come from the terrain, never from a default. */
 export function nearStations(
-  archive: StationArchive,
+  archive: Pick<StationArchive, 'near'>,
   place: Place,
   elevationAt: ElevationLookup | undefined,
 ): NearStations {

@@ -89,6 +89,9 @@ export interface Contribution {
   readonly weight: number;
   /** Days to which it contributed. */
   readonly days: number;
+  /** Numbers of the first and the last of them, from 0; −1: none. */
+  readonly first: number;
+  readonly last: number;
 }
 
 export function contributionsOf(weights: readonly Float64Array[]): Contribution[] {
@@ -101,7 +104,11 @@ export function contributionsOf(weights: readonly Float64Array[]): Contribution[
         share += ofStation[i]! / sums[i]!;
         days += 1;
       }
-    return { weight: ofStation.length === 0 ? 0 : share / ofStation.length, days };
+    const contributes = (weight: number) => weight > 0;
+    return {
+      weight: ofStation.length === 0 ? 0 : share / ofStation.length,
+      ...{ days, first: ofStation.findIndex(contributes), last: ofStation.findLastIndex(contributes) },
+    };
   });
 }
 

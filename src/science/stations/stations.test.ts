@@ -102,8 +102,8 @@ describe('weights of a day', () => {
   test('contributions are means over all days, and count the days', () => {
     const weights = dayWeights([station([1, none, none, 1], 3), station([1, 1, none, none], 1)], null);
     expect(contributionsOf(weights)).toEqual([
-      { weight: (3 / 4 + 1) / 4, days: 2 },
-      { weight: (1 / 4 + 1) / 4, days: 2 },
+      { weight: (3 / 4 + 1) / 4, days: 2, first: 0, last: 3 },
+      { weight: (1 / 4 + 1) / 4, days: 2, first: 0, last: 1 },
     ]);
   });
 });
