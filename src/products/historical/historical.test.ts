@@ -305,14 +305,6 @@ describe('maximum and minimum', () => {
     expect(numbersOf(daily, 'temperature_max')[0]).toBe(10.6);
     expect(numbersOf(daily, 'temperature_min')[0]).toBe(10.6);
   });
-
-  test('are the same whether both are requested or one', async () => {
-    for (const variable of ['temperature_max', 'temperature_min'] as const) {
-      const answer = await ask({ variables: [variable], include: ['stations'] }, { stations: crossed });
-      expect(numbersOf(answer.daily, variable)[0]).toBe(10.6);
-      expect(answer.stations?.map(({ variables }) => variables)).toEqual([[variable]]);
-    }
-  });
 });
 
 test('stations of rain are those that can tell it from snow', async () => {

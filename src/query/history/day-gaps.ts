@@ -12,7 +12,8 @@ export class DayGaps {
   constructor([first, last]: readonly [first: number, last: number]) {
     this.#first = first;
     this.#isOpen = new Uint8Array(Math.max(0, last - first + 1)).fill(1);
-    this.#before = Uint32Array.from({ length: this.#isOpen.length + 1 }, (_, day) => day);
+    this.#before = new Uint32Array(this.#isOpen.length + 1);
+    for (let day = 0; day < this.#before.length; day++) this.#before[day] = day;
   }
 
   /** Days of the period. */

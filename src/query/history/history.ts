@@ -47,7 +47,7 @@ export interface QuantityStations {
 }
 
 export interface PlaceHistory {
-  /** Canonical units (K, mm), one value a day; NaN where nothing was observed. No minimum is above its maximum. */
+  /** Canonical units (K, mm), one value a day; NaN where nothing was observed. Where both are asked for, no minimum is above its maximum. */
   readonly values: ReadonlyMap<HistoryQuantity, Float64Array>;
   /** In the order of the request. */
   readonly behind: readonly QuantityStations[];
@@ -78,7 +78,7 @@ export async function readHistory(
   { place, days, quantities, recent }: HistoryRequest,
 ): Promise<PlaceHistory> {
   const { archive, elevationAt, turns = sharedTurns } = deps;
-  const readings = withOppositeExtreme(quantities).map((quantity) => newReading(quantity, days));
+  const readings = quantities.map((quantity) => newReading(quantity, days));
   await readStations({ archive, near: nearStations(archive, place, elevationAt), days }, readings);
   if (recent !== undefined) await readRecent(deps, readings, { place, days, recent });
   const found = readings.map((reading) => (reading.stations.length > 0 ? reading : reading.silent));
@@ -89,18 +89,11 @@ export async function readHistory(
     await turns.pause();
     const combined = combine(quantity, { place, slots, stations, series });
     values.set(quantity, combined.values);
-    if (quantities.includes(quantity)) behind.push({ quantity, stations, weights: combined.weights });
+    behind.push({ quantity, stations, weights: combined.weights });
   }
   const [maxima, minima] = [values.get('temperature_max'), values.get('temperature_min')];
   if (maxima !== undefined && minima !== undefined) poolCrossed(maxima, minima);
   return { values, behind };
-}
-
-/** An extreme depends on the other one where they contradict each other, whether both are wanted or not. */
-function withOppositeExtreme(quantities: readonly HistoryQuantity[]): HistoryQuantity[] {
-  const extremes = ['temperature_max', 'temperature_min'] as const;
-  const hasOne = extremes.some((extreme) => quantities.includes(extreme));
-  return [...new Set([...quantities, ...(hasOne ? extremes : [])])];
 }
 
 interface ReadStations {

@@ -32,6 +32,7 @@ export function combineTemperature(parts: CombinedTemperature): Float64Array {
   const { step, base } = packing;
   const combined = new Float64Array(slots.length);
   const lifts = new Float64Array(slots.length);
+  const sums = new Float64Array(slots.length);
   for (let s = 0; s < values.length; s++) {
     const [packed, ofStation, rise] = [values[s]!, weights[s]!, rises[s]!];
     for (let i = 0; i < combined.length; i++) {
@@ -39,11 +40,11 @@ export function combineTemperature(parts: CombinedTemperature): Float64Array {
       if (weight === 0) continue;
       combined[i]! += weight * packed[i]!;
       lifts[i]! += weight * rise;
+      sums[i]! += weight;
     }
   }
-  const sums = sumsOf(weights);
   for (let i = 0; i < combined.length; i++) {
-    const sum = sums[i] ?? 0;
+    const sum = sums[i]!;
     combined[i] = sum > 0 ? (step * combined[i]! - lapse[slots[i]!]! * lifts[i]!) / sum + base : Number.NaN;
   }
   return combined;

@@ -68,6 +68,10 @@ function weightsOf(
   const weights = new Float64Array(values.length);
   const bit = lessened?.bit ?? 0;
   const less = weight * (lessened?.factor ?? 1);
+  if (bit === 0) {
+    for (let i = 0; i < weights.length; i++) weights[i] = values[i] === NOT_OBSERVED ? 0 : weight;
+    return weights;
+  }
   for (let i = 0; i < weights.length; i++) {
     if (values[i] === NOT_OBSERVED) continue;
     weights[i] = (flags[i]! & bit) !== 0 && (beside === null || beside[i] === 1) ? less : weight;
