@@ -400,6 +400,26 @@ test('a file that was refused is downloaded once, and the poll says each time wh
   expect(await poll()).toMatchObject({ kind: 'published' });
 });
 
+test('a year that lost a third of its values is refused on two days, and stands on the third', async () => {
+  await poll();
+  const lost = dayOf(2026, 1, 1) + 100;
+  setYearWithout((n) => n > 0 && n < 110);
+  for (const hours of [24, 30, 48, 54]) {
+    now = NOON + hours * HOUR;
+    await expect(poll()).rejects.toThrow(/nine tenths|still the file/);
+    expect(await rainOn(lost)).toBe(110);
+  }
+  now = NOON + 73 * HOUR;
+  expect(await poll()).toMatchObject({ kind: 'published' });
+  expect(await rainOn(lost)).toBeNull();
+  setYear(2026, 10);
+  now += DAY;
+  expect(await poll()).toMatchObject({ kind: 'published' });
+  setYearWithout((n) => n > 0 && n < 110);
+  now += DAY;
+  await expect(poll()).rejects.toThrow('refused on day 1 of 2');
+});
+
 test.each([
   ['no known station', () => packed(['ASN00000009,20270101,PRCP,5,,,W,'])],
   ['no line', () => packed([])],
