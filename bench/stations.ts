@@ -2,7 +2,7 @@
  * Station series: the nearest stations of a list of 118,492, and 50 years of two elements and flags at eight stations.
  *
  * "cold" reads stations that nobody has read, through a store of 512 stations on disk; "warm" reads them again from the
- * cache of decoded series. The ratio is against decoding the same chunks with nothing around it. "parsing" is a year of csv
+ * cache of decoded series. "list" is the opening of the list, and how long it keeps others from the event loop. The ratio is against decoding the same chunks with nothing around it. "parsing" is a year of csv
  * by rows. Places and values are seeded: an annual wave with noise, 63% of the days missing, as in 81 real series.
  */
 
@@ -35,11 +35,12 @@ function milliseconds(run: () => void): number {
   return performance.now() - begun;
 }
 
-function benchIndex(): void {
+async function benchIndex(): Promise<void> {
   const latitudes = Float64Array.from({ length: LISTED }, () => 25 + 35 * random());
   const longitudes = Float64Array.from({ length: LISTED }, () => -125 + 60 * random());
-  const built = milliseconds(() => indexStations(latitudes, longitudes));
-  const index = indexStations(latitudes, longitudes);
+  const begun = performance.now();
+  const index = await indexStations(latitudes, longitudes);
+  const built = performance.now() - begun;
   const searches = 20_000;
   const took = milliseconds(() => {
     for (let n = 0; n < searches; n++) index.near(25 + 35 * random(), -125 + 60 * random(), { most: 8, within: 100 });
@@ -47,6 +48,60 @@ function benchIndex(): void {
   console.log(
     `index       built in ${built.toFixed(1)} ms; nearest 8 within 100 km ${((1000 * took) / searches).toFixed(1)} µs`,
   );
+}
+
+const LIST_DAYS = 7;
+
+/** Opens a list of all stations as a new version of it is published, and finds the stations of a first place. */
+async function benchList(directory: string): Promise<void> {
+  const objects = openDirectoryObjects(directory);
+  const stations = Array.from({ length: LISTED }, (_, n) => {
+    const place = { latitude: 25 + 35 * random(), longitude: -125 + 60 * random(), elevation: 10 };
+    return { id: `USC${String(n).padStart(8, '0')}`, name: `STATION ${n}`, ...place };
+  });
+  const span = { flag: 87, firstDay: FIRST_DAY, lastDay: FIRST_DAY + LIST_DAYS - 1 };
+  const sources = stations.flatMap((_, station) =>
+    STATION_ELEMENTS.map((_, element) => ({ station, element, ...span })),
+  );
+  const blocks = async function* () {
+    for (let from = 0; from < LISTED; from += SHARD_STATIONS) {
+      const count = Math.min(SHARD_STATIONS, LISTED - from);
+      const values = new Int16Array(count * STATION_ELEMENTS.length * LIST_DAYS).fill(NOT_OBSERVED);
+      yield { values, flags: new Uint8Array(count * LIST_DAYS) };
+    }
+  };
+  const days = { firstDay: FIRST_DAY, days: LIST_DAYS, lastDay: span.lastDay };
+  const facts = { dataset: 'stations-base', createdAt: 1_795_000_000, simulated: true, ...days } as const;
+  await publishStations(objects, { ...facts, stations, sources, blocks: blocks() });
+  const [took, blocked]: [number[], number[]] = [[], []];
+  for (let n = 0; n < 9; n++) {
+    const shelf = createStationShelf({ objects, clock: systemClock, log: silentLog });
+    const opened = await watched(async () => (await shelf.open())!.near(40, -100, { most: 8, within: 100 }));
+    took.push(opened.took);
+    blocked.push(opened.blocked);
+  }
+  console.log(
+    `list        ${LISTED} stations opened in ${median(took).toFixed(0)} ms, the loop blocked for ${Math.min(...blocked).toFixed(1)} ms at most (median ${median(blocked).toFixed(1)})`,
+  );
+  objects.close();
+}
+
+/** Time that work takes, and the longest time between two turns of the event loop meanwhile, ms. */
+async function watched(run: () => Promise<unknown>): Promise<{ readonly took: number; readonly blocked: number }> {
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const begun = performance.now();
+  let [last, blocked, isOver] = [begun, 0, false];
+  const look = (): void => {
+    const now = performance.now();
+    blocked = Math.max(blocked, now - last);
+    last = now;
+    if (!isOver) setImmediate(look);
+  };
+  setImmediate(look);
+  await run();
+  isOver = true;
+  look();
+  return { took: performance.now() - begun, blocked };
 }
 
 function seriesOf(): Int16Array {
@@ -138,7 +193,8 @@ function median(values: readonly number[]): number {
 }
 
 const directory = mkdtempSync(join(tmpdir(), 'weatherglass-bench-stations-'));
-benchIndex();
+await benchIndex();
+await benchList(join(directory, 'list'));
 await benchReads(directory);
 benchParsing();
 rmSync(directory, { recursive: true });

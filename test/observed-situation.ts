@@ -8,6 +8,7 @@ import { createOutlookProduct } from '../src/products/outlook/outlook.js';
 import type { OpenStations } from '../src/products/station-data.js';
 import { fittedClimatologies } from '../src/query/climatology/station-climatologies.js';
 import type { ElevationLookup } from '../src/query/place/elevation.js';
+import type { StationDays } from '../src/query/reports/station-days.js';
 import { memoryStations } from './memory-stations.js';
 
 /** 2024-11-20T10:00:00Z */
@@ -20,14 +21,15 @@ export interface ObservedSituation {
   readonly open?: OpenStations;
   readonly now?: number;
   readonly elevationAt?: ElevationLookup;
+  readonly stationDays?: StationDays;
 }
 
 export function observedProducts(situation: ObservedSituation = {}) {
-  const { stations = [], now = OBSERVED_NOW, elevationAt = async () => 100 } = situation;
+  const { stations = [], now = OBSERVED_NOW, elevationAt = async () => 100, stationDays } = situation;
   const { archive = memoryStations(stations, { publishedAt: now - 3600 }) } = situation;
   const deps = { stations: situation.open ?? (async () => archive), clock: fixedClock(now), elevationAt };
   return {
-    historical: createHistoricalProduct(deps),
+    historical: createHistoricalProduct({ ...deps, ...(stationDays && { stationDays }) }),
     outlook: createOutlookProduct({ ...deps, climatologies: fittedClimatologies() }),
   };
 }

@@ -15,11 +15,12 @@ import type { OpenStations } from '../products/station-data.js';
 import type { DrawnAlerts } from '../products/tiles/frames/drawn-alerts.js';
 import type { TilesProduct } from '../products/tiles/tiles.js';
 import { fittedClimatologies } from '../query/climatology/station-climatologies.js';
+import type { StationDays } from '../query/reports/station-days.js';
 import { networksOf, openPublished, type ReadOptions } from './published.js';
 
 /** Dependencies of the products. */
 export type ProductDependencies = Omit<RouteDependencies, 'seconds' | 'isWarming' | 'region'> &
-  Pick<NowcastDependencies, 'radar'> & { readonly stations: OpenStations };
+  Pick<NowcastDependencies, 'radar'> & { readonly stations: OpenStations; readonly stationDays?: StationDays };
 
 /** Tells whether the data of a product are being ingested for the first time. */
 export interface FirstIngests {

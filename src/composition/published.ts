@@ -2,6 +2,7 @@
 
 import { steadyClock, systemClock } from '../base/clock.js';
 import type { Log } from '../base/log.js';
+import { countPeriods } from '../base/shared-value.js';
 import type { Config } from '../config/config.js';
 import { watchedPlaces } from '../ingest/alerts/watched-places.js';
 import { chosenOf } from '../ingest/feed-choice.js';
@@ -9,6 +10,7 @@ import type { RadarNetworkId } from '../model/radar.js';
 import type { AlertRecords } from '../model/records.js';
 import { type AlertsProduct, createAlertsProduct } from '../products/alerts/alerts.js';
 import { createElevationLookup } from '../query/place/elevation.js';
+import { createStationDays } from '../query/reports/station-days.js';
 import { createCubeShelf } from '../store/cubes/cube-shelf.js';
 import { limitReads, type ReadLimit } from '../store/objects/read-limit.js';
 import { createRadarShelf } from '../store/radar/radar-shelf.js';
@@ -18,6 +20,8 @@ import { openObjects } from './objects.js';
 
 /** A request reads several objects one after the other, so one read may take this share of its time. */
 const READ_SHARE = 0.4;
+/** The record of hourly observations changes once an hour and has no pointer: it is listed again after this time, s. */
+const RECORD_SECONDS = 60;
 /** Frames of radar are 20 MB and are read ahead of the requests for them, seconds. */
 const FRAME_READ_SECONDS = 30;
 
@@ -49,7 +53,9 @@ export function openPublished(config: Config, log: Log, options: ReadOptions = {
   const radar = createRadarShelf({ ...shelved, objects: frames });
   const elevationAt = createElevationLookup(shelved); // which hands all of this to its terrain shelf
   const stations = createStationShelf(shelved).open;
-  const published = { shelf, radar, stations, clock: config.clock, log, elevationAt, period: pointers.period };
+  const { clock } = config;
+  const stationDays = createStationDays({ objects, clock, log, period: countPeriods(RECORD_SECONDS, systemClock) });
+  const published = { shelf, radar, stations, stationDays, clock, log, elevationAt, period: pointers.period };
   return { objects, pointers, published };
 }
 

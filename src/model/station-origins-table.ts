@@ -55,25 +55,45 @@ export const STATION_ORIGINS: readonly StationOrigin[] = [
   of('S', 'Global Summary of the Day'),
 ];
 
-/** Every value comes through this network. */
-export const STATION_NETWORK = 'GHCN-Daily';
+/** Network of the daily series. */
+const STATION_NETWORK = 'GHCN-Daily';
+/** In place of a source flag: days made of hourly METAR, which the daily series do not have yet. */
+export const METAR_FLAG = 'METAR';
 
 const PUBLISHER = 'NOAA National Centers for Environmental Information, GHCN-Daily (Menne et al., 2012)';
 
-/** Credit that a response gives. */
-export function attributionOf({ provider }: StationOrigin): string {
-  return provider === null ? PUBLISHER : `${provider}; ${PUBLISHER}`;
+/** An origin as a response names and credits it. */
+export interface CreditedOrigin {
+  readonly id: string;
+  /** Network that its stations belong to. */
+  readonly network: string;
+  readonly name: string;
+  readonly attribution: string;
+  readonly license: string;
 }
 
-export function licenceOf({ isPublicDomain }: StationOrigin): string {
-  return isPublicDomain
-    ? 'U.S. Government work, public domain'
-    : 'Published by NOAA; terms of the provider may restrict commercial use (WMO Resolution 40)';
-}
+const PUBLIC_DOMAIN = 'U.S. Government work, public domain';
+
+const METAR: CreditedOrigin = {
+  id: 'metar',
+  network: 'METAR',
+  name: 'Hourly reports of airports',
+  attribution: 'U.S. National Weather Service, Aviation Weather Center',
+  license: PUBLIC_DOMAIN,
+};
 
 const BY_FLAG = new Map(STATION_ORIGINS.map((origin) => [origin.flag, origin]));
 
 /** Origin of a source flag; later versions of the network may have flags that are not in the table. */
-export function stationOrigin(flag: string): StationOrigin {
-  return BY_FLAG.get(flag) ?? { flag, name: `Source ${flag} of GHCN-Daily`, provider: null, isPublicDomain: false };
+export function creditedOrigin(flag: string): CreditedOrigin {
+  if (flag === METAR_FLAG) return METAR;
+  const unknown = { name: `Source ${flag} of ${STATION_NETWORK}`, provider: null, isPublicDomain: false };
+  const { name, provider, isPublicDomain } = BY_FLAG.get(flag) ?? unknown;
+  return {
+    ...{ id: `ghcn-daily:${flag}`, network: STATION_NETWORK, name },
+    attribution: provider === null ? PUBLISHER : `${provider}; ${PUBLISHER}`,
+    license: isPublicDomain
+      ? PUBLIC_DOMAIN
+      : 'Published by NOAA; terms of the provider may restrict commercial use (WMO Resolution 40)',
+  };
 }

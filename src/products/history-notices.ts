@@ -3,13 +3,12 @@
 import type { StationArchive } from '../model/station-series.js';
 import { formatDate, localDay, type Zone } from '../model/time.js';
 import type { PlaceHistory, QuantityStations } from '../query/history/history.js';
+import { RECENT_DAYS } from '../query/history/recent-days.js';
 import { type ChosenStation, type Place, STATION_REACHES } from '../query/history/station-choice.js';
 import type { Notices } from './notices.js';
 import { addThermometerNotices } from './thermometer-notices.js';
 
 const [NEAR_KM, FAR_KM] = STATION_REACHES;
-/** Observations come one to three days late. */
-const RECENT_DAYS = 5;
 /** Offsets that differ by less shift a day by a part that no station resolves, s. */
 const SAME_OFFSET = 1800;
 

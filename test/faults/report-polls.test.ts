@@ -102,6 +102,23 @@ test('the reports of a packed cache are published, and their hours are recorded'
   expect(day.simulated).toBe(true);
 });
 
+test('a cache of more stations than can be kept is refused, and the hours before it are recorded', async () => {
+  serve(line('KABC', -7));
+  now = NOON + 5 * MINUTE;
+  const { version } = await poll();
+  const letter = (n: number) => String.fromCharCode(65 + (n % 26));
+  const idOf = (n: number) => [n / 17_576, n / 676, n / 26, n].map((part) => letter(Math.floor(part))).join('');
+  const lines = Array.from({ length: 30_001 }, (_, n) => line(idOf(n), 13));
+  upstream.replies.set(PATH, body(gzipSync(file(...lines)), '"many"'));
+  now = NOON + 16 * MINUTE;
+  await expect(poll()).rejects.toMatchObject({ tag: 'malformed', message: expect.stringContaining('30000 stations') });
+  expect(await published()).toEqual(['KABC -7']);
+  expect((await readHours(objects, '2026-11-20'))?.stations.map(({ id }) => id)).toEqual(['KABC']);
+  serve(line('KABC', 14));
+  now += 300;
+  expect((await poll()).version).not.toBe(version);
+});
+
 test('an unchanged cache is asked for conditionally and changes nothing', async () => {
   serve(line('KABC', -7));
   const first = await poll();

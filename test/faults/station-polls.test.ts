@@ -14,11 +14,13 @@ import { ingestStationFiles } from '../../src/ingest/stations/station-files.js';
 import { stationStateOf } from '../../src/ingest/stations/station-state.js';
 import { NOT_OBSERVED } from '../../src/model/station-series.js';
 import { DAY, HOUR } from '../../src/model/time.js';
+import { createHistoricalProduct } from '../../src/products/historical/historical.js';
 import { feedOf } from '../../src/sources/feeds.js';
 import { operationsOf, StoreKilledError, withFault } from '../../src/store/objects/failing-objects.fixture.js';
 import { createMemoryObjects, type MemoryObjects } from '../../src/store/objects/memory-objects.fixture.js';
 import type { ObjectStore } from '../../src/store/objects/object-store.js';
 import { createStationShelf } from '../../src/store/stations/station-shelf.js';
+import { columnOf } from '../observed-situation.js';
 import {
   inventoryLine,
   packed,
@@ -400,6 +402,26 @@ test('a file that was refused is downloaded once, and the poll says each time wh
   expect(await poll()).toMatchObject({ kind: 'published' });
 });
 
+test('a year that lost a third of its values is refused on two days, and stands on the third', async () => {
+  await poll();
+  const lost = dayOf(2026, 1, 1) + 100;
+  setYearWithout((n) => n > 0 && n < 110);
+  for (const hours of [24, 30, 48, 54]) {
+    now = NOON + hours * HOUR;
+    await expect(poll()).rejects.toThrow(/nine tenths|still the file/);
+    expect(await rainOn(lost)).toBe(110);
+  }
+  now = NOON + 73 * HOUR;
+  expect(await poll()).toMatchObject({ kind: 'published' });
+  expect(await rainOn(lost)).toBeNull();
+  setYear(2026, 10);
+  now += DAY;
+  expect(await poll()).toMatchObject({ kind: 'published' });
+  setYearWithout((n) => n > 0 && n < 110);
+  now += DAY;
+  await expect(poll()).rejects.toThrow('refused on day 1 of 2');
+});
+
 test.each([
   ['no known station', () => packed(['ASN00000009,20270101,PRCP,5,,,W,'])],
   ['no line', () => packed([])],
@@ -475,6 +497,33 @@ test('a month later the base is built again, and new stations join at the end of
   expect((await poll()).kind).toBe('nothing-new');
   expect((await archive()).find('USC00000004')).toMatchObject({ name: 'NEVER USEFUL' });
   expect(await rainOn(dayOf(2024, 1, 1) + 20)).toBe(30);
+});
+
+test('while a base is built again, histories come from the one before; then from the new one', async () => {
+  setStations(10);
+  await poll({ region: REGION });
+  now += 31 * DAY;
+  setStations(500);
+  let seconds = now;
+  const shelf = createStationShelf({ objects, clock: { now: () => seconds }, log: silentLog });
+  const { answer } = createHistoricalProduct({ stations: shelf.open, clock: { now: () => now } });
+  const rain = async () => {
+    seconds += 60; // pointers are read again
+    const location = { latitude: 40, longitude: -75 };
+    const { daily } = await answer({ location, start: '2024-01-21', end: '2024-01-21', variables: ['precipitation'] });
+    return columnOf(daily, 'precipitation')[0];
+  };
+  const before = new Map<string, unknown>();
+  const put: ObjectStore['put'] = async (key, bytes) => {
+    before.set(key, await rain());
+    await objects.put(key, bytes);
+  };
+  const { base } = await poll({ region: REGION, objects: { ...objects, put } });
+  const keys = [...before.keys()].filter((key) => key.startsWith('stations-base/'));
+  expect(keys).toContain(`stations-base/${base}/values/c/0/0/0`);
+  expect(keys.at(-1)).toBe('stations-base/latest.json');
+  for (const key of keys) expect([key, before.get(key)]).toEqual([key, 3]);
+  expect(await rain()).toBe(52);
 });
 
 test('another region begins a list of its own', async () => {

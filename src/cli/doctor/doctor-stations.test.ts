@@ -13,6 +13,7 @@ const POLL = {
   recentVersion: null,
   baseList: null,
   refusedFiles: {},
+  shrunkenFiles: {},
 };
 const TODAY = Math.floor(NOW / DAY);
 

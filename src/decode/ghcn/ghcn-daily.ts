@@ -35,7 +35,14 @@ export function createGhcnReader(sink: ValueSink, lastDay: number): GhcnReader {
   let lines = 0;
   let read: LineReader | null = null;
 
+  function checkLength(bytes: Buffer, from: number, to: number): void {
+    if (to - from <= LONGEST_LINE) return;
+    const begin = bytes.toString('latin1', from, from + 40);
+    throw new MalformedError(FORMAT, `a line has at most ${LONGEST_LINE} bytes`, begin);
+  }
+
   function readLine(bytes: Buffer, from: number, to: number): void {
+    checkLength(bytes, from, to);
     const end = to > from && bytes[to - 1] === RETURN ? to - 1 : to;
     if (end === from) return;
     lines++;
@@ -63,9 +70,8 @@ export function createGhcnReader(sink: ValueSink, lastDay: number): GhcnReader {
         readLine(bytes, from, to);
         from = to + 1;
       }
+      checkLength(bytes, from, bytes.length);
       carry = Buffer.from(bytes.subarray(from));
-      if (carry.length > LONGEST_LINE)
-        throw new MalformedError(FORMAT, `a line has at most ${LONGEST_LINE} bytes`, carry.toString('latin1', 0, 40));
       checkRefused();
     },
     end() {

@@ -139,3 +139,15 @@ test('days that are stored as the same are the same', () => {
   const [a, b, c] = [2.54, 2.5432, 2.56].map((precipitation) => dayOf([at(-7, { precipitation })]));
   expect([isSameDay(a!, b!), isSameDay(a!, c!)]).toEqual([true, false]);
 });
+
+test('a day keeps the stations that it had, and takes others as long as there is room', () => {
+  const dayOf = (ids: readonly string[], temperature: number) =>
+    hourlyObservations(
+      ids.map((id) => reportOf(id, NOON, { temperature })),
+      SPAN,
+      false,
+    )[0]!;
+  const merged = mergeHours(dayOf(['KBBB', 'KDDD'], 280), dayOf(['KAAA', 'KCCC', 'KDDD'], 290), SPAN, 3);
+  expect(merged.stations.map(({ id }) => id)).toEqual(['KAAA', 'KBBB', 'KDDD']);
+  expect([0, 1, 2].map((row) => merged.temperatures[row * 24 + 12])).toEqual([290, 280, 290]);
+});

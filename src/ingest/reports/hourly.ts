@@ -148,22 +148,32 @@ function writeCell(day: StationHours, n: number, { temperature, offset, amount, 
  * temperature gives way only to one as near to its hour.
  *
  * @param whole  hours of which all reports were seen: there a station that was wet can turn out to be dry
+ * @param most  stations that a day can have: those that it had stay, and further ones are left out
  */
-export function mergeHours(before: StationHours | null, day: StationHours, whole: HourSpan): StationHours {
+export function mergeHours(
+  before: StationHours | null,
+  day: StationHours,
+  whole: HourSpan,
+  most = Number.POSITIVE_INFINITY,
+): StationHours {
   if (before === null || before.simulated !== day.simulated) return day;
-  const stations = new Map([...before.stations, ...day.stations].map((station) => [station.id, station]));
+  const stations = new Map(before.stations.map((station) => [station.id, station]));
+  for (const station of day.stations)
+    if (stations.has(station.id) || stations.size < most) stations.set(station.id, station);
   const merged = emptyDay(day.start, [...stations.values()], day.simulated);
   const rows = new Map(merged.stations.map(({ id }, row) => [id, row]));
   for (const [source, isWhole] of [
     [before, () => false],
     [day, (hour: number) => hour >= whole.first && hour <= whole.last],
   ] as const)
-    for (const [row, { id }] of source.stations.entries())
-      for (let hour = 0; hour < HOURS_OF_DAY; hour++) {
-        const at = rows.get(id)! * HOURS_OF_DAY + hour;
+    for (const [row, { id }] of source.stations.entries()) {
+      const to = rows.get(id);
+      for (let hour = 0; to !== undefined && hour < HOURS_OF_DAY; hour++) {
+        const at = to * HOURS_OF_DAY + hour;
         const cell = cellAt(source, row * HOURS_OF_DAY + hour);
         writeCell(merged, at, mergeCells(cellAt(merged, at), cell, isWhole(day.start + hour * HOUR)));
       }
+    }
   return merged;
 }
 

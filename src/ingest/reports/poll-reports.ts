@@ -80,12 +80,15 @@ async function pollOnce(poll: ReportPoll): Promise<ReportOutcome> {
   const store: ReportStore = { objects, log, simulated: source.simulated, now, createdAt: now };
   const before = await readPublished(store);
   const isKnown = before.version !== null && before.version === memory.version;
-  const file = await fetchFile(poll, isKnown ? memory.validators : {}).catch(async (error: unknown) => {
-    // Hours of reports that are here must not be lost while the upstream is away.
+  const fetchAndPublish = async () => {
+    const file = await fetchFile(poll, isKnown ? memory.validators : {});
+    return { file, published: await publishFresh(store, before, file?.list.reports ?? []) };
+  };
+  const { file, published } = await fetchAndPublish().catch(async (error: unknown) => {
+    // Hours of reports that are here must not be lost while the upstream is away, or sends what cannot be used.
     await recordIfDue(store, memory, before.reports);
     throw error;
   });
-  const published = await publishFresh(store, before, file?.list.reports ?? []);
   if (file !== null) Object.assign(memory, { validators: file.validators, version: published.version });
   const recorded = await recordIfDue(store, memory, published.reports);
   return tell(poll, { published, refused: file?.list.refused ?? new Map(), recorded, traffic: http.traffic() });

@@ -1,13 +1,13 @@
 /** From reports that were read to what readers get, and to the record of hours. */
 
-import { isTagged } from '../../base/errors.js';
+import { isTagged, MalformedError } from '../../base/errors.js';
 import type { Log } from '../../base/log.js';
 import { reportsOfTable, tableOfReports } from '../../model/report-table.js';
 import type { StationReport } from '../../model/station-report.js';
 import { DAY, formatDate, formatInstant } from '../../model/time.js';
 import type { ObjectStore } from '../../store/objects/object-store.js';
 import { readHours, removeOldHours, writeHours } from '../../store/reports/hour-record.js';
-import { REPORTS_DATASET } from '../../store/reports/report-documents.js';
+import { MOST_STATIONS, REPORTS_DATASET, tableFault } from '../../store/reports/report-documents.js';
 import { readReports } from '../../store/reports/report-reader.js';
 import { publishReports, removeOldReports } from '../../store/reports/report-writer.js';
 import { readPointer } from '../../store/versions/pointer.js';
@@ -59,6 +59,7 @@ export async function readPublished(store: ReportStore): Promise<{
  * Publishes the reports of the last three hours with fresh ones among them; a file without anything new changes nothing.
  *
  * @param published  as `readPublished` has it
+ * @throws MalformedError  more stations or reports than a version can have
  */
 export async function publishFresh(
   store: ReportStore,
@@ -69,6 +70,8 @@ export async function publishFresh(
   const { reports, counts, changed } = addReports(published.reports, fresh, now);
   const table = tableOfReports(reports);
   const facts = { stations: table.stations.length, reports, counts };
+  const fault = reports.length === 0 ? null : tableFault(table);
+  if (fault !== null) throw new MalformedError('METAR cache', `with what was published before: ${fault}`);
   const hasNothingNew = changed === 0 && published.version !== null;
   if (hasNothingNew || reports.length === 0) return { isNew: false, version: published.version, ...facts };
   const { version } = await publishReports(objects, table, { createdAt, simulated });
@@ -101,7 +104,7 @@ export async function recordHours(
     const before = await readHours(objects, name, (defect) =>
       log.warn({ day: name, reason: defect.message }, 'hourly observations cannot be read; those before them stand in'),
     );
-    const merged = mergeHours(before, day, whole);
+    const merged = mergeHours(before, day, whole, MOST_STATIONS);
     if (before !== null && before.simulated === simulated && isSameDay(before, merged)) continue;
     await writeHours(objects, merged, createdAt);
     written.push(name);

@@ -127,16 +127,35 @@ async function eachUnpacked(
     }
   };
   if (!isPacked) return take(rest);
+  // Where one part of a pipeline fails, the others end with an AbortError, which may be what the pipeline tells.
+  const failures: unknown[] = [];
   try {
-    await pipeline(Readable.from(rest), createGunzip({ chunkSize: GUNZIP_PIECE }), take);
+    const source = noting(rest, failures);
+    await pipeline(Readable.from(source), createGunzip({ chunkSize: GUNZIP_PIECE }), async (unpacked) => {
+      await take(unpacked).catch((error: unknown) => fail(error, failures));
+    });
   } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    if (!code.startsWith('Z_')) throw error;
-    throw new MalformedError(name, 'is one whole gzip file', (error as Error).message, { cause: error });
+    const [cause = error] = failures;
+    const { code = '' } = cause as NodeJS.ErrnoException;
+    if (!code.startsWith('Z_')) throw cause;
+    throw new MalformedError(name, 'is one whole gzip file', (cause as Error).message, { cause });
   }
 }
 
 async function* joined(first: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield first;
   for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+}
+
+async function* noting(pieces: AsyncIterable<Uint8Array>, failures: unknown[]): AsyncGenerator<Uint8Array> {
+  try {
+    yield* pieces;
+  } catch (error) {
+    fail(error, failures);
+  }
+}
+
+function fail(error: unknown, failures: unknown[]): never {
+  failures.push(error);
+  throw error;
 }

@@ -20,7 +20,7 @@ export interface StationFetch {
   readonly now: number;
   readonly signal: AbortSignal | undefined;
   readonly list: StationList;
-  readonly memory: Pick<StationMemory, 'refusedFiles'>;
+  readonly memory: Pick<StationMemory, 'refusedFiles' | 'shrunkenFiles'>;
   /** Spill files by their names; new ones are added. */
   readonly spills: Map<string, Spill>;
   readonly counts: { refused: number };
@@ -37,10 +37,15 @@ const LEAST_REPORTING = 0.5;
 /** The same of one with far fewer values, or whose last day is much earlier: it is an older one. */
 const LEAST_VALUES = 0.9;
 const MOST_DAYS_LOST = 3;
+/** A file with too few values stands after all when it was refused for them on two other days: it is no accident. */
+const SHRUNKEN_DAYS = 3;
 /** Days of a new year in which its file may be absent, or have no station that is known. */
 const FIRST_DAYS = 15;
 /** A file that was refused is read again after this time, s: rules of another release may accept it. */
 const REFUSED_SECONDS = 7 * DAY;
+const SHRUNKEN_SECONDS = DAY;
+
+class ShrunkenFileError extends MalformedError {}
 
 const dayNumber = (year: number) => Date.UTC(year, 0, 1) / (DAY * 1000);
 
@@ -93,6 +98,7 @@ async function fetchWholeYear(fetch: StationFetch, year: number, isBegun: boolea
       await readValues(url, remotePieces(http, remote, signal), { sink: filed.add, lastDay: lastDayAt(now), signal }),
     );
     checkYear(url, filed, known?.facts);
+    checkValues(fetch, url, filed, known?.facts);
   });
   await keep(fetch, `year-${year}`, filed, { stations: [0, list.stations.length], etag });
   return true;
@@ -107,14 +113,17 @@ async function unlessRefused(
 ): Promise<void> {
   const before = refusedFiles[url];
   const isSame = before !== undefined && before.etag === etag && before.list === list.name;
-  if (isSame && now - before.refusedAt < REFUSED_SECONDS)
+  if (isSame && now - before.refusedAt < (before.isShrunken ? SHRUNKEN_SECONDS : REFUSED_SECONDS))
     throw new MalformedError(url, `is still the file that was refused: ${before.reason}`);
   delete refusedFiles[url];
   try {
     await read();
   } catch (error) {
     if (isTagged(error, 'malformed') && etag !== null)
-      refusedFiles[url] = { etag, reason: error.message, list: list.name, refusedAt: now };
+      refusedFiles[url] = {
+        ...{ etag, reason: error.message, list: list.name, refusedAt: now },
+        ...(error instanceof ShrunkenFileError && { isShrunken: true }),
+      };
     throw error;
   }
 }
@@ -130,8 +139,25 @@ function checkYear(url: string, filed: FiledDays, known: SpillFacts | undefined)
   const day = (known.lastDay ?? Number.NEGATIVE_INFINITY) - MOST_DAYS_LOST;
   const last = filed.lastDay() ?? Number.NEGATIVE_INFINITY;
   if (last < day) throw new MalformedError(url, `values until ${formatDate(day)} are there, as before`);
-  const values = LEAST_VALUES * (known.values ?? 0);
-  refuseBelow(values, filed.count(), `at least ${Math.ceil(values)} values are there, nine tenths of those before`);
+}
+
+/** @throws ShrunkenFileError  the file has far fewer values than the one before, for the first or second day */
+function checkValues(
+  { memory: { shrunkenFiles }, deps, now }: StationFetch,
+  url: string,
+  filed: FiledDays,
+  known: SpillFacts | undefined,
+): void {
+  const [values, least] = [filed.count(), Math.ceil(LEAST_VALUES * (known?.values ?? 0))];
+  const days = new Set([...(shrunkenFiles[url] ?? []), Math.floor(now / DAY)]);
+  if (values >= least || days.size >= SHRUNKEN_DAYS) {
+    delete shrunkenFiles[url];
+    if (values < least) deps.log.warn({ url, values, least }, 'a file with fewer values is accepted on the third day');
+    return;
+  }
+  shrunkenFiles[url] = [...days];
+  const rule = `at least ${least} values are there, nine tenths of those before; refused on day ${days.size} of ${SHRUNKEN_DAYS - 1}`;
+  throw new ShrunkenFileError(url, rule, values);
 }
 
 /**

@@ -36,6 +36,8 @@ export interface RefusedFile {
   readonly list: string;
   /** Epoch seconds. */
   readonly refusedAt: number;
+  /** It has far fewer values than the one before; left out: another rule was broken. */
+  readonly isShrunken?: boolean;
 }
 
 export interface StationMemory extends PollRecord {
@@ -49,6 +51,8 @@ export interface StationMemory extends PollRecord {
   baseList: string | null;
   /** By their addresses. */
   refusedFiles: Record<string, RefusedFile>;
+  /** Days, since 1970-01-01, on which files were refused for too few values, by their addresses. */
+  shrunkenFiles: Record<string, number[]>;
 }
 
 const [MEMORY, LIST, SPILLS] = ['polls.json', 'stations.json', 'spills'];
@@ -68,12 +72,19 @@ export async function recallStations(directory: string, feed: string): Promise<S
     recentVersion: textOf('recentVersion'),
     baseList: textOf('baseList'),
     refusedFiles: refusedIn(members.refusedFiles),
+    shrunkenFiles: shrunkenIn(members.shrunkenFiles),
   };
 }
 
 function refusedIn(value: unknown): Record<string, RefusedFile> {
   if (!isRecord(value)) return {};
   return Object.fromEntries(Object.entries(value).filter(([, file]) => isRefused(file))) as Record<string, RefusedFile>;
+}
+
+function shrunkenIn(value: unknown): Record<string, number[]> {
+  if (!isRecord(value)) return {};
+  const areDays = (days: unknown) => Array.isArray(days) && days.every((day) => Number.isSafeInteger(day));
+  return Object.fromEntries(Object.entries(value).filter(([, days]) => areDays(days))) as Record<string, number[]>;
 }
 
 function isRefused(value: unknown): boolean {

@@ -8,6 +8,7 @@ import {
   type ObservedSituation,
   observedProducts,
 } from '../../../test/observed-situation.js';
+import { dayOf } from '../../../test/station-files.js';
 import { InvalidRequestError } from '../../base/errors.js';
 import type { HistoricalAnswer } from '../../model/historical.js';
 import { NOT_OBSERVED } from '../../model/station-series.js';
@@ -205,7 +206,7 @@ describe('stations that observed nothing in the period', () => {
   const without = (id: string, latitude: number) =>
     generatedStation({
       ...{ ...years, id, latitude },
-      day: ({ index }) => (index >= from && index < to ? { temperature_max: NOT_OBSERVED } : {}),
+      day: ({ index }) => (index >= from && index < to ? { temperature_max: NOT_OBSERVED, temperature_min: 0 } : {}),
     });
   const complete = (id: string, latitude: number) =>
     generatedStation({ ...years, id, latitude, day: constant(100), flags: 0 });
@@ -251,6 +252,73 @@ describe('stations that observed nothing in the period', () => {
     );
     expect(sources).toMatchObject([{ stations: 1, variables: ['temperature_min', 'precipitation'] }]);
   });
+});
+
+describe('stations that tell of some days only', () => {
+  const WEEK = { start: '2024-07-01', end: '2024-07-07' };
+  const from = dayOf('2024-07-01') - dayOf(span.first);
+  /** Tells of the first `count` days of the week. */
+  const partial =
+    (count: number) =>
+    ({ index }: { readonly index: number }) =>
+      index >= from + count && index < from + 7 ? { temperature_max: NOT_OBSERVED } : constant(300)();
+  const nearby = generatedStation({ id: 'FEW', latitude: 40.71, longitude: -74, ...span, day: partial(2) });
+  const distant = generatedStation({ id: 'DISTANT', latitude: 41.3, longitude: -74, ...span, day: partial(6) });
+
+  test('leave the others to stations of the next distance, and a day of which none tells is null', async () => {
+    const answer = await ask(
+      { ...WEEK, variables: ['temperature_max'], include: ['stations'] },
+      { stations: [nearby, distant] },
+    );
+    expect(columnOf(answer.daily, 'temperature_max')).toEqual([30, 30, 30, 30, 30, 30, null]);
+    expect(answer.stations?.map(({ id, days, weight }) => [id, days, weight])).toEqual([
+      ['DISTANT', 4, 0.5714],
+      ['FEW', 2, 0.2857],
+    ]);
+    expect(answer.warnings.map(({ code, count }) => [code, count])).toEqual([['partial_data', 1]]);
+  });
+
+  test('leave them to further ones of the same distance first', async () => {
+    const others = Array.from({ length: 8 }, (_, n) =>
+      generatedStation({ id: `FEW${n}`, latitude: 40.72 + n / 1000, longitude: -74, ...span, day: partial(1) }),
+    );
+    const { stations } = await ask(
+      { ...WEEK, variables: ['temperature_max'], include: ['stations'] },
+      { stations: [...others, near, far, distant] },
+    );
+    expect(stations?.find(({ id }) => id === 'NEAR')?.days).toBe(6);
+    expect(stations?.find(({ id }) => id === 'DISTANT')).toBeUndefined();
+  });
+});
+
+describe('maximum and minimum', () => {
+  /** Different thermometers: one tells the maximum alone, the other the minimum alone, which is higher. */
+  const thermometer = (id: string, element: 'temperature_max' | 'temperature_min', value: number) =>
+    generatedStation({
+      ...{ id, latitude: 40.75, longitude: -74, ...span },
+      day: () => ({ temperature_max: NOT_OBSERVED, temperature_min: NOT_OBSERVED, [element]: value }),
+    });
+  const crossed = [thermometer('MAX', 'temperature_max', 100), thermometer('MIN', 'temperature_min', 112)];
+
+  test('of different stations never contradict each other', async () => {
+    const { daily } = await ask({ variables: ['temperature_max', 'temperature_min'] }, { stations: crossed });
+    expect(numbersOf(daily, 'temperature_max')[0]).toBe(10.6);
+    expect(numbersOf(daily, 'temperature_min')[0]).toBe(10.6);
+  });
+});
+
+test('stations of rain are those that can tell it from snow', async () => {
+  const snowy = generatedStation({
+    ...{ id: 'SNOWY', latitude: 40.71, longitude: -74, ...span },
+    day: ({ index }) => ({
+      ...constant(10)(),
+      precipitation: 50,
+      snowfall: index % 2 === 0 ? 0 : 20,
+      snowfall_water: NOT_OBSERVED,
+    }),
+  });
+  const { stations } = await ask({ variables: ['rain_total'], include: ['stations'] }, { stations: [snowy] });
+  expect(stations?.map(({ id, days, weight }) => [id, days, weight])).toEqual([['SNOWY', 5, 0.5]]);
 });
 
 describe('heights', () => {

@@ -1,7 +1,8 @@
 /**
  * `POST /v1/historical`: days of the past at a point, from the series of the stations around it.
  *
- * The response depends on the published series, the terrain and the local date alone, which `stateKey` names.
+ * The response depends on the published series, the record of the last hours, the terrain and the local date alone, which
+ * `stateKey` names.
  */
 
 import { type Column, NULL_SCALED, type RecordTable } from '../../model/answer.js';
@@ -13,7 +14,7 @@ import type {
   HistoricalVariableId,
 } from '../../model/historical.js';
 import type { ProductStatus } from '../../model/product.js';
-import { attributionOf, licenceOf, STATION_NETWORK, stationOrigin } from '../../model/station-origins-table.js';
+import { creditedOrigin } from '../../model/station-origins-table.js';
 import { formatDate, formatInstant } from '../../model/time.js';
 import { converter, scaleColumn } from '../../model/units.js';
 import { type PlaceHistory, readHistory } from '../../query/history/history.js';
@@ -23,6 +24,7 @@ import {
   contributingOrigins,
   contributingStations,
 } from '../../query/history/provenance.js';
+import type { StationDays } from '../../query/reports/station-days.js';
 import { calendarDate, DAY_SLOTS, slotsOf } from '../../science/stations/day-slots.js';
 import { roundedPlace } from '../answer-head.js';
 import { addHistoryNotices } from '../history-notices.js';
@@ -52,23 +54,33 @@ export interface HistoricalProduct {
   status(): Promise<ProductStatus>;
 }
 
-export function createHistoricalProduct(deps: StationDependencies): HistoricalProduct {
+export interface HistoricalDependencies extends StationDependencies {
+  /** Days of airports for the last days that the series do not have yet; left out: those days are missing. */
+  readonly stationDays?: StationDays;
+}
+
+export function createHistoricalProduct(deps: HistoricalDependencies): HistoricalProduct {
   return {
-    stateKey: async () => `${await stationVersions(deps)}/${Math.floor(deps.clock.now() / DATE_STEP)}`,
+    stateKey: async () => {
+      const recent = (await deps.stationDays?.version()) ?? 'none';
+      return `${await stationVersions(deps)}/${recent}/${Math.floor(deps.clock.now() / DATE_STEP)}`;
+    },
     answer: (request) => answer(deps, request),
     status: () => stationStatus(PRODUCT, deps),
   };
 }
 
-async function answer(deps: StationDependencies, request: HistoricalRequest): Promise<HistoricalAnswer> {
+async function answer(deps: HistoricalDependencies, request: HistoricalRequest): Promise<HistoricalAnswer> {
   const now = deps.clock.now();
   const plan = planOf(request, now);
   const archive = await openArchive(PRODUCT, deps);
   const { latitude, longitude } = request.location;
   const elevation = (await deps.elevationAt?.(latitude, longitude)) ?? null;
   const place = { latitude, longitude, elevation };
-  const { first, last, quantities, units } = plan;
-  const history = await readHistory({ ...deps, archive }, { place, days: [first, last], quantities });
+  const { first, last, latest, placeZone, quantities, units } = plan;
+  const days = [first, last] as const;
+  const recent = { latest, zone: placeZone };
+  const history = await readHistory({ ...deps, archive }, { place, days, quantities, recent });
   const notices = createNotices();
   addArchiveNotices(notices, archive, now);
   addPlanNotices(notices, plan, request.variables);
@@ -138,22 +150,21 @@ function yearText(year: number): string {
 
 function provenance(
   include: readonly HistoricalInclude[],
-  { first, last }: HistoricalPlan,
+  { first }: HistoricalPlan,
   { behind }: PlaceHistory,
 ): Pick<HistoricalAnswer, 'sources' | 'stations'> {
   if (include.length === 0) return {};
   const stations = contributingStations(behind);
   return {
-    ...(include.includes('sources') && { sources: contributingOrigins(stations, [first, last]).map(sourceRow) }),
+    ...(include.includes('sources') && { sources: contributingOrigins(stations, first).map(sourceRow) }),
     ...(include.includes('stations') && { stations: stations.map(stationRow) }),
   };
 }
 
 function sourceRow({ flag, quantities, stations, firstDay, lastDay }: ContributingOrigin): HistoricalSource {
-  const origin = stationOrigin(flag);
+  const { id, name, attribution, license } = creditedOrigin(flag);
   return {
-    ...{ id: `ghcn-daily:${flag}`, name: origin.name, type: 'observation' },
-    ...{ attribution: attributionOf(origin), license: licenceOf(origin) },
+    ...{ id, name, type: 'observation', attribution, license },
     ...{ variables: quantities, stations, start: formatDate(firstDay), end: formatDate(lastDay) },
   };
 }
@@ -168,7 +179,7 @@ function stationRow({
   quantities,
 }: ContributingStation): HistoricalStation {
   return {
-    ...{ id: station.id, name: station.name, network: STATION_NETWORK },
+    ...{ id: station.id, name: station.name, network: creditedOrigin(station.sources[0]!.flag).network },
     ...roundedPlace(station),
     elevation,
     distance_km: Math.round(distance * 10) / 10,

@@ -24,6 +24,7 @@ import {
 } from '../../science/climatology/climatology-layout.js';
 import { NORMAL_YEARS } from '../../science/climatology/fit-climatology.js';
 import { type LapsedElement, stationLapse } from '../../science/stations/station-lapse.js';
+import { DayGaps } from '../history/day-gaps.js';
 import { type ChosenStation, nearStations, type Place } from '../history/station-choice.js';
 import type { ElevationLookup } from '../place/elevation.js';
 import type { StationClimatologies } from './station-climatologies.js';
@@ -52,10 +53,10 @@ interface Source {
 }
 
 /** Days of the normals. */
-const NORMAL_DAYS = [
+const NORMALS = new DayGaps([
   Date.UTC(NORMAL_YEARS[0], 0, 1) / 86_400_000,
   Date.UTC(NORMAL_YEARS[1], 11, 31) / 86_400_000,
-] as const;
+]);
 
 /** Ten years with 80% of their days, below which no station has a climatology, are 0.27 of the normals. */
 const LEAST_COVERAGE = 0.26;
@@ -67,7 +68,7 @@ export async function readPlaceClimate(
 ): Promise<PlaceClimate> {
   const near = nearStations(archive, place, elevationAt);
   const sourcesOf = async (element: StationElement, group: CoefficientGroup): Promise<Source[]> => {
-    for await (const chosen of near.groups(element, NORMAL_DAYS, LEAST_COVERAGE)) {
+    for await (const chosen of near.groups(element, NORMALS, LEAST_COVERAGE)) {
       const found = await climatologies.of(
         archive,
         chosen.map(({ station }) => station),

@@ -13,12 +13,16 @@ import {
   type StationElement,
   type StationSeries,
 } from '../../model/station-series.js';
-import { combineAmounts, combineRain, combineTemperature } from '../../science/stations/combined-days.js';
+import type { Zone } from '../../model/zone.js';
+import { combineAmounts, combineRain, combineTemperature, poolCrossed } from '../../science/stations/combined-days.js';
 import { slotsOf } from '../../science/stations/day-slots.js';
 import { rainTotals } from '../../science/stations/rain-totals.js';
 import { stationLapse } from '../../science/stations/station-lapse.js';
 import { dayWeights, MORNING_MINIMA, PRESUMED_ZEROS } from '../../science/stations/station-weight.js';
 import type { ElevationLookup } from '../place/elevation.js';
+import type { StationDays } from '../reports/station-days.js';
+import { DayGaps } from './day-gaps.js';
+import { RECENT_DAYS, recentStations } from './recent-days.js';
 import { type ChosenStation, type NearStations, nearStations, type Place } from './station-choice.js';
 
 /** Elements that a quantity is made of; by the first its stations are chosen. */
@@ -43,7 +47,7 @@ export interface QuantityStations {
 }
 
 export interface PlaceHistory {
-  /** Canonical units (K, mm), one value a day; NaN where nothing was observed. */
+  /** Canonical units (K, mm), one value a day; NaN where nothing was observed. Where both are asked for, no minimum is above its maximum. */
   readonly values: ReadonlyMap<HistoryQuantity, Float64Array>;
   /** In the order of the request. */
   readonly behind: readonly QuantityStations[];
@@ -54,10 +58,14 @@ export interface HistoryRequest {
   /** First and last day, both inclusive, days since 1970-01-01. */
   readonly days: readonly [first: number, last: number];
   readonly quantities: readonly HistoryQuantity[];
+  /** Yesterday at the place, days since 1970-01-01, and its zone; left out: the last days are not looked for elsewhere. */
+  readonly recent?: { readonly latest: number; readonly zone: Zone };
 }
 
 export interface HistoryDependencies {
   readonly archive: StationArchive;
+  /** Days of airports, for the last days that the archive does not have yet. */
+  readonly stationDays?: StationDays | undefined;
   /** Heights of stations that the network does not know. */
   readonly elevationAt?: ElevationLookup | undefined;
   /** Long spans are computed in turns of the event loop. */
@@ -66,11 +74,14 @@ export interface HistoryDependencies {
 
 /** @throws ObjectDefect, ObjectMissing, StoreUnavailable  stored series cannot be read */
 export async function readHistory(
-  { archive, elevationAt, turns = sharedTurns }: HistoryDependencies,
-  { place, days, quantities }: HistoryRequest,
+  deps: HistoryDependencies,
+  { place, days, quantities, recent }: HistoryRequest,
 ): Promise<PlaceHistory> {
-  const near = nearStations(archive, place, elevationAt);
-  const found = await readStations(archive, near, days, quantities);
+  const { archive, elevationAt, turns = sharedTurns } = deps;
+  const readings = quantities.map((quantity) => newReading(quantity, days));
+  await readStations({ archive, near: nearStations(archive, place, elevationAt), days }, readings);
+  if (recent !== undefined) await readRecent(deps, readings, { place, days, recent });
+  const found = readings.map((reading) => (reading.stations.length > 0 ? reading : reading.silent));
   const values = new Map<HistoryQuantity, Float64Array>();
   const behind: QuantityStations[] = [];
   const slots = slotsOf(days[0], days[1] - days[0] + 1);
@@ -80,47 +91,97 @@ export async function readHistory(
     values.set(quantity, combined.values);
     behind.push({ quantity, stations, weights: combined.weights });
   }
+  const [maxima, minima] = [values.get('temperature_max'), values.get('temperature_min')];
+  if (maxima !== undefined && minima !== undefined) poolCrossed(maxima, minima);
   return { values, behind };
 }
 
 interface ReadStations {
   readonly quantity: HistoryQuantity;
   readonly stations: readonly ChosenStation[];
+  /** Of the first element of the quantity only the days that no group before the station's own tells of. */
   readonly series: readonly StationSeries[];
 }
 
+/** The stations of one quantity while they are being read. */
+interface Reading extends ReadStations {
+  readonly gaps: DayGaps;
+  readonly stations: ChosenStation[];
+  readonly series: StationSeries[];
+  /** The first group of all, which stands for the gap where no station tells of any day. */
+  silent: ReadStations;
+}
+
+function newReading(quantity: HistoryQuantity, days: readonly [number, number]): Reading {
+  const none = { quantity, stations: [], series: [] };
+  return { quantity, gaps: new DayGaps(days), stations: [], series: [], silent: none };
+}
+
+interface StationsToRead {
+  readonly archive: Pick<StationArchive, 'read'>;
+  readonly near: NearStations;
+  readonly days: readonly [first: number, last: number];
+}
+
 /**
- * For each quantity the first group of stations of which one has a value; where none has, the first group of all.
+ * For each quantity the first group of stations; for days of which none of them tells the next, until every day has a value
+ * or nobody is left.
  *
  * A station's span does not tell of its gaps: only its series does.
  */
-async function readStations(
-  archive: StationArchive,
-  near: NearStations,
-  days: readonly [number, number],
-  quantities: readonly HistoryQuantity[],
-): Promise<ReadStations[]> {
-  const found = new Map<HistoryQuantity, ReadStations>();
-  const untried = new Map(quantities.map((quantity) => [quantity, near.groups(ELEMENTS_OF[quantity][0], days)]));
-  while (untried.size > 0) {
-    const chosen = await Promise.all(
-      Array.from(untried, async ([quantity, groups]) => ({ quantity, stations: (await groups.next()).value || [] })),
+async function readStations({ archive, near, days }: StationsToRead, readings: readonly Reading[]): Promise<void> {
+  let open = readings.map((reading) => ({
+    reading,
+    groups: near.groups(ELEMENTS_OF[reading.quantity][0], reading.gaps),
+  }));
+  while (open.length > 0) {
+    const next = await Promise.all(
+      open.map(async ({ reading, groups }) => ({
+        ...{ reading, groups, quantity: reading.quantity },
+        stations: (await groups.next()).value || [],
+      })),
     );
-    const read = await readSeries(archive, chosen, days);
-    for (const { quantity, stations } of chosen) {
+    const read = await readSeries(archive, next, days);
+    for (const { reading, stations } of next) {
       const series = stations.map(({ station }) => read.get(station.id)!);
-      const element = ELEMENTS_OF[quantity][0];
-      const tells = series.some((one) => daysOf(one, element).some((value) => value !== NOT_OBSERVED));
-      if (tells || !found.has(quantity)) found.set(quantity, { quantity, stations, series });
-      if (tells || stations.length === 0) untried.delete(quantity);
+      if (reading.silent.stations.length === 0) reading.silent = { ...reading.silent, stations, series };
+      addGroup(reading, stations, series);
     }
+    open = next.filter(({ reading, stations }) => reading.gaps.open > 0 && stations.length > 0);
   }
-  return quantities.map((quantity) => found.get(quantity)!);
+}
+
+/** The days among the last ones that no station of the archive tells of, from reports of airports. */
+async function readRecent(
+  { archive, stationDays, elevationAt }: HistoryDependencies,
+  readings: readonly Reading[],
+  { place, days, recent }: Required<Omit<HistoryRequest, 'quantities'>>,
+): Promise<void> {
+  const { latest, zone } = recent;
+  const [from, to] = [Math.max(days[0], latest - RECENT_DAYS + 1), Math.min(days[1], latest)];
+  const lacking = readings.filter(({ gaps }) => gaps.openWithin(from, to) > 0);
+  if (stationDays === undefined || lacking.length === 0) return;
+  const { simulated } = archive;
+  const reporting = await recentStations(stationDays, place, { days: [from, to], zone, simulated });
+  await readStations({ archive: reporting, near: nearStations(reporting, place, elevationAt), days }, lacking);
+}
+
+/** Keeps the stations of a group that tell of an open day, and closes the days of which they tell. */
+function addGroup(reading: Reading, stations: readonly ChosenStation[], series: readonly StationSeries[]): void {
+  const { gaps } = reading;
+  const element = ELEMENTS_OF[reading.quantity][0];
+  for (const [n, one] of series.entries()) {
+    const fitting = gaps.fitting(daysOf(one, element));
+    if (fitting === null) continue;
+    reading.stations.push(stations[n]!);
+    reading.series.push({ ...one, values: new Map(one.values).set(element, fitting) });
+  }
+  gaps.close(series.map((one) => daysOf(one, element)));
 }
 
 /** Reads every station once, with the elements that any quantity needs of it. */
 async function readSeries(
-  archive: StationArchive,
+  archive: Pick<StationArchive, 'read'>,
   chosen: readonly { readonly quantity: HistoryQuantity; readonly stations: readonly ChosenStation[] }[],
   days: readonly [number, number],
 ): Promise<ReadonlyMap<string, StationSeries>> {
@@ -208,8 +269,7 @@ function rain({ series }: Combination, precipitation: Combined): Combined {
       flags: one.flags,
     }),
   );
-  const values = combineRain(totals, precipitation.weights, precipitation.values, STATION_PACKING.precipitation);
-  return { values, weights: precipitation.weights };
+  return combineRain(totals, precipitation.weights, precipitation.values, STATION_PACKING.precipitation);
 }
 
 /** Values of an element; of one that the station never observed as many days without a value. */

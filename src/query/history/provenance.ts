@@ -10,6 +10,9 @@ export interface ContributingStation extends ChosenStation {
   readonly share: number;
   /** Most days that it contributed to a quantity. */
   readonly days: number;
+  /** Numbers of the first and the last day that it contributed to, from 0. */
+  readonly first: number;
+  readonly last: number;
   readonly quantities: readonly HistoryQuantity[];
 }
 
@@ -19,13 +22,15 @@ export function contributingStations(behind: readonly QuantityStations[]): Contr
   behind.forEach(({ quantity, stations, weights }, order) => {
     const contributions = contributionsOf(weights);
     stations.forEach((chosen, s) => {
-      const { weight, days } = contributions[s]!;
+      const { weight, days, first, last } = contributions[s]!;
       if (days === 0) return;
       const known = found.get(chosen.station.id);
       found.set(chosen.station.id, {
         ...chosen,
         share: known?.share ?? (order === 0 ? weight : 0),
         days: Math.max(known?.days ?? 0, days),
+        first: Math.min(known?.first ?? first, first),
+        last: Math.max(known?.last ?? last, last),
         quantities: [...(known?.quantities ?? []), quantity],
       });
     });
@@ -39,7 +44,7 @@ export interface ContributingOrigin {
   readonly flag: string;
   readonly stations: number;
   readonly quantities: readonly HistoryQuantity[];
-  /** First and last day of its values among the requested days. */
+  /** First and last day of its values among the days to which its stations contributed. */
   readonly firstDay: number;
   readonly lastDay: number;
 }
@@ -52,13 +57,11 @@ const ELEMENT_OF = {
   snow_total: 'snowfall',
 } as const satisfies Readonly<Record<HistoryQuantity, StationSource['elements'][number]>>;
 
-/** Origins of the values of contributing stations, those of most stations first. */
-export function contributingOrigins(
-  stations: readonly ContributingStation[],
-  [first, last]: readonly [number, number],
-): ContributingOrigin[] {
+/** Origins of the values of contributing stations, those of most stations first. @param begin  first day of the history */
+export function contributingOrigins(stations: readonly ContributingStation[], begin: number): ContributingOrigin[] {
   const found = new Map<string, Omit<ContributingOrigin, 'stations'> & { readonly ids: ReadonlySet<string> }>();
-  for (const { station, quantities } of stations)
+  for (const { station, quantities, ...span } of stations) {
+    const [first, last] = [begin + span.first, begin + span.last];
     for (const { flag, elements, firstDay, lastDay } of station.sources) {
       const named = quantities.filter((quantity) => elements.includes(ELEMENT_OF[quantity]));
       if (named.length === 0 || firstDay > last || lastDay < first) continue;
@@ -71,6 +74,7 @@ export function contributingOrigins(
         lastDay: Math.max(known?.lastDay ?? first, Math.min(last, lastDay)),
       });
     }
+  }
   const origins = Array.from(found.values(), ({ ids, ...rest }) => ({ ...rest, stations: ids.size }));
   return origins.sort((a, b) => b.stations - a.stations || a.flag.localeCompare(b.flag));
 }

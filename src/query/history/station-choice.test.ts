@@ -3,6 +3,7 @@ import { generatedStation } from '../../../test/generated-stations.js';
 import { memoryStations } from '../../../test/memory-stations.js';
 import { dayOf } from '../../../test/station-files.js';
 import type { StationSeries } from '../../model/station-series.js';
+import { DayGaps } from './day-gaps.js';
 import { nearStations } from './station-choice.js';
 
 const PLACE = { latitude: 40, longitude: -74, elevation: 100 };
@@ -13,7 +14,7 @@ const YEARS = [dayOf('2000-01-01'), dayOf('2009-12-31')] as const;
 async function groupsOf(stations: readonly StationSeries[], days: readonly [number, number] = YEARS, least?: number) {
   const found: string[][] = [];
   const near = nearStations(memoryStations(stations), PLACE, undefined);
-  for await (const group of near.groups('temperature_max', days, least))
+  for await (const group of near.groups('temperature_max', new DayGaps(days), least))
     found.push(group.map(({ station }) => station.id));
   return found;
 }

@@ -4,8 +4,9 @@ import type { NearStation, Station, StationArchive, StationElement } from '../..
 import { elevationStep } from '../../science/downscale.js';
 import { stationWeight } from '../../science/stations/station-weight.js';
 import type { ElevationLookup } from '../place/elevation.js';
+import type { DayGaps } from './day-gaps.js';
 
-/** Distances within which stations are looked for, km: the next where the one before has none that tells. */
+/** Distances within which stations are looked for, km: the next for days of which none within the one before tells. */
 export const STATION_REACHES = [50, 100] as const;
 /** Stations that are combined at most. */
 const MOST_COMBINED = 8;
@@ -38,22 +39,18 @@ export interface ChosenStation {
 
 export interface NearStations {
   /**
-   * Stations for an element in a span of days, in groups to be tried one after the other until one has what is needed:
-   * the nearer reach first, in it the best group first, in a group the heaviest station first. None: nobody near observed
-   * the element then.
+   * Stations for an element, in groups to be tried one after the other until no day is open: the nearer reach first, in it
+   * the best group first, in a group the heaviest station first. None: nobody near observed the element then.
    *
-   * @param least  share of the days that a station's spans must cover, 0..1; default: any
+   * @param gaps  days that are wanted; those that the caller closes between two groups count no more
+   * @param least  share of the open days that a station's spans must cover, 0..1; default: any
    */
-  groups(
-    element: StationElement,
-    days: readonly [first: number, last: number],
-    least?: number,
-  ): AsyncGenerator<ChosenStation[], void>;
+  groups(element: StationElement, gaps: DayGaps, least?: number): AsyncGenerator<ChosenStation[], void>;
 }
 
 /** Stations around a place; heights that the network does not know come from the terrain, never from a default. */
 export function nearStations(
-  archive: StationArchive,
+  archive: Pick<StationArchive, 'near'>,
   place: Place,
   elevationAt: ElevationLookup | undefined,
 ): NearStations {
@@ -66,43 +63,42 @@ export function nearStations(
     return made;
   };
   return {
-    async *groups(element, days, least = 0) {
-      const observing = all.flatMap((near) => {
-        const covered = coverageOf(near.station, element, days);
-        return covered > 0 && covered >= least ? [{ near, covered }] : [];
-      });
-      let from = 0;
+    async *groups(element, gaps, least = 0) {
+      let nearer = -1;
       for (const reach of STATION_REACHES) {
-        const inReach = observing.slice(from).filter(({ near }) => near.distance <= reach);
-        from += inReach.length;
-        const rated = await Promise.all(
-          inReach.map(async ({ near, covered }) => {
-            const chosen = await choose(near);
-            return { chosen, rating: chosen.weight * covered };
-          }),
-        );
-        const best = rated.sort((a, b) => b.rating - a.rating).slice(0, MOST_TRIED);
-        for (let at = 0; at < best.length; at += MOST_COMBINED) {
-          const group = best.slice(at, at + MOST_COMBINED).map(({ chosen }) => chosen);
-          yield group.sort((a, b) => b.weight - a.weight);
+        const untried = new Set(all.filter(({ distance }) => distance > nearer && distance <= reach));
+        for (let tried = 0; tried < MOST_TRIED; tried += MOST_COMBINED) {
+          const covering = [...untried].flatMap((near) => {
+            const covered = coverageOf(near.station, element, gaps);
+            return covered > 0 && covered >= least ? [{ near, covered }] : [];
+          });
+          const rated = await Promise.all(
+            covering.map(async ({ near, covered }) => {
+              const chosen = await choose(near);
+              return { near, chosen, rating: chosen.weight * covered };
+            }),
+          );
+          const best = rated.sort((a, b) => b.rating - a.rating).slice(0, MOST_COMBINED);
+          if (best.length === 0) break;
+          for (const { near } of best) untried.delete(near);
+          yield best.map(({ chosen }) => chosen).sort((a, b) => b.weight - a.weight);
         }
+        nearer = reach;
       }
     },
   };
 }
 
-/** Share of the days within the spans of an element, 0..1. Spans of several origins may overlap, or leave years between. */
-function coverageOf({ sources }: Station, element: StationElement, [first, last]: readonly [number, number]): number {
+/** Share of the open days within the spans of an element, 0..1. Spans of several origins may overlap, or leave years between. */
+function coverageOf({ sources }: Station, element: StationElement, gaps: DayGaps): number {
+  if (gaps.open === 0) return 0;
   const spans = sources.filter(({ elements }) => elements.includes(element)).sort((a, b) => a.firstDay - b.firstDay);
-  let [covered, next] = [0, first];
+  let [covered, next] = [0, Number.NEGATIVE_INFINITY];
   for (const { firstDay, lastDay } of spans) {
-    const from = Math.max(next, firstDay);
-    const to = Math.min(last, lastDay) + 1;
-    if (to <= from) continue;
-    covered += to - from;
-    next = to;
+    covered += gaps.openWithin(Math.max(next, firstDay), lastDay);
+    next = Math.max(next, lastDay + 1);
   }
-  return covered / (last - first + 1);
+  return covered / gaps.open;
 }
 
 async function chosenOf(

@@ -66,6 +66,41 @@ test('a changed record is seen a minute later', async () => {
   expect(await maximum()).toBeCloseTo(283.45, 3);
 });
 
+test('stations within the distance have their days, the nearest first', async () => {
+  const { objects, days } = situation();
+  const day = dayOf(TODAY, 0);
+  const [near, far] = [
+    { ...day.stations[1]!, latitude: 40.5 },
+    { ...day.stations[0]!, latitude: 41.5 },
+  ];
+  await writeHours(objects, { ...day, stations: [far, near] }, 0);
+  const around = { within: 100, most: 8, days: [TODAY, TODAY], zone: zoneOf('UTC')! } as const;
+  const found = await days.near(40, -74, around);
+  expect(found.map(({ station, distance }) => [station.id, Math.round(distance)])).toEqual([['KJFK', 56]]);
+  expect(found[0]!.days[0]!.maximum).toBeCloseTo(282.45, 3);
+  const both = await days.near(40, -74, { ...around, within: 200 });
+  expect(both.map(({ station }) => station.id)).toEqual(['KJFK', 'KAAA']);
+  expect(await days.near(40, -74, { ...around, within: 200, most: 1 })).toHaveLength(1);
+  expect(await days.near(-40, -74, around)).toEqual([]);
+});
+
+test('the version changes with the record of the last days, and with nothing else', async () => {
+  const { objects, days, pass } = situation();
+  pass((TODAY + 0.5) * DAY);
+  expect(await days.version()).toBe('none');
+  await writeHours(objects, dayOf(TODAY - 20, 0), 0);
+  pass(61);
+  expect(await days.version()).toBe('none');
+  await writeHours(objects, dayOf(TODAY - 1, 0), 0);
+  pass(61);
+  const before = await days.version();
+  pass(61);
+  expect(await days.version()).toBe(before);
+  await writeHours(objects, dayOf(TODAY - 1, 1), 0);
+  pass(61);
+  expect(await days.version()).not.toBe(before);
+});
+
 test('more than a week is refused', async () => {
   await expect(situation().days.read('KJFK', [TODAY, TODAY + 7], NEW_YORK)).rejects.toThrow('8 days are at most 7');
 });

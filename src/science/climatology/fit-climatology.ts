@@ -10,6 +10,7 @@ import { NOT_OBSERVED, STATION_PACKING, type StationElement, type StationSeries 
 import { calendarDate, DAY_SLOTS, slotsOf } from '../stations/day-slots.js';
 import { CLIMATOLOGY_LENGTH, COEFFICIENT_COUNT, GROUPS, RECORD_YEARS, RECORDS } from './climatology-layout.js';
 import { fitGamma, fitLogistic, fitMean, harmonicSum, noSums, type SlotSums, windowed } from './harmonics.js';
+import { quantile } from './quantile.js';
 
 /** First and last year of the normals. */
 export const NORMAL_YEARS = [1991, 2020] as const;
@@ -92,9 +93,14 @@ function valuesOf({ values, flags }: StationSeries, element: StationElement): In
 
 /** Years between two days, [from, to), in which enough days were observed. */
 function goodYears(values: Int16Array, { years }: Calendar, from: number, to: number): number[] {
-  const days = new Map<number, number>();
-  for (let i = from; i < to; i++) if (values[i] !== NOT_OBSERVED) days.set(years[i]!, (days.get(years[i]!) ?? 0) + 1);
-  return [...days].filter(([, count]) => count >= ENOUGH_DAYS).map(([year]) => year);
+  const good: number[] = [];
+  for (let i = from; i < to; ) {
+    const year = years[i]!;
+    let days = 0;
+    for (; i < to && years[i] === year; i++) days += values[i] === NOT_OBSERVED ? 0 : 1;
+    if (days >= ENOUGH_DAYS) good.push(year);
+  }
+  return good;
 }
 
 function fitTemperature(
@@ -114,10 +120,10 @@ function fitTemperature(
     sums.totals[slots[i]!]! += values[i]! * step + base;
   }
   const mean = fitMean(sums, 3);
+  const means = Float64Array.from({ length: DAY_SLOTS }, (_, slot) => harmonicSum(mean, 0, mean.length, slot));
   const residuals = new Float64Array(to - from).fill(Number.NaN);
   for (let i = from; i < to; i++)
-    if (values[i] !== NOT_OBSERVED)
-      residuals[i - from] = values[i]! * step + base - harmonicSum(mean, 0, mean.length, slots[i]!);
+    if (values[i] !== NOT_OBSERVED) residuals[i - from] = values[i]! * step + base - means[slots[i]!]!;
   fitted.set(mean, at);
   fitted.set(trendOf(residuals, slots.subarray(from, to), years.subarray(from, to)), at + mean.length);
   fitted.set(percentilesOf(residuals, slots.subarray(from, to)), percentiles);
@@ -150,29 +156,21 @@ function percentilesOf(residuals: Float64Array, slots: Uint16Array): number[] {
   const bySlot = Array.from({ length: DAY_SLOTS }, (): number[] => []);
   for (let i = 0; i < residuals.length; i++) if (!Number.isNaN(residuals[i]!)) bySlot[slots[i]!]!.push(residuals[i]!);
   const [low, high] = [noSums(), noSums()];
+  const all = new Float64Array(residuals.length);
   for (let centre = 0; centre < DAY_SLOTS; centre += PERCENTILE_STRIDE) {
-    const pool: number[] = [];
+    let count = 0;
     for (let shift = -(WINDOW - 1) / 2; shift <= (WINDOW - 1) / 2; shift++)
-      for (const residual of bySlot[(centre + shift + DAY_SLOTS) % DAY_SLOTS]!) pool.push(residual);
-    if (pool.length === 0) continue;
-    const sorted = Float64Array.from(pool).sort();
+      for (const residual of bySlot[(centre + shift + DAY_SLOTS) % DAY_SLOTS]!) all[count++] = residual;
+    if (count === 0) continue;
     for (const [sums, share] of [
       [low, 0.1],
       [high, 0.9],
     ] as const) {
       sums.weights[centre] = 1;
-      sums.totals[centre] = quantile(sorted, share);
+      sums.totals[centre] = quantile(all.subarray(0, count), share);
     }
   }
   return [...fitMean(low, 2), ...fitMean(high, 2)];
-}
-
-/** Linear between order statistics (type 7 of Hyndman & Fan 1996). */
-function quantile(sorted: Float64Array, share: number): number {
-  const position = share * (sorted.length - 1);
-  const below = Math.floor(position);
-  const above = Math.min(sorted.length - 1, below + 1);
-  return sorted[below]! + (position - below) * (sorted[above]! - sorted[below]!);
 }
 
 function fitPrecipitation(fitted: Float32Array, series: StationSeries, calendar: Calendar): void {
@@ -237,10 +235,10 @@ function fitSnow(fitted: Float32Array, series: StationSeries, { slots, from, to 
 }
 
 /** Water of the snow of a day, mm. */
-function snowWater(series: StationSeries, i: number, depth: number, total: number): number {
-  const observed = valuesOf(series, 'snowfall_water')[i]!;
+function snowWater({ values }: StationSeries, i: number, depth: number, total: number): number {
+  const observed = values.get('snowfall_water')?.[i] ?? NOT_OBSERVED;
   if (observed !== NOT_OBSERVED) return observed * STATION_PACKING.snowfall_water.step;
-  const warmest = valuesOf(series, 'temperature_max')[i]!;
+  const warmest = values.get('temperature_max')?.[i] ?? MISSING_PACKED;
   return warmest !== MISSING_PACKED && warmest <= ALL_SNOW ? total : depth / USUAL_DEPTH_PER_WATER;
 }
 

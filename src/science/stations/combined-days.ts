@@ -32,6 +32,7 @@ export function combineTemperature(parts: CombinedTemperature): Float64Array {
   const { step, base } = packing;
   const combined = new Float64Array(slots.length);
   const lifts = new Float64Array(slots.length);
+  const sums = new Float64Array(slots.length);
   for (let s = 0; s < values.length; s++) {
     const [packed, ofStation, rise] = [values[s]!, weights[s]!, rises[s]!];
     for (let i = 0; i < combined.length; i++) {
@@ -39,14 +40,30 @@ export function combineTemperature(parts: CombinedTemperature): Float64Array {
       if (weight === 0) continue;
       combined[i]! += weight * packed[i]!;
       lifts[i]! += weight * rise;
+      sums[i]! += weight;
     }
   }
-  const sums = sumsOf(weights);
   for (let i = 0; i < combined.length; i++) {
-    const sum = sums[i] ?? 0;
+    const sum = sums[i]!;
     combined[i] = sum > 0 ? (step * combined[i]! - lapse[slots[i]!]! * lifts[i]!) / sum + base : Number.NaN;
   }
   return combined;
+}
+
+/**
+ * Gives a maximum and a minimum that contradict each other, because they come from different stations or are moved to a
+ * height by different rates, their mean. It is the nearest pair whose minimum is not above its maximum (Robertson, Wright &
+ * Dykstra 1988, Order Restricted Statistical Inference): no true pair is farther from it than from the contradicting one.
+ *
+ * @param maxima  K, changed in place; NaN: missing
+ * @param minima  the same days
+ */
+export function poolCrossed(maxima: Float64Array, minima: Float64Array): void {
+  for (let i = 0; i < maxima.length; i++) {
+    if (!(minima[i]! > maxima[i]!)) continue;
+    maxima[i] = (maxima[i]! + minima[i]!) / 2;
+    minima[i] = maxima[i]!;
+  }
 }
 
 /** Share of the weight that wet stations must have for a wet day. */
@@ -87,19 +104,25 @@ export function combineAmounts(
  * @param rain  packed totals by `rainTotals`, one array a station
  * @param weights  those of precipitation, by `dayWeights`
  * @param precipitation  of the place, by `combineAmounts`
+ * @returns values, and the weights of the stations that made them: 0 on days without a value
  */
 export function combineRain(
   rain: readonly Int16Array[],
   weights: readonly Float64Array[],
   precipitation: Float64Array,
   packing: Pick<Packing, 'step'>,
-): Float64Array {
+): { readonly values: Float64Array; readonly weights: readonly Float64Array[] } {
   const known = weights.map((ofStation, s) =>
     ofStation.map((weight, i) => (rain[s]![i] === NOT_OBSERVED ? 0 : weight)),
   );
-  const combined = combineAmounts(rain, known, packing);
+  const values = combineAmounts(rain, known, packing);
   const [ofKnown, ofAll] = [sumsOf(known), sumsOf(weights)];
-  for (let i = 0; i < combined.length; i++)
-    combined[i] = ofKnown[i]! >= WET_SHARE * ofAll[i]! ? Math.min(combined[i]!, precipitation[i]!) : Number.NaN;
-  return combined;
+  for (let i = 0; i < values.length; i++) {
+    if (ofKnown[i]! > 0 && ofKnown[i]! >= WET_SHARE * ofAll[i]!) values[i] = Math.min(values[i]!, precipitation[i]!);
+    else {
+      values[i] = Number.NaN;
+      for (const ofStation of known) ofStation[i] = 0;
+    }
+  }
+  return { values, weights: known };
 }

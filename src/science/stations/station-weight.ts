@@ -68,6 +68,10 @@ function weightsOf(
   const weights = new Float64Array(values.length);
   const bit = lessened?.bit ?? 0;
   const less = weight * (lessened?.factor ?? 1);
+  if (bit === 0) {
+    for (let i = 0; i < weights.length; i++) weights[i] = values[i] === NOT_OBSERVED ? 0 : weight;
+    return weights;
+  }
   for (let i = 0; i < weights.length; i++) {
     if (values[i] === NOT_OBSERVED) continue;
     weights[i] = (flags[i]! & bit) !== 0 && (beside === null || beside[i] === 1) ? less : weight;
@@ -89,6 +93,9 @@ export interface Contribution {
   readonly weight: number;
   /** Days to which it contributed. */
   readonly days: number;
+  /** Numbers of the first and the last of them, from 0; −1: none. */
+  readonly first: number;
+  readonly last: number;
 }
 
 export function contributionsOf(weights: readonly Float64Array[]): Contribution[] {
@@ -101,7 +108,11 @@ export function contributionsOf(weights: readonly Float64Array[]): Contribution[
         share += ofStation[i]! / sums[i]!;
         days += 1;
       }
-    return { weight: ofStation.length === 0 ? 0 : share / ofStation.length, days };
+    const contributes = (weight: number) => weight > 0;
+    return {
+      weight: ofStation.length === 0 ? 0 : share / ofStation.length,
+      ...{ days, first: ofStation.findIndex(contributes), last: ofStation.findLastIndex(contributes) },
+    };
   });
 }
 

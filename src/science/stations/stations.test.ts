@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DAY_FLAGS, NOT_OBSERVED, STATION_PACKING } from '../../model/station-series.js';
 import { formatDate, parseDate } from '../../model/time.js';
-import { combineAmounts, combineRain, combineTemperature } from './combined-days.js';
+import { combineAmounts, combineRain, combineTemperature, poolCrossed } from './combined-days.js';
 import { calendarDate, DAY_SLOTS, LEAP_DAY_SLOT, slotOf, slotsOf } from './day-slots.js';
 import { type PhaseDays, rainTotals } from './rain-totals.js';
 import { stationLapse } from './station-lapse.js';
@@ -102,8 +102,8 @@ describe('weights of a day', () => {
   test('contributions are means over all days, and count the days', () => {
     const weights = dayWeights([station([1, none, none, 1], 3), station([1, 1, none, none], 1)], null);
     expect(contributionsOf(weights)).toEqual([
-      { weight: (3 / 4 + 1) / 4, days: 2 },
-      { weight: (1 / 4 + 1) / 4, days: 2 },
+      { weight: (3 / 4 + 1) / 4, days: 2, first: 0, last: 3 },
+      { weight: (1 / 4 + 1) / 4, days: 2, first: 0, last: 1 },
     ]);
   });
 });
@@ -186,6 +186,27 @@ test('a temperature lies within the range of the stations, each moved to the hei
   );
 });
 
+test('a pair of extremes that contradict each other becomes their mean, any other stays', () => {
+  const [maxima, minima] = [Float64Array.of(280, 281, 280, Number.NaN), Float64Array.of(281, 280, Number.NaN, 280)];
+  poolCrossed(maxima, minima);
+  expect([...maxima]).toEqual([280.5, 281, 280, Number.NaN]);
+  expect([...minima]).toEqual([280.5, 280, Number.NaN, 280]);
+});
+
+test('pooled extremes are never farther from a true pair than before', () => {
+  const kelvin = fc.double({ min: 200, max: 330, noNaN: true });
+  fc.assert(
+    fc.property(kelvin, kelvin, kelvin, kelvin, (maximum, minimum, a, b) => {
+      const [maxima, minima] = [Float64Array.of(maximum), Float64Array.of(minimum)];
+      poolCrossed(maxima, minima);
+      expect(minima[0]).toBeLessThanOrEqual(maxima[0]!);
+      const [high, low] = [Math.max(a, b), Math.min(a, b)];
+      const pooled = Math.hypot(maxima[0]! - high, minima[0]! - low);
+      expect(pooled).toBeLessThanOrEqual(Math.hypot(maximum - high, minimum - low) + 1e-9);
+    }),
+  );
+});
+
 describe('rain', () => {
   const TRACE = Number.NEGATIVE_INFINITY;
   /** mm, mm of depth, mm, °C, °C; null is not observed. */
@@ -241,10 +262,14 @@ describe('rain', () => {
     );
     const rain = [Int16Array.of(40, none, 40), Int16Array.of(none, 20, 0)];
     const combined = combineRain(rain, weights, precipitation, { step: 0.1 });
-    expect([...combined]).toEqual([Number.NaN, 2, 0]);
+    expect([...combined.values]).toEqual([Number.NaN, 2, 0]);
+    expect(combined.weights.map((each) => [...each])).toEqual([
+      [0, 0, 1],
+      [0, 1.5, 1.5],
+    ]);
     const generous = combineRain([Int16Array.of(90, 90, 90), Int16Array.of(90, 90, 90)], weights, precipitation, {
       step: 0.1,
     });
-    expect([...generous]).toEqual([...precipitation]);
+    expect([...generous.values]).toEqual([...precipitation]);
   });
 });

@@ -19,7 +19,7 @@ import {
   EPOCH_SECONDS,
   type FormatIdentity,
 } from '../zarr/zarr-arrays.js';
-import { placesFault, stationDocuments } from './report-documents.js';
+import { MOST_STATIONS, placesFault, stationDocuments } from './report-documents.js';
 
 export const HOURS_DATASET = 'station-hours';
 export const HOURS_FORMAT: FormatIdentity = { name: 'weatherglass-station-hours', version: 1 };
@@ -27,8 +27,6 @@ export const HOURS_FORMAT: FormatIdentity = { name: 'weatherglass-station-hours'
 export const TEMPERATURE_PACKING = { step: 0.1, base: 273.15 };
 /** Up to 327 mm in an hour; the record of the world is 305 mm in 42 minutes. */
 export const AMOUNT_PACKING = { step: 0.01, base: 0 };
-
-const MOST_STATIONS = 30_000;
 
 /** "2026-11-20" of a day that begins at `start`, epoch seconds. */
 export function dayName(start: number): string {

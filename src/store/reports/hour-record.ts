@@ -134,6 +134,12 @@ export async function readHours(
   return null;
 }
 
+/** Name of the newest complete revision of a day of UTC, "2026-11-20-7"; null: none is stored. */
+export async function newestRevision(objects: ObjectStore, day: string): Promise<string | null> {
+  const revisions = revisionsAmong(await objects.list(`${HOURS_DATASET}/${day}-`));
+  return revisions.find(({ isComplete }) => isComplete)?.name ?? null;
+}
+
 async function readRevision(objects: ObjectStore, name: string): Promise<StationHours> {
   const { attributes, arrays: documents } = await readGroup(objects, HOURS_DATASET, name, HOURS_FORMAT);
   const count = attributes.count('stations');

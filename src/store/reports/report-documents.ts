@@ -25,7 +25,7 @@ export const REPORTS_DATASET = 'reports';
 export const REPORT_FORMAT: FormatIdentity = { name: 'weatherglass-station-reports', version: 1 };
 
 /** The world has some 9,000 stations; three hours of half-hourly reports are six. */
-const MOST_STATIONS = 30_000;
+export const MOST_STATIONS = 30_000;
 const MOST_REPORTS = 300_000;
 
 /** One published version of the newest reports. */

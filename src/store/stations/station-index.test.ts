@@ -20,15 +20,15 @@ const crowded = fc.oneof(
   fc.tuple(fc.double({ min: 40, max: 41, noNaN: true }), fc.double({ min: -75, max: -73, noNaN: true })),
 );
 
-test('the nearest stations are those of a search through all', () => {
+test('the nearest stations are those of a search through all', async () => {
   const options = fc.record({ most: fc.integer({ min: 1, max: 10 }), within: fc.constantFrom(10, 50, 100, 500, 3000) });
-  fc.assert(
-    fc.property(
+  await fc.assert(
+    fc.asyncProperty(
       fc.array(crowded, { minLength: 1, maxLength: 80 }),
       crowded,
       options,
-      (stations, [latitude, longitude], { most, within }) => {
-        const index = indexStations(
+      async (stations, [latitude, longitude], { most, within }) => {
+        const index = await indexStations(
           Float64Array.from(stations, ([y]) => y),
           Float64Array.from(stations, ([, x]) => x),
         );
@@ -49,6 +49,8 @@ test('the nearest stations are those of a search through all', () => {
   );
 });
 
-test('an index of no stations finds none', () => {
-  expect(indexStations(new Float64Array(0), new Float64Array(0)).near(0, 0, { most: 8, within: 100 })).toEqual([]);
+test('an index of no stations finds none', async () => {
+  expect((await indexStations(new Float64Array(0), new Float64Array(0))).near(0, 0, { most: 8, within: 100 })).toEqual(
+    [],
+  );
 });

@@ -5,6 +5,8 @@
  * Sphere of the mean radius 6371.0088 km (IUGG R1), as in `science/great-circle.ts`.
  */
 
+import { sharedTurns, type Turns } from '../../base/turns.js';
+
 const EARTH_RADIUS_KM = 6371.0088;
 const RADIANS = Math.PI / 180;
 const CELL = 0.5;
@@ -41,9 +43,16 @@ interface SortedStations {
   readonly vectors: Float64Array;
 }
 
-/** Built in two passes over the places: 118,492 stations take some 20 ms. */
-export function indexStations(latitudes: Float64Array, longitudes: Float64Array): StationIndex {
-  const sorted = sortByCell(latitudes, longitudes);
+/** Stations between two pauses: 118,492 take 20 ms and more in one go. */
+const PIECE = 4096;
+
+/** @param turns  others get theirs while the index is built */
+export async function indexStations(
+  latitudes: Float64Array,
+  longitudes: Float64Array,
+  turns: Turns = sharedTurns,
+): Promise<StationIndex> {
+  const sorted = await sortByCell(latitudes, longitudes, turns);
   return {
     near(latitude, longitude, { most, within }) {
       const nearest = createNearest(most, (2 * Math.sin(Math.min(Math.PI, within / EARTH_RADIUS_KM) / 2)) ** 2);
@@ -58,11 +67,12 @@ export function indexStations(latitudes: Float64Array, longitudes: Float64Array)
   };
 }
 
-function sortByCell(latitudes: Float64Array, longitudes: Float64Array): SortedStations {
+async function sortByCell(latitudes: Float64Array, longitudes: Float64Array, turns: Turns): Promise<SortedStations> {
   const count = latitudes.length;
   const starts = new Uint32Array(ROWS * COLUMNS + 1);
   const cells = new Uint32Array(count);
   for (let n = 0; n < count; n++) {
+    if (n % PIECE === 0) await turns.pause();
     cells[n] = rowOf(latitudes[n]!) * COLUMNS + columnOf(longitudes[n]!);
     starts[cells[n]! + 1]!++;
   }
@@ -70,6 +80,7 @@ function sortByCell(latitudes: Float64Array, longitudes: Float64Array): SortedSt
   const next = starts.slice(0, -1);
   const [numbers, vectors] = [new Uint32Array(count), new Float64Array(3 * count)];
   for (let n = 0; n < count; n++) {
+    if (n % PIECE === 0) await turns.pause();
     const at = next[cells[n]!]!++;
     numbers[at] = n;
     writeVector(vectors, at, latitudes[n]!, longitudes[n]!);

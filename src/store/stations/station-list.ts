@@ -4,14 +4,18 @@
  */
 
 import { ObjectDefectError } from '../../base/errors.js';
+import { sharedTurns, type Turns } from '../../base/turns.js';
 import { STATION_ELEMENTS, type Station, type StationElement, type StationSource } from '../../model/station-series.js';
 import { removeChecksum } from '../zarr/chunk-codec.js';
 
+/** Texts as they are stored, each behind the four bytes of its length. */
 export interface PackedTexts {
   readonly bytes: Uint8Array;
-  /** First byte of each text, and at last the end. */
+  /** First byte of each text's length, and at last the end. */
   readonly offsets: Uint32Array;
 }
+
+const LENGTH_BYTES = 4;
 
 export interface SourceTable {
   /** First row of each station, and at last the end. */
@@ -41,36 +45,68 @@ export function packedTexts(stored: Uint8Array, count: number, key: string): Pac
   const bytes = removeChecksum(stored, key, 0, 'an axis');
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const offsets = new Uint32Array(count + 1);
-  const packed = new Uint8Array(bytes.length);
-  let [at, end, n] = [4, 0, 0];
-  const isWhole = bytes.length >= 4 && view.getUint32(0, true) === count;
-  for (; isWhole && n < count && at + 4 <= bytes.length; n++) {
-    const length = view.getUint32(at, true);
-    if (at + 4 + length > bytes.length) break;
-    packed.set(bytes.subarray(at + 4, at + 4 + length), end);
-    at += 4 + length;
-    end += length;
-    offsets[n + 1] = end;
+  let [at, n] = [LENGTH_BYTES, 0];
+  const isWhole = bytes.length >= LENGTH_BYTES && view.getUint32(0, true) === count;
+  for (; isWhole && n < count && at + LENGTH_BYTES <= bytes.length; n++) {
+    offsets[n] = at;
+    at += LENGTH_BYTES + view.getUint32(at, true);
+    if (at > bytes.length) break;
   }
   if (n !== count || at !== bytes.length)
     throw new ObjectDefectError(key, 0, `an axis of ${count} texts has them and nothing else`);
-  return { bytes: packed.slice(0, end), offsets };
+  offsets[count] = at;
+  return { bytes, offsets };
 }
 
 const decoder = new TextDecoder();
 
 export function textAt({ bytes, offsets }: PackedTexts, n: number): string {
-  return decoder.decode(bytes.subarray(offsets[n]!, offsets[n + 1]!));
+  return decoder.decode(bytes.subarray(offsets[n]! + LENGTH_BYTES, offsets[n + 1]!));
 }
 
 /** Numbers of the stations by their ids. */
-export function numbersOf(ids: PackedTexts): Map<string, number> {
-  const numbers = new Map<string, number>();
-  const all = decoder.decode(ids.bytes);
-  const isAscii = all.length === ids.bytes.length;
-  for (let n = 0; n + 1 < ids.offsets.length; n++)
-    numbers.set(isAscii ? all.slice(ids.offsets[n]!, ids.offsets[n + 1]!) : textAt(ids, n), n);
-  return numbers;
+export interface StationNumbers {
+  get(id: string): number | undefined;
+}
+
+const encoder = new TextEncoder();
+/** Stations between two pauses. */
+const PIECE = 4096;
+
+/**
+ * A hash table of the stored bytes, with open addressing: a Map of 118,000 texts takes 40 ms and 10 MB.
+ *
+ * @param turns  others get theirs while it is built
+ */
+export async function numbersOf(ids: PackedTexts, turns: Turns = sharedTurns): Promise<StationNumbers> {
+  const { bytes, offsets } = ids;
+  const count = offsets.length - 1;
+  const mask = 2 ** Math.ceil(Math.log2(2 * count + 1)) - 1;
+  /** Number of a station and 1; 0: free. */
+  const slots = new Uint32Array(mask + 1);
+  for (let n = 0; n < count; n++) {
+    if (n % PIECE === 0) await turns.pause();
+    let slot = hashOf(bytes, offsets[n]! + LENGTH_BYTES, offsets[n + 1]!) & mask;
+    while (slots[slot] !== 0) slot = (slot + 1) & mask;
+    slots[slot] = n + 1;
+  }
+  return {
+    get(id) {
+      const text = encoder.encode(id);
+      for (let slot = hashOf(text, 0, text.length) & mask; slots[slot] !== 0; slot = (slot + 1) & mask) {
+        const n = slots[slot]! - 1;
+        if (textAt(ids, n) === id) return n;
+      }
+      return undefined;
+    },
+  };
+}
+
+/** FNV-1a of 32 bits (Fowler, Noll and Vo). */
+function hashOf(bytes: Uint8Array, from: number, to: number): number {
+  let hash = 0x811c9dc5;
+  for (let at = from; at < to; at++) hash = Math.imul(hash ^ bytes[at]!, 0x01000193);
+  return hash ^ (hash >>> 15);
 }
 
 export function stationAt(columns: StationColumns, n: number): Station {

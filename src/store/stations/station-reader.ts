@@ -1,6 +1,7 @@
 /** Reading one complete version of station series: its list whole, its series one by one. */
 
 import { ObjectDefectError } from '../../base/errors.js';
+import { sharedTurns } from '../../base/turns.js';
 import { NOT_OBSERVED, STATION_ELEMENTS } from '../../model/station-series.js';
 import type { ObjectStore } from '../objects/object-store.js';
 import type { DocumentReader } from '../versions/json-document.js';
@@ -79,6 +80,9 @@ export async function readStationColumns(objects: ObjectStore, facts: StationFac
   return { ids, names, latitudes, longitudes, elevations, sources };
 }
 
+/** Rows of the table of sources between two pauses; the world has some 600,000. */
+const ROWS_IN_TURN = 16_384;
+
 async function readSources(objects: ObjectStore, facts: StationFacts): Promise<SourceTable> {
   const column = async (name: SourceColumn): Promise<Int32Array> => {
     if (facts.sources === 0) return new Int32Array(0);
@@ -91,9 +95,11 @@ async function readSources(objects: ObjectStore, facts: StationFacts): Promise<S
   const [firstDays, lastDays] = [await column('source_first_day'), await column('source_last_day')];
   const starts = new Uint32Array(facts.stations + 1);
   for (let row = 0; row < stations.length; row++) {
+    if (row % ROWS_IN_TURN === 0) await sharedTurns.pause();
     const station = stations[row]!;
     const isSorted = row === 0 || stations[row - 1]! <= station;
-    if (!isSorted || station < 0 || station >= facts.stations || !(elements[row]! in STATION_ELEMENTS))
+    const isElement = elements[row]! >= 0 && elements[row]! < ELEMENTS;
+    if (!isSorted || station < 0 || station >= facts.stations || !isElement)
       throw new ObjectDefectError(arrayKey(facts, 'source_station'), 4 * row, 'rows are in the order of the stations');
     starts[station + 1]!++;
   }

@@ -24,7 +24,7 @@ import { type SharedLoads, shareLoads } from '../versions/shared-loads.js';
 import type { ShardIndex } from '../zarr/shard-index.js';
 import { indexStations, type StationIndex } from './station-index.js';
 import { SHARD_STATIONS, type StationDataset, type StationFacts } from './station-layout.js';
-import { joinSources, numbersOf, type StationColumns, stationAt } from './station-list.js';
+import { joinSources, numbersOf, type StationColumns, type StationNumbers, stationAt } from './station-list.js';
 import {
   chunkOf,
   readSeries,
@@ -57,7 +57,9 @@ export interface PublishedStations extends StationArchive {
 interface OpenVersion {
   readonly facts: StationFacts;
   readonly columns: StationColumns;
-  readonly numbers: ReadonlyMap<string, number>;
+  readonly numbers: StationNumbers;
+  /** Of its stations by their places, built when it is first needed. */
+  readonly index: () => Promise<StationIndex>;
   readonly publishedAt: number;
   /** The version before it, opened when it is needed; null: none. */
   readonly previous: () => Promise<OpenVersion | null>;
@@ -103,8 +105,10 @@ export function createStationShelf(options: StationShelfOptions): StationShelf {
     async open() {
       const parts = [await openDataset('stations-base'), await openDataset('stations-recent')] as const;
       if (known === null || !parts.every((part, n) => part === known!.parts[n])) {
-        const archive = parts.every((part) => part === null) ? null : createArchive(caches, parts);
+        const index = await (parts[0] ?? parts[1])?.index();
+        const archive = index === undefined ? null : createArchive(caches, parts, index);
         known = archive === null ? null : { parts, archive };
+        return archive;
       }
       return known?.archive ?? null;
     },
@@ -127,13 +131,18 @@ async function openVersion({ objects }: Caches, dataset: StationDataset, pointer
   const facts = await readStationFacts(objects, dataset, pointer.version);
   const columns = await readStationColumns(objects, facts);
   let before: Promise<OpenVersion | null> | null = null;
+  let index: Promise<StationIndex> | null = null;
   const openPrevious = async (): Promise<OpenVersion | null> => {
     if (pointer.previous === null) return null;
     return openVersion({ objects } as Caches, dataset, { ...pointer, version: pointer.previous, previous: null });
   };
   return {
     ...{ facts, columns, publishedAt: pointer.publishedAt },
-    numbers: numbersOf(columns.ids),
+    numbers: await numbersOf(columns.ids),
+    index() {
+      index ??= indexStations(columns.latitudes, columns.longitudes);
+      return index;
+    },
     previous() {
       before ??= openPrevious();
       return before;
@@ -141,15 +150,15 @@ async function openVersion({ objects }: Caches, dataset: StationDataset, pointer
   };
 }
 
-/** @param parts  base and recent days; at least one is there */
+/** @param parts  base and recent days; at least one is there @param index  of the base's stations, or else of the recent days' */
 function createArchive(
   caches: Caches,
   [base, recent]: readonly [OpenVersion | null, OpenVersion | null],
+  index: StationIndex,
 ): PublishedStations {
   const main = (base ?? recent)!;
   const parts = [base, recent].filter((part) => part !== null);
   const merged = base === null ? null : recent;
-  let index: StationIndex | null = null;
 
   /** Stations that only the recent days have are not in the index until the next base. */
   function stationOf(number: number): Station {
@@ -161,7 +170,6 @@ function createArchive(
 
   return {
     near(latitude, longitude, options): NearStation[] {
-      index ??= indexStations(main.columns.latitudes, main.columns.longitudes);
       const found = index.near(latitude, longitude, options);
       return found.map(({ station, distance }) => ({ station: stationOf(station), distance }));
     },
