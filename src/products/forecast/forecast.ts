@@ -18,6 +18,7 @@ import type { Want } from '../../query/layers/layer-plan.js';
 import { type LayeredPoint, type LayersRead, readLayers } from '../../query/layers/layers.js';
 import { MIXED_ELEMENTS } from '../../query/layers/provenance.js';
 import type { ElevationLookup } from '../../query/place/elevation.js';
+import type { StationDays } from '../../query/reports/station-days.js';
 import type { Calibration } from '../../query/weather/chances.js';
 import { hasAirQuality } from '../../query/weather/place/air-quality.js';
 import { elementsFor } from '../../query/weather/quantities.js';
@@ -87,6 +88,8 @@ export interface ForecastDependencies {
   readonly elevationAt?: ElevationLookup;
   /** Series of weather stations, for past days; without them past days are the models' analyses. */
   readonly stations?: OpenStations;
+  /** Days of airports for the last days that the series do not have yet. */
+  readonly stationDays?: StationDays;
   /** While it is the same, so are the published versions; without it they are looked up for each request. */
   readonly period?: Period;
   /** Of precipitation probabilities; without it they stand as the ensemble gives them. */
@@ -106,10 +109,10 @@ export function createForecastProduct(deps: ForecastDependencies): ForecastProdu
   };
 }
 
-/** Name of the published station series; those that cannot be read are left out of responses, and are named as such. */
-async function seriesVersion({ stations }: ForecastDependencies): Promise<string> {
+/** Name of the published station series and of the last days; what cannot be read is left out of responses, and is named so. */
+async function seriesVersion({ stations, stationDays }: ForecastDependencies): Promise<string> {
   try {
-    return (await stations?.())?.version ?? 'none';
+    return `${(await stations?.())?.version ?? 'none'}+${(await stationDays?.version()) ?? 'none'}`;
   } catch (error) {
     if (isUnreadable(error)) return 'defective';
     throw error;

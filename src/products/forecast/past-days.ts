@@ -15,6 +15,7 @@ import {
 import type { Place } from '../../query/history/station-choice.js';
 import type { ElevationLookup } from '../../query/place/elevation.js';
 import { zoneOfPlace } from '../../query/place/time-zone.js';
+import type { StationDays } from '../../query/reports/station-days.js';
 import { addHistoryNotices, type ObservedSpan } from '../history-notices.js';
 import type { Notices } from '../notices.js';
 import type { OpenStations } from '../station-data.js';
@@ -43,13 +44,14 @@ export interface PastDays extends ObservedDays {
 
 export interface PastDaysDependencies {
   readonly stations?: OpenStations;
+  readonly stationDays?: StationDays;
   readonly elevationAt?: ElevationLookup;
   readonly log: Log;
 }
 
 /** Null: no past day is asked for that is over at the place, or no station series can be read. */
 export async function readPastDays(
-  { stations, elevationAt, log }: PastDaysDependencies,
+  { stations, stationDays, elevationAt, log }: PastDaysDependencies,
   { daily, now, zone }: Plan,
   place: Place,
 ): Promise<PastDays | null> {
@@ -63,7 +65,9 @@ export async function readPastDays(
     const archive = await stations();
     if (archive === null) return null;
     const quantities = HISTORY_QUANTITIES.filter((quantity) => needed.has(quantity));
-    const history = await readHistory({ archive, elevationAt }, { place, days: [span.first, span.last], quantities });
+    const days = [span.first, span.last] as const;
+    const recent = { latest, zone: placeZone };
+    const history = await readHistory({ archive, stationDays, elevationAt }, { place, days, quantities, recent });
     return { count: span.last - span.first + 1, values: history.values, span, place, archive, history };
   } catch (error) {
     if (!isUnreadable(error)) throw error;

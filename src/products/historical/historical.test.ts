@@ -305,6 +305,15 @@ describe('maximum and minimum', () => {
     expect(numbersOf(daily, 'temperature_max')[0]).toBe(10.6);
     expect(numbersOf(daily, 'temperature_min')[0]).toBe(10.6);
   });
+
+  test('have the same values where one of them is asked for alone', async () => {
+    const both = await ask({ variables: ['temperature_max', 'temperature_min'] }, { stations: crossed });
+    for (const variable of ['temperature_max', 'temperature_min'] as const) {
+      const alone = await ask({ variables: [variable], include: ['stations'] }, { stations: crossed });
+      expect(numbersOf(alone.daily, variable)).toEqual(numbersOf(both.daily, variable));
+      expect(alone.stations?.flatMap(({ variables }) => variables)).toEqual([variable]);
+    }
+  });
 });
 
 test('stations of rain are those that can tell it from snow', async () => {

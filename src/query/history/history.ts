@@ -47,7 +47,7 @@ export interface QuantityStations {
 }
 
 export interface PlaceHistory {
-  /** Canonical units (K, mm), one value a day; NaN where nothing was observed. Where both are asked for, no minimum is above its maximum. */
+  /** Canonical units (K, mm), one value a day; NaN where nothing was observed. No minimum is above its maximum. */
   readonly values: ReadonlyMap<HistoryQuantity, Float64Array>;
   /** In the order of the request. */
   readonly behind: readonly QuantityStations[];
@@ -78,7 +78,7 @@ export async function readHistory(
   { place, days, quantities, recent }: HistoryRequest,
 ): Promise<PlaceHistory> {
   const { archive, elevationAt, turns = sharedTurns } = deps;
-  const readings = quantities.map((quantity) => newReading(quantity, days));
+  const readings = withCounterparts(quantities).map((quantity) => newReading(quantity, days));
   await readStations({ archive, near: nearStations(archive, place, elevationAt), days }, readings);
   if (recent !== undefined) await readRecent(deps, readings, { place, days, recent });
   const found = readings.map((reading) => (reading.stations.length > 0 ? reading : reading.silent));
@@ -89,11 +89,17 @@ export async function readHistory(
     await turns.pause();
     const combined = combine(quantity, { place, slots, stations, series });
     values.set(quantity, combined.values);
-    behind.push({ quantity, stations, weights: combined.weights });
+    if (quantities.includes(quantity)) behind.push({ quantity, stations, weights: combined.weights });
   }
   const [maxima, minima] = [values.get('temperature_max'), values.get('temperature_min')];
   if (maxima !== undefined && minima !== undefined) poolCrossed(maxima, minima);
   return { values, behind };
+}
+
+/** The same with both temperatures where one is asked for: each bounds the other, so no value depends on what else is asked. */
+function withCounterparts(quantities: readonly HistoryQuantity[]): readonly HistoryQuantity[] {
+  const both = ['temperature_max', 'temperature_min'] as const;
+  return both.some((one) => quantities.includes(one)) ? [...new Set([...quantities, ...both])] : quantities;
 }
 
 interface ReadStations {
