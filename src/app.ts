@@ -38,6 +38,7 @@ import type { RecordsOptions } from './store/tables/records.js';
 
 export { archivedForecasts, archiveForecastsNow, newestForecastIssue } from './composition/archived-forecasts.js';
 export { archivedNowcasts, archiveNowcasts } from './composition/archived-nowcasts.js';
+export { analyseDaysNow } from './composition/daily-analysis.js';
 export { type GpxFile, type GpxLine, type GpxPoint, readGpxFile } from './composition/gpx-file.js';
 export { answerInProcess, type InProcessAnswer, tileInProcess } from './composition/in-process.js';
 export { openObjects } from './composition/objects.js';
