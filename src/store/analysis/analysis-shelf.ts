@@ -11,18 +11,17 @@ import type { SampleWeight } from '../../grid/grid.js';
 import {
   ANALYSIS_DATASETS,
   type AnalysisDataset,
-  type AnalysisElement,
   type AnalysisSeries,
   type AnalysisSpan,
   elementsOf,
 } from '../../model/daily-analysis.js';
 import type { Grid } from '../../model/field.js';
-import { MISSING_PACKED } from '../../model/packing.js';
 import type { ObjectStore } from '../objects/object-store.js';
-import { createDefectLog } from '../versions/defect-log.js';
-import { shareLoads } from '../versions/shared-loads.js';
+import { createDefectLog, type DefectLog } from '../versions/defect-log.js';
+import { type SharedLoads, shareLoads } from '../versions/shared-loads.js';
 import type { ShardIndex } from '../zarr/shard-index.js';
-import { CHUNK_CELLS, CHUNK_SIDE, chunkColumns, daysOf, SHARD_ROWS, type StretchFacts } from './analysis-layout.js';
+import { combineCells, type PlacedChunk, placeOfCell } from './analysis-cells.js';
+import type { StretchFacts } from './analysis-layout.js';
 import {
   readSoundest,
   readStretchChunk,
@@ -33,12 +32,10 @@ import {
 
 /** A new day is seen within this time, s. */
 const WATCH_SECONDS = 60;
-/** Chunks of a month: 5 places with a year each. */
+/** Chunks of a month: some 6 places with a year each. */
 const CHUNK_BYTES = 8 * 2 ** 20;
-/** Some 340 indexes. */
+/** Some 480 indexes of a global analysis at 0.25°: three years of 13 places. */
 const INDEX_BYTES = 2 * 2 ** 20;
-/** Corners with a value must hold at least this share of the weight. */
-const ENOUGH_WEIGHT = 0.5;
 
 export interface AnalysisShelf {
   /** Changes with every day that is added; readers see it within a minute. */
@@ -66,100 +63,52 @@ export interface AnalysisShelfOptions {
   readonly log: Log;
 }
 
-/** A stretch in the version that can be opened, and those before it. */
+interface Caches {
+  readonly objects: ObjectStore;
+  readonly defects: DefectLog;
+  readonly chunks: SharedLoads<Int16Array>;
+  readonly indexes: SharedLoads<ShardIndex>;
+}
+
+/** A stretch in the longest version that can be opened, and those before it. */
 interface OpenStretch {
   readonly facts: StretchFacts;
   readonly older: StretchVersions;
 }
 
 export function createAnalysisShelf({ objects, clock, log }: AnalysisShelfOptions): AnalysisShelf {
-  const defects = createDefectLog(log);
-  const chunks = shareLoads<Int16Array>(CHUNK_BYTES, ({ byteLength }) => byteLength);
-  const indexes = shareLoads<ShardIndex>(
-    INDEX_BYTES,
-    ({ offsets, lengths }) => offsets.byteLength + lengths.byteLength,
-  );
-  const opened = new Map<string, OpenStretch>();
-
-  async function openStretch(dataset: AnalysisDataset, versions: StretchVersions): Promise<OpenStretch | null> {
-    const name = `${dataset}/${versions[0]!.version}`;
-    const known = opened.get(name);
-    if (known !== undefined) return known;
-    const facts = await readSoundest(objects, dataset, versions, (defect, version) =>
-      defects.report(defect, { dataset, version }),
-    );
-    if (facts === null) return null;
-    const stretch = { facts, older: versions.filter(({ lastDay }) => lastDay < facts.lastDay) };
-    opened.set(name, stretch);
-    return stretch;
-  }
-
-  async function openAll(dataset: AnalysisDataset): Promise<OpenStretch[]> {
-    const found = stretchesAmong(dataset, await objects.list(`${dataset}/`));
-    const names = new Set(found.map((versions) => `${dataset}/${versions[0]!.version}`));
-    for (const name of opened.keys()) if (name.startsWith(`${dataset}/`) && !names.has(name)) opened.delete(name);
-    const stretches = await Promise.all(found.map((versions) => openStretch(dataset, versions)));
-    return stretches.filter((stretch) => stretch !== null);
-  }
-
-  const watches = new Map(
-    ANALYSIS_DATASETS.map((dataset) => [dataset, shareFor(WATCH_SECONDS, clock, () => openAll(dataset))]),
-  );
-  const stretchesOf = (dataset: AnalysisDataset) => watches.get(dataset)!();
-
-  async function chunkOf(facts: StretchFacts, shard: number, chunk: number): Promise<Int16Array> {
-    const name = `${facts.dataset}/${facts.version}/${shard}`;
-    return chunks.get(`${name}/${chunk}`, async () => {
-      const index = await indexes.get(name, () => readStretchIndex(objects, facts, shard));
-      return readStretchChunk(objects, facts, { shard, chunk }, index);
-    });
-  }
-
-  /** The chunk of the newest version that has it undamaged; null: none has. */
-  async function soundChunk({ facts, older }: OpenStretch, shard: number, chunk: number) {
-    try {
-      return { facts, values: await chunkOf(facts, shard, chunk) };
-    } catch (error) {
-      if (!isTagged(error, 'object-defect')) throw error;
-      defects.report(error, { dataset: facts.dataset, version: facts.version });
-      const before = await readSoundest(objects, facts.dataset, older, (defect, version) =>
-        defects.report(defect, { dataset: facts.dataset, version }),
-      );
-      if (before === null) return null;
-      return soundChunk(
-        { facts: before, older: older.filter(({ lastDay }) => lastDay < before.lastDay) },
-        shard,
-        chunk,
-      );
-    }
-  }
-
+  const caches: Caches = {
+    objects,
+    defects: createDefectLog(log),
+    chunks: shareLoads(CHUNK_BYTES, ({ byteLength }) => byteLength),
+    indexes: shareLoads(INDEX_BYTES, ({ offsets, lengths }) => offsets.byteLength + lengths.byteLength),
+  };
+  const watches = ANALYSIS_DATASETS.map((dataset) => [dataset, watchStretches(caches, clock, dataset)] as const);
+  const stretchesOf = new Map(watches);
   return {
     async version(dataset) {
-      const newest = (await stretchesOf(dataset)).at(-1);
+      const newest = (await stretchesOf.get(dataset)!()).at(-1);
       return newest?.facts.version ?? 'none';
     },
     async spans(dataset) {
-      return (await stretchesOf(dataset)).map(({ facts }) => spanOf(facts));
+      return (await stretchesOf.get(dataset)!()).map(({ facts }) => spanOf(facts));
     },
-    async read(dataset, [first, last], cornersOf) {
+    async read(dataset, days, cornersOf) {
+      const [first, last] = days;
       const count = Math.max(0, last - first + 1);
-      const ids = elementsOf(dataset).map(({ id }) => id);
-      const values = new Map(ids.map((id) => [id, new Float64Array(count).fill(Number.NaN)]));
-      const touched = (await stretchesOf(dataset)).filter(
-        ({ facts }) => facts.firstDay <= last && facts.lastDay >= first,
-      );
-      const spans: AnalysisSpan[] = [];
-      await Promise.all(
+      const values = new Map(elementsOf(dataset).map(({ id }) => [id, new Float64Array(count).fill(Number.NaN)]));
+      const all = await stretchesOf.get(dataset)!();
+      const touched = all.filter(({ facts }) => facts.firstDay <= last && facts.lastDay >= first);
+      const spans = await Promise.all(
         touched.map(async (stretch) => {
           const corners = cornersOf(stretch.facts.grid);
-          if (corners.length === 0) return;
-          spans.push(spanOf(stretch.facts));
-          const cells = await Promise.all(corners.map(({ cell }) => cellOf(stretch, cell, soundChunk)));
-          combineInto(values, dataset, first, corners, cells);
+          if (corners.length === 0) return null;
+          const chunks = await Promise.all(corners.map((corner) => chunkOfCorner(caches, stretch, corner)));
+          combineCells(chunks, first, values);
+          return spanOf(stretch.facts);
         }),
       );
-      return { values, spans: spans.sort((a, b) => a.firstDay - b.firstDay) };
+      return { values, spans: spans.filter((span) => span !== null) };
     },
   };
 }
@@ -168,54 +117,62 @@ function spanOf({ source, simulated, firstDay, lastDay }: StretchFacts): Analysi
   return { source, simulated, firstDay, lastDay };
 }
 
-/** One cell of a chunk. */
-interface CellDays {
-  readonly facts: StretchFacts;
-  readonly values: Int16Array;
-  /** Its place among the 256 of the chunk. */
-  readonly place: number;
+/** The stretches of a dataset, by their first days; each version is opened once. */
+function watchStretches(caches: Caches, clock: Clock, dataset: AnalysisDataset): () => Promise<OpenStretch[]> {
+  let opened = new Map<string, OpenStretch>();
+  return shareFor(WATCH_SECONDS, clock, async () => {
+    const found = stretchesAmong(dataset, await caches.objects.list(`${dataset}/`));
+    const stretches = await Promise.all(
+      found.map(async (versions) => {
+        const name = versions.map(({ version }) => version).join();
+        return [name, opened.get(name) ?? (await openStretch(caches, dataset, versions))] as const;
+      }),
+    );
+    const sound = stretches.filter((one): one is [string, OpenStretch] => one[1] !== null);
+    opened = new Map(sound);
+    return [...opened.values()];
+  });
 }
 
-async function cellOf(
-  stretch: OpenStretch,
-  { y, x }: SampleWeight['cell'],
-  read: (
-    stretch: OpenStretch,
-    shard: number,
-    chunk: number,
-  ) => Promise<{ readonly facts: StretchFacts; readonly values: Int16Array } | null>,
-): Promise<CellDays | null> {
-  const row = y % SHARD_ROWS;
-  const chunk = Math.floor(row / CHUNK_SIDE) * chunkColumns(stretch.facts.grid) + Math.floor(x / CHUNK_SIDE);
-  const found = await read(stretch, Math.floor(y / SHARD_ROWS), chunk);
-  return found === null ? null : { ...found, place: (row % CHUNK_SIDE) * CHUNK_SIDE + (x % CHUNK_SIDE) };
-}
-
-/** The mean of the corners that have a value, where they hold half of the weight. */
-function combineInto(
-  out: ReadonlyMap<AnalysisElement, Float64Array>,
+async function openStretch(
+  { objects, defects }: Caches,
   dataset: AnalysisDataset,
-  first: number,
-  corners: readonly SampleWeight[],
-  cells: readonly (CellDays | null)[],
-): void {
-  const all = corners.reduce((sum, { weight }) => sum + weight, 0);
-  const longest = cells.reduce((most, cell) => Math.max(most, cell === null ? 0 : daysOf(cell.facts)), 0);
-  const firstDay = cells.find((cell) => cell !== null)?.facts.firstDay ?? first;
-  for (const [element, { id, step, base }] of elementsOf(dataset).entries()) {
-    const days = out.get(id)!;
-    for (let n = 0; n < longest; n++) {
-      const at = firstDay + n - first;
-      if (at < 0 || at >= days.length) continue;
-      let [sum, known] = [0, 0];
-      for (const [corner, cell] of cells.entries()) {
-        if (cell === null || n >= daysOf(cell.facts)) continue;
-        const packed = cell.values[(element * daysOf(cell.facts) + n) * CHUNK_CELLS + cell.place]!;
-        if (packed === MISSING_PACKED) continue;
-        sum += corners[corner]!.weight * packed;
-        known += corners[corner]!.weight;
-      }
-      if (known >= ENOUGH_WEIGHT * all) days[at] = base + (step * sum) / known;
-    }
+  versions: StretchVersions,
+): Promise<OpenStretch | null> {
+  const facts = await readSoundest(objects, dataset, versions, (defect, version) =>
+    defects.report(defect, { dataset, version }),
+  );
+  return facts === null ? null : { facts, older: versions.filter(({ lastDay }) => lastDay < facts.lastDay) };
+}
+
+/** The chunk around a corner; null: no version has it undamaged. */
+async function chunkOfCorner(
+  caches: Caches,
+  stretch: OpenStretch,
+  { cell, weight }: SampleWeight,
+): Promise<PlacedChunk> {
+  const { shard, chunk, place } = placeOfCell(stretch.facts.grid, cell);
+  return { ...(await soundChunk(caches, stretch, shard, chunk)), place, weight };
+}
+
+async function soundChunk(
+  caches: Caches,
+  { facts, older }: OpenStretch,
+  shard: number,
+  chunk: number,
+): Promise<Pick<PlacedChunk, 'facts' | 'values'>> {
+  const { dataset, version } = facts;
+  const name = `${dataset}/${version}/${shard}`;
+  try {
+    const values = await caches.chunks.get(`${name}/${chunk}`, async () => {
+      const index = await caches.indexes.get(name, () => readStretchIndex(caches.objects, facts, shard));
+      return readStretchChunk(caches.objects, facts, { shard, chunk }, index);
+    });
+    return { facts, values };
+  } catch (error) {
+    if (!isTagged(error, 'object-defect')) throw error;
+    caches.defects.report(error, { dataset, version });
+    const before = await openStretch(caches, dataset, older);
+    return before === null ? { facts, values: null } : soundChunk(caches, before, shard, chunk);
   }
 }
