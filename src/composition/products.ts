@@ -7,7 +7,7 @@ import type { AlertsProduct } from '../http/endpoints/alerts-endpoint.js';
 import type { ProductName } from '../http/endpoints/endpoints.js';
 import type { ProductStatus } from '../model/product.js';
 import { createForecastProduct } from '../products/forecast/forecast.js';
-import { createHistoricalProduct } from '../products/historical/historical.js';
+import { createHistoricalProduct, type HistoricalDependencies } from '../products/historical/historical.js';
 import { createNowcastProduct, type NowcastDependencies } from '../products/nowcast/nowcast.js';
 import { createOutlookProduct } from '../products/outlook/outlook.js';
 import { createRouteProduct, type RouteDependencies, type RouteProduct } from '../products/route/route.js';
@@ -19,7 +19,8 @@ import { networksOf, openPublished, type ReadOptions } from './published.js';
 
 /** Dependencies of the products. */
 export type ProductDependencies = Omit<RouteDependencies, 'seconds' | 'isWarming' | 'region'> &
-  Pick<NowcastDependencies, 'radar'> & { readonly stations: OpenStations };
+  Pick<NowcastDependencies, 'radar'> &
+  Pick<HistoricalDependencies, 'analysis'> & { readonly stations: OpenStations };
 
 /** Tells whether the data of a product are being ingested for the first time. */
 export interface FirstIngests {

@@ -9,6 +9,7 @@ import type { RadarNetworkId } from '../model/radar.js';
 import type { AlertRecords } from '../model/records.js';
 import { type AlertsProduct, createAlertsProduct } from '../products/alerts/alerts.js';
 import { createElevationLookup } from '../query/place/elevation.js';
+import { createAnalysisShelf } from '../store/analysis/analysis-shelf.js';
 import { createCubeShelf } from '../store/cubes/cube-shelf.js';
 import { limitReads, type ReadLimit } from '../store/objects/read-limit.js';
 import { createRadarShelf } from '../store/radar/radar-shelf.js';
@@ -49,7 +50,17 @@ export function openPublished(config: Config, log: Log, options: ReadOptions = {
   const radar = createRadarShelf({ ...shelved, objects: frames });
   const elevationAt = createElevationLookup(shelved); // which hands all of this to its terrain shelf
   const stations = createStationShelf(shelved).open;
-  const published = { shelf, radar, stations, clock: config.clock, log, elevationAt, period: pointers.period };
+  const analysis = createAnalysisShelf(reading);
+  const published = {
+    shelf,
+    radar,
+    stations,
+    analysis,
+    clock: config.clock,
+    log,
+    elevationAt,
+    period: pointers.period,
+  };
   return { objects, pointers, published };
 }
 

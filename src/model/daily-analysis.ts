@@ -5,6 +5,7 @@
  * A day of a cell is the local day of the cell's place, by its IANA zone. A stored integer n means n × step + base.
  */
 
+import type { Cell } from './cube.js';
 import type { DatasetId } from './dataset.js';
 import type { Grid } from './field.js';
 import type { Packing } from './packing.js';
@@ -90,3 +91,37 @@ export interface AnalysisSeries {
   /** Which models stand behind which of the days. */
   readonly spans: readonly AnalysisSpan[];
 }
+
+/** Cells of a grid around a place with their weights; none: the place lies outside of it. */
+export type CornersOf = (grid: Grid) => readonly { readonly cell: Cell; readonly weight: number }[];
+
+/** Reads the record. */
+export interface DailyAnalysis {
+  /** Changes with every day that is added; readers see it within a minute. */
+  version(dataset: AnalysisDataset): Promise<string>;
+  /** Which days there are, ascending; none where nothing was analysed yet. */
+  spans(dataset: AnalysisDataset): Promise<readonly AnalysisSpan[]>;
+  /**
+   * Days at a place. Damage is logged once and leaves its days missing.
+   *
+   * @param days  first and last day, both inclusive, days since 1970-01-01
+   * @throws StoreUnavailableError
+   */
+  read(
+    dataset: AnalysisDataset,
+    days: readonly [first: number, last: number],
+    cornersOf: CornersOf,
+  ): Promise<AnalysisSeries>;
+}
+
+/** Who is to be credited for a model's analysis. */
+export interface AnalysisCredit {
+  readonly attribution: string;
+  readonly license: string;
+}
+
+/** Credit of the models that days are analysed from, all of NOAA. */
+export const ANALYSIS_CREDIT: AnalysisCredit = {
+  attribution: 'Contains data of NOAA/NCEP, modified',
+  license: 'U.S. Government work, public domain',
+};

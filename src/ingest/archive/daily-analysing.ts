@@ -19,10 +19,10 @@ import type { ObjectStore } from '../../store/objects/object-store.js';
 import { lockDirectory } from '../../store/tables/directory-lock.js';
 import { dayOfCube } from './cube-day.js';
 
-/** Models of each analysis; the first that is published is taken. */
-const SOURCES: Readonly<Record<AnalysisDataset, readonly DatasetId[]>> = {
-  'daily-weather': ['gfs', 'ecmwf-ifs'],
-  'daily-air-quality': ['gefs-aerosol'],
+/** The global model of each analysis: one whose cubes begin 48 hours before their run. */
+const SOURCES: Readonly<Record<AnalysisDataset, DatasetId>> = {
+  'daily-weather': 'gfs',
+  'daily-air-quality': 'gefs-aerosol',
 };
 /** From its local midnight UTC a day lasts this long in the last zone, s. */
 const LAST_ZONE = DAY + 12 * HOUR;
@@ -83,7 +83,7 @@ async function analyse(deps: DailyAnalysingDependencies, dataset: AnalysisDatase
   const newest = await newestAnalysedDay(objects, dataset);
   const first = Math.max((newest ?? Number.NEGATIVE_INFINITY) + 1, last - DAYS_TRIED + 1);
   if (first > last) return [];
-  const cube = await openFirst(deps.shelf, SOURCES[dataset]);
+  const cube = await deps.shelf.open(SOURCES[dataset], 'route');
   if (cube === null) return [];
   try {
     const written: DayAnalysed[] = [];
@@ -94,14 +94,6 @@ async function analyse(deps: DailyAnalysingDependencies, dataset: AnalysisDatase
   } finally {
     cube.release();
   }
-}
-
-async function openFirst(shelf: CubeShelf, datasets: readonly DatasetId[]): Promise<OpenCube | null> {
-  for (const dataset of datasets) {
-    const cube = await shelf.open(dataset, 'route');
-    if (cube !== null) return cube;
-  }
-  return null;
 }
 
 /** False: the cube holds too little of the day, or foretells its end for too long. */

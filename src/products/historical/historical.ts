@@ -1,10 +1,13 @@
 /**
- * `POST /v1/historical`: days of the past at a point, from the series of the stations around it.
+ * `POST /v1/historical`: days of the past at a point, from the series of the stations around it, and from the service's own
+ * analysis where there are none.
  *
- * The response depends on the published series, the terrain and the local date alone, which `stateKey` names.
+ * The response depends on the published series, the analysis, the terrain and the local date alone, which `stateKey` names.
  */
 
-import { type Column, NULL_SCALED, type RecordTable } from '../../model/answer.js';
+import type { Column, RecordTable } from '../../model/answer.js';
+import { ANALYSIS_CREDIT, type AnalysisSpan, type DailyAnalysis } from '../../model/daily-analysis.js';
+import { datasetTitle } from '../../model/dataset.js';
 import type {
   HistoricalAnswer,
   HistoricalInclude,
@@ -16,6 +19,7 @@ import type { ProductStatus } from '../../model/product.js';
 import { attributionOf, licenceOf, STATION_NETWORK, stationOrigin } from '../../model/station-origins-table.js';
 import { formatDate, formatInstant } from '../../model/time.js';
 import { converter, scaleColumn } from '../../model/units.js';
+import { type AnalysedAir, type DaySpan, readAnalysedAir } from '../../query/history/analysed-days.js';
 import { type PlaceHistory, readHistory } from '../../query/history/history.js';
 import {
   type ContributingOrigin,
@@ -23,6 +27,7 @@ import {
   contributingOrigins,
   contributingStations,
 } from '../../query/history/provenance.js';
+import type { Place } from '../../query/history/station-choice.js';
 import { calendarDate, DAY_SLOTS, slotsOf } from '../../science/stations/day-slots.js';
 import { roundedPlace } from '../answer-head.js';
 import { createNotices } from '../notices.js';
@@ -35,7 +40,7 @@ import {
   stationStatus,
   stationVersions,
 } from '../station-data.js';
-import { addHistoryNotices } from './notices.js';
+import { addHistoryNotices, type RecordStarts } from './notices.js';
 import { type HistoricalPlan, planOf } from './plan.js';
 import type { HistoricalRequest } from './request.js';
 
@@ -52,15 +57,26 @@ export interface HistoricalProduct {
   status(): Promise<ProductStatus>;
 }
 
-export function createHistoricalProduct(deps: StationDependencies): HistoricalProduct {
+export interface HistoricalDependencies extends StationDependencies {
+  /** The service's own days; without it there is nothing where no station is. */
+  readonly analysis?: DailyAnalysis;
+}
+
+export function createHistoricalProduct(deps: HistoricalDependencies): HistoricalProduct {
   return {
-    stateKey: async () => `${await stationVersions(deps)}/${Math.floor(deps.clock.now() / DATE_STEP)}`,
+    stateKey: async () =>
+      `${await stationVersions(deps)}/${await analysisVersions(deps)}/${Math.floor(deps.clock.now() / DATE_STEP)}`,
     answer: (request) => answer(deps, request),
     status: () => stationStatus(PRODUCT, deps),
   };
 }
 
-async function answer(deps: StationDependencies, request: HistoricalRequest): Promise<HistoricalAnswer> {
+async function analysisVersions({ analysis }: HistoricalDependencies): Promise<string> {
+  if (analysis === undefined) return 'none';
+  return `${await analysis.version('daily-weather')}+${await analysis.version('daily-air-quality')}`;
+}
+
+async function answer(deps: HistoricalDependencies, request: HistoricalRequest): Promise<HistoricalAnswer> {
   const now = deps.clock.now();
   const plan = planOf(request, now);
   const archive = await openArchive(PRODUCT, deps);
@@ -69,30 +85,55 @@ async function answer(deps: StationDependencies, request: HistoricalRequest): Pr
   const place = { latitude, longitude, elevation };
   const { first, last, quantities, units } = plan;
   const history = await readHistory({ ...deps, archive }, { place, days: [first, last], quantities });
+  const air = await airOf(deps, request, place, [first, last]);
   const notices = createNotices();
   addArchiveNotices(notices, archive, now);
-  addHistoryNotices(notices, request.variables, { plan, place, archive, history });
+  const records = await recordStarts(deps);
+  addHistoryNotices(notices, request.variables, { plan, place, archive, history, air, records });
   return {
     location: { ...roundedPlace(request.location), timezone: plan.zone.name },
     units,
     ...{ start: formatDate(first), end: formatDate(last) },
-    daily: tableOf(plan, request.variables, history),
-    ...provenance(request.include ?? [], plan, history),
+    daily: tableOf(plan, request.variables, history, air),
+    ...provenance(request.include ?? [], plan, history, air),
     updated_at: formatInstant(archive.publishedAt),
     stale: isLate(archive, now),
     warnings: notices.list(),
   };
 }
 
+/** Null: it was not asked for, or there is no record of it. */
+async function airOf(
+  { analysis }: HistoricalDependencies,
+  { variables }: HistoricalRequest,
+  place: Place,
+  days: DaySpan,
+): Promise<AnalysedAir | null> {
+  if (analysis === undefined || !variables.includes('air_quality_index')) return null;
+  return readAnalysedAir(analysis, place, days);
+}
+
+/** First days of the records of the analysis; null: none yet. */
+async function recordStarts({ analysis }: HistoricalDependencies): Promise<RecordStarts> {
+  const [weather] = (await analysis?.spans('daily-weather')) ?? [];
+  const [air] = (await analysis?.spans('daily-air-quality')) ?? [];
+  return { weather: weather?.firstDay ?? null, air: air?.firstDay ?? null };
+}
+
+const INDEX = { factor: 1, offset: 0, decimals: 0 };
+
 function tableOf(
   { first, last, units }: HistoricalPlan,
   variables: readonly HistoricalVariableId[],
   { values }: PlaceHistory,
+  air: AnalysedAir | null,
 ): RecordTable {
   const count = last - first + 1;
   const columnOf = (name: HistoricalVariableId): Column => {
-    if (name === 'air_quality_index')
-      return { kind: 'number', name, decimals: 0, scaled: new Int32Array(count).fill(NULL_SCALED) };
+    if (name === 'air_quality_index') {
+      const index = air?.index ?? new Float64Array(count).fill(Number.NaN);
+      return { kind: 'number', name, decimals: 0, scaled: scaleColumn(index, INDEX) };
+    }
     const dimension = name === 'temperature_max' || name === 'temperature_min' ? 'temperature' : 'precipitation';
     const conversion = converter(dimension, units[dimension]);
     const scaled = scaleColumn(values.get(name)!, conversion);
@@ -123,12 +164,18 @@ function yearText(year: number): string {
 function provenance(
   include: readonly HistoricalInclude[],
   { first, last }: HistoricalPlan,
-  { behind }: PlaceHistory,
+  history: PlaceHistory,
+  air: AnalysedAir | null,
 ): Pick<HistoricalAnswer, 'sources' | 'stations'> {
   if (include.length === 0) return {};
-  const stations = contributingStations(behind);
+  const stations = contributingStations(history.behind);
+  const observed = contributingOrigins(stations, [first, last]).map(sourceRow);
+  const analysed = [
+    ...analysisRows(history.analysis?.spans ?? [], history.analysed, [first, last]),
+    ...analysisRows(air?.spans ?? [], air === null ? [] : ['air_quality_index'], [first, last]),
+  ];
   return {
-    ...(include.includes('sources') && { sources: contributingOrigins(stations, [first, last]).map(sourceRow) }),
+    ...(include.includes('sources') && { sources: [...observed, ...analysed] }),
     ...(include.includes('stations') && { stations: stations.map(stationRow) }),
   };
 }
@@ -140,6 +187,24 @@ function sourceRow({ flag, quantities, stations, firstDay, lastDay }: Contributi
     ...{ attribution: attributionOf(origin), license: licenceOf(origin) },
     ...{ variables: quantities, stations, start: formatDate(firstDay), end: formatDate(lastDay) },
   };
+}
+
+/** A row for each model, with the requested dates between its first and its last day. */
+function analysisRows(
+  spans: readonly AnalysisSpan[],
+  variables: readonly HistoricalVariableId[],
+  [first, last]: DaySpan,
+): HistoricalSource[] {
+  if (variables.length === 0) return [];
+  return [...new Set(spans.map(({ source }) => source))].map((source) => {
+    const own = spans.filter((span) => span.source === source);
+    const start = Math.max(first, Math.min(...own.map(({ firstDay }) => firstDay)));
+    const end = Math.min(last, Math.max(...own.map(({ lastDay }) => lastDay)));
+    return {
+      ...{ id: `analysis:${source}`, name: `Daily analysis of ${datasetTitle(source)}`, type: 'analysis' },
+      ...{ ...ANALYSIS_CREDIT, variables, stations: 0, start: formatDate(start), end: formatDate(end) },
+    };
+  });
 }
 
 function stationRow({

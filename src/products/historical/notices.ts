@@ -3,8 +3,10 @@
 import type { HistoricalVariableId } from '../../model/historical.js';
 import type { StationArchive } from '../../model/station-series.js';
 import { formatDate, localDay, type Zone } from '../../model/time.js';
+import type { AnalysedAir } from '../../query/history/analysed-days.js';
 import type { PlaceHistory, QuantityStations } from '../../query/history/history.js';
 import { type ChosenStation, type Place, STATION_REACHES } from '../../query/history/station-choice.js';
+import { LARGEST_ADJUSTMENT_M } from '../../science/downscale.js';
 import type { Notices } from '../notices.js';
 import { addThermometerNotices } from '../thermometer-notices.js';
 import type { HistoricalPlan } from './plan.js';
@@ -15,29 +17,103 @@ const RECENT_DAYS = 5;
 /** Offsets that differ by less shift a day by a part that no station resolves, s. */
 const SAME_OFFSET = 1800;
 
+/** First days of the service's own analysis, days since 1970-01-01; null: nothing was analysed yet. */
+export interface RecordStarts {
+  readonly weather: number | null;
+  readonly air: number | null;
+}
+
 export interface HistoricalFacts {
   readonly plan: HistoricalPlan;
   readonly place: Place;
   readonly archive: StationArchive;
   readonly history: PlaceHistory;
+  /** Null: it was not asked for, or there is no record of it. */
+  readonly air: AnalysedAir | null;
+  readonly records: RecordStarts;
 }
 
 export function addHistoryNotices(
   notices: Notices,
   variables: readonly HistoricalVariableId[],
-  { plan, place, archive, history }: HistoricalFacts,
+  { plan, place, archive, history, air, records }: HistoricalFacts,
 ): void {
   addZoneNotices(notices, plan);
-  if (variables.includes('air_quality_index'))
-    notices.add(
-      'air_quality_unavailable',
-      'This service keeps no daily air quality of the past; air_quality_index is null.',
-      { variables: ['air_quality_index'] },
-    );
-  if (plan.last < archive.firstDay) addAgeNotice(notices, archive, history.behind);
-  else addStationNotices(notices, history.behind);
-  addThermometerNotices(notices, place, thermometersOf(history.behind));
+  if (variables.includes('air_quality_index')) addAirNotices(notices, air, records.air);
+  addAnalysisNotices(notices, place, history, records.weather);
+  const observed = history.behind.filter(({ quantity }) => !history.analysed.includes(quantity));
+  if (plan.last < archive.firstDay) addAgeNotice(notices, archive, observed);
+  else addStationNotices(notices, observed, records.weather);
+  addThermometerNotices(notices, place, thermometersOf(observed));
   addGapNotices(notices, plan, archive, history);
+  const isSimulated = [...(history.analysis?.spans ?? []), ...(air?.spans ?? [])].some(({ simulated }) => simulated);
+  if (isSimulated && !archive.simulated)
+    notices.add('simulated_data', 'The analysis is simulated: it comes from the built-in upstream.');
+}
+
+const AIR = ['air_quality_index'] as const;
+
+function addAirNotices(notices: Notices, air: AnalysedAir | null, start: number | null): void {
+  const index = air?.index ?? new Float64Array(0);
+  const missing = missingIn(index, 0, index.length);
+  const known = index.length - missing;
+  if (known > 0)
+    notices.add('analysis_fallback', `air_quality_index is analysed from a model on ${known} days, by its particles.`, {
+      variables: AIR,
+      count: known,
+    });
+  if (known > 0 && missing === 0) return;
+  const since =
+    start === null ? 'has no daily air quality yet' : `keeps daily air quality from ${formatDate(start)} on`;
+  notices.add('air_quality_unavailable', `This service ${since}; air_quality_index is null on other days.`, {
+    variables: AIR,
+    ...(known > 0 && { count: missing }),
+  });
+}
+
+/** Quantities that stand on the analysis: on how many days, and since when. */
+function addAnalysisNotices(
+  notices: Notices,
+  { elevation }: Place,
+  { analysed, values, analysis }: PlaceHistory,
+  start: number | null,
+): void {
+  if (analysed.length === 0) return;
+  const gaps = analysed.map((quantity) => {
+    const days = values.get(quantity)!;
+    return { quantity, days: days.length, missing: missingIn(days, 0, days.length) };
+  });
+  const count = Math.max(...gaps.map(({ days, missing }) => days - missing));
+  notices.add(
+    'analysis_fallback',
+    `No station within ${FAR_KM} km observed ${wordsOf(analysed)} in this period; a model analysed ${count} of the days.`,
+    { variables: analysed, count },
+  );
+  for (const { quantity, days, missing } of gaps.filter((one) => one.missing > 0))
+    notices.add('partial_data', `${quantity} is missing on ${missing} of ${days} days${sinceWords(start)}.`, {
+      variables: [quantity],
+      count: missing,
+    });
+  if (!analysed.some((quantity) => quantity === 'temperature_max' || quantity === 'temperature_min')) return;
+  if (elevation === null)
+    notices.add(
+      'elevation_unavailable',
+      "The height of the place is not known; analysed temperatures are those at the height of the model's ground.",
+    );
+  if (analysis?.clamped === true)
+    notices.add(
+      'elevation_clamped',
+      `The place is more than ${LARGEST_ADJUSTMENT_M} m above or below the model's ground; temperatures are adjusted by ${LARGEST_ADJUSTMENT_M} m only.`,
+    );
+}
+
+function wordsOf(quantities: readonly string[]): string {
+  return quantities.length === 1 ? quantities[0]! : `${quantities.slice(0, -1).join(', ')} and ${quantities.at(-1)}`;
+}
+
+/** @param start  first day of the analysis; null: none yet */
+function sinceWords(start: number | null): string {
+  return start === null ? '' : `; this service keeps its own analysis from ${formatDate(start)} on`;
 }
 
 function addZoneNotices(notices: Notices, { zone, placeZone, zoneIsFallback, first, last }: HistoricalPlan): void {
@@ -70,13 +146,15 @@ function addAgeNotice(notices: Notices, { firstDay }: StationArchive, behind: re
   });
 }
 
-function addStationNotices(notices: Notices, behind: readonly QuantityStations[]): void {
+function addStationNotices(notices: Notices, behind: readonly QuantityStations[], analysisStart: number | null): void {
   for (const { quantity, stations } of behind) {
     const nearest = Math.min(...stations.map(({ distance }) => distance));
     if (stations.length === 0)
-      notices.add('variable_unavailable', `No station within ${FAR_KM} km observed ${quantity} in this period.`, {
-        variables: [quantity],
-      });
+      notices.add(
+        'variable_unavailable',
+        `No station within ${FAR_KM} km observed ${quantity} in this period${sinceWords(analysisStart)}.`,
+        { variables: [quantity] },
+      );
     else if (nearest > NEAR_KM)
       notices.add('station_distant', `The nearest station with ${quantity} is ${Math.round(nearest)} km away.`, {
         variables: [quantity],

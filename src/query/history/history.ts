@@ -6,6 +6,7 @@
 
 import type { Turns } from '../../base/turns.js';
 import { sharedTurns } from '../../base/turns.js';
+import type { DailyAnalysis } from '../../model/daily-analysis.js';
 import {
   NOT_OBSERVED,
   STATION_PACKING,
@@ -19,6 +20,7 @@ import { rainTotals } from '../../science/stations/rain-totals.js';
 import { stationLapse } from '../../science/stations/station-lapse.js';
 import { dayWeights, MORNING_MINIMA, PRESUMED_ZEROS } from '../../science/stations/station-weight.js';
 import type { ElevationLookup } from '../place/elevation.js';
+import { type AnalysedPlace, readAnalysis } from './analysed-days.js';
 import { type ChosenStation, type NearStations, nearStations, type Place } from './station-choice.js';
 
 /** Elements that a quantity is made of; by the first its stations are chosen. */
@@ -47,6 +49,10 @@ export interface PlaceHistory {
   readonly values: ReadonlyMap<HistoryQuantity, Float64Array>;
   /** In the order of the request. */
   readonly behind: readonly QuantityStations[];
+  /** Quantities that no station told of on any of the days, and the service's own analysis did. */
+  readonly analysed: readonly HistoryQuantity[];
+  /** The analysis behind them; null: it was not asked, or there is none. */
+  readonly analysis: AnalysedPlace | null;
 }
 
 export interface HistoryRequest {
@@ -58,6 +64,8 @@ export interface HistoryRequest {
 
 export interface HistoryDependencies {
   readonly archive: StationArchive;
+  /** The service's own days, for quantities that no station within 100 km tells of. */
+  readonly analysis?: DailyAnalysis | undefined;
   /** Heights of stations that the network does not know. */
   readonly elevationAt?: ElevationLookup | undefined;
   /** Long spans are computed in turns of the event loop. */
@@ -66,7 +74,7 @@ export interface HistoryDependencies {
 
 /** @throws ObjectDefect, ObjectMissing, StoreUnavailable  stored series cannot be read */
 export async function readHistory(
-  { archive, elevationAt, turns = sharedTurns }: HistoryDependencies,
+  { archive, analysis, elevationAt, turns = sharedTurns }: HistoryDependencies,
   { place, days, quantities }: HistoryRequest,
 ): Promise<PlaceHistory> {
   const near = nearStations(archive, place, elevationAt);
@@ -80,13 +88,33 @@ export async function readHistory(
     values.set(quantity, combined.values);
     behind.push({ quantity, stations, weights: combined.weights });
   }
-  return { values, behind };
+  const silent = found.filter(({ tells }) => !tells).map(({ quantity }) => quantity);
+  const history = { values, behind, analysed: [], analysis: null };
+  if (analysis === undefined || silent.length === 0) return history;
+  return withAnalysis(history, silent, await readAnalysis(analysis, place, days));
+}
+
+/** Takes quantities that no station told of from the analysis, as far as it has any of the days. */
+function withAnalysis(
+  { values, behind }: PlaceHistory,
+  silent: readonly HistoryQuantity[],
+  analysis: AnalysedPlace,
+): PlaceHistory {
+  const analysed = silent.filter((quantity) => analysis.values.get(quantity)!.some((value) => !Number.isNaN(value)));
+  return {
+    values: new Map([...values, ...analysed.map((quantity) => [quantity, analysis.values.get(quantity)!] as const)]),
+    behind: behind.map((one) => (analysed.includes(one.quantity) ? { ...one, stations: [], weights: [] } : one)),
+    analysed,
+    analysis,
+  };
 }
 
 interface ReadStations {
   readonly quantity: HistoryQuantity;
   readonly stations: readonly ChosenStation[];
   readonly series: readonly StationSeries[];
+  /** One of them has a value. */
+  readonly tells: boolean;
 }
 
 /**
@@ -111,7 +139,7 @@ async function readStations(
       const series = stations.map(({ station }) => read.get(station.id)!);
       const element = ELEMENTS_OF[quantity][0];
       const tells = series.some((one) => daysOf(one, element).some((value) => value !== NOT_OBSERVED));
-      if (tells || !found.has(quantity)) found.set(quantity, { quantity, stations, series });
+      if (tells || !found.has(quantity)) found.set(quantity, { quantity, stations, series, tells });
       if (tells || stations.length === 0) untried.delete(quantity);
     }
   }

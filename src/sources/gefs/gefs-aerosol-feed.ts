@@ -86,7 +86,7 @@ export const GEFS_AEROSOL_FEED: ModelFeed = {
   lastUrl: (baseUrl, referenceTime) => `${fileUrl(baseUrl, referenceTime, LEADS.at(-1)!)}.idx`,
   elements: GEFS_AEROSOL_ELEMENTS,
   statics: [],
-  pastSeconds: 12 * HOUR,
+  pastSeconds: 48 * HOUR, // the daily analysis needs 44 of them (ingest/archive/daily-analysing.ts)
   windowSeconds: 6 * HOUR,
   grid: globe(0.25),
 };

@@ -11,11 +11,10 @@ import type { SampleWeight } from '../../grid/grid.js';
 import {
   ANALYSIS_DATASETS,
   type AnalysisDataset,
-  type AnalysisSeries,
   type AnalysisSpan,
+  type DailyAnalysis,
   elementsOf,
 } from '../../model/daily-analysis.js';
-import type { Grid } from '../../model/field.js';
 import type { ObjectStore } from '../objects/object-store.js';
 import { createDefectLog, type DefectLog } from '../versions/defect-log.js';
 import { type SharedLoads, shareLoads } from '../versions/shared-loads.js';
@@ -37,25 +36,6 @@ const CHUNK_BYTES = 8 * 2 ** 20;
 /** Some 480 indexes of a global analysis at 0.25°: three years of 13 places. */
 const INDEX_BYTES = 2 * 2 ** 20;
 
-export interface AnalysisShelf {
-  /** Changes with every day that is added; readers see it within a minute. */
-  version(dataset: AnalysisDataset): Promise<string>;
-  /** Which days there are, ascending; none where nothing was analysed yet. */
-  spans(dataset: AnalysisDataset): Promise<readonly AnalysisSpan[]>;
-  /**
-   * Days at a place. Damage is logged once and leaves its days missing.
-   *
-   * @param days  first and last day, both inclusive, days since 1970-01-01
-   * @param cornersOf  cells of a grid and their weights; none: the place lies outside of it
-   * @throws StoreUnavailableError
-   */
-  read(
-    dataset: AnalysisDataset,
-    days: readonly [first: number, last: number],
-    cornersOf: (grid: Grid) => readonly SampleWeight[],
-  ): Promise<AnalysisSeries>;
-}
-
 export interface AnalysisShelfOptions {
   readonly objects: ObjectStore;
   /** Ages the list of stretches. Pass the clock of the machine. */
@@ -76,7 +56,7 @@ interface OpenStretch {
   readonly older: StretchVersions;
 }
 
-export function createAnalysisShelf({ objects, clock, log }: AnalysisShelfOptions): AnalysisShelf {
+export function createAnalysisShelf({ objects, clock, log }: AnalysisShelfOptions): DailyAnalysis {
   const caches: Caches = {
     objects,
     defects: createDefectLog(log),
