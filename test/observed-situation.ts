@@ -2,6 +2,7 @@
 
 import { fixedClock } from '../src/base/clock.js';
 import type { RecordTable } from '../src/model/answer.js';
+import type { DailyAnalysis } from '../src/model/daily-analysis.js';
 import type { StationArchive, StationSeries } from '../src/model/station-series.js';
 import { createHistoricalProduct } from '../src/products/historical/historical.js';
 import { createOutlookProduct } from '../src/products/outlook/outlook.js';
@@ -20,14 +21,15 @@ export interface ObservedSituation {
   readonly open?: OpenStations;
   readonly now?: number;
   readonly elevationAt?: ElevationLookup;
+  readonly analysis?: DailyAnalysis;
 }
 
 export function observedProducts(situation: ObservedSituation = {}) {
-  const { stations = [], now = OBSERVED_NOW, elevationAt = async () => 100 } = situation;
+  const { stations = [], now = OBSERVED_NOW, elevationAt = async () => 100, analysis } = situation;
   const { archive = memoryStations(stations, { publishedAt: now - 3600 }) } = situation;
   const deps = { stations: situation.open ?? (async () => archive), clock: fixedClock(now), elevationAt };
   return {
-    historical: createHistoricalProduct(deps),
+    historical: createHistoricalProduct({ ...deps, ...(analysis && { analysis }) }),
     outlook: createOutlookProduct({ ...deps, climatologies: fittedClimatologies() }),
   };
 }
