@@ -78,6 +78,7 @@ export const GEFS_AEROSOL_FEED: ModelFeed = {
     perDay: 4,
     isMeasured: false,
     basis: '41 steps; a message of total particles has 0.62 to 1.0 MB',
+    firstMegabytes: 140,
   },
   cycle: { every: 6 * HOUR, offset: 0 },
   latency: 7 * HOUR,
