@@ -39,8 +39,8 @@ export function addHistoryNotices(
   { plan, place, archive, history, air, records }: HistoricalFacts,
 ): void {
   addZoneNotices(notices, plan);
-  if (variables.includes('air_quality_index')) addAirNotices(notices, air, records.air);
   addAnalysisNotices(notices, place, history, records.weather);
+  if (variables.includes('air_quality_index')) addAirNotices(notices, air, records.air, history.analysed.length > 0);
   const observed = history.behind.filter(({ quantity }) => !history.analysed.includes(quantity));
   if (plan.last < archive.firstDay) addAgeNotice(notices, archive, observed);
   else addStationNotices(notices, observed, records.weather);
@@ -53,14 +53,15 @@ export function addHistoryNotices(
 
 const AIR = ['air_quality_index'] as const;
 
-function addAirNotices(notices: Notices, air: AnalysedAir | null, start: number | null): void {
+/** @param isCounted  the warning has the number of days of other variables already */
+function addAirNotices(notices: Notices, air: AnalysedAir | null, start: number | null, isCounted: boolean): void {
   const index = air?.index ?? new Float64Array(0);
   const missing = missingIn(index, 0, index.length);
   const known = index.length - missing;
   if (known > 0)
     notices.add('analysis_fallback', `air_quality_index is analysed from a model on ${known} days, by its particles.`, {
       variables: AIR,
-      count: known,
+      ...(!isCounted && { count: known }),
     });
   if (known > 0 && missing === 0) return;
   const since =
