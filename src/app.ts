@@ -18,6 +18,7 @@ import { descriptorLimit } from './base/descriptor-limit.js';
 import type { Log } from './base/log.js';
 import { createApi, openLimiters } from './composition/api.js';
 import { watchForecastArchive } from './composition/archived-forecasts.js';
+import { watchDailyAnalysis } from './composition/daily-analysis.js';
 import { makeDataDirectory, warnOfOpenFiles } from './composition/data-directory.js';
 import { descriptorBudget } from './composition/descriptors.js';
 import { createProducts, readinessOf } from './composition/products.js';
@@ -38,6 +39,12 @@ import type { RecordsOptions } from './store/tables/records.js';
 
 export { archivedForecasts, archiveForecastsNow, newestForecastIssue } from './composition/archived-forecasts.js';
 export { archivedNowcasts, archiveNowcasts } from './composition/archived-nowcasts.js';
+export {
+  type AnalysedDays,
+  analyseDaysNow,
+  analysisSpans,
+  newestAnalysedDays,
+} from './composition/daily-analysis.js';
 export { type GpxFile, type GpxLine, type GpxPoint, readGpxFile } from './composition/gpx-file.js';
 export { answerInProcess, type InProcessAnswer, tileInProcess } from './composition/in-process.js';
 export { openObjects } from './composition/objects.js';
@@ -140,6 +147,7 @@ async function open(
     ...{ products, readiness, connections, baseUrl: config.baseUrl ?? url },
     isDraining: () => isDraining,
     archivedAt: watchForecastArchive({ objects, clock: config.clock, log }),
+    analysedTo: watchDailyAnalysis({ analysis: published.analysis, log }),
   });
   closers.push(() => Promise.all([server.close(), metricsServer?.close()]));
   await listen(server, config.host, port);

@@ -2,6 +2,7 @@
 
 import { fixedClock } from '../src/base/clock.js';
 import type { RecordTable } from '../src/model/answer.js';
+import type { DailyAnalysis } from '../src/model/daily-analysis.js';
 import type { StationArchive, StationSeries } from '../src/model/station-series.js';
 import { createHistoricalProduct } from '../src/products/historical/historical.js';
 import { createOutlookProduct } from '../src/products/outlook/outlook.js';
@@ -22,14 +23,19 @@ export interface ObservedSituation {
   readonly now?: number;
   readonly elevationAt?: ElevationLookup;
   readonly stationDays?: StationDays;
+  readonly analysis?: DailyAnalysis;
 }
 
 export function observedProducts(situation: ObservedSituation = {}) {
-  const { stations = [], now = OBSERVED_NOW, elevationAt = async () => 100, stationDays } = situation;
+  const { stations = [], now = OBSERVED_NOW, elevationAt = async () => 100, stationDays, analysis } = situation;
   const { archive = memoryStations(stations, { publishedAt: now - 3600 }) } = situation;
   const deps = { stations: situation.open ?? (async () => archive), clock: fixedClock(now), elevationAt };
   return {
-    historical: createHistoricalProduct({ ...deps, ...(stationDays && { stationDays }) }),
+    historical: createHistoricalProduct({
+      ...deps,
+      ...(stationDays && { stationDays }),
+      ...(analysis && { analysis }),
+    }),
     outlook: createOutlookProduct({ ...deps, climatologies: fittedClimatologies() }),
   };
 }

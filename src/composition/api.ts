@@ -33,6 +33,7 @@ export interface ApiParts {
   readiness(): Promise<readonly ProductStatus[]>;
   isDraining?(): boolean;
   archivedAt?(): Promise<number | null>;
+  analysedTo?(): Promise<number | null>;
   /** Connections at a time. */
   readonly connections?: number;
 }

@@ -7,7 +7,7 @@ import type { AlertsProduct } from '../http/endpoints/alerts-endpoint.js';
 import type { ProductName } from '../http/endpoints/endpoints.js';
 import type { ProductStatus } from '../model/product.js';
 import { createForecastProduct } from '../products/forecast/forecast.js';
-import { createHistoricalProduct } from '../products/historical/historical.js';
+import { createHistoricalProduct, type HistoricalDependencies } from '../products/historical/historical.js';
 import { createNowcastProduct, type NowcastDependencies } from '../products/nowcast/nowcast.js';
 import { createOutlookProduct } from '../products/outlook/outlook.js';
 import { createRouteProduct, type RouteDependencies, type RouteProduct } from '../products/route/route.js';
@@ -15,12 +15,12 @@ import type { OpenStations } from '../products/station-data.js';
 import type { DrawnAlerts } from '../products/tiles/frames/drawn-alerts.js';
 import type { TilesProduct } from '../products/tiles/tiles.js';
 import { fittedClimatologies } from '../query/climatology/station-climatologies.js';
-import type { StationDays } from '../query/reports/station-days.js';
 import { networksOf, openPublished, type ReadOptions } from './published.js';
 
 /** Dependencies of the products. */
 export type ProductDependencies = Omit<RouteDependencies, 'seconds' | 'isWarming' | 'region'> &
-  Pick<NowcastDependencies, 'radar'> & { readonly stations: OpenStations; readonly stationDays?: StationDays };
+  Pick<NowcastDependencies, 'radar'> &
+  Pick<HistoricalDependencies, 'analysis' | 'stationDays'> & { readonly stations: OpenStations };
 
 /** Tells whether the data of a product are being ingested for the first time. */
 export interface FirstIngests {

@@ -11,6 +11,7 @@ import type { AlertRecords } from '../model/records.js';
 import { type AlertsProduct, createAlertsProduct } from '../products/alerts/alerts.js';
 import { createElevationLookup } from '../query/place/elevation.js';
 import { createStationDays } from '../query/reports/station-days.js';
+import { createAnalysisShelf } from '../store/analysis/analysis-shelf.js';
 import { createCubeShelf } from '../store/cubes/cube-shelf.js';
 import { limitReads, type ReadLimit } from '../store/objects/read-limit.js';
 import { createRadarShelf } from '../store/radar/radar-shelf.js';
@@ -55,7 +56,9 @@ export function openPublished(config: Config, log: Log, options: ReadOptions = {
   const stations = createStationShelf(shelved).open;
   const { clock } = config;
   const stationDays = createStationDays({ objects, clock, log, period: countPeriods(RECORD_SECONDS, systemClock) });
-  const published = { shelf, radar, stations, stationDays, clock, log, elevationAt, period: pointers.period };
+  const analysis = createAnalysisShelf(reading);
+  const made = { shelf, radar, stations, stationDays, analysis, elevationAt };
+  const published = { ...made, clock, log, period: pointers.period };
   return { objects, pointers, published };
 }
 

@@ -20,6 +20,8 @@ export interface MetricsDependencies {
   readiness(): Promise<readonly ProductStatus[]>;
   /** Time of the newest archived forecast, epoch seconds; null or left out: none. Never rejects. */
   archivedAt?(): Promise<number | null>;
+  /** When the newest analysed day was over everywhere, epoch seconds; null or left out: none. Never rejects. */
+  analysedTo?(): Promise<number | null>;
 }
 
 export function createMeters(deps: MetricsDependencies): Meters {
@@ -27,6 +29,7 @@ export function createMeters(deps: MetricsDependencies): Meters {
   collectDefaultMetrics({ register: deps.metrics });
   measureProducts(deps);
   measureArchive(deps);
+  measureAnalysis(deps);
   const requests = new Histogram({
     name: 'weatherglass_http_request_seconds',
     help: 'Time from the headers of a request to the end of its answer.',
@@ -69,6 +72,21 @@ function measureArchive({ metrics, clock, archivedAt }: MetricsDependencies): vo
     registers: [metrics],
     async collect() {
       const time = await archivedAt();
+      if (time === null) this.remove();
+      else this.set(Math.max(0, clock.now() - time));
+    },
+  });
+}
+
+/** A day that is missed cannot be made up once the cubes have moved on. */
+function measureAnalysis({ metrics, clock, analysedTo }: MetricsDependencies): void {
+  if (analysedTo === undefined) return;
+  new Gauge({
+    name: 'weatherglass_daily_analysis_age_seconds',
+    help: 'Time since the newest day of the daily analysis was over in every time zone.',
+    registers: [metrics],
+    async collect() {
+      const time = await analysedTo();
       if (time === null) this.remove();
       else this.set(Math.max(0, clock.now() - time));
     },

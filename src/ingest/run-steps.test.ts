@@ -36,7 +36,10 @@ test("GFS's past is 48 hours of shortest leads, and the hour of the run itself",
 });
 
 test('the past of a feed with a step of three hours has that step', () => {
-  expect(past('gefs-aerosol', 12)).toEqual(['-6+6', '0+3', '0+6', '6+3', '6+6']);
+  expect(past('gefs-aerosol', 12)).toEqual([
+    '-42+6',
+    ...[-36, -30, -24, -18, -12, -6, 0, 6].flatMap((run) => [`${run}+3`, `${run}+6`]),
+  ]);
 });
 
 test('AQM runs at 06 and 12: what lies before the one comes from 18 leads of the other', () => {

@@ -99,11 +99,11 @@ export interface HistoricalStation {
 export interface HistoricalSource {
   readonly id: string;
   readonly name: string;
-  readonly type: 'observation';
+  readonly type: 'observation' | 'analysis';
   readonly attribution: string;
   readonly license: string;
   readonly variables: readonly HistoricalVariableId[];
-  /** Stations with values of this origin. */
+  /** Stations with values of this origin; 0 of an analysis. */
   readonly stations: number;
   /** Local dates, both inclusive. */
   readonly start: string;

@@ -2,9 +2,11 @@
 
 import type { StationArchive } from '../model/station-series.js';
 import { formatDate, localDay, type Zone } from '../model/time.js';
+import type { AnalysedPlace } from '../query/history/analysed-days.js';
 import type { PlaceHistory, QuantityStations } from '../query/history/history.js';
 import { RECENT_DAYS } from '../query/history/recent-days.js';
 import { type ChosenStation, type Place, STATION_REACHES } from '../query/history/station-choice.js';
+import { LARGEST_ADJUSTMENT_M } from '../science/downscale.js';
 import type { Notices } from './notices.js';
 import { addThermometerNotices } from './thermometer-notices.js';
 
@@ -29,14 +31,76 @@ export interface HistoryFacts {
   readonly place: Place;
   readonly archive: StationArchive;
   readonly history: PlaceHistory;
+  /** First day of the service's own analysis, days since 1970-01-01; null: nothing was analysed yet. */
+  readonly analysisStart: number | null;
 }
 
-export function addHistoryNotices(notices: Notices, { span, place, archive, history }: HistoryFacts): void {
+export function addHistoryNotices(
+  notices: Notices,
+  { span, place, archive, history, analysisStart }: HistoryFacts,
+): void {
   addDayBoundaryNotice(notices, span);
-  if (span.last < archive.firstDay) addAgeNotice(notices, archive, history.behind);
-  else addStationNotices(notices, history.behind);
-  addThermometerNotices(notices, place, thermometersOf(history.behind));
+  addAnalysisNotices(notices, place, history, analysisStart);
+  const observed = history.behind.filter(({ quantity }) => !history.analysed.includes(quantity));
+  if (span.last < archive.firstDay) addAgeNotice(notices, archive, observed);
+  else addStationNotices(notices, observed, analysisStart);
+  addThermometerNotices(notices, place, thermometersOf(observed));
   addGapNotices(notices, span, archive, history);
+}
+
+/** Warns of simulated analyses where observations are real. */
+export function addAnalysisOrigin(
+  notices: Notices,
+  archive: StationArchive,
+  analyses: readonly (Pick<AnalysedPlace, 'spans'> | null)[],
+): void {
+  if (archive.simulated || !analyses.some((one) => one?.spans.some(({ simulated }) => simulated))) return;
+  notices.add('simulated_data', 'The analysis is simulated: it comes from the built-in upstream.');
+}
+
+/** Quantities that stand on the analysis: on how many days, and since when. */
+function addAnalysisNotices(
+  notices: Notices,
+  { elevation }: Place,
+  { analysed, values, analysis }: PlaceHistory,
+  start: number | null,
+): void {
+  if (analysed.length === 0) return;
+  const gaps = analysed.map((quantity) => {
+    const days = values.get(quantity)!;
+    return { quantity, days: days.length, missing: missingIn(days, 0, days.length) };
+  });
+  const count = Math.max(...gaps.map(({ days, missing }) => days - missing));
+  notices.add(
+    'analysis_fallback',
+    `No station within ${FAR_KM} km observed ${wordsOf(analysed)} in this period; a model analysed ${count} of the days.`,
+    { variables: analysed, count },
+  );
+  for (const { quantity, days, missing } of gaps.filter((one) => one.missing > 0))
+    notices.add('partial_data', `${quantity} is missing on ${missing} of ${days} days${sinceWords(start)}.`, {
+      variables: [quantity],
+      count: missing,
+    });
+  if (!analysed.some((quantity) => quantity === 'temperature_max' || quantity === 'temperature_min')) return;
+  if (elevation === null)
+    notices.add(
+      'elevation_unavailable',
+      "The height of the place is not known; analysed temperatures are those at the height of the model's ground.",
+    );
+  if (analysis?.clamped === true)
+    notices.add(
+      'elevation_clamped',
+      `The place is more than ${LARGEST_ADJUSTMENT_M} m above or below the model's ground; temperatures are adjusted by ${LARGEST_ADJUSTMENT_M} m only.`,
+    );
+}
+
+function wordsOf(quantities: readonly string[]): string {
+  return quantities.length === 1 ? quantities[0]! : `${quantities.slice(0, -1).join(', ')} and ${quantities.at(-1)}`;
+}
+
+/** @param start  first day of the analysis; null: none yet */
+function sinceWords(start: number | null): string {
+  return start === null ? '' : `; this service keeps its own analysis from ${formatDate(start)} on`;
 }
 
 function addDayBoundaryNotice(notices: Notices, { zone, placeZone, first, last }: ObservedSpan): void {
@@ -67,13 +131,15 @@ function addAgeNotice(notices: Notices, { firstDay }: StationArchive, behind: re
   });
 }
 
-function addStationNotices(notices: Notices, behind: readonly QuantityStations[]): void {
+function addStationNotices(notices: Notices, behind: readonly QuantityStations[], analysisStart: number | null): void {
   for (const { quantity, stations } of behind) {
     const nearest = Math.min(...stations.map(({ distance }) => distance));
     if (stations.length === 0)
-      notices.add('variable_unavailable', `No station within ${FAR_KM} km observed ${quantity} in this period.`, {
-        variables: [quantity],
-      });
+      notices.add(
+        'variable_unavailable',
+        `No station within ${FAR_KM} km observed ${quantity} in this period${sinceWords(analysisStart)}.`,
+        { variables: [quantity] },
+      );
     else if (nearest > NEAR_KM)
       notices.add('station_distant', `The nearest station with ${quantity} is ${Math.round(nearest)} km away.`, {
         variables: [quantity],
@@ -117,7 +183,8 @@ function addGapNotices(
   }
 }
 
-function missingIn(days: Float64Array, from: number, to: number): number {
+/** Number of the days [from, to) without a value. */
+export function missingIn(days: Float64Array, from: number, to: number): number {
   let missing = 0;
   for (let i = from; i < to; i++) missing += Number.isNaN(days[i]) ? 1 : 0;
   return missing;

@@ -3,6 +3,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { postHistorical, postOutlook, startTestServer } from '../../src/http/server.fixture.js';
 import { generatedStation } from '../generated-stations.js';
+import { memoryAnalysis } from '../memory-analysis.js';
 import { observedProducts } from '../observed-situation.js';
 import { DocumentValidator, documentOf } from './document.js';
 
@@ -37,6 +38,26 @@ test.each(['metric', 'us', 'si'])('a history in %s units with everything fits th
   const weights = answer.stations.map(({ weight }: { weight: number }) => weight);
   const observedShare = 323 / 324; // the last day has not come in
   expect(weights.reduce((sum: number, weight: number) => sum + weight, 0)).toBeCloseTo(observedShare, 3);
+});
+
+test('a history from the analysis fits the schema, and its source and warning say so', async () => {
+  const analysis = memoryAnalysis({ temperature_max: 300, precipitation: 2, elevation: 0, pm2_5: 9 });
+  const { historical: analysed } = observedProducts({ stations, analysis });
+  const { app: other } = await startTestServer({ products: { historical: analysed } });
+  const atSea = { location: { latitude: 0, longitude: -30 }, start: '2024-11-01', end: '2024-11-05' };
+  const reply = await postHistorical(other, { ...atSea, variables: EVERYTHING, include: ['stations', 'sources'] });
+  expect(reply.statusCode, reply.body).toBe(200);
+  const answer = reply.json();
+  expect(validator.faultsOf('HistoricalResponse', answer)).toEqual([]);
+  expect(answer.sources.map(({ id, type }: Record<string, unknown>) => [id, type])).toEqual([
+    ['analysis:gfs', 'analysis'],
+    ['analysis:gfs', 'analysis'],
+  ]);
+  expect(answer.warnings[0]).toMatchObject({
+    code: 'analysis_fallback',
+    variables: ['temperature_max', 'precipitation', 'air_quality_index'],
+  });
+  await other.close();
 });
 
 test('50 calendar years have a record for each of their 18,263 days, in order', async () => {

@@ -227,6 +227,17 @@ test('the age of the forecast archive is a metric, and none where no forecast is
   await archiving.close();
 });
 
+test('the age of the daily analysis is a metric, and none before the first day', async () => {
+  let analysed: number | null = NOW - 7200;
+  const { app: analysing } = await startTestServer({ analysedTo: async () => analysed });
+  const line = async () =>
+    /^weatherglass_daily_analysis_age_seconds.*$/m.exec((await analysing.inject('/metrics')).body)?.[0];
+  expect(await line()).toBe('weatherglass_daily_analysis_age_seconds 7200');
+  analysed = null;
+  expect(await line()).toBeUndefined();
+  await analysing.close();
+});
+
 test('metrics on their own port are not served by the API', async () => {
   const metrics = new Registry();
   const api = await startTestServer({ metrics, metricsElsewhere: true });

@@ -72,7 +72,23 @@ test('the command archives what a query of the same minute answers, once an hour
     expect(Math.abs(chicago!.hourly.temperature![n]! - 273.15 - record.temperature), record.time).toBeLessThan(0.056);
 });
 
-test('0 days archive nothing', async () => {
+test('the same command keeps the days that are over everywhere, which answer at sea', async () => {
+  const overview = await run(settingsOf(), 'inspect', 'daily-analysis');
+  expect(overview.stdout).toMatch(/^daily-weather +GFS +2026-11-14 +2026-11-15 +simulated$/m);
+  const days = await run(settingsOf(), 'inspect', 'daily-analysis', '--at', '-30,-25', '--json');
+  const records = days.stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(records.map(({ date }) => date)).toEqual(['2026-11-14', '2026-11-15']);
+  expect(records[1].temperature_min).toBeGreaterThan(270);
+  expect(records[1].temperature_max).toBeGreaterThanOrEqual(records[1].temperature_min);
+  expect(records[1].air_quality_index).toBeNull();
+  const doctor = await run(settingsOf(), 'doctor', '--offline');
+  expect(doctor.stdout).toMatch(/^ok +daily analysis +to 2026-11-15$/m);
+});
+
+test('0 days archive no forecasts', async () => {
   const { code, stdout } = await run({ ...settingsOf(), WEATHERGLASS_NOWCAST_ARCHIVE_DAYS: '0' }, 'archive');
   expect([code, stdout]).toEqual([
     0,

@@ -1,9 +1,11 @@
-/** `weatherglass archive`: keeps the forecasts that are issued in this hour at the verification stations. */
+/** `weatherglass archive`: keeps the forecasts of this hour at the verification stations, and the analysis of days that are over. */
 
 import { Command, Option } from 'commander';
 import type { ProgressEvent, ProgressMode } from '../../base/progress.js';
+import type { DayAnalysed } from '../../ingest/archive/daily-analysing.js';
 import type { ForecastArchiving } from '../../ingest/archive/forecast-archiving.js';
 import { faultOf } from '../../ingest/ingest-fault.js';
+import { datasetTitle } from '../../model/dataset.js';
 import { formatInstant } from '../../model/time.js';
 import { exitStatusOf, reportFailure } from '../exit-status.js';
 import { withIngest } from '../ingest/open-context.js';
@@ -16,7 +18,9 @@ interface ArchiveOptions extends DataOption {
 
 export function archiveCommand(): Command {
   return withDataOption(new Command('archive'))
-    .description('Keep the forecasts of this hour at the verification stations; a running service does so by itself')
+    .description(
+      'Keep the forecasts of this hour at verification stations and the analysis of past days; a running service does so',
+    )
     .option('--json', 'print the outcome as JSON')
     .addOption(new Option('--attached', 'started by a service: ends when standard input does').hideHelp())
     .addHelpText('after', EXAMPLES)
@@ -37,14 +41,36 @@ async function archive(options: ArchiveOptions): Promise<void> {
   const log = logOf(config);
   const mode: ProgressMode = json ? 'json' : 'lines';
   await withIngest({ config, log, fetched: [], mode, attached, deadlineSeconds: null }, async (begin, signal) => {
-    const { archiveForecastsNow } = await import('../../app.js');
+    const { analyseDaysNow, archiveForecastsNow } = await import('../../app.js');
     const { progress } = begin();
-    const begun = performance.now();
-    const outcome = await archiveForecastsNow(config, log, signal);
-    const seconds = Math.round((performance.now() - begun) / 10) / 100;
-    progress(eventOf(outcome, seconds));
-    if (outcome.kind === 'archived' && attached) log.info({ ...factsOf(outcome), seconds }, 'forecasts archived');
+    const outcome = await timed(() => archiveForecastsNow(config, log, signal));
+    const { value, seconds } = outcome;
+    if (value.kind === 'archived' && attached) log.info({ ...factsOf(value), seconds }, 'forecasts archived');
+    // The issue of the hour comes first: it cannot be made later. Its event comes last, because a schedule goes by the last one.
+    try {
+      const analysed = await timed(() => analyseDaysNow(config, log, signal));
+      for (const event of analysisEvents(analysed.value, analysed.seconds)) progress(event);
+      if (analysed.value.length > 0 && attached)
+        log.info({ days: analysed.value, seconds: analysed.seconds }, 'days analysed');
+    } finally {
+      progress(eventOf(value, seconds));
+    }
   });
+}
+
+async function timed<Value>(work: () => Promise<Value>): Promise<{ readonly value: Value; readonly seconds: number }> {
+  const begun = performance.now();
+  const value = await work();
+  return { value, seconds: Math.round((performance.now() - begun) / 10) / 100 };
+}
+
+function analysisEvents(days: readonly DayAnalysed[], seconds: number): ProgressEvent[] {
+  return days.map(({ dataset, source, date }) => ({
+    event: 'analysed',
+    text: `${dataset} of ${date} kept, from ${datasetTitle(source)}`,
+    facts: { dataset, source, date, seconds, contacted: false },
+    lasting: true,
+  }));
 }
 
 const REASONS: Readonly<Record<Exclude<ForecastArchiving['kind'], 'archived'>, string>> = {
@@ -77,5 +103,6 @@ const EXAMPLES = `
 Examples:
   weatherglass archive
   weatherglass inspect forecast-archive
+  weatherglass inspect daily-analysis
 
 Exit status: 0 archived, or nothing to archive; 1 failed; 2 wrong use of an option or a setting.`;

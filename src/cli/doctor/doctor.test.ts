@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadConfig } from '../../config/config.js';
 import type { IngestState } from '../../model/ingest-state.js';
-import { archiveFindingOf, trafficFindings } from './doctor.js';
+import { analysisFindingOf, archiveFindingOf, trafficFindings } from './doctor.js';
 
 const findings = (environment: Record<string, string>) =>
   trafficFindings(loadConfig({ WEATHERGLASS_PROFILE: 'live', ...environment }));
@@ -54,4 +54,18 @@ test.each([
 ])('the line of the forecast archive with %s', (_, newest, attempts, seconds, [state, words]) => {
   const finding = archiveFindingOf(newest, attempts, NOON + seconds);
   expect(finding).toEqual([state, 'forecast archive', expect.stringContaining(words!)]);
+});
+
+test.each([
+  ['the last day that is over', 1, true, ['ok', 'to 2026-11-19']],
+  ['a day that is late', 2, true, ['ok', 'to 2026-11-18']],
+  ['a day that is lost', 3, true, ['wrong', 'to 2026-11-17; 2 days are missing']],
+  ['an old day and no service', 40, false, ['ok', 'to 2026-10-11']],
+])('the line of the daily analysis with %s', (_, behind, isServed, [state, words]) => {
+  const today = Math.floor(NOON / 86_400);
+  expect(analysisFindingOf(today - behind, { isServed }, NOON)).toEqual([state, 'daily analysis', words]);
+});
+
+test('before the first day the line of the daily analysis is a note', () => {
+  expect(analysisFindingOf(null, { isServed: true }, NOON)).toEqual(['note', 'daily analysis', 'no day yet']);
 });

@@ -3,12 +3,13 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { newestForecastIssue, type OpenAlerts, readAlerts } from '../../app.js';
+import { analysisSpans, newestForecastIssue, type OpenAlerts, readAlerts } from '../../app.js';
 import { silentLog } from '../../base/log.js';
 import type { Config } from '../../config/config.js';
+import { lastDayOver } from '../../ingest/archive/daily-analysing.js';
 import { chosenOf } from '../../ingest/feed-choice.js';
 import type { ForecastIssue } from '../../model/forecast-issue.js';
-import { formatInstant, HOUR } from '../../model/time.js';
+import { formatDate, formatInstant, HOUR } from '../../model/time.js';
 import { leftOutInWords, namedOutside, trafficInWords } from '../feed-traffic.js';
 import { configOf, type DataOption, withDataOption } from '../options.js';
 import { openRecordsAccess } from '../records-access.js';
@@ -36,6 +37,7 @@ export function doctorCommand(): Command {
         ...keys,
         ...(await productFindings(config, attempts, alerts)),
         await archiveFinding(config, attempts),
+        await analysisFinding(config, attempts),
         ...(await feedFindings(config, attempts, options.offline !== true && config.profile === 'live')),
       ];
       print(findings, options.json === true);
@@ -114,6 +116,33 @@ export function archiveFindingOf(newest: Newest | null, attempts: ServedIngests,
   const words = `newest issue ${formatInstant(issueTime)}, ${ago(issueTime, now)}, ${stations} of ${updatedAt.length} stations`;
   const isLate = attempts.isServed && now - issueTime > LATE_ISSUE;
   return [failures > 0 || isLate ? 'wrong' : 'ok', what, [words, ...trouble].join('; ')];
+}
+
+/** The last day that is over is written within hours. With two of them missing, a running service has lost one. */
+const MISSING_DAYS = 2;
+
+/** Age of the newest day of the daily analysis: a gap in it cannot be filled later. */
+async function analysisFinding(config: Config, attempts: Attempts): Promise<Finding> {
+  try {
+    const newest = (await analysisSpans(config, silentLog)).get('daily-weather')!.at(-1)?.lastDay ?? null;
+    return analysisFindingOf(newest, attempts, config.clock.now());
+  } catch (error) {
+    return ['wrong', 'daily analysis', (error as Error).message];
+  }
+}
+
+/** @param newest  days since 1970-01-01; null: none */
+export function analysisFindingOf(
+  newest: number | null,
+  { isServed }: Pick<ServedIngests, 'isServed'>,
+  now: number,
+): Finding {
+  const what = 'daily analysis';
+  if (newest === null) return ['note', what, 'no day yet'];
+  const missing = lastDayOver(now) - newest;
+  const isLate = isServed && missing >= MISSING_DAYS;
+  const words = isLate ? `${formatDate(newest)}; ${missing} days are missing` : formatDate(newest);
+  return [isLate ? 'wrong' : 'ok', what, `to ${words}`];
 }
 
 interface RecordFindings {

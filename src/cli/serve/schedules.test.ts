@@ -17,7 +17,8 @@ test.each([
   ['no forecast yet: in a minute', event('no-forecast'), 60],
   ['data that changed: in a minute', event('unsettled'), 60],
   ['no event at all: in a minute', null, 60],
-  ['no station in the region: never', event('no-stations'), Number.POSITIVE_INFINITY],
+  ['no station in the region: with the next hour', event('no-stations'), 3590],
+  ['an archive that is off: with the next hour', event('off'), 3590],
 ])('ten seconds after noon, with %s', (_, last, pause) => {
   expect(pauseOfArchive(last, NOON + 10)).toBe(pause);
 });

@@ -79,17 +79,20 @@ const HistoricalStationSchema = Type.Object(
 
 const HistoricalSourceSchema = Type.Object(
   {
-    id: Type.String({ description: 'Network and source flag.' }),
+    id: Type.String({ description: 'Network and source flag, or `analysis` and model.' }),
     name: Type.String({ description: 'Name of the source.' }),
-    type: Type.String({ description: 'Kind of data, `observation` so far.' }),
+    type: oneOf(['observation', 'analysis'], { description: 'Kind of data.' }),
     attribution: Type.String({ description: 'Credit to give.' }),
     license: Type.String({ description: 'Terms of use, in short.' }),
     variables: VARIABLES,
-    stations: Type.Integer({ minimum: 1, description: 'Number of stations with data from this source.' }),
+    stations: Type.Integer({
+      minimum: 0,
+      description: 'Number of stations with data from this source; 0 for an analysis.',
+    }),
     start: Type.String({ format: 'date', description: 'First requested date that it covers.' }),
     end: Type.String({ format: 'date', description: 'Last requested date that it covers.' }),
   },
-  { $id: 'HistoricalSource', description: 'Where station data come from.', ...OPEN },
+  { $id: 'HistoricalSource', description: 'Where data come from.', ...OPEN },
 );
 
 export const HistoricalResponseSchema = Type.Object(
@@ -118,7 +121,7 @@ export const HistoricalResponseSchema = Type.Object(
   },
   {
     $id: 'HistoricalResponse',
-    description: 'Daily observations at a point.',
+    description: 'Daily observations at a point, or an analysis where no station observed.',
     examples: [HISTORICAL_ANSWER_EXAMPLE],
   },
 );

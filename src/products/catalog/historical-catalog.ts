@@ -26,7 +26,9 @@ function catalogRow(variable: HistoricalVariable) {
 }
 
 const METHODOLOGY = {
-  summary: 'Quality-controlled daily observations of weather stations (GHCN-Daily), combined at the point.',
+  summary:
+    'Quality-controlled daily observations of weather stations (GHCN-Daily), combined at the point. Where no station ' +
+    "observed, the service's own daily analysis of a weather model from the day on which its record begins.",
   temperature:
     'Up to eight stations within 50 km, else within 100 km, each moved to the effective elevation by a lapse rate of the ' +
     'season and weighted by distance and by difference in height. A minimum that was read in the morning has a quarter ' +
@@ -39,10 +41,18 @@ const METHODOLOGY = {
     'Precipitation less the water of the snow that fell with it; null when the phase cannot be separated from the ' +
     'observed snowfall, in a cold climate on up to half of the wet days of winter.',
   snow_total: 'Depth of new snow as measured by observers, combined as precipitation is.',
-  air_quality_index: 'Always null with a warning: this version keeps no daily air quality of the past.',
+  air_quality_index:
+    "Index of the daily means of fine and coarse particles in the service's own analysis (GEFS-Aerosol), by the US " +
+    'breakpoints of 2024; without ozone. With the warning analysis_fallback; null before its record begins and where ' +
+    'that model is not ingested.',
+  analysis:
+    'Where no station within 100 km observed a variable on any of the requested days, it comes from the analysis: ' +
+    'extremes and totals of the local day from the shortest forecasts of GFS, temperatures adjusted to the effective ' +
+    'elevation. The response has the warning analysis_fallback, and sources name the model with type analysis.',
   missing:
-    'A missing observation is null, never 0 and never an estimate from neighbouring days. Where no station within 100 ' +
-    'km observed a variable, it is null with a warning. The last one to three days may not have come in yet.',
+    'A missing observation is null, never 0 and never an estimate from neighbouring days. Single gaps are not filled ' +
+    'from the analysis. Where no station within 100 km observed a variable and no analysis reaches back, it is null ' +
+    'with a warning. The last one to three days may not have come in yet.',
   local_days:
     'A day is the one that stations report: the local date of the place in most networks. A time zone with another ' +
     'offset than that of the place cannot be honoured and gives the warning day_boundary_local.',

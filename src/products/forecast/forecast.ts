@@ -11,6 +11,7 @@ import type { Log } from '../../base/log.js';
 import type { Period } from '../../base/shared-value.js';
 import type { ForecastAnswer } from '../../model/answer.js';
 import type { CubeShelf } from '../../model/cube.js';
+import type { DailyAnalysis } from '../../model/daily-analysis.js';
 import type { ProductStatus } from '../../model/product.js';
 import { formatInstant, HOUR, MINUTE } from '../../model/time.js';
 import { HORIZONS } from '../../model/variables.js';
@@ -90,6 +91,8 @@ export interface ForecastDependencies {
   readonly stations?: OpenStations;
   /** Days of airports for the last days that the series do not have yet. */
   readonly stationDays?: StationDays;
+  /** The service's own daily analysis, for past days of places without stations and for their sky. */
+  readonly analysis?: DailyAnalysis;
   /** While it is the same, so are the published versions; without it they are looked up for each request. */
   readonly period?: Period;
   /** Of precipitation probabilities; without it they stand as the ensemble gives them. */
@@ -109,10 +112,15 @@ export function createForecastProduct(deps: ForecastDependencies): ForecastProdu
   };
 }
 
-/** Name of the published station series and of the last days; what cannot be read is left out of responses, and is named so. */
-async function seriesVersion({ stations, stationDays }: ForecastDependencies): Promise<string> {
+/** Names of what past days are made of; what cannot be read is left out of responses, and is named so. */
+async function seriesVersion({ stations, stationDays, analysis }: ForecastDependencies): Promise<string> {
   try {
-    return `${(await stations?.())?.version ?? 'none'}+${(await stationDays?.version()) ?? 'none'}`;
+    const versions = [
+      (await stations?.())?.version,
+      await stationDays?.version(),
+      await analysis?.version('daily-weather'),
+    ];
+    return versions.map((version) => version ?? 'none').join('+');
   } catch (error) {
     if (isUnreadable(error)) return 'defective';
     throw error;

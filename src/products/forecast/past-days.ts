@@ -3,9 +3,11 @@
 import { isUnreadable } from '../../base/errors.js';
 import type { Log } from '../../base/log.js';
 import type { RecordTable } from '../../model/answer.js';
+import type { DailyAnalysis } from '../../model/daily-analysis.js';
 import type { StationArchive } from '../../model/station-series.js';
 import { formatInstant, localDateNumber, type TimeSpan } from '../../model/time.js';
 import type { ForecastVariableId } from '../../model/variables.js';
+import { readAnalysis } from '../../query/history/analysed-days.js';
 import {
   HISTORY_QUANTITIES,
   type HistoryQuantity,
@@ -40,18 +42,21 @@ export interface PastDays extends ObservedDays {
   readonly place: Place;
   readonly archive: StationArchive;
   readonly history: PlaceHistory;
+  /** First day of the daily analysis, days since 1970-01-01; null: none yet. */
+  readonly analysisStart: number | null;
 }
 
 export interface PastDaysDependencies {
   readonly stations?: OpenStations;
   readonly stationDays?: StationDays;
+  readonly analysis?: DailyAnalysis;
   readonly elevationAt?: ElevationLookup;
   readonly log: Log;
 }
 
 /** Null: no past day is asked for that is over at the place, or no station series can be read. */
 export async function readPastDays(
-  { stations, stationDays, elevationAt, log }: PastDaysDependencies,
+  { stations, stationDays, analysis, elevationAt, log }: PastDaysDependencies,
   { daily, now, zone }: Plan,
   place: Place,
 ): Promise<PastDays | null> {
@@ -67,8 +72,16 @@ export async function readPastDays(
     const quantities = HISTORY_QUANTITIES.filter((quantity) => needed.has(quantity));
     const days = [span.first, span.last] as const;
     const recent = { latest, zone: placeZone };
-    const history = await readHistory({ archive, stationDays, elevationAt }, { place, days, quantities, recent });
-    return { count: span.last - span.first + 1, values: history.values, span, place, archive, history };
+    const deps = { archive, stationDays, analysis, elevationAt };
+    const history = await readHistory(deps, { place, days, quantities, recent });
+    const isSkyShown = analysis !== undefined && daily.variables.includes('condition');
+    const sky = isSkyShown ? await readAnalysis(analysis, place, days) : null;
+    const [first] = (await analysis?.spans('daily-weather')) ?? [];
+    return {
+      ...{ count: days[1] - days[0] + 1, values: history.values, analysed: history.analysed },
+      ...{ clouds: sky?.values.get('cloud_cover') ?? null, span, place, archive, history },
+      analysisStart: first?.firstDay ?? null,
+    };
   } catch (error) {
     if (!isUnreadable(error)) throw error;
     log.debug({ product: 'forecast', error: error.message }, 'past days without station series');
@@ -96,13 +109,14 @@ export function addPastNotices(notices: Notices, past: PastDays, { table, days, 
   const behind = past.history.behind.filter(
     ({ quantity, stations }) => isShown(quantity) && (stations.length > 0 || values.get(quantity)!.some(Number.isNaN)),
   );
-  addHistoryNotices(notices, { ...past, history: { values, behind } });
+  const analysed = past.analysed.filter(isShown);
+  addHistoryNotices(notices, { ...past, history: { ...past.history, values, behind, analysed } });
   const condition = table.columns.find(({ name }) => name === 'condition');
   const unknown = condition ? nullsIn(condition, 0, past.count) : 0;
   if (unknown > 0)
     notices.add(
       'partial_data',
-      `The sky of days before ${formatInstant(reach.start)} is not known: stations do not report it.`,
+      `The sky of ${unknown} days before ${formatInstant(reach.start)} is not known: stations do not report it.`,
       { variables: ['condition'], count: unknown },
     );
 }

@@ -6,6 +6,7 @@
 
 import type { Turns } from '../../base/turns.js';
 import { sharedTurns } from '../../base/turns.js';
+import type { DailyAnalysis } from '../../model/daily-analysis.js';
 import {
   NOT_OBSERVED,
   STATION_PACKING,
@@ -21,6 +22,7 @@ import { stationLapse } from '../../science/stations/station-lapse.js';
 import { dayWeights, MORNING_MINIMA, PRESUMED_ZEROS } from '../../science/stations/station-weight.js';
 import type { ElevationLookup } from '../place/elevation.js';
 import type { StationDays } from '../reports/station-days.js';
+import { type AnalysedPlace, readAnalysis } from './analysed-days.js';
 import { DayGaps } from './day-gaps.js';
 import { RECENT_DAYS, recentStations } from './recent-days.js';
 import { type ChosenStation, type NearStations, nearStations, type Place } from './station-choice.js';
@@ -51,6 +53,10 @@ export interface PlaceHistory {
   readonly values: ReadonlyMap<HistoryQuantity, Float64Array>;
   /** In the order of the request. */
   readonly behind: readonly QuantityStations[];
+  /** Quantities that no station told of on any of the days, and the service's own analysis did. */
+  readonly analysed: readonly HistoryQuantity[];
+  /** The analysis behind them; null: it was not asked, or there is none. */
+  readonly analysis: AnalysedPlace | null;
 }
 
 export interface HistoryRequest {
@@ -66,6 +72,8 @@ export interface HistoryDependencies {
   readonly archive: StationArchive;
   /** Days of airports, for the last days that the archive does not have yet. */
   readonly stationDays?: StationDays | undefined;
+  /** The service's own days, for quantities that no station within 100 km tells of. */
+  readonly analysis?: DailyAnalysis | undefined;
   /** Heights of stations that the network does not know. */
   readonly elevationAt?: ElevationLookup | undefined;
   /** Long spans are computed in turns of the event loop. */
@@ -77,7 +85,7 @@ export async function readHistory(
   deps: HistoryDependencies,
   { place, days, quantities, recent }: HistoryRequest,
 ): Promise<PlaceHistory> {
-  const { archive, elevationAt, turns = sharedTurns } = deps;
+  const { archive, analysis, elevationAt, turns = sharedTurns } = deps;
   const readings = withCounterparts(quantities).map((quantity) => newReading(quantity, days));
   await readStations({ archive, near: nearStations(archive, place, elevationAt), days }, readings);
   if (recent !== undefined) await readRecent(deps, readings, { place, days, recent });
@@ -91,9 +99,30 @@ export async function readHistory(
     values.set(quantity, combined.values);
     if (quantities.includes(quantity)) behind.push({ quantity, stations, weights: combined.weights });
   }
-  const [maxima, minima] = [values.get('temperature_max'), values.get('temperature_min')];
+  const silent = readings.filter((one) => one.stations.length === 0).map(({ quantity }) => quantity);
+  const observed = { values, behind, analysed: [], analysis: null };
+  const history =
+    analysis === undefined || silent.length === 0
+      ? observed
+      : withAnalysis(observed, silent, await readAnalysis(analysis, place, days));
+  const [maxima, minima] = [history.values.get('temperature_max'), history.values.get('temperature_min')];
   if (maxima !== undefined && minima !== undefined) poolCrossed(maxima, minima);
-  return { values, behind };
+  return { ...history, analysed: history.analysed.filter((quantity) => quantities.includes(quantity)) };
+}
+
+/** Takes quantities that no station told of from the analysis, as far as it has any of the days. */
+function withAnalysis(
+  { values, behind }: PlaceHistory,
+  silent: readonly HistoryQuantity[],
+  analysis: AnalysedPlace,
+): PlaceHistory {
+  const analysed = silent.filter((quantity) => analysis.values.get(quantity)!.some((value) => !Number.isNaN(value)));
+  return {
+    values: new Map([...values, ...analysed.map((quantity) => [quantity, analysis.values.get(quantity)!] as const)]),
+    behind: behind.map((one) => (analysed.includes(one.quantity) ? { ...one, stations: [], weights: [] } : one)),
+    analysed,
+    analysis,
+  };
 }
 
 /** The same with both temperatures where one is asked for: each bounds the other, so no value depends on what else is asked. */

@@ -78,6 +78,7 @@ export const GEFS_AEROSOL_FEED: ModelFeed = {
     perDay: 4,
     isMeasured: false,
     basis: '41 steps; a message of total particles has 0.62 to 1.0 MB',
+    firstMegabytes: 140,
   },
   cycle: { every: 6 * HOUR, offset: 0 },
   latency: 7 * HOUR,
@@ -86,7 +87,7 @@ export const GEFS_AEROSOL_FEED: ModelFeed = {
   lastUrl: (baseUrl, referenceTime) => `${fileUrl(baseUrl, referenceTime, LEADS.at(-1)!)}.idx`,
   elements: GEFS_AEROSOL_ELEMENTS,
   statics: [],
-  pastSeconds: 12 * HOUR,
+  pastSeconds: 48 * HOUR, // the daily analysis needs 44 of them (ingest/archive/daily-analysing.ts)
   windowSeconds: 6 * HOUR,
   grid: globe(0.25),
 };

@@ -49,7 +49,8 @@ export function conditionOfDay(
 }
 
 /**
- * The same of a day whose amounts were observed. Without its hours a dry day has none: stations do not report the sky.
+ * The same of a day whose amounts were observed. Without its hours a dry day has the mean cloud of the daily analysis, or
+ * none: stations do not report the sky.
  *
  * @param sums  of the model's hours, for kinds of precipitation that stations do not tell apart
  */
@@ -65,7 +66,7 @@ export function conditionOfObservedDay(
   const snowShare = observedSnowShare(seen, sums.total > 0 ? phase.snowShare : Number.NaN);
   if (probability === 1 && Number.isNaN(snowShare)) return null;
   const snowDepth = Number.isNaN(seen.snow) ? sums.snow : seen.snow;
-  const sky = skyOf(inside, span, hours) ?? NO_SKY;
+  const sky = skyOf(inside, span, hours) ?? { ...NO_SKY, daylightCloud: seen.cloud };
   return dailyCondition({ ...phase, ...sky, snowShare, snowDepth, total: seen.precipitation, probability });
 }
 

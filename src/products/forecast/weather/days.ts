@@ -84,14 +84,23 @@ export function daysOn(
     if (scene.quantities.has('totals'))
       if (hasFall(seen)) addObservedFall(days, i, span, scene, hours, seen);
       else addFall(days, i, span, scene, hours);
+    if (seen !== null) markOrigin(days, i, seen, past!.analysed);
   }
   return days;
+}
+
+const TEMPERATURES = ['temperature_max', 'temperature_min'] as const;
+const FALL = ['precipitation', 'snow_total'] as const;
+
+function markOrigin(days: Days, i: number, seen: ObservedDay, analysed: ObservedDays['analysed']): void {
+  const groups = [hasTemperatures(seen) ? TEMPERATURES : [], hasFall(seen) ? FALL : []];
+  for (const group of groups.filter(({ length }) => length > 0))
+    days[group.some((quantity) => analysed.includes(quantity)) ? 'analysed' : 'observed'][i] = 1;
 }
 
 function addObservedExtremes(days: Days, i: number, seen: ObservedDay): void {
   days.temperatureMax[i] = seen.temperatureMax;
   days.temperatureMin[i] = seen.temperatureMin;
-  days.observed[i] = 1;
 }
 
 function addObservedFall(
@@ -106,7 +115,6 @@ function addObservedFall(
   days.rain[i] = seen.rain;
   days.snow[i] = seen.snow;
   days.probability[i] = observedProbability(seen);
-  days.observed[i] = 1;
   if (!scene.quantities.has('condition')) return;
   const inside = hoursInside(span, hours.axis);
   days.condition[i] = conditionOfObservedDay(seen, fallOf(span, hours.fall).sums, inside, span, hours);

@@ -1,4 +1,4 @@
-/** Days of the past as stations observed them, in the terms of a forecast's days. */
+/** Days of the past as histories tell them, in the terms of a forecast's days. */
 
 import type { HistoryQuantity } from '../../../query/history/history.js';
 import { WET_DAY_TOTAL } from '../../../science/condition.js';
@@ -8,18 +8,23 @@ export interface ObservedDays {
   readonly count: number;
   /** K and mm, one value a day; NaN not observed. Quantities that were not read are not there. */
   readonly values: ReadonlyMap<HistoryQuantity, Float64Array>;
+  /** Quantities that come from the service's own daily analysis, because no station is near. */
+  readonly analysed: readonly HistoryQuantity[];
+  /** Mean cloud cover of the daylight, 0..1, from the same analysis; NaN, or null: not known. */
+  readonly clouds: Float64Array | null;
 }
 
-/** K, mm; NaN not observed. Snow is a depth. */
+/** K, mm; NaN not observed. Snow is a depth, cloud a share of 0..1. */
 export interface ObservedDay {
   readonly temperatureMax: number;
   readonly temperatureMin: number;
   readonly precipitation: number;
   readonly rain: number;
   readonly snow: number;
+  readonly cloud: number;
 }
 
-export function observedDay({ values }: ObservedDays, i: number): ObservedDay {
+export function observedDay({ values, clouds }: ObservedDays, i: number): ObservedDay {
   const of = (quantity: HistoryQuantity) => values.get(quantity)?.[i] ?? Number.NaN;
   return {
     temperatureMax: of('temperature_max'),
@@ -27,6 +32,7 @@ export function observedDay({ values }: ObservedDays, i: number): ObservedDay {
     precipitation: of('precipitation'),
     rain: of('rain_total'),
     snow: of('snow_total'),
+    cloud: clouds?.[i] ?? Number.NaN,
   };
 }
 
