@@ -2,19 +2,22 @@
  * The simulated METAR cache of the Aviation Weather Center, made anew every minute:
  *
  *   /data/cache/metars.cache.csv.gz
+ *   /data/cache/past/1795000000.csv.gz     as it was at a time, epoch seconds, for a few days
  *
  * Lines of prose, a header that names cover and base of clouds four times, and the newest report of every station.
  */
 
 import { gzipSync } from 'node:zlib';
 import type { Clock } from '../../src/base/clock.js';
-import { MINUTE } from '../../src/model/time.js';
+import { DAY, MINUTE } from '../../src/model/time.js';
 import type { MetarColumns } from '../observations/metar-report.js';
 import { createMetarNetwork, type MetarReport } from '../observations/metar-reports.js';
 import type { World } from '../world.js';
 import type { SimulatedFeed } from './simulated-feed.js';
 
 const PATH = '/data/cache/metars.cache.csv.gz';
+const PAST = /^\/data\/cache\/past\/(\d{9,11})\.csv\.gz$/;
+const KEPT = 5 * DAY;
 const BEFORE_CLOUDS = [
   'raw_text,station_id,observation_time,latitude,longitude,temp_c,dewpoint_c,wind_dir_degrees,wind_speed_kt',
   'wind_gust_kt,visibility_statute_mi,altim_in_hg,sea_level_pressure_mb,corrected,auto,auto_station',
@@ -35,8 +38,11 @@ export function createMetarCacheFeed(world: World, clock: Clock): SimulatedFeed 
   const network = createMetarNetwork(world);
   return {
     find(path) {
-      if (path !== PATH) return null;
-      const made = Math.floor(clock.now() / MINUTE) * MINUTE;
+      const now = clock.now();
+      const past = PAST.exec(path);
+      if (path !== PATH && past === null) return null;
+      const made = Math.floor((past === null ? now : Number(past[1])) / MINUTE) * MINUTE;
+      if (made > now || made < now - KEPT) return null;
       return {
         key: `${path}@${made}`,
         availableAt: made,

@@ -26,12 +26,22 @@ afterAll(() => upstream.close());
 const get = (path: string, init?: RequestInit) => fetch(upstream.url + path, init);
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
 
+test('a cache of the past is the one that was there then; one of the future or of last week is not there', async () => {
+  const then = await bytesOf(await get(METAR));
+  now += 3600;
+  expect(await bytesOf(await get(`/data/cache/past/${START}.csv.gz`))).toEqual(then);
+  expect(await bytesOf(await get(METAR))).not.toEqual(then);
+  for (const time of [now + 60, START - 7 * DAY])
+    expect((await get(`/data/cache/past/${time}.csv.gz`)).status).toBe(404);
+});
+
 test.each([
   ['/ghcnd-stations.txt', 'text/plain', /^AGE\d{8} /],
   ['/ghcnd-inventory.txt', 'text/plain', /^AGE\d{8} .* TMAX 1975 2007\n/],
   [STATION, 'text/csv', /^ID,DATE,ELEMENT,DATA_VALUE,M_FLAG,Q_FLAG,S_FLAG,OBS_TIME\nUS1NYSM0232,2005/],
   [YEAR, 'application/gzip', /^ID,DATE,.*\n\w{11},20070101,/],
   [METAR, 'application/gzip', /^No errors\n/],
+  [`/data/cache/past/${START - DAY}.csv.gz`, 'application/gzip', /^No errors\n/],
 ])('%s is served as %s', async (path, type, beginning) => {
   const response = await get(path);
   expect([response.status, response.headers.get('content-type')]).toEqual([200, type]);

@@ -221,7 +221,11 @@ const fires: IngestKind<FeedOf<'fires'>> = {
 const reports: IngestKind<FeedOf<'reports'>> = {
   async ingest(context, feed, { from }) {
     const deps = endedByDeadline(storeContext(context, feed, 'reports'));
-    if (from === null) return (await import('./reports/poll-reports.js')).pollReports(deps, feed);
+    if (from === null) {
+      const outcome = await (await import('./reports/poll-reports.js')).pollReports(deps, feed);
+      if (context.isSimulated) await (await import('./reports/past-hours.js')).recordPast(deps, feed);
+      return outcome;
+    }
     return (await import('./reports/report-files.js')).ingestReportFiles(deps, feed, from);
   },
   describe: (feed) => `${feed.title}: reports of weather stations, from ${addressIn(feed)}`,

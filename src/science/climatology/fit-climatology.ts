@@ -58,10 +58,16 @@ export function* climatologySteps(series: StationSeries): Generator<undefined, F
   fitted.fill(0, RECORD_YEARS + 2, COEFFICIENT_COUNT);
   const calendar = calendarOf(series);
   const { temperatureMax, temperatureMin, percentilesMax, percentilesMin } = GROUPS;
-  fitTemperature(fitted, temperatureMax.from, percentilesMax.from, valuesOf(series, 'temperature_max'), calendar);
-  yield;
-  fitTemperature(fitted, temperatureMin.from, percentilesMin.from, valuesOf(series, 'temperature_min'), calendar);
-  yield;
+  for (const [element, { from: at }, { from: percentiles }] of [
+    ['temperature_max', temperatureMax, percentilesMax],
+    ['temperature_min', temperatureMin, percentilesMin],
+  ] as const) {
+    const residuals = fitTemperature(fitted, at, valuesOf(series, element), calendar);
+    yield;
+    if (residuals === null) continue;
+    fitted.set(percentilesOf(residuals, calendar.slots.subarray(calendar.from, calendar.to)), percentiles);
+    yield;
+  }
   fitPrecipitation(fitted, series, calendar);
   yield;
   fitSnow(fitted, series, calendar);
@@ -103,15 +109,10 @@ function goodYears(values: Int16Array, { years }: Calendar, from: number, to: nu
   return good;
 }
 
-function fitTemperature(
-  fitted: Float32Array,
-  at: number,
-  percentiles: number,
-  values: Int16Array,
-  calendar: Calendar,
-): void {
+/** Writes mean and trend. Returns what is left of the days of the normals, K; null: too few years. */
+function fitTemperature(fitted: Float32Array, at: number, values: Int16Array, calendar: Calendar): Float64Array | null {
   const { slots, years, from, to } = calendar;
-  if (goodYears(values, calendar, from, to).length < ENOUGH_YEARS) return;
+  if (goodYears(values, calendar, from, to).length < ENOUGH_YEARS) return null;
   const { step, base } = STATION_PACKING.temperature_max;
   const sums = noSums();
   for (let i = from; i < to; i++) {
@@ -126,7 +127,7 @@ function fitTemperature(
     if (values[i] !== NOT_OBSERVED) residuals[i - from] = values[i]! * step + base - means[slots[i]!]!;
   fitted.set(mean, at);
   fitted.set(trendOf(residuals, slots.subarray(from, to), years.subarray(from, to)), at + mean.length);
-  fitted.set(percentilesOf(residuals, slots.subarray(from, to)), percentiles);
+  return residuals;
 }
 
 /** Slope of the residuals over the years after the hinge, K a year, and the mean year of the days. */
@@ -148,8 +149,8 @@ function trendOf(residuals: Float64Array, slots: Uint16Array, years: Int16Array)
   return [Math.max(-LARGEST_TREND, Math.min(LARGEST_TREND, slope)), sumYear / n];
 }
 
-/** Slots between two windows of percentiles. */
-const PERCENTILE_STRIDE = 6;
+/** Slots between two windows of percentiles: neighbours share more than half of their days. */
+const PERCENTILE_STRIDE = 12;
 
 /** Coefficients of the 10th and then of the 90th percentile of the residuals. */
 function percentilesOf(residuals: Float64Array, slots: Uint16Array): number[] {

@@ -144,6 +144,7 @@ function regression(
       const { mean, slope, weight } = newton(harmonicSum(fitted, 0, count, slot));
       addRow(matrix, right, { slot, weight: n * weight, residual: (totals[slot]! - n * mean) * slope });
     }
+    mirror(matrix, count);
     for (let k = 0; k < count; k++) {
       matrix[k * count + k]! += ridge;
       right[k]! -= k === 0 ? 0 : ridge * fitted[k]!;
@@ -169,9 +170,15 @@ function addRow(matrix: Float64Array, right: Float64Array, { slot, weight, resid
   for (let row = 0; row < count; row++) {
     const term = TERM_TABLE[terms + row]!;
     right[row]! += residual * term;
-    for (let column = 0; column < count; column++)
+    for (let column = 0; column <= row; column++)
       matrix[row * count + column]! += weight * term * TERM_TABLE[terms + column]!;
   }
+}
+
+/** Completes a symmetric matrix of which only the lower half is there. */
+function mirror(matrix: Float64Array, count: number): void {
+  for (let row = 0; row < count; row++)
+    for (let column = 0; column < row; column++) matrix[column * count + row] = matrix[row * count + column]!;
 }
 
 /** Solution of a symmetric positive definite system, by elimination without pivoting; both arguments are used up. */

@@ -16,6 +16,8 @@ export interface ReportFeed extends PolledFeed {
   readonly ceilingBytes: number;
   /** Address of the file. @param baseUrl  without a slash at its end */
   url(baseUrl: string): string;
+  /** Address of the file as it was at a time, epoch seconds. Only the simulated upstream keeps it, for some days. */
+  pastUrl(baseUrl: string, time: number): string;
 }
 
 export const METAR_FEED: ReportFeed = {
@@ -46,4 +48,5 @@ export const METAR_FEED: ReportFeed = {
   licence: 'public domain (US government)',
   ceilingBytes: 32 << 20,
   url: (baseUrl) => `${baseUrl}/data/cache/metars.cache.csv.gz`,
+  pastUrl: (baseUrl, time) => `${baseUrl}/data/cache/past/${Math.floor(time / 60) * 60}.csv.gz`,
 };
