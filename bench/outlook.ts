@@ -25,4 +25,7 @@ ratio(
     product.answer({ ...YEAR, include: ['percentiles', 'records'] }),
   ),
 );
+await measure('first request of a place: 8 stations to fit', () =>
+  createOutlookProduct({ ...STATION_DEPENDENCIES, climatologies: fittedClimatologies() }).answer(YEAR),
+);
 await measure('fit of one station, 50 years', () => fitClimatology(STATIONS[0]!));
