@@ -12,6 +12,7 @@ import { createForecastProduct } from '../src/products/forecast/forecast.js';
 import type { ForecastRequest } from '../src/products/forecast/request.js';
 import type { OpenStations } from '../src/products/station-data.js';
 import type { ElevationLookup } from '../src/query/place/elevation.js';
+import type { StationDays } from '../src/query/reports/station-days.js';
 import { createMemoryCube, createMemoryShelf, type MemoryCubeOptions, timesFrom } from './memory-cube.js';
 
 export const epoch = (text: string) => Date.parse(text) / 1000;
@@ -29,9 +30,19 @@ interface Situation extends Partial<MemoryCubeOptions> {
   readonly period?: Period;
   readonly region?: Box;
   readonly stations?: OpenStations;
+  readonly stationDays?: StationDays;
 }
 
-export function productOf({ now = NOW, elevationAt, shelf, period, region, stations, ...cube }: Situation) {
+export function productOf({
+  now = NOW,
+  elevationAt,
+  shelf,
+  period,
+  region,
+  stations,
+  stationDays,
+  ...cube
+}: Situation) {
   const options = { times: timesFrom(START, 48 + 385), referenceTime: RUN, fields: {}, ...cube };
   return createForecastProduct({
     shelf: shelf ?? createMemoryShelf(createMemoryCube(options)),
@@ -41,6 +52,7 @@ export function productOf({ now = NOW, elevationAt, shelf, period, region, stati
     ...(period && { period }),
     ...(region && { region }),
     ...(stations && { stations }),
+    ...(stationDays && { stationDays }),
   });
 }
 

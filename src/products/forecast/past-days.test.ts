@@ -4,8 +4,11 @@ import { answerOf, codes, NOW, productOf } from '../../../test/forecast-situatio
 import { generatedStation } from '../../../test/generated-stations.js';
 import { memoryStations } from '../../../test/memory-stations.js';
 import { observedProducts } from '../../../test/observed-situation.js';
+import { recordedHours } from '../../../test/recorded-hours.js';
+import { dayOf } from '../../../test/station-files.js';
 import { ObjectDefectError } from '../../base/errors.js';
 import { NOT_OBSERVED, type StationElement } from '../../model/station-series.js';
+import { DAY } from '../../model/time.js';
 import type { ForecastVariableId } from '../../model/variables.js';
 
 const HERE = { latitude: 52.5, longitude: 13.4 };
@@ -56,6 +59,32 @@ describe('a past day that stations observed', () => {
     expect([types[0], ...types.slice(-5)]).toEqual([
       ...['observation', 'observation', 'observation', 'analysis', 'forecast', 'forecast'],
     ]);
+  });
+
+  test('of airports, where the series do not have it yet, is that of the historical response', async () => {
+    const clock = { now: () => NOW };
+    const { stationDays, write } = recordedHours(clock);
+    for (const date of ['2026-11-18', '2026-11-19'])
+      await write({
+        ...{ start: dayOf(date) * DAY, simulated: false, stations: [{ id: 'EDDB', ...HERE, elevation: 100 }] },
+        temperatures: Float32Array.from({ length: 24 }, (_, hour) => 274.15 + hour / 4),
+        ...{ offsets: new Int8Array(24), amounts: new Float32Array(24).fill(Number.NaN) },
+        occurrences: new Uint8Array(24),
+      });
+    const stations = open(station());
+    const asked = days('2026-11-18', '2026-11-19', 'temperature_max', 'temperature_min');
+    const forecast = await answerOf({ stations, stationDays, elevationAt, fields }, asked);
+    const { historical } = observedProducts({ open: stations, stationDays, now: NOW, elevationAt });
+    const history = await historical.answer({
+      ...asked.daily,
+      ...asked,
+      variables: ['temperature_max', 'temperature_min'],
+    });
+    expect(column(forecast.daily, 'type')).toEqual(['observation', 'observation']);
+    for (const variable of ['temperature_max', 'temperature_min'])
+      expect(column(forecast.daily, variable)).toEqual(column(history.daily, variable));
+    expect(column(forecast.daily, 'temperature_max')[1]).toBe(7.1); // 6.75 °C at 23:00 UTC of the day before, and 0.4 K
+    expect(codes(forecast)).not.toContain('recent_data_incomplete');
   });
 
   test.each<[name: string, day: Day, rain: number, probability: number, condition: string]>([
