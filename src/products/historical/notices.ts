@@ -66,7 +66,8 @@ function addAirNotices(notices: Notices, air: AnalysedAir | null, start: number 
   if (known > 0 && missing === 0) return;
   const since =
     start === null ? 'has no daily air quality yet' : `keeps daily air quality from ${formatDate(start)} on`;
-  notices.add('air_quality_unavailable', `This service ${since}; air_quality_index is null on other days.`, {
+  const where = known > 0 ? ` on ${missing} of ${index.length} days` : '';
+  notices.add('air_quality_unavailable', `This service ${since}; air_quality_index is null${where}.`, {
     variables: AIR,
     ...(known > 0 && { count: missing }),
   });
@@ -90,11 +91,14 @@ function addAnalysisNotices(
     `No station within ${FAR_KM} km observed ${wordsOf(analysed)} in this period; a model analysed ${count} of the days.`,
     { variables: analysed, count },
   );
-  for (const { quantity, days, missing } of gaps.filter((one) => one.missing > 0))
-    notices.add('partial_data', `${quantity} is missing on ${missing} of ${days} days${sinceWords(start)}.`, {
-      variables: [quantity],
+  for (const missing of new Set(gaps.map((one) => one.missing).filter((one) => one > 0))) {
+    const variables = gaps.filter((one) => one.missing === missing).map(({ quantity }) => quantity);
+    const words = `${wordsOf(variables)} ${variables.length === 1 ? 'is' : 'are'} missing`;
+    notices.add('partial_data', `${words} on ${missing} of ${gaps[0]!.days} days${sinceWords(start)}.`, {
+      variables,
       count: missing,
     });
+  }
   if (!analysed.some((quantity) => quantity === 'temperature_max' || quantity === 'temperature_min')) return;
   if (elevation === null)
     notices.add(
