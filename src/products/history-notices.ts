@@ -76,11 +76,14 @@ function addAnalysisNotices(
     `No station within ${FAR_KM} km observed ${wordsOf(analysed)} in this period; a model analysed ${count} of the days.`,
     { variables: analysed, count },
   );
-  for (const { quantity, days, missing } of gaps.filter((one) => one.missing > 0))
-    notices.add('partial_data', `${quantity} is missing on ${missing} of ${days} days${sinceWords(start)}.`, {
-      variables: [quantity],
+  for (const missing of new Set(gaps.map((one) => one.missing).filter((one) => one > 0))) {
+    const variables = gaps.filter((one) => one.missing === missing).map(({ quantity }) => quantity);
+    const words = `${wordsOf(variables)} ${variables.length === 1 ? 'is' : 'are'} missing`;
+    notices.add('partial_data', `${words} on ${missing} of ${gaps[0]!.days} days${sinceWords(start)}.`, {
+      variables,
       count: missing,
     });
+  }
   if (!analysed.some((quantity) => quantity === 'temperature_max' || quantity === 'temperature_min')) return;
   if (elevation === null)
     notices.add(

@@ -73,6 +73,7 @@ test('the command archives what a query of the same minute answers, once an hour
 });
 
 test('the same command keeps the days that are over everywhere, which answer at sea', async () => {
+  expect((await run(settingsOf(), 'archive')).code).toBe(0);
   const overview = await run(settingsOf(), 'inspect', 'daily-analysis');
   expect(overview.stdout).toMatch(/^daily-weather +GFS +2026-11-14 +2026-11-15 +simulated$/m);
   const days = await run(settingsOf(), 'inspect', 'daily-analysis', '--at', '-30,-25', '--json');

@@ -27,7 +27,8 @@ export function addAirNotices(
   if (known > 0 && missing === 0) return;
   const since =
     start === null ? 'has no daily air quality yet' : `keeps daily air quality from ${formatDate(start)} on`;
-  notices.add('air_quality_unavailable', `This service ${since}; air_quality_index is null on other days.`, {
+  const where = known > 0 ? ` on ${missing} of ${index.length} days` : '';
+  notices.add('air_quality_unavailable', `This service ${since}; air_quality_index is null${where}.`, {
     variables: AIR,
     ...(known > 0 && { count: missing }),
   });

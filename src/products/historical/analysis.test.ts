@@ -60,7 +60,14 @@ test('days before the record are null, and the warning says from which date on t
     ['analysis_fallback', ['precipitation'], 4],
     ['partial_data', ['precipitation'], 6],
   ]);
-  expect(answer.warnings[1]!.message).toContain('2024-11-07');
+  expect(answer.warnings[1]!.message).toBe(
+    'precipitation is missing on 6 of 10 days; this service keeps its own analysis from 2024-11-07 on.',
+  );
+  const both = await ask(analysis, { variables: ['precipitation', 'rain_total'] });
+  expect(both.warnings[1]).toMatchObject({
+    message: expect.stringContaining('precipitation and rain_total are missing on 6 of 10 days'),
+    count: 6,
+  });
   expect(answer.sources).toMatchObject([{ start: '2024-11-07', end: '2024-11-10' }]);
 });
 

@@ -56,14 +56,15 @@ interface OpenStretch {
   readonly older: StretchVersions;
 }
 
-export function createAnalysisShelf({ objects, clock, log }: AnalysisShelfOptions): DailyAnalysis {
+export function createAnalysisShelf(options: AnalysisShelfOptions): DailyAnalysis {
+  const { objects, log } = options;
   const caches: Caches = {
     objects,
     defects: createDefectLog(log),
     chunks: shareLoads(CHUNK_BYTES, ({ byteLength }) => byteLength),
     indexes: shareLoads(INDEX_BYTES, ({ offsets, lengths }) => offsets.byteLength + lengths.byteLength),
   };
-  const watches = ANALYSIS_DATASETS.map((dataset) => [dataset, watchStretches(caches, clock, dataset)] as const);
+  const watches = ANALYSIS_DATASETS.map((dataset) => [dataset, watchStretches(caches, options, dataset)] as const);
   const stretchesOf = new Map(watches);
   return {
     async version(dataset) {
@@ -97,19 +98,33 @@ function spanOf({ source, simulated, firstDay, lastDay }: StretchFacts): Analysi
   return { source, simulated, firstDay, lastDay };
 }
 
-/** The stretches of a dataset, by their first days; each version is opened once. */
-function watchStretches(caches: Caches, clock: Clock, dataset: AnalysisDataset): () => Promise<OpenStretch[]> {
-  let opened = new Map<string, OpenStretch>();
-  return shareFor(WATCH_SECONDS, clock, async () => {
+/**
+ * The stretches of a dataset, by their first days; each version is opened once. While the store does not respond, the last known
+ * ones stay: most histories need none of them.
+ */
+function watchStretches(
+  caches: Caches,
+  { clock, log }: AnalysisShelfOptions,
+  dataset: AnalysisDataset,
+): () => Promise<OpenStretch[]> {
+  let opened: Map<string, OpenStretch> | null = null;
+  const look = async (known: ReadonlyMap<string, OpenStretch>): Promise<Map<string, OpenStretch>> => {
     const found = stretchesAmong(dataset, await caches.objects.list(`${dataset}/`));
     const stretches = await Promise.all(
       found.map(async (versions) => {
         const name = versions.map(({ version }) => version).join();
-        return [name, opened.get(name) ?? (await openStretch(caches, dataset, versions))] as const;
+        return [name, known.get(name) ?? (await openStretch(caches, dataset, versions))] as const;
       }),
     );
-    const sound = stretches.filter((one): one is [string, OpenStretch] => one[1] !== null);
-    opened = new Map(sound);
+    return new Map(stretches.filter((one): one is [string, OpenStretch] => one[1] !== null));
+  };
+  return shareFor(WATCH_SECONDS, clock, async () => {
+    try {
+      opened = await look(opened ?? new Map());
+    } catch (error) {
+      if (opened === null || !isTagged(error, 'store-unavailable')) throw error;
+      log.warn({ dataset, error: String(error) }, 'the daily analysis cannot be listed; the last known days stay');
+    }
     return [...opened.values()];
   });
 }

@@ -3,12 +3,13 @@ import * as zarr from 'zarrita';
 import { ANALYSIS_GRID, analysedDay, dayNumber, packedOf } from '../../../test/random-analysis.js';
 import { asZarritaStore } from '../../../test/zarrita-store.js';
 import { fixedClock } from '../../base/clock.js';
-import type { ObjectDefectError } from '../../base/errors.js';
+import { type ObjectDefectError, StoreUnavailableError } from '../../base/errors.js';
 import { silentLog } from '../../base/log.js';
 import { bilinearWeights } from '../../grid/grid.js';
 import { ANALYSIS_KEPT_DAYS, type AnalysisElement, elementsOf } from '../../model/daily-analysis.js';
 import { unpack } from '../../model/packing.js';
 import { createMemoryObjects, type MemoryObjects } from '../objects/memory-objects.fixture.js';
+import type { ObjectStore } from '../objects/object-store.js';
 import { createAnalysisShelf } from './analysis-shelf.js';
 import { newestAnalysedDay, writeAnalysedDay } from './analysis-writer.js';
 
@@ -43,8 +44,9 @@ const expected = (id: AnalysisElement, day: number, y: number, x: number) => {
 };
 
 test('days of two months come back at every corner of the grid, element by element', async () => {
-  for (let day = DAY_ONE; day < DAY_ONE + 14; day++) await write(day);
-  expect(versions()).toEqual(['20261120-20261129', '20261120-20261130', '20261201-20261202', '20261201-20261203']);
+  const first = dayNumber('2026-11-27');
+  for (let day = first; day < first + 6; day++) await write(day);
+  expect(versions()).toEqual(['20261127-20261129', '20261127-20261130', '20261201-20261201', '20261201-20261202']);
   for (const [y, x] of [
     [0, 0],
     [80, 0],
@@ -53,11 +55,11 @@ test('days of two months come back at every corner of the grid, element by eleme
     [40, 20],
   ] as const)
     for (const { id } of elementsOf(SET))
-      expect(await cellOf(y, x, [DAY_ONE, DAY_ONE + 13], id), `${id} at ${y}, ${x}`).toEqual(
-        Array.from({ length: 14 }, (_, n) => expect.closeTo(expected(id, DAY_ONE + n, y, x), 6)),
+      expect(await cellOf(y, x, [first, first + 5], id), `${id} at ${y}, ${x}`).toEqual(
+        Array.from({ length: 6 }, (_, n) => expect.closeTo(expected(id, first + n, y, x), 6)),
       );
-  expect(await cellOf(40, 39, [DAY_ONE, DAY_ONE])).toEqual([Number.NaN]);
-  expect(await shelf().version(SET)).toBe('20261201-20261203');
+  expect(await cellOf(40, 39, [first, first])).toEqual([Number.NaN]);
+  expect(await shelf().version(SET)).toBe('20261201-20261202');
 });
 
 test('days before, between and after the record are missing', async () => {
@@ -168,6 +170,44 @@ test('stretches that are too old go, and months that are over keep one version',
   expect(versions()).toEqual(['20261120-20261121', '20270119-20270119']);
   await write(DAY_ONE + 1 + ANALYSIS_KEPT_DAYS);
   expect(versions()).toEqual(['20270119-20270119', '20291125-20291125']);
+});
+
+test('a full disk fails the day, leaves nothing of it, and is no obstacle once it has room', async () => {
+  await write(DAY_ONE);
+  const before = new Map(objects.contents);
+  let puts = 0;
+  const full: ObjectStore = {
+    ...objects,
+    put: (key, bytes) => (++puts > 8 ? Promise.reject(new Error('no space left on device')) : objects.put(key, bytes)),
+  };
+  const facts = { createdAt: 1e9, onDefect: () => undefined };
+  await expect(writeAnalysedDay(full, analysedDay(DAY_ONE + 1), facts)).rejects.toThrow('no space left');
+  expect(objects.contents).toEqual(before);
+  await write(DAY_ONE + 1);
+  expect(await newestAnalysedDay(objects, SET)).toBe(DAY_ONE + 1);
+});
+
+test('while the store does not respond the last known days stay, and without any it is an error', async () => {
+  await write(DAY_ONE);
+  let isSilent = false;
+  const failing: ObjectStore = {
+    ...objects,
+    list: (prefix) =>
+      isSilent ? Promise.reject(new StoreUnavailableError(prefix, 'no response')) : objects.list(prefix),
+  };
+  let now = 1e9;
+  const readerOf = () => createAnalysisShelf({ objects: failing, clock: { now: () => now }, log: silentLog });
+  const reader = readerOf();
+  expect(await reader.version(SET)).toBe('20261120-20261120');
+  isSilent = true;
+  now += 61;
+  expect(await reader.version(SET)).toBe('20261120-20261120');
+  await expect(readerOf().version(SET)).rejects.toThrow('no response');
+  isSilent = false;
+  await write(DAY_ONE + 1);
+  expect(await reader.version(SET)).toBe('20261120-20261120');
+  now += 61;
+  expect(await reader.version(SET)).toBe('20261120-20261121');
 });
 
 test('air quality has a record of its own', async () => {

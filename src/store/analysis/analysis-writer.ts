@@ -122,7 +122,6 @@ async function tryLonger(
   } catch (error) {
     if (!isTagged(error, 'object-defect')) throw error;
     onDefect(error);
-    await removeAll(objects, facts);
     return false;
   }
 }
@@ -143,6 +142,21 @@ async function removeAll(objects: ObjectStore, { dataset, version }: StretchFact
 
 /** @throws ObjectDefectError  `before` cannot be copied */
 async function writeVersion(
+  objects: ObjectStore,
+  day: AnalysedDay,
+  facts: StretchFacts,
+  before: StretchFacts | null,
+): Promise<void> {
+  try {
+    await writeObjects(objects, day, facts, before);
+  } catch (error) {
+    // What a failure leaves goes at once: on a full disk it is what the next attempt lacks. If it stays, the next writer removes it.
+    await removeAll(objects, facts).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function writeObjects(
   objects: ObjectStore,
   day: AnalysedDay,
   facts: StretchFacts,
