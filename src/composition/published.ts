@@ -8,10 +8,13 @@ import { chosenOf } from '../ingest/feed-choice.js';
 import type { RadarNetworkId } from '../model/radar.js';
 import type { AlertRecords } from '../model/records.js';
 import { type AlertsProduct, createAlertsProduct } from '../products/alerts/alerts.js';
+import { versionsOf } from '../products/published.js';
 import { createElevationLookup } from '../query/place/elevation.js';
+import { createSurfaceAnalysis } from '../query/surface/surface-analysis.js';
 import { createCubeShelf } from '../store/cubes/cube-shelf.js';
 import { limitReads, type ReadLimit } from '../store/objects/read-limit.js';
 import { createRadarShelf } from '../store/radar/radar-shelf.js';
+import { createReportShelf } from '../store/reports/report-shelf.js';
 import { createStationShelf } from '../store/stations/station-shelf.js';
 import { watchPointers } from '../store/versions/pointer-watch.js';
 import { openObjects } from './objects.js';
@@ -49,7 +52,13 @@ export function openPublished(config: Config, log: Log, options: ReadOptions = {
   const radar = createRadarShelf({ ...shelved, objects: frames });
   const elevationAt = createElevationLookup(shelved); // which hands all of this to its terrain shelf
   const stations = createStationShelf(shelved).open;
-  const published = { shelf, radar, stations, clock: config.clock, log, elevationAt, period: pointers.period };
+  const { clock } = config;
+  const { period } = pointers;
+  const surface = createSurfaceAnalysis({
+    ...{ shelf, newest: createReportShelf(shelved).newest, seconds },
+    versions: versionsOf({ shelf, clock, elevationAt, period }),
+  });
+  const published = { shelf, radar, stations, clock, log, elevationAt, surface, period };
   return { objects, pointers, published };
 }
 

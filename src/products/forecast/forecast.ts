@@ -11,12 +11,14 @@ import type { Period } from '../../base/shared-value.js';
 import type { ForecastAnswer } from '../../model/answer.js';
 import type { CubeShelf } from '../../model/cube.js';
 import type { ProductStatus } from '../../model/product.js';
-import { formatInstant, HOUR, MINUTE } from '../../model/time.js';
+import { formatInstant, HOUR, MINUTE, type TimeSpan } from '../../model/time.js';
 import { HORIZONS } from '../../model/variables.js';
 import type { Want } from '../../query/layers/layer-plan.js';
 import { type LayeredPoint, type LayersRead, readLayers } from '../../query/layers/layers.js';
 import { MIXED_ELEMENTS } from '../../query/layers/provenance.js';
 import type { ElevationLookup } from '../../query/place/elevation.js';
+import { correctedPoint } from '../../query/surface/corrected.js';
+import { observeAt, type SurfaceAnalysis } from '../../query/surface/surface-analysis.js';
 import type { Calibration } from '../../query/weather/chances.js';
 import { hasAirQuality } from '../../query/weather/place/air-quality.js';
 import { elementsFor } from '../../query/weather/quantities.js';
@@ -82,6 +84,8 @@ export interface ForecastDependencies {
   readonly region?: ServedRegion;
   /** Without it every place is at the height of the models' ground. */
   readonly elevationAt?: ElevationLookup;
+  /** Corrections by station reports; without it there are none. */
+  readonly surface?: SurfaceAnalysis;
   /** While it is the same, so are the published versions; without it they are looked up for each request. */
   readonly period?: Period;
   /** Of precipitation probabilities; without it they stand as the ensemble gives them. */
@@ -150,8 +154,34 @@ async function issue(
 async function pointFor(deps: ForecastDependencies, location: ForecastRequest['location'], plan: Plan) {
   const height = (await deps.elevationAt?.(location.latitude, location.longitude)) ?? null;
   const ensemble = plan.quantities.has('probability') ? spanOfPlan(plan) : null;
-  const read = await readLayers(deps.shelf, plan.now, location, height, wantsOf(plan), ensemble);
-  return { point: pointOf(read, location, deps.region), height };
+  const reading = { now: plan.now, height, wants: wantsOf(plan), ensemble };
+  return { point: await readPoint(deps, location, reading), height };
+}
+
+/** What is read at a place. */
+interface PointReading {
+  readonly now: number;
+  readonly height: number | null;
+  readonly wants: readonly Want[];
+  readonly ensemble: TimeSpan | null;
+}
+
+/**
+ * Reads the sources at a place, corrected by the observations near it.
+ *
+ * @throws InvalidRequestError, ProductUnavailableError  no model run can be read here
+ */
+async function readPoint(
+  { shelf, surface, region }: ForecastDependencies,
+  location: ForecastRequest['location'],
+  { now, height, wants, ensemble }: PointReading,
+): Promise<LayeredPoint> {
+  const [read, incrementsAt] = await Promise.all([
+    readLayers(shelf, now, location, height, wants, ensemble),
+    observeAt(surface, location, wants, now),
+  ]);
+  const point = pointOf(read, location, region);
+  return correctedPoint(point, incrementsAt(point.elevation));
 }
 
 function settingOf(
@@ -176,15 +206,16 @@ function pointOf(read: LayersRead, location: ForecastRequest['location'], region
 }
 
 async function provenance(
-  { shelf, clock, elevationAt, region }: ForecastDependencies,
+  deps: ForecastDependencies,
   location: ForecastRequest['location'],
   times: readonly number[],
 ): Promise<PointProvenance> {
+  const { clock, elevationAt } = deps;
   const now = clock.now();
   const height = (await elevationAt?.(location.latitude, location.longitude)) ?? null;
   const span = { start: now - HORIZONS['1h'].pastHours * HOUR, end: now + (HORIZONS['1h'].futureHours + 1) * HOUR };
   const wants = MIXED_ELEMENTS.map((id) => ({ id, span }));
-  const point = pointOf(await readLayers(shelf, now, location, height, wants, span), location, region);
+  const point = await readPoint(deps, location, { now, height, wants, ensemble: span });
   return provenanceOf(point, height !== null, span, times);
 }
 

@@ -1,0 +1,200 @@
+/**
+ * The surface analysis at one place: how much the observations of near stations move the forecast there, over time.
+ *
+ *   increment(t) = Σ ρ(place, station) τ(t − report) λ,   λ = (B + R)⁻¹ d        (`science/optimal-interpolation.ts`)
+ *
+ * A sum of smooth functions of time is smooth, so the corrected series has no step. It is exactly 0 from `REACH` after the
+ * newest report on, and from `REACH` before the oldest back. docs/methods/current-conditions.md has the figures behind the
+ * constants.
+ */
+
+import type { ElementId } from '../../model/element.js';
+import type { ReportStation } from '../../model/station-report.js';
+import { HOUR, MINUTE, type TimeSpan } from '../../model/time.js';
+import { greatCircleDistance } from '../../science/great-circle.js';
+import { compactCorrelation, leaveOneOutResiduals, solvePositive, taper } from '../../science/optimal-interpolation.js';
+
+/** Elements that observations correct. */
+export const CORRECTED = ['temperature', 'dew_point'] as const satisfies readonly ElementId[];
+export type CorrectedElement = (typeof CORRECTED)[number];
+
+/** Whether observations correct an element. */
+export function isCorrected(id: ElementId): id is CorrectedElement {
+  return (CORRECTED as readonly ElementId[]).includes(id);
+}
+
+/** Limits beyond which a station does not count: m from the place, m above or below it, age of its report in seconds. */
+export const FARTHEST = 40_000;
+export const LARGEST_RISE = 300;
+export const OLDEST = 150 * MINUTE;
+/** Stations that count at most at one place. */
+export const MOST_STATIONS = 8;
+/** Time from a report to where it says nothing any more, s. */
+export const REACH = 12 * HOUR;
+
+/** Lengths over which the correlation of background errors falls to 1/e, m apart and m of height. */
+const LENGTH = 80_000;
+const DEPTH = 500;
+/** Variance of an observation's error as a share of the background's; contains what differs within a few km. */
+const ERROR_SHARE = 0.2;
+/** Innovations above it are wrong reports or a wrong place, K. */
+const LARGEST_INNOVATION = 12;
+/** Standard deviation of background errors, K, and how many of it two neighbours may disagree by. */
+const DEVIATION = 2;
+const MOST_DEVIATIONS = 4;
+/** Weights below it are none. */
+const LEAST_WEIGHT = 1e-6;
+
+/** Observation minus forecast of one report, both at the height of the station. */
+export interface Innovation {
+  readonly station: ReportStation;
+  /** Time of the report, epoch seconds. */
+  readonly time: number;
+  /** K; NaN: not observed, or no forecast there. */
+  readonly values: Readonly<Record<CorrectedElement, number>>;
+}
+
+/** An innovation near a place. */
+export interface NearInnovation extends Innovation {
+  /** m */
+  readonly distance: number;
+}
+
+/** Place of an analysis. */
+export interface AnalysisPlace {
+  /** Height that the forecast refers to, m above the sea; NaN unknown. */
+  readonly elevation: number;
+  /** Time of the analysis, epoch seconds: ages of reports are counted to it. */
+  readonly now: number;
+  /** Distance at which a station stops counting, m; at most `FARTHEST`. */
+  readonly radius: number;
+}
+
+/** Correction of a forecast over time. */
+export interface Increments {
+  /** It is 0 outside. Epoch seconds. */
+  readonly span: TimeSpan;
+  /** Added to an element at an instant, K; 0 for elements that observations do not correct. */
+  at(id: ElementId, time: number): number;
+  readonly stations: readonly AnalysisStation[];
+}
+
+/** What a station gives to an analysis. */
+export interface AnalysisStation extends NearInnovation {
+  /** Height of the place minus height of the station, m. */
+  readonly rise: number;
+  /** Share of its innovation in the increment at the time of the analysis; 0: not used. */
+  readonly weights: Readonly<Record<CorrectedElement, number>>;
+}
+
+/** An innovation that counts, with the share of its weight that is left by distance, height and age, 0..1. */
+interface Part {
+  readonly near: NearInnovation;
+  readonly rise: number;
+  readonly share: number;
+}
+
+/** Analyses a place; null where no station counts. */
+export function analyse(near: readonly NearInnovation[], place: AnalysisPlace): Increments | null {
+  const parts = near.flatMap((one) => partOf(one, place) ?? []);
+  const analyses = CORRECTED.map((id) => [id, analyseElement(parts, id)] as const);
+  if (analyses.every(([, used]) => used.parts.length === 0)) return null;
+  const byElement = new Map<ElementId, ElementAnalysis>(analyses);
+  const times = parts.map(({ near: { time } }) => time);
+  return {
+    span: { start: Math.min(...times) - REACH, end: Math.max(...times) + REACH },
+    at: (id, time) => incrementAt(byElement.get(id), time),
+    get stations() {
+      return stationsOf(near, parts, byElement, place);
+    },
+  };
+}
+
+function partOf(near: NearInnovation, { elevation, now, radius }: AnalysisPlace): Part | null {
+  const rise = elevation - near.station.elevation;
+  const age = Math.max(0, now - near.time);
+  const share = taper(near.distance / radius) * taper(Math.abs(rise) / LARGEST_RISE) * taper(age / OLDEST);
+  return share >= LEAST_WEIGHT ? { near, rise, share } : null;
+}
+
+/** Innovations of an element that agree, and what each adds for the correlation of 1 with it. */
+interface ElementAnalysis {
+  readonly parts: readonly Part[];
+  readonly solved: readonly number[];
+}
+
+function analyseElement(all: readonly Part[], id: CorrectedElement): ElementAnalysis {
+  const value = ({ near: { values } }: Part) => values[id];
+  let parts = all.filter((part) => Math.abs(value(part)) <= LARGEST_INNOVATION);
+  while (parts.length > 1) {
+    const wrong = mostContradicted(parts, parts.map(value));
+    if (wrong === null) break;
+    parts = parts.filter((part) => part !== wrong);
+  }
+  return { parts, solved: parts.length === 0 ? [] : solvePositive(covariances(parts, true), parts.map(value)) };
+}
+
+/** The innovation that the others contradict most; null where none is contradicted. */
+function mostContradicted(parts: readonly Part[], innovations: readonly number[]): Part | null {
+  // Place and age of the analysis have no say in whether an observation is right.
+  const residuals = leaveOneOutResiduals(covariances(parts, false), innovations).map(Math.abs);
+  const largest = Math.max(...residuals);
+  return largest > MOST_DEVIATIONS * DEVIATION ? parts[residuals.indexOf(largest)]! : null;
+}
+
+/** B + R. @param isLocal  whether observation errors grow towards the limits of distance, height and age */
+function covariances(parts: readonly Part[], isLocal: boolean): number[][] {
+  return parts.map((a, i) =>
+    parts.slice(0, i + 1).map((b, j) => {
+      if (i === j) return 1 + ERROR_SHARE / (isLocal ? a.share : 1);
+      const [from, to] = [a.near.station, b.near.station];
+      const distance = greatCircleDistance(from.latitude, from.longitude, to.latitude, to.longitude);
+      return correlation(distance, from.elevation - to.elevation) * correlationInTime(a.near.time - b.near.time);
+    }),
+  );
+}
+
+function correlation(distance: number, rise: number): number {
+  return Math.exp(-distance / LENGTH - Math.abs(rise) / DEPTH);
+}
+
+function correlationInTime(seconds: number): number {
+  return compactCorrelation((2 * Math.abs(seconds)) / REACH);
+}
+
+function incrementAt(analysis: ElementAnalysis | undefined, time: number): number {
+  if (analysis === undefined) return 0;
+  const { parts, solved } = analysis;
+  let sum = 0;
+  for (let i = 0; i < parts.length; i++) {
+    const { near, rise } = parts[i]!;
+    sum += correlation(near.distance, rise) * correlationInTime(time - near.time) * solved[i]!;
+  }
+  return sum;
+}
+
+function stationsOf(
+  near: readonly NearInnovation[],
+  parts: readonly Part[],
+  analyses: ReadonlyMap<ElementId, ElementAnalysis>,
+  { elevation, now }: AnalysisPlace,
+): AnalysisStation[] {
+  const gains = new Map(CORRECTED.map((id) => [id, gainsAt(analyses.get(id)!, now)] as const));
+  return near.map((one) => {
+    const part = parts.find((each) => each.near === one);
+    const weightOf = (id: CorrectedElement) => (part && gains.get(id)!.get(part)) ?? 0;
+    return {
+      ...one,
+      rise: elevation - one.station.elevation,
+      weights: { temperature: weightOf('temperature'), dew_point: weightOf('dew_point') },
+    };
+  });
+}
+
+/** (B + R)⁻¹ b: the share of each innovation in the increment at a time. */
+function gainsAt({ parts }: ElementAnalysis, time: number): Map<Part, number> {
+  if (parts.length === 0) return new Map();
+  const toPlace = parts.map(({ near, rise }) => correlation(near.distance, rise) * correlationInTime(time - near.time));
+  const gains = solvePositive(covariances(parts, true), toPlace);
+  return new Map(parts.map((part, i) => [part, gains[i]!] as const));
+}
