@@ -216,7 +216,7 @@ async function provenance(
   const span = { start: now - HORIZONS['1h'].pastHours * HOUR, end: now + (HORIZONS['1h'].futureHours + 1) * HOUR };
   const wants = MIXED_ELEMENTS.map((id) => ({ id, span }));
   const point = await readPoint(deps, location, { now, height, wants, ensemble: span });
-  return provenanceOf(point, height !== null, span, times);
+  return provenanceOf(point, { isTerrain: height !== null, span, now }, times);
 }
 
 /** The index of air quality looks back over half a day; the rest of the answer does not. */

@@ -117,10 +117,10 @@ function partOf(near: NearInnovation, { elevation, now, radius }: AnalysisPlace)
   return share >= LEAST_WEIGHT ? { near, rise, share } : null;
 }
 
-/** Innovations of an element that agree, and what each adds for the correlation of 1 with it. */
+/** Innovations of an element that agree, and what each adds at the time of its report, K. */
 interface ElementAnalysis {
   readonly parts: readonly Part[];
-  readonly solved: readonly number[];
+  readonly additions: readonly number[];
 }
 
 function analyseElement(all: readonly Part[], id: CorrectedElement): ElementAnalysis {
@@ -131,7 +131,9 @@ function analyseElement(all: readonly Part[], id: CorrectedElement): ElementAnal
     if (wrong === null) break;
     parts = parts.filter((part) => part !== wrong);
   }
-  return { parts, solved: parts.length === 0 ? [] : solvePositive(covariances(parts, true), parts.map(value)) };
+  const solved = parts.length === 0 ? [] : solvePositive(covariances(parts, true), parts.map(value));
+  const additions = solved.map((one, i) => one * correlation(parts[i]!.near.distance, parts[i]!.rise));
+  return { parts, additions };
 }
 
 /** The innovation that the others contradict most; null where none is contradicted. */
@@ -164,12 +166,9 @@ function correlationInTime(seconds: number): number {
 
 function incrementAt(analysis: ElementAnalysis | undefined, time: number): number {
   if (analysis === undefined) return 0;
-  const { parts, solved } = analysis;
+  const { parts, additions } = analysis;
   let sum = 0;
-  for (let i = 0; i < parts.length; i++) {
-    const { near, rise } = parts[i]!;
-    sum += correlation(near.distance, rise) * correlationInTime(time - near.time) * solved[i]!;
-  }
+  for (let i = 0; i < parts.length; i++) sum += correlationInTime(time - parts[i]!.near.time) * additions[i]!;
   return sum;
 }
 

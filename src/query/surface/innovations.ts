@@ -6,7 +6,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Deadline } from '../../base/deadline.js';
 import type { CubeShelf } from '../../model/cube.js';
-import { REPORT_FLAGS, type StationReport } from '../../model/station-report.js';
+import type { StationReport } from '../../model/station-report.js';
 import { HOUR, MINUTE } from '../../model/time.js';
 import { readTrack } from '../track/read-track.js';
 import type { LayeredTrack, SpotState, TrackSpots } from '../track/track.js';
@@ -97,10 +97,9 @@ async function readInnovations(
   const [temperatures, dewPoints] = [forecast('temperature'), forecast('dew_point')];
   return reports.map((report, i) => {
     if (!isSettled(track, i)) return undefined;
-    const isSuspect = (report.flags & REPORT_FLAGS.temperatureSuspect) !== 0;
     const values = {
-      temperature: isSuspect ? Number.NaN : report.temperature - temperatures[i]!,
-      dew_point: isSuspect ? Number.NaN : report.dew_point - dewPoints[i]!,
+      temperature: report.temperature - temperatures[i]!,
+      dew_point: report.dew_point - dewPoints[i]!,
     };
     return Object.values(values).every(Number.isNaN) ? null : { station: report.station, time: report.time, values };
   });

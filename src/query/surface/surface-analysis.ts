@@ -7,9 +7,9 @@
 import { type Deadline, startDeadline } from '../../base/deadline.js';
 import { isUnreadable } from '../../base/errors.js';
 import type { CubeShelf } from '../../model/cube.js';
-import type { ReportTable } from '../../model/station-report.js';
+import { REPORT_FLAGS, type ReportTable, type StationReport } from '../../model/station-report.js';
 import type { Want } from '../layers/layer-plan.js';
-import { indexReports, type NearReports, type ReportIndex } from '../reports/near-reports.js';
+import { indexReports, type ReportIndex } from '../reports/near-reports.js';
 import { inTime } from '../track/version-opening.js';
 import {
   analyse,
@@ -106,17 +106,13 @@ export function createSurfaceAnalysis(parts: SurfaceAnalysisParts): SurfaceAnaly
     const reports = await table();
     if (reports === null) return NONE;
     const near = nearSpots(indexOf(reports), spots, now);
-    const wanted = [...new Map(near.flatMap((list) => list.map((one) => [one.station.id, one] as const))).values()];
+    const wanted = [...new Set(near.flatMap((list) => list.map(({ report }) => report)))];
     if (wanted.length === 0) return NONE;
-    const options = { versions: await parts.versions(), now, deadline };
-    const innovations = await reader.of(
-      wanted.map(({ reports: [newest] }) => newest!),
-      options,
-    );
+    const innovations = await reader.of(wanted, { versions: await parts.versions(), now, deadline });
     const byStation = new Map(wanted.map(({ station }, n) => [station.id, innovations[n]!] as const));
     return (i, elevation) => {
-      const found = near[i]!.flatMap(({ station, distance }): NearInnovation[] => {
-        const innovation = byStation.get(station.id) ?? null;
+      const found = near[i]!.flatMap(({ report, distance }): NearInnovation[] => {
+        const innovation = byStation.get(report.station.id) ?? null;
         return innovation === null ? [] : [{ ...innovation, distance }];
       });
       return found.length === 0 ? null : analyse(found, { elevation, now, radius: radiusOf(near[i]!) });
@@ -151,20 +147,45 @@ function indexOf(table: ReportTable): ReportIndex {
   return index;
 }
 
-/** Stations near each spot whose reports reach its time, the nearest first, one more than may count. */
+/** The newest report of a station that can be compared with the forecast. */
+interface NearReport {
+  readonly report: StationReport;
+  /** m */
+  readonly distance: number;
+}
+
+/** Stations that are looked through for those that can be compared; more of them stand around no place. */
+const MOST_SEARCHED = 40;
+
+/** Reports near each spot that reach its time, the nearest first, one more than may count. */
 function nearSpots(
   index: ReportIndex,
   { count, latitudes, longitudes, starts, ends }: AnalysisSpots,
   now: number,
-): NearReports[][] {
-  const options = { within: FARTHEST, most: MOST_STATIONS + 1, since: now - OLDEST };
+): NearReport[][] {
+  const options = { within: FARTHEST, most: MOST_SEARCHED, since: now - OLDEST };
+  const known = new Map<string, StationReport | null>();
+  const usable = (id: string, reports: readonly StationReport[]) => {
+    const report = known.get(id) ?? reports.find(isUsable) ?? null;
+    known.set(id, report);
+    return report;
+  };
   return Array.from({ length: count }, (_, i) => {
     if (!(starts[i]! < now + REACH && ends[i]! > now - OLDEST - REACH)) return [];
-    return index.near(latitudes[i]!, longitudes[i]!, options);
+    const near = index.near(latitudes[i]!, longitudes[i]!, options).flatMap(({ station, distance, reports }) => {
+      const report = usable(station.id, reports);
+      return report === null ? [] : [{ report, distance }];
+    });
+    return near.slice(0, MOST_STATIONS + 1);
   });
 }
 
+function isUsable({ station, temperature, flags }: StationReport): boolean {
+  const isSuspect = (flags & REPORT_FLAGS.temperatureSuspect) !== 0;
+  return !Number.isNaN(station.elevation) && !Number.isNaN(temperature) && !isSuspect;
+}
+
 /** Where there are more stations than may count, the first of the others is the limit, so that none enters at once. */
-function radiusOf(near: readonly NearReports[]): number {
+function radiusOf(near: readonly NearReport[]): number {
   return near[MOST_STATIONS]?.distance ?? FARTHEST;
 }
