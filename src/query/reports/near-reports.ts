@@ -2,16 +2,18 @@
 
 import { reportAt } from '../../model/report-table.js';
 import type { ReportStation, ReportTable, StationReport } from '../../model/station-report.js';
-import { EARTH_RADIUS_M, greatCircleDistance } from '../../science/great-circle.js';
+import { EARTH_RADIUS_M, greatCircleDistance, wrapLongitude } from '../../science/great-circle.js';
 
 /** m of a degree of latitude. */
 const DEGREE = (Math.PI / 180) * EARTH_RADIUS_M;
+/** Of a radian. */
+const DEGREES = 180 / Math.PI;
 
 export interface NearReports {
   readonly station: ReportStation;
   /** Great-circle distance, m. */
   readonly distance: number;
-  /** Its reports, the newest first. */
+  /** Its reports, the newest first; made when they are asked for. */
   readonly reports: readonly StationReport[];
 }
 
@@ -54,23 +56,39 @@ export function indexReports(table: ReportTable): ReportIndex {
   return {
     near(latitude, longitude, { within, most, since }) {
       const belt = within / DEGREE + 1e-6;
+      const sector = halfSector(latitude, belt);
       const found: { readonly entry: Entry; readonly distance: number }[] = [];
       for (let n = firstFrom(latitudes, latitude - belt); n < entries.length; n++) {
         const entry = entries[n]!;
         if (entry.station.latitude > latitude + belt) break;
         if (!(table.times[entry.end - 1]! >= since)) continue;
+        if (Math.abs(wrapLongitude(entry.station.longitude - longitude)) > sector) continue;
         const distance = greatCircleDistance(latitude, longitude, entry.station.latitude, entry.station.longitude);
         if (distance <= within) found.push({ entry, distance });
       }
       found.sort((a, b) => a.distance - b.distance);
-      return found.slice(0, most).map(({ entry, distance }) => {
-        const reports: StationReport[] = [];
-        for (let n = entry.end - 1; n >= entry.first && table.times[n]! >= since; n--)
-          reports.push(reportAt(table, n, entry.station));
-        return { station: entry.station, distance, reports };
-      });
+      return found.slice(0, most).map(({ entry, distance }) => ({
+        station: entry.station,
+        distance,
+        get reports() {
+          return reportsOf(table, entry, since);
+        },
+      }));
     },
   };
+}
+
+/** The reports of a station from `since` on, the newest first. */
+function reportsOf(table: ReportTable, { station, first, end }: Entry, since: number): StationReport[] {
+  const reports: StationReport[] = [];
+  for (let n = end - 1; n >= first && table.times[n]! >= since; n--) reports.push(reportAt(table, n, station));
+  return reports;
+}
+
+/** Longitudes, degrees to each side, that a circle of `radius` degrees around a latitude reaches; all of them at a pole. */
+function halfSector(latitude: number, radius: number): number {
+  const sine = Math.sin(radius / DEGREES) / Math.cos(latitude / DEGREES);
+  return Math.abs(latitude) + radius < 90 && sine < 1 ? Math.asin(sine) * DEGREES + 1e-6 : 180;
 }
 
 /** Position of the first of rising values that is not below `least`. */
