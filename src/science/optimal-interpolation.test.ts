@@ -59,7 +59,7 @@ function covariance(positions: readonly number[]): number[][] {
   );
 }
 
-test('residuals are those of leaving one out and predicting it from the others', () => {
+test('residuals are those of leaving one out and predicting it from the others, and below the norm of all', () => {
   fc.assert(
     fc.property(points, (observed) => {
       const positions = observed.map(([x]) => x);
@@ -75,6 +75,9 @@ test('residuals are those of leaving one out and predicting it from the others',
         const variance = 1.2 - gains.reduce((sum, gain, k) => sum + gain * toOwn[k]!, 0);
         expect(residuals[i]).toBeCloseTo((values[i]! - predicted) / Math.sqrt(variance), 6);
       }
+      const solved = solvePositive(covariance(positions), values);
+      const bound = Math.sqrt(solved.reduce((sum, value, i) => sum + value * values[i]!, 0));
+      expect(Math.max(...residuals.map(Math.abs))).toBeLessThanOrEqual(bound * (1 + 1e-9) + 1e-9);
     }),
   );
 });

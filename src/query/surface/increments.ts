@@ -97,7 +97,8 @@ interface Part {
 /** Analyses a place; null where no station counts. */
 export function analyse(near: readonly NearInnovation[], place: AnalysisPlace): Increments | null {
   const parts = near.flatMap((one) => partOf(one, place) ?? []);
-  const analyses = CORRECTED.map((id) => [id, analyseElement(parts, id)] as const);
+  const background = correlationsBetween(parts);
+  const analyses = CORRECTED.map((id) => [id, analyseElement(parts, background, id)] as const);
   if (analyses.every(([, used]) => used.parts.length === 0)) return null;
   const byElement = new Map<ElementId, ElementAnalysis>(analyses);
   const times = parts.map(({ near: { time } }) => time);
@@ -105,9 +106,26 @@ export function analyse(near: readonly NearInnovation[], place: AnalysisPlace): 
     span: { start: Math.min(...times) - REACH, end: Math.max(...times) + REACH },
     at: (id, time) => incrementAt(byElement.get(id), time),
     get stations() {
-      return stationsOf(near, parts, byElement, place);
+      return stationsOf(near, { parts, background, byElement }, place);
     },
   };
+}
+
+/** Correlations of background errors between any two parts, at their times. */
+type Correlations = ReadonlyMap<Part, ReadonlyMap<Part, number>>;
+
+function correlationsBetween(parts: readonly Part[]): Correlations {
+  return new Map(
+    parts.map((a, i) => {
+      const toEarlier = parts.slice(0, i).map((b) => {
+        const [from, to] = [a.near.station, b.near.station];
+        const distance = greatCircleDistance(from.latitude, from.longitude, to.latitude, to.longitude);
+        const inSpace = correlation(distance, from.elevation - to.elevation);
+        return [b, inSpace * correlationInTime(a.near.time - b.near.time)] as const;
+      });
+      return [a, new Map(toEarlier)] as const;
+    }),
+  );
 }
 
 function partOf(near: NearInnovation, { elevation, now, radius }: AnalysisPlace): Part | null {
@@ -123,37 +141,44 @@ interface ElementAnalysis {
   readonly additions: readonly number[];
 }
 
-function analyseElement(all: readonly Part[], id: CorrectedElement): ElementAnalysis {
+function analyseElement(all: readonly Part[], background: Correlations, id: CorrectedElement): ElementAnalysis {
   const value = ({ near: { values } }: Part) => values[id];
   let parts = all.filter((part) => Math.abs(value(part)) <= LARGEST_INNOVATION);
   while (parts.length > 1) {
-    const wrong = mostContradicted(parts, parts.map(value));
+    const wrong = mostContradicted(parts, background, parts.map(value));
     if (wrong === null) break;
     parts = parts.filter((part) => part !== wrong);
   }
-  const solved = parts.length === 0 ? [] : solvePositive(covariances(parts, true), parts.map(value));
+  const solved = parts.length === 0 ? [] : solvePositive(covariances(parts, background, true), parts.map(value));
   const additions = solved.map((one, i) => one * correlation(parts[i]!.near.distance, parts[i]!.rise));
   return { parts, additions };
 }
 
 /** The innovation that the others contradict most; null where none is contradicted. */
-function mostContradicted(parts: readonly Part[], innovations: readonly number[]): Part | null {
+function mostContradicted(
+  parts: readonly Part[],
+  background: Correlations,
+  innovations: readonly number[],
+): Part | null {
   // Place and age of the analysis have no say in whether an observation is right.
-  const residuals = leaveOneOutResiduals(covariances(parts, false), innovations).map(Math.abs);
+  const matrix = covariances(parts, background, false);
+  const limit = MOST_DEVIATIONS * DEVIATION;
+  // No residual is above √(dᵀ (B + R)⁻¹ d), by the inequality of Cauchy and Schwarz: nearly always that is enough.
+  const solved = solvePositive(matrix, innovations);
+  if (solved.reduce((sum, value, i) => sum + value * innovations[i]!, 0) <= limit ** 2) return null;
+  const residuals = leaveOneOutResiduals(matrix, innovations).map(Math.abs);
   const largest = Math.max(...residuals);
-  return largest > MOST_DEVIATIONS * DEVIATION ? parts[residuals.indexOf(largest)]! : null;
+  return largest > limit ? parts[residuals.indexOf(largest)]! : null;
 }
 
 /** B + R. @param isLocal  whether observation errors grow towards the limits of distance, height and age */
-function covariances(parts: readonly Part[], isLocal: boolean): number[][] {
-  return parts.map((a, i) =>
-    parts.slice(0, i + 1).map((b, j) => {
-      if (i === j) return 1 + ERROR_SHARE / (isLocal ? a.share : 1);
-      const [from, to] = [a.near.station, b.near.station];
-      const distance = greatCircleDistance(from.latitude, from.longitude, to.latitude, to.longitude);
-      return correlation(distance, from.elevation - to.elevation) * correlationInTime(a.near.time - b.near.time);
-    }),
-  );
+function covariances(parts: readonly Part[], background: Correlations, isLocal: boolean): number[][] {
+  return parts.map((a, i) => {
+    const toOthers = background.get(a)!;
+    const row = parts.slice(0, i).map((b) => toOthers.get(b)!);
+    row.push(1 + ERROR_SHARE / (isLocal ? a.share : 1));
+    return row;
+  });
 }
 
 function correlation(distance: number, rise: number): number {
@@ -172,13 +197,18 @@ function incrementAt(analysis: ElementAnalysis | undefined, time: number): numbe
   return sum;
 }
 
+interface PlaceAnalysis {
+  readonly parts: readonly Part[];
+  readonly background: Correlations;
+  readonly byElement: ReadonlyMap<ElementId, ElementAnalysis>;
+}
+
 function stationsOf(
   near: readonly NearInnovation[],
-  parts: readonly Part[],
-  analyses: ReadonlyMap<ElementId, ElementAnalysis>,
+  { parts, background, byElement }: PlaceAnalysis,
   { elevation, now }: AnalysisPlace,
 ): AnalysisStation[] {
-  const gains = new Map(CORRECTED.map((id) => [id, gainsAt(analyses.get(id)!, now)] as const));
+  const gains = new Map(CORRECTED.map((id) => [id, gainsAt(byElement.get(id)!.parts, background, now)] as const));
   return near.map((one) => {
     const part = parts.find((each) => each.near === one);
     const weightOf = (id: CorrectedElement) => (part && gains.get(id)!.get(part)) ?? 0;
@@ -191,9 +221,9 @@ function stationsOf(
 }
 
 /** (B + R)⁻¹ b: the share of each innovation in the increment at a time. */
-function gainsAt({ parts }: ElementAnalysis, time: number): Map<Part, number> {
+function gainsAt(parts: readonly Part[], background: Correlations, time: number): Map<Part, number> {
   if (parts.length === 0) return new Map();
   const toPlace = parts.map(({ near, rise }) => correlation(near.distance, rise) * correlationInTime(time - near.time));
-  const gains = solvePositive(covariances(parts, true), toPlace);
+  const gains = solvePositive(covariances(parts, background, true), toPlace);
   return new Map(parts.map((part, i) => [part, gains[i]!] as const));
 }
