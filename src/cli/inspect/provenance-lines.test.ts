@@ -139,7 +139,7 @@ test('stations that correct the forecast are listed with their innovations, and 
     '  KBDU     2026-11-20T09:50:00Z    4.3 km         −3 m              −1.3 K    0.81                 -    0.00',
     'Added to the forecast here, in hours from now:',
     '                   +0 h   +3 h  +12 h',
-    '  temperature  K  −1.00  −0.75  +0.00',
-    '  dew_point    K  +0.00  +0.00  +0.00',
+    '  temperature  K  −1.00  −0.75   0.00',
+    '  dew_point    K   0.00   0.00   0.00',
   ]);
 });

@@ -131,8 +131,10 @@ function correctionLines(correction: PointProvenance['correction']): string[] {
 
 const CORRECTED_IDS = ['temperature', 'dew_point'] as const;
 
+/** With a sign, unless it is rounded to zero. */
 function signed(value: number, decimals: number): string {
-  return `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(decimals)}`;
+  const text = Math.abs(value).toFixed(decimals);
+  return Number(text) === 0 ? text : `${value < 0 ? '−' : '+'}${text}`;
 }
 
 /** Elements that the same sources answer at the same times stand under one heading. */
