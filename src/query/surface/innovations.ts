@@ -17,8 +17,8 @@ import { CORRECTED, type Innovation } from './increments.js';
 const MOST_KEPT = 20_000;
 /** A source may become late without another version: what was read is read again after this time. */
 const LONGEST_KEPT = 10 * MINUTE;
-/** Stations that one request reads at most; others of them have been read by the requests before. */
-const MOST_READ = 200;
+/** Stations that one request reads at most: as many as a route has samples. */
+const MOST_READ = 2000;
 
 export interface InnovationReader {
   /**

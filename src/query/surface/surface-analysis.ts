@@ -9,7 +9,7 @@ import { isUnreadable } from '../../base/errors.js';
 import type { CubeShelf } from '../../model/cube.js';
 import { REPORT_FLAGS, type ReportTable, type StationReport } from '../../model/station-report.js';
 import type { Want } from '../layers/layer-plan.js';
-import { indexReports, type ReportIndex } from '../reports/near-reports.js';
+import { indexReports, type NearReports, type ReportIndex } from '../reports/near-reports.js';
 import { inTime } from '../track/version-opening.js';
 import {
   analyse,
@@ -157,6 +157,8 @@ interface NearReport {
 /** Stations that are looked through for those that can be compared; more of them stand around no place. */
 const MOST_SEARCHED = 40;
 
+const NOBODY: NearReport[] = [];
+
 /** Reports near each spot that reach its time, the nearest first, one more than may count. */
 function nearSpots(
   index: ReportIndex,
@@ -165,17 +167,21 @@ function nearSpots(
 ): NearReport[][] {
   const options = { within: FARTHEST, most: MOST_SEARCHED, since: now - OLDEST };
   const known = new Map<string, StationReport | null>();
-  const usable = (id: string, reports: readonly StationReport[]) => {
-    const report = known.get(id) ?? reports.find(isUsable) ?? null;
-    known.set(id, report);
+  const usable = (one: NearReports) => {
+    let report = known.get(one.station.id);
+    if (report === undefined) {
+      report = one.reports.find(isUsable) ?? null;
+      known.set(one.station.id, report);
+    }
     return report;
   };
   return Array.from({ length: count }, (_, i) => {
-    if (!(starts[i]! < now + REACH && ends[i]! > now - OLDEST - REACH)) return [];
-    const near = index.near(latitudes[i]!, longitudes[i]!, options).flatMap(({ station, distance, reports }) => {
-      const report = usable(station.id, reports);
-      return report === null ? [] : [{ report, distance }];
-    });
+    if (!(starts[i]! < now + REACH && ends[i]! > now - OLDEST - REACH)) return NOBODY;
+    const near: NearReport[] = [];
+    for (const one of index.near(latitudes[i]!, longitudes[i]!, options)) {
+      const report = usable(one);
+      if (report !== null) near.push({ report, distance: one.distance });
+    }
     return near.slice(0, MOST_STATIONS + 1);
   });
 }
