@@ -74,7 +74,7 @@ const SURFACES = {
   'one station near, read each time': unread,
 };
 
-if (!process.env.ROUTE) for (const [name, request] of Object.entries(REQUESTS)) {
+for (const [name, request] of Object.entries(REQUESTS)) {
   const runs = Object.entries(SURFACES).map(([title, surface]) => {
     const product = createForecastProduct({ ...COMMON, ...(surface && { surface }) });
     return [`${name}: ${title}`, () => product.answer({ location: HERE, ...request })] as const;

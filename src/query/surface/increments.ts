@@ -92,47 +92,53 @@ interface Part {
   readonly near: NearInnovation;
   readonly rise: number;
   readonly share: number;
+  /** Among all parts of the analysis. */
+  readonly index: number;
 }
 
-/** Analyses a place; null where no station counts. */
+/** Analyses a place; null where no station counts. Each element is solved when it is first asked for. */
 export function analyse(near: readonly NearInnovation[], place: AnalysisPlace): Increments | null {
-  const parts = near.flatMap((one) => partOf(one, place) ?? []);
+  const parts: Part[] = [];
+  for (const one of near) {
+    const part = partOf(one, place, parts.length);
+    if (part !== null) parts.push(part);
+  }
+  if (parts.length === 0) return null;
   const background = correlationsBetween(parts);
-  const analyses = CORRECTED.map((id) => [id, analyseElement(parts, background, id)] as const);
-  if (analyses.every(([, used]) => used.parts.length === 0)) return null;
-  const byElement = new Map<ElementId, ElementAnalysis>(analyses);
+  const solved = new Map<ElementId, ElementAnalysis>();
+  const analysisOf = (id: CorrectedElement) => {
+    const known = solved.get(id) ?? analyseElement(parts, background, id);
+    solved.set(id, known);
+    return known;
+  };
   const times = parts.map(({ near: { time } }) => time);
   return {
     span: { start: Math.min(...times) - REACH, end: Math.max(...times) + REACH },
-    at: (id, time) => incrementAt(byElement.get(id), time),
+    at: (id, time) => (isCorrected(id) ? incrementAt(analysisOf(id), time) : 0),
     get stations() {
-      return stationsOf(near, { parts, background, byElement }, place);
+      return stationsOf(near, { parts, background, analysisOf }, place);
     },
   };
 }
 
-/** Correlations of background errors between any two parts, at their times. */
-type Correlations = ReadonlyMap<Part, ReadonlyMap<Part, number>>;
+/** Lower triangle of the correlations of background errors between the parts, at their times; by their index. */
+type Correlations = readonly (readonly number[])[];
 
 function correlationsBetween(parts: readonly Part[]): Correlations {
-  return new Map(
-    parts.map((a, i) => {
-      const toEarlier = parts.slice(0, i).map((b) => {
-        const [from, to] = [a.near.station, b.near.station];
-        const distance = greatCircleDistance(from.latitude, from.longitude, to.latitude, to.longitude);
-        const inSpace = correlation(distance, from.elevation - to.elevation);
-        return [b, inSpace * correlationInTime(a.near.time - b.near.time)] as const;
-      });
-      return [a, new Map(toEarlier)] as const;
+  return parts.map((a, i) =>
+    parts.slice(0, i).map((b) => {
+      const [from, to] = [a.near.station, b.near.station];
+      const distance = greatCircleDistance(from.latitude, from.longitude, to.latitude, to.longitude);
+      return correlation(distance, from.elevation - to.elevation) * correlationInTime(a.near.time - b.near.time);
     }),
   );
 }
 
-function partOf(near: NearInnovation, { elevation, now, radius }: AnalysisPlace): Part | null {
+function partOf(near: NearInnovation, { elevation, now, radius }: AnalysisPlace, index: number): Part | null {
   const rise = elevation - near.station.elevation;
   const age = Math.max(0, now - near.time);
   const share = taper(near.distance / radius) * taper(Math.abs(rise) / LARGEST_RISE) * taper(age / OLDEST);
-  return share >= LEAST_WEIGHT ? { near, rise, share } : null;
+  return share >= LEAST_WEIGHT ? { near, rise, share, index } : null;
 }
 
 /** Innovations of an element that agree, and what each adds at the time of its report, K. */
@@ -174,8 +180,8 @@ function mostContradicted(
 /** B + R. @param isLocal  whether observation errors grow towards the limits of distance, height and age */
 function covariances(parts: readonly Part[], background: Correlations, isLocal: boolean): number[][] {
   return parts.map((a, i) => {
-    const toOthers = background.get(a)!;
-    const row = parts.slice(0, i).map((b) => toOthers.get(b)!);
+    const row: number[] = [];
+    for (let j = 0; j < i; j++) row.push(background[a.index]![parts[j]!.index]!);
     row.push(1 + ERROR_SHARE / (isLocal ? a.share : 1));
     return row;
   });
@@ -189,9 +195,7 @@ function correlationInTime(seconds: number): number {
   return compactCorrelation((2 * Math.abs(seconds)) / REACH);
 }
 
-function incrementAt(analysis: ElementAnalysis | undefined, time: number): number {
-  if (analysis === undefined) return 0;
-  const { parts, additions } = analysis;
+function incrementAt({ parts, additions }: ElementAnalysis, time: number): number {
   let sum = 0;
   for (let i = 0; i < parts.length; i++) sum += correlationInTime(time - parts[i]!.near.time) * additions[i]!;
   return sum;
@@ -200,15 +204,15 @@ function incrementAt(analysis: ElementAnalysis | undefined, time: number): numbe
 interface PlaceAnalysis {
   readonly parts: readonly Part[];
   readonly background: Correlations;
-  readonly byElement: ReadonlyMap<ElementId, ElementAnalysis>;
+  readonly analysisOf: (id: CorrectedElement) => ElementAnalysis;
 }
 
 function stationsOf(
   near: readonly NearInnovation[],
-  { parts, background, byElement }: PlaceAnalysis,
+  { parts, background, analysisOf }: PlaceAnalysis,
   { elevation, now }: AnalysisPlace,
 ): AnalysisStation[] {
-  const gains = new Map(CORRECTED.map((id) => [id, gainsAt(byElement.get(id)!.parts, background, now)] as const));
+  const gains = new Map(CORRECTED.map((id) => [id, gainsAt(analysisOf(id).parts, background, now)] as const));
   return near.map((one) => {
     const part = parts.find((each) => each.near === one);
     const weightOf = (id: CorrectedElement) => (part && gains.get(id)!.get(part)) ?? 0;
