@@ -154,3 +154,12 @@ test('after the deadline there is no correction, and the next request reads agai
   await new Promise((resolve) => setImmediate(resolve));
   expect((await surface.observe(SPOTS, NOW, deadlineByHand()))(0, 100)).not.toBeNull();
 });
+
+test('reports that never come mean no correction after the deadline', async () => {
+  const surface = surfaceOver(countingShelf().shelf, () => new Promise<never>(() => undefined));
+  const deadline = deadlineByHand();
+  const observing = surface.observe(SPOTS, NOW, deadline);
+  deadline.pass();
+  expect((await observing)(0, 100)).toBeNull();
+  expect(deadline.isCancelled()).toBe(false);
+});
