@@ -103,7 +103,7 @@ function errorsOf(observed: readonly Observed[]): Readonly<Record<Element, Error
     const { stations } = increments;
     for (const id of ELEMENTS) {
       const own = innovation.values[id];
-      // What is wrong beyond doubt is no truth to compare with.
+      // A report that is wrong beyond doubt is no truth to compare with.
       if (!(Math.abs(own) <= 12) || stations.every(({ weights }) => weights[id] === 0)) continue;
       errors[id].background.push(own);
       errors[id].corrected.push(own - increments.at(id, report.time));

@@ -92,7 +92,7 @@ function reportsAt(world: World, now: number): StationReport[] {
   return [...addReports(earlier, at(now), now).reports];
 }
 
-/** Where the reports place the stations near some targets. */
+/** Stations near some targets, at the positions that their reports have. */
 function stationsAround(targets: readonly Target[], reports: readonly StationReport[]): StationReport['station'][] {
   const stations = new Map(reports.map(({ station }) => [station.id, station]));
   return [...stations.values()].filter(({ latitude, longitude }) =>

@@ -6,7 +6,7 @@ import { EARTH_RADIUS_M, greatCircleDistance } from '../../science/great-circle.
 
 /** m of a degree of latitude. */
 const DEGREE = (Math.PI / 180) * EARTH_RADIUS_M;
-/** Of a radian. */
+/** Degrees of a radian. */
 const DEGREES = 180 / Math.PI;
 
 export interface NearReports {

@@ -18,7 +18,7 @@ import { compactCorrelation, leaveOneOutResiduals, solvePositive, taper } from '
 export const CORRECTED = ['temperature', 'dew_point'] as const satisfies readonly ElementId[];
 export type CorrectedElement = (typeof CORRECTED)[number];
 
-/** Whether observations correct an element. */
+/** True for elements that observations correct. */
 export function isCorrected(id: ElementId): id is CorrectedElement {
   return (CORRECTED as readonly ElementId[]).includes(id);
 }
@@ -79,7 +79,7 @@ export interface Increments {
   readonly stations: readonly AnalysisStation[];
 }
 
-/** What a station gives to an analysis. */
+/** Contribution of a station to an analysis. */
 export interface AnalysisStation extends NearInnovation {
   /** Height of the place minus height of the station, m. */
   readonly rise: number;

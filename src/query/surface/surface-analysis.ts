@@ -93,17 +93,8 @@ const NONE: IncrementsOf = () => null;
 export function createSurfaceAnalysis(parts: SurfaceAnalysisParts): SurfaceAnalysis {
   const reader = createInnovationReader(parts.shelf);
 
-  async function table(): Promise<ReportTable | null> {
-    try {
-      return (await parts.newest())?.table ?? null;
-    } catch (error) {
-      if (isUnreadable(error)) return null;
-      throw error;
-    }
-  }
-
   async function observeBefore(deadline: Deadline, spots: AnalysisSpots, now: number): Promise<IncrementsOf> {
-    const reports = await table();
+    const reports = (await parts.newest())?.table ?? null;
     if (reports === null) return NONE;
     const near = nearSpots(indexOf(reports), spots, now);
     const wanted = [...new Set(near.flatMap((list) => list.map(({ report }) => report)))];
@@ -120,23 +111,27 @@ export function createSurfaceAnalysis(parts: SurfaceAnalysisParts): SurfaceAnaly
   }
 
   return {
-    async version() {
-      try {
-        return (await parts.newest())?.version.version ?? 'none';
-      } catch (error) {
-        if (isUnreadable(error)) return 'unreadable';
-        throw error;
-      }
-    },
+    version: () => orIfUnreadable('unreadable', async () => (await parts.newest())?.version.version ?? 'none'),
     async observe(spots, now, given) {
       const deadline = given ?? startDeadline(parts.seconds);
       try {
-        return await inTime(observeBefore(deadline, spots, now), deadline, NONE);
+        const observed = orIfUnreadable(NONE, () => observeBefore(deadline, spots, now));
+        return await inTime(observed, deadline, NONE);
       } finally {
         if (given === undefined) deadline.cancel();
       }
     },
   };
+}
+
+/** `fallback` in place of what cannot be read from the store; errors that are no defects are passed on. */
+async function orIfUnreadable<Value>(fallback: Value, read: () => Promise<Value>): Promise<Value> {
+  try {
+    return await read();
+  } catch (error) {
+    if (isUnreadable(error)) return fallback;
+    throw error;
+  }
 }
 
 const indexes = new WeakMap<ReportTable, ReportIndex>();
@@ -191,7 +186,7 @@ function isUsable({ station, temperature, flags }: StationReport): boolean {
   return !Number.isNaN(station.elevation) && !Number.isNaN(temperature) && !isSuspect;
 }
 
-/** Where there are more stations than may count, the first of the others is the limit, so that none enters at once. */
+/** Limit of distance, m: the nearest of the stations that may no longer count, so that none enters at once. */
 function radiusOf(near: readonly NearReport[]): number {
   return near[MOST_STATIONS]?.distance ?? FARTHEST;
 }
