@@ -10,6 +10,7 @@ import { HOUR } from '../src/model/time.js';
 import type { ForecastVariableId } from '../src/model/variables.js';
 import { createForecastProduct } from '../src/products/forecast/forecast.js';
 import type { ForecastRequest } from '../src/products/forecast/request.js';
+import type { OpenStations } from '../src/products/station-data.js';
 import type { ElevationLookup } from '../src/query/place/elevation.js';
 import { createMemoryCube, createMemoryShelf, type MemoryCubeOptions, timesFrom } from './memory-cube.js';
 
@@ -27,9 +28,10 @@ interface Situation extends Partial<MemoryCubeOptions> {
   readonly shelf?: CubeShelf;
   readonly period?: Period;
   readonly region?: Box;
+  readonly stations?: OpenStations;
 }
 
-export function productOf({ now = NOW, elevationAt, shelf, period, region, ...cube }: Situation) {
+export function productOf({ now = NOW, elevationAt, shelf, period, region, stations, ...cube }: Situation) {
   const options = { times: timesFrom(START, 48 + 385), referenceTime: RUN, fields: {}, ...cube };
   return createForecastProduct({
     shelf: shelf ?? createMemoryShelf(createMemoryCube(options)),
@@ -38,6 +40,7 @@ export function productOf({ now = NOW, elevationAt, shelf, period, region, ...cu
     ...(elevationAt && { elevationAt }),
     ...(period && { period }),
     ...(region && { region }),
+    ...(stations && { stations }),
   });
 }
 

@@ -82,7 +82,7 @@ const DailySectionSchema = Type.Object(
   },
   {
     $id: 'DailySection',
-    description: `Records for local days: either \`days\`, or \`start\` and \`end\`. Dates from ${HORIZONS['1d'].pastDays} days ago to ${HORIZONS['1d'].futureDays - 1} days ahead are available.`,
+    description: `Records for local days: either \`days\`, or \`start\` and \`end\`. Dates from ${HORIZONS['1d'].pastDays} days ago to ${HORIZONS['1d'].futureDays - 1} days ahead are available. Past days are what stations observed (\`type\` \`observation\`), or a model's analysis.`,
     ...CLOSED,
     ...documentRule(allRequired('days'), { not: anyRequired('start', 'end') }, allRequired('start', 'end')),
   },

@@ -6,6 +6,7 @@
  */
 
 import type { Clock } from '../../base/clock.js';
+import { isUnreadable } from '../../base/errors.js';
 import type { Log } from '../../base/log.js';
 import type { Period } from '../../base/shared-value.js';
 import type { ForecastAnswer } from '../../model/answer.js';
@@ -29,8 +30,10 @@ import { addElevationNotices } from '../height-notices.js';
 import { createNotices, type Notices } from '../notices.js';
 import { minuteOf, versionsOf } from '../published.js';
 import { addDegradedNotice, addSimulatedNotice, addStaleNotice, areStale, standingsOf } from '../source-notices.js';
+import type { OpenStations } from '../station-data.js';
 import { statusOf } from '../status.js';
 import { type ServedRegion, uncoveredError } from '../uncovered-place.js';
+import { readPastDays } from './past-days.js';
 import { type Plan, planOf, spanOfPlan } from './plan.js';
 import { type PointProvenance, provenanceOf } from './provenance.js';
 import type { ForecastRequest } from './request.js';
@@ -86,6 +89,8 @@ export interface ForecastDependencies {
   readonly elevationAt?: ElevationLookup;
   /** Corrections by station reports; without it there are none. */
   readonly surface?: SurfaceAnalysis;
+  /** Series of weather stations, for past days; without them past days are the models' analyses. */
+  readonly stations?: OpenStations;
   /** While it is the same, so are the published versions; without it they are looked up for each request. */
   readonly period?: Period;
   /** Of precipitation probabilities; without it they stand as the ensemble gives them. */
@@ -96,7 +101,7 @@ export function createForecastProduct(deps: ForecastDependencies): ForecastProdu
   const scratch = createScratch();
   const versions = versionsOf(deps);
   return {
-    stateKey: async () => `${await versions()}/${minuteOf(deps.clock) / 60}`,
+    stateKey: async () => `${await versions()}/${await seriesVersion(deps)}/${minuteOf(deps.clock) / 60}`,
     answer: (request) => answer(deps, request, scratch),
     provenance: (location, times) => provenance(deps, location, times),
     status: () => statusOf(PRODUCT, deps),
@@ -105,16 +110,26 @@ export function createForecastProduct(deps: ForecastDependencies): ForecastProdu
   };
 }
 
+/** Name of the published station series; those that cannot be read are left out of responses, and are named as such. */
+async function seriesVersion({ stations }: ForecastDependencies): Promise<string> {
+  try {
+    return (await stations?.())?.version ?? 'none';
+  } catch (error) {
+    if (isUnreadable(error)) return 'defective';
+    throw error;
+  }
+}
+
 async function answer(deps: ForecastDependencies, request: ForecastRequest, scratch: Scratch): Promise<ForecastAnswer> {
   const plan = planOf(request, minuteOf(deps.clock));
   const notices = createNotices();
-  const { point, height } = await pointFor(deps, request.location, plan);
+  const { point, height, past } = await pointFor(deps, request.location, plan);
   const { elevation } = point;
   const stale = isStaleHere(point);
   addGeneralNotices(notices, plan, point);
   addSourceNotices(notices, plan, point, deps.log);
   addElevationNotices(notices, plan.quantities, point, height);
-  const sections = sectionsOf(plan, settingOf(deps, request.location, { point, notices, scratch }));
+  const sections = sectionsOf(plan, settingOf(deps, request.location, { point, past, notices, scratch }));
   point.release();
   return {
     location: locationOf(request.location, plan.zone, elevation),
@@ -133,8 +148,8 @@ async function issue(
   scratch: Scratch,
 ): Promise<IssuedForecast> {
   const plan = planOf(request, now);
-  const { point } = await pointFor(deps, request.location, plan);
-  const setting = settingOf(deps, request.location, { point, notices: createNotices(), scratch });
+  const { point, past } = await pointFor(deps, request.location, plan);
+  const setting = settingOf(deps, request.location, { point, past, notices: createNotices(), scratch });
   const series = seriesOf(plan, setting);
   point.release();
   return {
@@ -147,7 +162,8 @@ async function issue(
 }
 
 /**
- * Reads the sources at the place of a plan, and the height of its ground, m (null unknown).
+ * Reads the sources at the place of a plan, the height of its ground, m (null unknown), and what stations observed there
+ * on past days.
  *
  * @throws InvalidRequestError, ProductUnavailableError  no model run can be read here
  */
@@ -155,7 +171,9 @@ async function pointFor(deps: ForecastDependencies, location: ForecastRequest['l
   const height = (await deps.elevationAt?.(location.latitude, location.longitude)) ?? null;
   const ensemble = plan.quantities.has('probability') ? spanOfPlan(plan) : null;
   const reading = { now: plan.now, height, wants: wantsOf(plan), ensemble };
-  return { point: await readPoint(deps, location, reading), height };
+  const place = { latitude: location.latitude, longitude: location.longitude, elevation: height };
+  const [point, past] = await Promise.all([readPoint(deps, location, reading), readPastDays(deps, plan, place)]);
+  return { point, height, past };
 }
 
 /** What is read at a place. */
@@ -187,10 +205,10 @@ async function readPoint(
 function settingOf(
   { calibration }: ForecastDependencies,
   { latitude, longitude }: ForecastRequest['location'],
-  { point, notices, scratch }: { point: LayeredPoint; notices: Notices; scratch: Scratch },
+  { point, ...rest }: Pick<Setting, 'past' | 'notices' | 'scratch'> & { readonly point: LayeredPoint },
 ): Setting {
   const site = { latitude, longitude, elevation: point.elevation };
-  return { site, series: point, notices, calibration: calibration ?? null, scratch };
+  return { site, series: point, calibration: calibration ?? null, ...rest };
 }
 
 const NO_POINT: Readonly<Record<Exclude<LayersRead['kind'], 'point'>, string>> = {

@@ -25,7 +25,8 @@ import {
 } from '../../query/history/provenance.js';
 import { calendarDate, DAY_SLOTS, slotsOf } from '../../science/stations/day-slots.js';
 import { roundedPlace } from '../answer-head.js';
-import { createNotices } from '../notices.js';
+import { addHistoryNotices } from '../history-notices.js';
+import { createNotices, type Notices } from '../notices.js';
 import {
   addArchiveNotices,
   DATE_STEP,
@@ -35,7 +36,6 @@ import {
   stationStatus,
   stationVersions,
 } from '../station-data.js';
-import { addHistoryNotices } from './notices.js';
 import { type HistoricalPlan, planOf } from './plan.js';
 import type { HistoricalRequest } from './request.js';
 
@@ -71,7 +71,8 @@ async function answer(deps: StationDependencies, request: HistoricalRequest): Pr
   const history = await readHistory({ ...deps, archive }, { place, days: [first, last], quantities });
   const notices = createNotices();
   addArchiveNotices(notices, archive, now);
-  addHistoryNotices(notices, request.variables, { plan, place, archive, history });
+  addPlanNotices(notices, plan, request.variables);
+  addHistoryNotices(notices, { span: plan, place, archive, history });
   return {
     location: { ...roundedPlace(request.location), timezone: plan.zone.name },
     units,
@@ -82,6 +83,21 @@ async function answer(deps: StationDependencies, request: HistoricalRequest): Pr
     stale: isLate(archive, now),
     warnings: notices.list(),
   };
+}
+
+function addPlanNotices(
+  notices: Notices,
+  { zone, zoneIsFallback }: HistoricalPlan,
+  variables: readonly HistoricalVariableId[],
+): void {
+  if (zoneIsFallback)
+    notices.add('timezone_fallback', `No time zone is drawn here; ${zone.name} follows from the longitude.`);
+  if (variables.includes('air_quality_index'))
+    notices.add(
+      'air_quality_unavailable',
+      'This service keeps no daily air quality of the past; air_quality_index is null.',
+      { variables: ['air_quality_index'] },
+    );
 }
 
 function tableOf(

@@ -123,7 +123,7 @@ test('reports that are absent or damaged mean no correction, not a failure', asy
   const absent = surfaceOver(shelf, async () => null);
   expect([await incrementAt(absent), await absent.version()]).toEqual([null, 'none']);
   const damaged = surfaceOver(shelf, () => Promise.reject(new ObjectDefectError('reports/v1/time/c/0', 0, 'crc32c')));
-  expect([await incrementAt(damaged), await damaged.version()]).toEqual([null, 'unreadable']);
+  expect([await incrementAt(damaged), await damaged.version()]).toEqual([null, 'defective']);
 });
 
 test('an error that is no defect of the store is not swallowed', async () => {

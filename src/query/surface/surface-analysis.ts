@@ -111,7 +111,7 @@ export function createSurfaceAnalysis(parts: SurfaceAnalysisParts): SurfaceAnaly
   }
 
   return {
-    version: () => orIfUnreadable('unreadable', async () => (await parts.newest())?.version.version ?? 'none'),
+    version: () => orIfUnreadable('defective', async () => (await parts.newest())?.version.version ?? 'none'),
     async observe(spots, now, given) {
       const deadline = given ?? startDeadline(parts.seconds);
       try {

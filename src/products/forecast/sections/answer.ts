@@ -6,7 +6,7 @@
  * do share.
  */
 
-import type { Column, ForecastAnswer, RecordTable } from '../../../model/answer.js';
+import type { ForecastAnswer, RecordTable } from '../../../model/answer.js';
 import { formatDate, formatInstant, formatWithOffset, HOUR, type TimeSpan } from '../../../model/time.js';
 import type { ForecastVariableId } from '../../../model/variables.js';
 import type { Axis } from '../../../query/time/series.js';
@@ -18,10 +18,10 @@ import { quantitiesFor } from '../../../query/weather/quantities.js';
 import type { Weather } from '../../../query/weather/weather.js';
 import { sunEvents } from '../../../science/sun.js';
 import type { Notices } from '../../notices.js';
+import { addPastNotices, type PastDays } from '../past-days.js';
 import { hull, type Plan, spanOf, spanOfDays } from '../plan.js';
-import { daysOn } from '../weather/days.js';
-import { nullsIn } from './columns.js';
-import { type Coverage, coverageOfAxis, coverageOfDays, explainNulls, explainReach } from './coverage.js';
+import { type Days, daysOn } from '../weather/days.js';
+import { type Coverage, coverageFrom, coverageOfAxis, coverageOfDays, explainNulls, explainReach } from './coverage.js';
 import type { DayRange } from './extents.js';
 import { labelsOf } from './labels.js';
 import { dayValues, type RecordType, type TableDraft, tableOf, type Values, weatherValues } from './tables.js';
@@ -29,10 +29,12 @@ import { dayValues, type RecordType, type TableDraft, tableOf, type Values, weat
 /** What an answer stands on, whatever its sections ask for. */
 export interface Setting extends Omit<Scene, 'quantities' | 'onEstimatedGusts'> {
   readonly notices: Notices;
+  /** Observed days among those of the daily section; null: none were read. */
+  readonly past: PastDays | null;
 }
 
 /** A scene whose warnings go somewhere. */
-type SectionScene = Scene & Pick<Setting, 'notices'>;
+type SectionScene = Scene & Pick<Setting, 'notices' | 'past'>;
 
 type Sections = Pick<ForecastAnswer, 'current' | 'quarter_hourly' | 'hourly' | 'daily'>;
 
@@ -63,7 +65,7 @@ export function seriesOf(plan: Plan, setting: Setting): Readonly<Record<'hourly'
   setting.scratch.reset();
   const { hourly, daily, zone } = plan;
   const hours = longHours(plan, setting);
-  const days = daily && daysOn(hours.scene, daily.extent, zone, hours);
+  const days = daily && daysOn(hours.scene, daily.extent, zone, hours, setting.past);
   return {
     hourly: numbersOf(hourly?.variables, (one) => weatherValues(one, hours.weather, hours.axis, hourly!.extent)),
     daily: numbersOf(daily?.variables, (one) => dayValues(one, days!)),
@@ -157,25 +159,31 @@ function hourTable(plan: Plan, { extent, variables }: NonNullable<Plan['hourly']
 
 function dayTable(plan: Plan, { extent, variables }: NonNullable<Plan['daily']>, hours: LongHours): RecordTable {
   const { scene } = hours;
+  const { notices, past } = scene;
   const count = extent.last - extent.first + 1;
-  const days = daysOn(scene, extent, plan.zone, hours);
+  const days = daysOn(scene, extent, plan.zone, hours, past);
   const dates = Array.from({ length: count }, (_, i) => extent.first + i);
-  const types = dates.map((day): RecordType => (day < extent.today ? 'analysis' : 'forecast'));
-  const draft = { label: 'date' as const, labels: dates.map(formatDate), types, variables };
+  const types = dates.map((day, i) => (day < extent.today ? typeOfPast(days, i) : 'forecast'));
   const events = variables.includes('sunrise') || variables.includes('sunset') ? eventsOf(plan, extent, scene) : null;
   const valuesOf = (variable: ForecastVariableId) => events?.[variable as 'sunrise'] ?? dayValues(variable, days);
   if (variables.includes('precipitation_probability') && days.uncalibrated.includes(1))
-    scene.notices.add('uncalibrated_probability', UNCALIBRATED);
+    notices.add('uncalibrated_probability', UNCALIBRATED);
+  const draft = { label: 'date' as const, labels: dates.map(formatDate), types, variables, valuesOf };
+  const table = tableOf(draft, plan.units);
   const coverage = coverageOfDays(extent, plan.zone, scene.series.reach);
-  const table = explained(plan, { ...draft, valuesOf }, scene, coverage);
-  const past = Math.min(count, extent.today - extent.first);
-  if (table.columns.some((column) => isWeather(column) && nullsIn(column, 0, past) < past))
-    scene.notices.add('analysis_fallback', "Past days are the model's own analyses, not station observations.");
+  explain(table, variables, scene, coverageFrom(past?.count ?? 0, coverage));
+  if (past !== null) addPastNotices(notices, past, { table, days, reach: scene.series.reach });
+  const before = Math.max(0, Math.min(count, extent.today - extent.first));
+  if (days.analysed.subarray(0, before).includes(1)) notices.add('analysis_fallback', ANALYSES);
   return table;
 }
 
-function isWeather({ name }: Column): boolean {
-  return name !== 'type' && name !== 'sunrise' && name !== 'sunset';
+const ANALYSES =
+  "Past days of type analysis are the models' own analyses: stations did not observe all of their values.";
+
+/** A record is an observation only if none of its amounts and temperatures is a model's. */
+function typeOfPast({ observed, analysed }: Days, i: number): RecordType {
+  return observed[i] === 1 && analysed[i] === 0 ? 'observation' : 'analysis';
 }
 
 /** Sunrise and sunset of local dates, ISO 8601 with the offset in force at the event. */
@@ -206,8 +214,18 @@ function noticeStandIns(
 /** The table of a section, with warnings for the nulls in it. */
 function explained({ units }: Plan, draft: TableDraft, scene: SectionScene, coverage: Coverage): RecordTable {
   const table = tableOf(draft, units);
-  if (quantitiesFor(draft.variables).size === 0) return table;
-  explainReach(coverage, scene.series, scene.notices);
-  explainNulls(table, coverage, scene.series, scene.notices);
+  explain(table, draft.variables, scene, coverage);
   return table;
+}
+
+/** Warns of the nulls in a table, unless nothing but the sun was asked for. */
+function explain(
+  table: RecordTable,
+  variables: readonly ForecastVariableId[],
+  { series, notices }: SectionScene,
+  coverage: Coverage,
+): void {
+  if (quantitiesFor(variables).size === 0) return;
+  explainReach(coverage, series, notices);
+  explainNulls(table, coverage, series, notices);
 }

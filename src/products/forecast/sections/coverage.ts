@@ -14,8 +14,9 @@ import type { Notices } from '../../notices.js';
 import { nullsIn } from './columns.js';
 import type { DayRange } from './extents.js';
 
-/** The records [from, to) of `count` lie wholly inside the time of the store. */
+/** The records [from, to) of `count` lie wholly inside the time of the store; those before `start` are explained elsewhere. */
 export interface Coverage {
+  readonly start?: number;
   readonly from: number;
   readonly to: number;
   readonly count: number;
@@ -36,11 +37,22 @@ export function coverageOfDays({ first, last }: DayRange, zone: Zone, reach: Tim
   return { from, to, count };
 }
 
+/** Leaves the first records out. */
+export function coverageFrom(start: number, { from, to, count }: Coverage): Coverage {
+  return { start, from: Math.max(start, from), to: Math.max(start, to), count };
+}
+
 /** Warns of the records that begin before the store or end after the last run. */
-export function explainReach({ from, to, count }: Coverage, { reach }: LayeredPoint, notices: Notices): void {
+export function explainReach(
+  { start: first = 0, from, to, count }: Coverage,
+  { reach }: LayeredPoint,
+  notices: Notices,
+): void {
   const [start, end] = [formatInstant(reach.start), formatInstant(reach.end)];
-  if (from > 0)
-    notices.add('partial_data', `The stored data begins at ${start}; what needs more is null.`, { count: from });
+  if (from > first)
+    notices.add('partial_data', `The stored data begins at ${start}; what needs more is null.`, {
+      count: from - first,
+    });
   if (to < count)
     notices.add(
       'horizon_reduced',

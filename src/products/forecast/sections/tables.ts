@@ -8,10 +8,10 @@ import type { Weather } from '../../../query/weather/weather.js';
 import type { Days } from '../weather/days.js';
 import { nullColumn, numberColumn, textColumn } from './columns.js';
 
-/** Where a record stands on: the model's own past, or its future. */
-export type RecordType = 'analysis' | 'forecast';
+/** What a record stands on: observations of stations, the model's own past, or its future. */
+export type RecordType = 'observation' | 'analysis' | 'forecast';
 
-type DayField = Exclude<keyof Days, 'uncalibrated'>;
+type DayField = Exclude<keyof Days, 'uncalibrated' | 'observed' | 'analysed'>;
 
 const DAYS_OF = {
   temperature_max: 'temperatureMax',

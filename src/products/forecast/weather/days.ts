@@ -5,6 +5,8 @@
  * less it is null. Totals are sums of quarter hours, so an hour that straddles a local midnight (zones of half and
  * quarter hours) gives each day the quarters that fall into it. Extremes are those of the hourly states, of the
  * quarters in the hours of its two midnights, and of the models' own extremes of windows that lie wholly inside the day.
+ *
+ * Of a past day that stations observed, temperatures, amounts or both are theirs; the hours then tell of the sky alone.
  */
 
 import type { ConditionCode } from '../../../model/condition.js';
@@ -16,12 +18,17 @@ import { quarterProbability } from '../../../query/weather/derivation.js';
 import { type Precipitation, QUARTERS_PER_HOUR } from '../../../query/weather/place/precipitation.js';
 import type { Scene } from '../../../query/weather/place/scene.js';
 import type { Weather } from '../../../query/weather/weather.js';
-import { dailyCondition } from '../../../science/condition.js';
 import { combineProbabilities, dayProbability, QUARTER_HOUR_PERSISTENCE } from '../../../science/probability.js';
 import type { DayRange } from '../sections/extents.js';
-
-/** Share of a day's hours that must be known. */
-const ENOUGH_HOURS = 0.75;
+import { conditionOfDay, conditionOfObservedDay, type FallSums, isEnough } from './day-condition.js';
+import {
+  hasFall,
+  hasTemperatures,
+  type ObservedDay,
+  type ObservedDays,
+  observedDay,
+  observedProbability,
+} from './observed-days.js';
 
 /** One value per day, canonical units; NaN (null) missing. Snow is a depth, mm. */
 export interface Days {
@@ -34,6 +41,9 @@ export interface Days {
   /** 1 where the chance stands on amounts alone, for want of an ensemble. */
   readonly uncalibrated: Uint8Array;
   readonly condition: (ConditionCode | null)[];
+  /** 1 where stations observed temperatures or amounts, and where any of these stands on the models' hours. */
+  readonly observed: Uint8Array;
+  readonly analysed: Uint8Array;
 }
 
 /** The hours that the days are made of. */
@@ -43,7 +53,14 @@ export interface DayHours {
   readonly fall: Precipitation;
 }
 
-export function daysOn(scene: Scene, { first, last }: DayRange, zone: Zone, hours: DayHours): Days {
+/** @param past  what stations observed on the first of the days; null: nothing was read */
+export function daysOn(
+  scene: Scene,
+  { first, last }: DayRange,
+  zone: Zone,
+  hours: DayHours,
+  past: ObservedDays | null = null,
+): Days {
   const count = last - first + 1;
   const days: Days = {
     temperatureMax: scene.scratch.missing(count),
@@ -54,24 +71,51 @@ export function daysOn(scene: Scene, { first, last }: DayRange, zone: Zone, hour
     probability: scene.scratch.missing(count),
     uncalibrated: new Uint8Array(count),
     condition: new Array<ConditionCode | null>(count).fill(null),
+    observed: new Uint8Array(count),
+    analysed: new Uint8Array(count),
   };
   for (let i = 0; i < count; i++) {
     const span = localDay(first + i, zone);
     if (span.end <= span.start) continue;
-    if (scene.quantities.has('extremes')) addExtremes(days, i, span, scene, hours);
-    if (scene.quantities.has('totals')) addFall(days, i, span, scene, hours);
+    const seen = past !== null && i < past.count ? observedDay(past, i) : null;
+    if (scene.quantities.has('extremes'))
+      if (hasTemperatures(seen)) addObservedExtremes(days, i, seen);
+      else addExtremes(days, i, span, scene, hours);
+    if (scene.quantities.has('totals'))
+      if (hasFall(seen)) addObservedFall(days, i, span, scene, hours, seen);
+      else addFall(days, i, span, scene, hours);
   }
   return days;
+}
+
+function addObservedExtremes(days: Days, i: number, seen: ObservedDay): void {
+  days.temperatureMax[i] = seen.temperatureMax;
+  days.temperatureMin[i] = seen.temperatureMin;
+  days.observed[i] = 1;
+}
+
+function addObservedFall(
+  days: Days,
+  i: number,
+  span: TimeSpan,
+  scene: Scene,
+  hours: DayHours,
+  seen: ObservedDay,
+): void {
+  days.precipitation[i] = seen.precipitation;
+  days.rain[i] = seen.rain;
+  days.snow[i] = seen.snow;
+  days.probability[i] = observedProbability(seen);
+  days.observed[i] = 1;
+  if (!scene.quantities.has('condition')) return;
+  const inside = hoursInside(span, hours.axis);
+  days.condition[i] = conditionOfObservedDay(seen, fallOf(span, hours.fall).sums, inside, span, hours);
 }
 
 /** Indices [from, to) of the hours that begin inside the day, as far as there are any. */
 function hoursInside({ start, end }: TimeSpan, axis: Axis): [from: number, to: number] {
   const from = Math.max(0, Math.ceil((start - axis.start) / HOUR));
   return [from, Math.max(from, Math.min(axis.count, Math.ceil((end - axis.start) / HOUR)))];
-}
-
-function isEnough(known: number, span: TimeSpan, each: number): boolean {
-  return known * each >= ENOUGH_HOURS * (span.end - span.start);
 }
 
 function addExtremes(days: Days, i: number, span: TimeSpan, scene: Scene, { axis, weather }: DayHours): void {
@@ -90,6 +134,7 @@ function addExtremes(days: Days, i: number, span: TimeSpan, scene: Scene, { axis
   const ownLowest = ownExtreme(scene.series, 'temperature_min', span);
   days.temperatureMax[i] = ownHighest > highest ? ownHighest : highest;
   days.temperatureMin[i] = ownLowest < lowest ? ownLowest : lowest;
+  days.analysed[i] = 1;
 }
 
 /**
@@ -115,6 +160,21 @@ function extremesOfQuarters({ series, scratch }: Scene, span: TimeSpan): [highes
 
 function addFall(days: Days, i: number, span: TimeSpan, scene: Scene, hours: DayHours): void {
   const { fall } = hours;
+  const { sums, first, end } = fallOf(span, fall);
+  if (!isEnough(sums.known, span, QUARTER)) return;
+  days.precipitation[i] = sums.total;
+  days.rain[i] = sums.rain;
+  days.snow[i] = sums.snow;
+  days.analysed[i] = 1;
+  if (scene.quantities.has('probability')) addProbability(days, i, fall, first, end);
+  if (scene.quantities.has('condition')) {
+    const inside = hoursInside(span, hours.axis);
+    days.condition[i] = conditionOfDay(sums, days.probability[i]!, inside, span, hours);
+  }
+}
+
+/** Sums over the quarters [first, end) that lie inside a day. */
+function fallOf(span: TimeSpan, fall: Precipitation): { sums: FallSums; first: number; end: number } {
   const { shares } = fall;
   const first = Math.round((span.start - fall.hours.start) / QUARTER);
   const end = Math.min(fall.quarters.length, Math.round((span.end - fall.hours.start) / QUARTER));
@@ -132,13 +192,7 @@ function addFall(days: Days, i: number, span: TimeSpan, scene: Scene, hours: Day
     sums.icePellets += total * shares.icePellets[hour]!;
     sums.snowLiquid += total * shares.snow[hour]!;
   }
-  if (!isEnough(sums.known, span, QUARTER)) return;
-  days.precipitation[i] = sums.total;
-  days.rain[i] = sums.rain;
-  days.snow[i] = sums.snow;
-  if (scene.quantities.has('probability')) addProbability(days, i, fall, first, end);
-  if (scene.quantities.has('condition'))
-    days.condition[i] = conditionOfDay(sums, days.probability[i]!, hoursInside(span, hours.axis), span, hours);
+  return { sums, first, end };
 }
 
 /** Chance of the day's event from the members, or else from its hours. */
@@ -166,39 +220,4 @@ function chanceOfPart({ probability }: Precipitation, hour: number, quarters: nu
   if (quarters === QUARTERS_PER_HOUR) return probability[hour]!;
   const each = quarterProbability(probability[hour]!);
   return combineProbabilities(new Array<number>(quarters).fill(each), QUARTER_HOUR_PERSISTENCE);
-}
-
-interface FallSums {
-  readonly total: number;
-  readonly snow: number;
-  readonly freezingRain: number;
-  readonly icePellets: number;
-  readonly snowLiquid: number;
-}
-
-function conditionOfDay(
-  { total, snow, freezingRain, icePellets, snowLiquid }: FallSums,
-  probability: number,
-  [from, to]: [from: number, to: number],
-  span: TimeSpan,
-  { weather, fall }: DayHours,
-): ConditionCode | null {
-  const all: number[] = [];
-  for (let hour = from; hour < to; hour++) if (weather.condition[hour] !== null) all.push(hour);
-  if (!isEnough(all.length, span, HOUR)) return null;
-  const daylight = all.filter((hour) => weather.isNight[hour] === 0);
-  const seen = daylight.length > 0 ? daylight : all;
-  const clouds = seen.map((hour) => weather.cloud[hour]!).filter((cloud) => !Number.isNaN(cloud));
-  return dailyCondition({
-    total,
-    probability,
-    freezingRain,
-    icePelletsShare: total > 0 ? icePellets / total : 0,
-    snowShare: total > 0 ? snowLiquid / total : 0,
-    snowDepth: snow,
-    highestRate: all.reduce((highest, hour) => Math.max(highest, fall.totals[hour]! || 0), 0),
-    hours: all.map((hour) => weather.condition[hour]!),
-    daylightHours: seen.map((hour) => weather.condition[hour]!),
-    daylightCloud: clouds.reduce((sum, cloud) => sum + cloud, 0) / clouds.length,
-  });
 }

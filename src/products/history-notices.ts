@@ -1,13 +1,11 @@
-/** Warnings of a history: which values are missing and why, and how far the stations are. */
+/** Warnings about observed days: which values are missing and why, and how far the stations are. */
 
-import type { HistoricalVariableId } from '../../model/historical.js';
-import type { StationArchive } from '../../model/station-series.js';
-import { formatDate, localDay, type Zone } from '../../model/time.js';
-import type { PlaceHistory, QuantityStations } from '../../query/history/history.js';
-import { type ChosenStation, type Place, STATION_REACHES } from '../../query/history/station-choice.js';
-import type { Notices } from '../notices.js';
-import { addThermometerNotices } from '../thermometer-notices.js';
-import type { HistoricalPlan } from './plan.js';
+import type { StationArchive } from '../model/station-series.js';
+import { formatDate, localDay, type Zone } from '../model/time.js';
+import type { PlaceHistory, QuantityStations } from '../query/history/history.js';
+import { type ChosenStation, type Place, STATION_REACHES } from '../query/history/station-choice.js';
+import type { Notices } from './notices.js';
+import { addThermometerNotices } from './thermometer-notices.js';
 
 const [NEAR_KM, FAR_KM] = STATION_REACHES;
 /** Observations come one to three days late. */
@@ -15,34 +13,34 @@ const RECENT_DAYS = 5;
 /** Offsets that differ by less shift a day by a part that no station resolves, s. */
 const SAME_OFFSET = 1800;
 
-export interface HistoricalFacts {
-  readonly plan: HistoricalPlan;
+/** Local days that stations were asked for. */
+export interface ObservedSpan {
+  /** Days since 1970-01-01, both inclusive. */
+  readonly first: number;
+  readonly last: number;
+  /** Yesterday, in the zone of the request and in that of the place. */
+  readonly latest: number;
+  readonly zone: Zone;
+  /** Zone of the place, whose days its stations report. */
+  readonly placeZone: Zone;
+}
+
+export interface HistoryFacts {
+  readonly span: ObservedSpan;
   readonly place: Place;
   readonly archive: StationArchive;
   readonly history: PlaceHistory;
 }
 
-export function addHistoryNotices(
-  notices: Notices,
-  variables: readonly HistoricalVariableId[],
-  { plan, place, archive, history }: HistoricalFacts,
-): void {
-  addZoneNotices(notices, plan);
-  if (variables.includes('air_quality_index'))
-    notices.add(
-      'air_quality_unavailable',
-      'This service keeps no daily air quality of the past; air_quality_index is null.',
-      { variables: ['air_quality_index'] },
-    );
-  if (plan.last < archive.firstDay) addAgeNotice(notices, archive, history.behind);
+export function addHistoryNotices(notices: Notices, { span, place, archive, history }: HistoryFacts): void {
+  addDayBoundaryNotice(notices, span);
+  if (span.last < archive.firstDay) addAgeNotice(notices, archive, history.behind);
   else addStationNotices(notices, history.behind);
   addThermometerNotices(notices, place, thermometersOf(history.behind));
-  addGapNotices(notices, plan, archive, history);
+  addGapNotices(notices, span, archive, history);
 }
 
-function addZoneNotices(notices: Notices, { zone, placeZone, zoneIsFallback, first, last }: HistoricalPlan): void {
-  if (zoneIsFallback)
-    notices.add('timezone_fallback', `No time zone is drawn here; ${zone.name} follows from the longitude.`);
+function addDayBoundaryNotice(notices: Notices, { zone, placeZone, first, last }: ObservedSpan): void {
   if (!offsetsDiffer(zone, placeZone, first, last)) return;
   notices.add(
     'day_boundary_local',
@@ -93,7 +91,7 @@ function thermometersOf(behind: readonly QuantityStations[]): ChosenStation[] {
 /** Days that are too recent to be complete are told apart from gaps of the past. */
 function addGapNotices(
   notices: Notices,
-  { first, last, latest }: HistoricalPlan,
+  { first, last, latest }: ObservedSpan,
   { lastDay }: StationArchive,
   { values, behind }: PlaceHistory,
 ): void {

@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest';
+import { column } from '../../../test/answer-columns.js';
+import { answerOf, codes, NOW, productOf } from '../../../test/forecast-situation.js';
+import { generatedStation } from '../../../test/generated-stations.js';
+import { memoryStations } from '../../../test/memory-stations.js';
+import { observedProducts } from '../../../test/observed-situation.js';
+import { ObjectDefectError } from '../../base/errors.js';
+import { NOT_OBSERVED, type StationElement } from '../../model/station-series.js';
+import type { ForecastVariableId } from '../../model/variables.js';
+
+const HERE = { latitude: 52.5, longitude: 13.4 };
+const elevationAt = async () => 100;
+const ALL = ['temperature_max', 'temperature_min', 'precipitation', 'rain_total', 'snow_total'] as const;
+
+type Day = Partial<Record<StationElement, number>>;
+/** A station that reported until the day before yesterday unless told otherwise; packed values. */
+const station = (day: Day = {}, last = '2026-11-18') =>
+  generatedStation({ id: 'BERLIN', ...HERE, first: '2025-01-01', last, day: () => day });
+const open = (...series: ReturnType<typeof station>[]) => {
+  const archive = memoryStations(series, { publishedAt: NOW - 3600 });
+  return async () => archive;
+};
+const days = (start: string, end: string, ...variables: ForecastVariableId[]) => ({
+  location: HERE,
+  timezone: 'Europe/Berlin',
+  daily: { start, end, variables },
+});
+/** A model that is 10 °C, overcast and dry. */
+const fields = { temperature: () => 283.15, precipitation: () => 0, cloud_cover: () => 1 };
+
+describe('a past day that stations observed', () => {
+  test('has the values of the historical response, and is an observation', async () => {
+    const [start, end] = ['2026-01-05', '2026-11-18'];
+    const stations = open(
+      generatedStation({ id: 'NEAR', latitude: 52.6, longitude: 13.4, first: '2020-01-01', last: '2026-11-18' }),
+      generatedStation({
+        id: 'FAR',
+        latitude: 52.8,
+        longitude: 13.4,
+        first: '2020-01-01',
+        last: '2026-11-18',
+        mean: 9,
+      }),
+    );
+    const forecast = await answerOf({ stations, elevationAt, fields }, days(start, '2026-11-21', ...ALL));
+    const history = await observedProducts({ open: stations, now: NOW, elevationAt }).historical.answer({
+      ...{ location: HERE, timezone: 'Europe/Berlin', start, end },
+      variables: [...ALL],
+    });
+    for (const variable of ALL) {
+      const past = column(forecast.daily, variable).slice(0, history.daily.labels.length);
+      expect(past).toEqual(column(history.daily, variable));
+      expect(past.some((value) => value !== null)).toBe(true);
+    }
+    const types = column(forecast.daily, 'type');
+    expect([types[0], ...types.slice(-5)]).toEqual([
+      ...['observation', 'observation', 'observation', 'analysis', 'forecast', 'forecast'],
+    ]);
+  });
+
+  test.each<[name: string, day: Day, rain: number, probability: number, condition: string]>([
+    ['wet, where the model was dry', { precipitation: 42, snowfall: 0 }, 0, 100, 'rain'],
+    ['dry, where the model was wet', { precipitation: 0, snowfall: 0 }, 2, 0, 'cloudy'],
+    ['white, where the model rained', { precipitation: 42, snowfall: 45 }, 2, 100, 'snow'],
+    ['of 0.9 mm', { precipitation: 9, snowfall: 0 }, 0, 0, 'cloudy'],
+  ])('%s has that chance and condition', async (_, day, rain, probability, condition) => {
+    const wet = { ...fields, precipitation: () => rain, rain_flag: () => (rain > 0 ? 1 : 0) };
+    const request = days('2026-11-19', '2026-11-19', 'precipitation_probability', 'condition');
+    const answer = await answerOf({ stations: open(station(day, '2026-11-19')), elevationAt, fields: wet }, request);
+    expect(column(answer.daily, 'precipitation_probability')).toEqual([probability]);
+    expect(column(answer.daily, 'condition')).toEqual([condition]);
+    expect(column(answer.daily, 'type')).toEqual(['observation']);
+  });
+
+  test('before the models begin has no sky where it was dry, and that is said', async () => {
+    const request = days('2026-06-01', '2026-06-04', 'condition');
+    const answer = await answerOf({ stations: open(station({ temperature_max: 200 })), elevationAt, fields }, request);
+    expect(column(answer.daily, 'condition').map((code) => code ?? 'none')).toEqual([
+      ...column(
+        (await answerOf({ stations: open(station()), elevationAt }, days('2026-06-01', '2026-06-04', 'precipitation')))
+          .daily,
+        'precipitation',
+      ).map((amount) => (Number(amount) >= 1 ? 'rain' : 'none')),
+    ]);
+    expect(answer.warnings).toContainEqual(
+      expect.objectContaining({ code: 'partial_data', variables: ['condition'], count: 3 }),
+    );
+  });
+});
+
+describe('a past day that stations did not observe', () => {
+  test('is an analysis where the models have it, and nothing where they begin later', async () => {
+    const stations = open(station({}, '2026-11-10'));
+    const answer = await answerOf(
+      { stations, elevationAt, fields },
+      days('2026-11-16', '2026-11-20', 'temperature_max'),
+    );
+    expect(column(answer.daily, 'temperature_max')).toEqual([null, null, 10, 10, 10]);
+    expect(column(answer.daily, 'type').slice(-2)).toEqual(['analysis', 'forecast']);
+    expect(codes(answer)).toEqual(expect.arrayContaining(['analysis_fallback', 'variable_unavailable']));
+  });
+
+  test('takes amounts from the models where temperatures alone were observed, and is then an analysis', async () => {
+    const stations = open(station({ precipitation: NOT_OBSERVED, snowfall: NOT_OBSERVED }, '2026-11-19'));
+    const request = days('2026-11-19', '2026-11-19', 'temperature_max', 'precipitation');
+    const answer = await answerOf({ stations, elevationAt, fields: { ...fields, precipitation: () => 1 } }, request);
+    expect(column(answer.daily, 'precipitation')).toEqual([24]);
+    expect(column(answer.daily, 'temperature_max')[0]).not.toBe(10);
+    expect(column(answer.daily, 'type')).toEqual(['analysis']);
+    expect(codes(answer)).toContain('analysis_fallback');
+  });
+
+  test('never gets a model minimum beside an observed maximum', async () => {
+    const stations = open(station({ temperature_max: 20, temperature_min: NOT_OBSERVED }, '2026-11-19'));
+    const request = days('2026-11-19', '2026-11-19', 'temperature_max', 'temperature_min');
+    const answer = await answerOf({ stations, elevationAt, fields }, request);
+    expect(column(answer.daily, 'temperature_max')).toEqual([2]);
+    expect(column(answer.daily, 'temperature_min')).toEqual([null]);
+  });
+
+  test('is an analysis where it is over in the zone of the request, but not at the place', async () => {
+    const now = Date.parse('2026-11-20T10:30:00Z') / 1000; // 00:30 of the 21st on Kiritimati
+    const request = { ...days('2026-11-20', '2026-11-20', 'temperature_max'), timezone: 'Pacific/Kiritimati' };
+    const answer = await answerOf({ now, stations: open(station({}, '2026-11-20')), elevationAt, fields }, request);
+    expect(column(answer.daily, 'type')).toEqual(['analysis']);
+    expect(column(answer.daily, 'temperature_max')).toEqual([10]);
+  });
+});
+
+test('the zone of a request that is not the zone of the place leaves observed days the stations own, with a warning', async () => {
+  const request = { ...days('2026-11-01', '2026-11-10', 'temperature_max'), timezone: 'Asia/Tokyo' };
+  const answer = await answerOf({ stations: open(station()), elevationAt, fields }, request);
+  expect(codes(answer)).toContain('day_boundary_local');
+});
+
+test('series that cannot be read leave the analyses of the models', async () => {
+  const stations = () => Promise.reject(new ObjectDefectError('stations/x', 0, 'its checksum is wrong'));
+  const product = productOf({ stations, elevationAt, fields });
+  const answer = await product.answer(days('2026-11-19', '2026-11-20', 'temperature_max'));
+  expect(column(answer.daily, 'temperature_max')).toEqual([10, 10]);
+  expect(codes(answer)).toContain('analysis_fallback');
+  expect(await product.stateKey()).toContain('/defective/');
+});
+
+test('a new publication of the series changes the key of kept responses', async () => {
+  let version = 'first';
+  const stations = async () => memoryStations([station()], { version });
+  const product = productOf({ stations, fields });
+  const before = await product.stateKey();
+  version = 'second';
+  expect(await product.stateKey()).not.toBe(before);
+});
+
+test('a forecast without past days does not read the series', async () => {
+  const archive = memoryStations([station()]);
+  const request = { ...days('2026-11-20', '2026-11-22', 'temperature_max') };
+  await answerOf({ stations: async () => archive, fields }, request);
+  expect(archive.reads).toBe(0);
+});
+
+test('365 days back are answered in one response', async () => {
+  const stations = open(station());
+  const answer = await answerOf({ stations, elevationAt, fields }, days('2025-11-20', '2026-11-20', 'temperature_max'));
+  expect(answer.daily?.labels).toHaveLength(366);
+  expect(column(answer.daily, 'type').filter((type) => type === 'observation')).toHaveLength(364);
+});
