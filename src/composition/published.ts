@@ -9,12 +9,15 @@ import { chosenOf } from '../ingest/feed-choice.js';
 import type { RadarNetworkId } from '../model/radar.js';
 import type { AlertRecords } from '../model/records.js';
 import { type AlertsProduct, createAlertsProduct } from '../products/alerts/alerts.js';
+import { versionsOf } from '../products/published.js';
 import { createElevationLookup } from '../query/place/elevation.js';
 import { createStationDays } from '../query/reports/station-days.js';
+import { createSurfaceAnalysis } from '../query/surface/surface-analysis.js';
 import { createAnalysisShelf } from '../store/analysis/analysis-shelf.js';
 import { createCubeShelf } from '../store/cubes/cube-shelf.js';
 import { limitReads, type ReadLimit } from '../store/objects/read-limit.js';
 import { createRadarShelf } from '../store/radar/radar-shelf.js';
+import { createReportShelf } from '../store/reports/report-shelf.js';
 import { createStationShelf } from '../store/stations/station-shelf.js';
 import { watchPointers } from '../store/versions/pointer-watch.js';
 import { openObjects } from './objects.js';
@@ -57,8 +60,13 @@ export function openPublished(config: Config, log: Log, options: ReadOptions = {
   const { clock } = config;
   const stationDays = createStationDays({ objects, clock, log, period: countPeriods(RECORD_SECONDS, systemClock) });
   const analysis = createAnalysisShelf(reading);
-  const made = { shelf, radar, stations, stationDays, analysis, elevationAt };
-  const published = { ...made, clock, log, period: pointers.period };
+  const { period } = pointers;
+  const surface = createSurfaceAnalysis({
+    ...{ shelf, newest: createReportShelf(shelved).newest, seconds },
+    versions: versionsOf({ shelf, clock, elevationAt, period }),
+  });
+  const made = { shelf, radar, stations, stationDays, analysis, elevationAt, surface };
+  const published = { ...made, clock, log, period };
   return { objects, pointers, published };
 }
 

@@ -6,11 +6,14 @@ import { type Period, shareInPeriod } from '../base/shared-value.js';
 import type { CubeDescription, CubeShelf, OpenCube } from '../model/cube.js';
 import { DATASETS, type DatasetId } from '../model/dataset.js';
 import type { ElevationLookup } from '../query/place/elevation.js';
+import type { SurfaceAnalysis } from '../query/surface/surface-analysis.js';
 
 export interface Published {
   readonly shelf: CubeShelf;
   readonly clock: Clock;
   readonly elevationAt?: ElevationLookup;
+  /** Corrections by station reports; without it there are none. */
+  readonly surface?: Pick<SurfaceAnalysis, 'version'>;
   /** While it is the same, so are the published versions; without it they are looked up each time. */
   readonly period?: Period;
 }
@@ -44,11 +47,12 @@ function versionOf(run: PublishedRun | null | Error): string {
   return run instanceof Error ? 'defective' : (run?.description.version ?? 'none');
 }
 
-/** The published versions of all datasets and of the terrain as one text, looked up once in each period. */
-export function versionsOf({ shelf, elevationAt, period }: Published): () => Promise<string> {
+/** The published versions of all datasets, of the terrain and of the station reports as one text, looked up once in each period. */
+export function versionsOf({ shelf, elevationAt, surface, period }: Published): () => Promise<string> {
   const look = async () => {
     const runs = await Promise.all(DATASETS.map(({ id }) => publishedRun(shelf, id)));
-    return [...runs.map(versionOf), (await elevationAt?.version?.()) ?? 'none'].join('+');
+    const others = [(await elevationAt?.version?.()) ?? 'none', (await surface?.version()) ?? 'none'];
+    return [...runs.map(versionOf), ...others].join('+');
   };
   return period === undefined ? look : shareInPeriod(period, look);
 }

@@ -55,6 +55,7 @@ const FOUND: PointProvenance = {
     { dataset: 'gefs', referenceTime: NOW - 4 * HOUR, members: 31 },
     { dataset: 'gefs-extended', referenceTime: NOW - 4 * HOUR, members: 30 },
   ],
+  correction: null,
   elements: [element('temperature', 'K', 293.15), element('pressure_msl', 'Pa', 101_325), element('cape', 'J/kg', 250)],
 };
 
@@ -69,6 +70,8 @@ test('the usual elements are told briefly, in hours from a named one and in the 
     'gfs            2026-11-20T06:00:00Z   −48 to +384 h      1788 m    −148 m         -  late',
     'gefs           2026-11-20T06:00:00Z    −4 to +236 h           -         -         -  31 members',
     'gefs-extended  2026-11-20T06:00:00Z  +236 to +380 h           -         -         -  30 members',
+    '',
+    'Correction by observations: none; no fresh station report is near enough.',
     '',
     'Which source answers, in hours from 2026-11-20T10:00:00Z; where two stand, one fades into the other:',
     '  temperature, pressure_msl',
@@ -111,4 +114,32 @@ test('a place without terrain and a source that is not the newest are named as s
   expect(provenanceLines({ ...old, elevation: null }, { hour: NOW, all: false, parts: false })[0]).toBe(
     'Height of the place: unknown',
   );
+});
+
+test('stations that correct the forecast are listed with their innovations, and so is what follows from them', () => {
+  const values = (kelvin: number) =>
+    [0, 3, 12].map((lead) => ({ time: NOW + lead * HOUR, value: kelvin * (1 - lead / 12) }));
+  const correction: PointProvenance['correction'] = {
+    stations: [
+      {
+        ...{ id: 'KBDU', distance: 4321, rise: -3, time: NOW - 600 },
+        innovations: { temperature: -1.25, dew_point: null },
+        weights: { temperature: 0.81, dew_point: 0 },
+      },
+    ],
+    elements: [
+      { id: 'temperature', values: values(-1) },
+      { id: 'dew_point', values: values(0) },
+    ],
+  };
+  const lines = provenanceLines({ ...FOUND, correction }, { hour: NOW, all: false, parts: false });
+  const first = lines.indexOf('Correction by observations; observed minus forecast at near stations:');
+  expect(lines.slice(first + 1, first + 7)).toEqual([
+    '  station  report                distance  place above  temperature off by  weight  dew point off by  weight',
+    '  KBDU     2026-11-20T09:50:00Z    4.3 km         −3 m              −1.3 K    0.81                 -    0.00',
+    'Added to the forecast here, in hours from now:',
+    '                   +0 h   +3 h  +12 h',
+    '  temperature  K  −1.00  −0.75   0.00',
+    '  dew_point    K   0.00   0.00   0.00',
+  ]);
 });

@@ -42,6 +42,8 @@ export function provenanceLines(found: PointProvenance, { hour, all, parts }: Pr
     '',
     ...sourceLines(found, hour),
     '',
+    ...correctionLines(found.correction),
+    '',
     `Which source answers, in hours from ${formatInstant(hour)}; where two stand, one fades into the other:`,
     ...spanLines(elements, hour, all ? Number.NEGATIVE_INFINITY : hour),
     '',
@@ -86,6 +88,53 @@ function sourceLines({ sources, ensemble }: PointProvenance, hour: number): stri
       .join(', '),
   ]);
   return tableLines(SOURCE_COLUMNS, rows);
+}
+
+const STATION_COLUMNS: readonly TableColumn[] = [
+  { heading: '  station' },
+  { heading: 'report' },
+  { heading: 'distance', align: 'right' },
+  { heading: 'place above', align: 'right' },
+  { heading: 'temperature off by', align: 'right' },
+  { heading: 'weight', align: 'right' },
+  { heading: 'dew point off by', align: 'right' },
+  { heading: 'weight', align: 'right' },
+];
+
+/** Stations with their innovations, and the correction that follows from them. */
+function correctionLines(correction: PointProvenance['correction']): string[] {
+  if (correction === null) return ['Correction by observations: none; no fresh station report is near enough.'];
+  const rows = correction.stations.map(({ id, distance, rise, time, innovations, weights }) => [
+    `  ${id}`,
+    formatInstant(time),
+    `${(distance / 1000).toFixed(1)} km`,
+    rise === null ? '-' : `${signed(rise, 0)} m`,
+    ...CORRECTED_IDS.flatMap((name) => [
+      innovations[name] === null ? '-' : `${signed(innovations[name], 1)} K`,
+      weights[name].toFixed(2),
+    ]),
+  ]);
+  const leads = correction.elements[0]!.values.map(({ time }, _, [now]) => `+${(time - now!.time) / HOUR} h`);
+  const columns = leads.map((heading): TableColumn => ({ heading, align: 'right' }));
+  const values = correction.elements.map(({ id, values: own }) => [
+    `  ${id}`,
+    'K',
+    ...own.map(({ value }) => signed(value, 2)),
+  ]);
+  return [
+    'Correction by observations; observed minus forecast at near stations:',
+    ...tableLines(STATION_COLUMNS, rows),
+    'Added to the forecast here, in hours from now:',
+    ...tableLines([{ heading: '' }, { heading: '' }, ...columns], values),
+  ];
+}
+
+const CORRECTED_IDS = ['temperature', 'dew_point'] as const;
+
+/** With a sign, unless it is rounded to zero. */
+function signed(value: number, decimals: number): string {
+  const text = Math.abs(value).toFixed(decimals);
+  return Number(text) === 0 ? text : `${value < 0 ? '−' : '+'}${text}`;
 }
 
 /** Elements that the same sources answer at the same times stand under one heading. */

@@ -13,13 +13,15 @@ import type { ForecastAnswer } from '../../model/answer.js';
 import type { CubeShelf } from '../../model/cube.js';
 import type { DailyAnalysis } from '../../model/daily-analysis.js';
 import type { ProductStatus } from '../../model/product.js';
-import { formatInstant, HOUR, MINUTE } from '../../model/time.js';
+import { formatInstant, HOUR, MINUTE, type TimeSpan } from '../../model/time.js';
 import { HORIZONS } from '../../model/variables.js';
 import type { Want } from '../../query/layers/layer-plan.js';
 import { type LayeredPoint, type LayersRead, readLayers } from '../../query/layers/layers.js';
 import { MIXED_ELEMENTS } from '../../query/layers/provenance.js';
 import type { ElevationLookup } from '../../query/place/elevation.js';
 import type { StationDays } from '../../query/reports/station-days.js';
+import { correctedPoint } from '../../query/surface/corrected.js';
+import { observeAt, type SurfaceAnalysis } from '../../query/surface/surface-analysis.js';
 import type { Calibration } from '../../query/weather/chances.js';
 import { hasAirQuality } from '../../query/weather/place/air-quality.js';
 import { elementsFor } from '../../query/weather/quantities.js';
@@ -87,6 +89,8 @@ export interface ForecastDependencies {
   readonly region?: ServedRegion;
   /** Without it every place is at the height of the models' ground. */
   readonly elevationAt?: ElevationLookup;
+  /** Corrections by station reports; without it there are none. */
+  readonly surface?: SurfaceAnalysis;
   /** Series of weather stations, for past days; without them past days are the models' analyses. */
   readonly stations?: OpenStations;
   /** Days of airports for the last days that the series do not have yet. */
@@ -177,12 +181,36 @@ async function issue(
 async function pointFor(deps: ForecastDependencies, location: ForecastRequest['location'], plan: Plan) {
   const height = (await deps.elevationAt?.(location.latitude, location.longitude)) ?? null;
   const ensemble = plan.quantities.has('probability') ? spanOfPlan(plan) : null;
+  const reading = { now: plan.now, height, wants: wantsOf(plan), ensemble };
   const place = { latitude: location.latitude, longitude: location.longitude, elevation: height };
-  const [read, past] = await Promise.all([
-    readLayers(deps.shelf, plan.now, location, height, wantsOf(plan), ensemble),
-    readPastDays(deps, plan, place),
+  const [point, past] = await Promise.all([readPoint(deps, location, reading), readPastDays(deps, plan, place)]);
+  return { point, height, past };
+}
+
+/** What is read at a place. */
+interface PointReading {
+  readonly now: number;
+  readonly height: number | null;
+  readonly wants: readonly Want[];
+  readonly ensemble: TimeSpan | null;
+}
+
+/**
+ * Reads the sources at a place, corrected by the observations near it.
+ *
+ * @throws InvalidRequestError, ProductUnavailableError  no model run can be read here
+ */
+async function readPoint(
+  { shelf, surface, region }: ForecastDependencies,
+  location: ForecastRequest['location'],
+  { now, height, wants, ensemble }: PointReading,
+): Promise<LayeredPoint> {
+  const [read, incrementsAt] = await Promise.all([
+    readLayers(shelf, now, location, height, wants, ensemble),
+    observeAt(surface, location, wants, now),
   ]);
-  return { point: pointOf(read, location, deps.region), height, past };
+  const point = pointOf(read, location, region);
+  return correctedPoint(point, incrementsAt(point.elevation));
 }
 
 function settingOf(
@@ -207,16 +235,17 @@ function pointOf(read: LayersRead, location: ForecastRequest['location'], region
 }
 
 async function provenance(
-  { shelf, clock, elevationAt, region }: ForecastDependencies,
+  deps: ForecastDependencies,
   location: ForecastRequest['location'],
   times: readonly number[],
 ): Promise<PointProvenance> {
+  const { clock, elevationAt } = deps;
   const now = clock.now();
   const height = (await elevationAt?.(location.latitude, location.longitude)) ?? null;
   const span = { start: now - HORIZONS['1h'].pastHours * HOUR, end: now + (HORIZONS['1h'].futureHours + 1) * HOUR };
   const wants = MIXED_ELEMENTS.map((id) => ({ id, span }));
-  const point = pointOf(await readLayers(shelf, now, location, height, wants, span), location, region);
-  return provenanceOf(point, height !== null, span, times);
+  const point = await readPoint(deps, location, { now, height, wants, ensemble: span });
+  return provenanceOf(point, { isTerrain: height !== null, span, now }, times);
 }
 
 /** The index of air quality looks back over half a day; the rest of the answer does not. */

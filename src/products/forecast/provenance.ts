@@ -5,6 +5,7 @@ import { type ElementId, elementOf } from '../../model/element.js';
 import { HOUR, type TimeSpan } from '../../model/time.js';
 import type { LayeredPoint } from '../../query/layers/layers.js';
 import { MIXED_ELEMENTS, type Part, type ProvenanceSpan, partsAt, spansOf } from '../../query/layers/provenance.js';
+import { type AnalysisStation, CORRECTED, type CorrectedElement } from '../../query/surface/increments.js';
 
 export interface ProvenanceSource {
   readonly dataset: DatasetId;
@@ -26,7 +27,7 @@ export interface ProvenanceSource {
 
 export interface ProvenanceValue {
   readonly time: number;
-  /** Canonical unit; null unknown. */
+  /** Canonical unit, with the correction by observations; null unknown. */
   readonly value: number | null;
   readonly parts: readonly Part[];
 }
@@ -44,6 +45,31 @@ export interface ProvenanceEnsemble {
   readonly members: number;
 }
 
+/** A station whose report corrects the forecast, or was left out. */
+export interface ProvenanceStation {
+  readonly id: string;
+  /** m */
+  readonly distance: number;
+  /** Height of the place minus height of the station, m; null unknown. */
+  readonly rise: number | null;
+  /** Time of its report, epoch seconds. */
+  readonly time: number;
+  /** Observation minus forecast at the station, K; null: not observed. */
+  readonly innovations: Readonly<Record<CorrectedElement, number | null>>;
+  /** Share of the innovation in the correction now; 0: not used. */
+  readonly weights: Readonly<Record<CorrectedElement, number>>;
+}
+
+/** Correction by the newest reports of near stations. */
+export interface ProvenanceCorrection {
+  readonly stations: readonly ProvenanceStation[];
+  readonly elements: readonly {
+    readonly id: CorrectedElement;
+    /** K, at hours from now; the values of the elements contain them. */
+    readonly values: readonly { readonly time: number; readonly value: number }[];
+  }[];
+}
+
 export interface PointProvenance {
   /** Height that answers speak of, m; null unknown. */
   readonly elevation: number | null;
@@ -52,18 +78,24 @@ export interface PointProvenance {
   readonly sources: readonly ProvenanceSource[];
   /** The parts of the ensemble that are read: how many members each has. */
   readonly ensemble: readonly ProvenanceEnsemble[];
+  /** Null where no station counts. */
+  readonly correction: ProvenanceCorrection | null;
   /** Those that any source has here. */
   readonly elements: readonly ProvenanceElement[];
 }
 
+/** Hours from now at which corrections are told; from 12 h on there is none. */
+const CORRECTION_LEADS = [0, 1, 2, 3, 6, 9, 12];
+
 /**
- * @param span  over which the point was read
+ * @param options.isTerrain  whether the height of the place comes from a terrain model
+ * @param options.span  over which the point was read
+ * @param options.now  epoch seconds
  * @param times  epoch seconds at which values are told
  */
 export function provenanceOf(
   point: LayeredPoint,
-  isTerrain: boolean,
-  span: TimeSpan,
+  { isTerrain, span, now }: { readonly isTerrain: boolean; readonly span: TimeSpan; readonly now: number },
   times: readonly number[],
 ): PointProvenance {
   const start = Math.ceil(Math.max(span.start, point.reach.start) / HOUR) * HOUR;
@@ -77,11 +109,12 @@ export function provenanceOf(
       referenceTime,
       members: totals.filter((values) => values !== null).length,
     })),
+    correction: correctionOf(point, now),
     elements: MIXED_ELEMENTS.filter((id) => point.layers(id).length > 0).map((id) => ({
       id,
       unit: elementOf(id).unit,
       spans: spansOf(point, id, start, end),
-      values: times.map((time) => valueAt(partsAt(point, id, time), time)),
+      values: times.map((time) => valueAt(partsAt(point, id, time), time, point.increments?.at(id, time) ?? 0)),
     })),
   };
 }
@@ -103,9 +136,23 @@ function sourceRow(point: LayeredPoint, source: LayeredPoint['sources'][number])
   };
 }
 
-function valueAt(parts: readonly Part[], time: number): ProvenanceValue {
+function correctionOf({ increments }: LayeredPoint, now: number): ProvenanceCorrection | null {
+  if (increments === null) return null;
+  const times = CORRECTION_LEADS.map((lead) => now + lead * HOUR);
+  return {
+    stations: increments.stations.map(stationRow),
+    elements: CORRECTED.map((id) => ({ id, values: times.map((time) => ({ time, value: increments.at(id, time) })) })),
+  };
+}
+
+function stationRow({ station, distance, rise, time, values, weights }: AnalysisStation): ProvenanceStation {
+  const innovations = { temperature: knownOr(values.temperature), dew_point: knownOr(values.dew_point) };
+  return { id: station.id, distance, rise: knownOr(rise), time, innovations, weights };
+}
+
+function valueAt(parts: readonly Part[], time: number, increment: number): ProvenanceValue {
   if (parts.length === 0) return { time, value: null, parts };
-  return { time, value: parts.reduce((sum, { weight, value }) => sum + weight * value, 0), parts };
+  return { time, value: parts.reduce((sum, { weight, value }) => sum + weight * value, increment), parts };
 }
 
 function knownOr(value: number): number | null {

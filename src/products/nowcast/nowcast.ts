@@ -14,10 +14,12 @@ import { NOWCAST_MINUTES, type NowcastAnswer } from '../../model/nowcast.js';
 import type { ProductStatus } from '../../model/product.js';
 import { RADAR_DATASETS, type RadarDatasetId, type RadarNetworkId, type RadarShelf } from '../../model/radar.js';
 import { formatInstant, MINUTE } from '../../model/time.js';
-import { readLayers } from '../../query/layers/layers.js';
+import { type LayersRead, readLayers } from '../../query/layers/layers.js';
 import type { ElevationLookup } from '../../query/place/elevation.js';
 import { newestOrDefect } from '../../query/radar/newest-frame.js';
 import { readRadar } from '../../query/radar/radar-minutes.js';
+import { correctedPoint } from '../../query/surface/corrected.js';
+import { type IncrementsAt, observeAt, type SurfaceAnalysis } from '../../query/surface/surface-analysis.js';
 import type { Calibration } from '../../query/weather/chances.js';
 import { elementsFor } from '../../query/weather/quantities.js';
 import { createScratch, type Scratch } from '../../query/weather/scratch.js';
@@ -69,6 +71,8 @@ export interface NowcastDependencies {
   readonly region?: ServedRegion;
   /** Without it every place is at the height of the models' ground. */
   readonly elevationAt?: ElevationLookup;
+  /** Corrections by station reports; without it there are none. */
+  readonly surface?: SurfaceAnalysis;
   /** While it is the same, so are the published versions; without it they are looked up for each request. */
   readonly period?: Period;
   /** Of the models' chances; without it they stand as the ensemble gives them. */
@@ -101,18 +105,24 @@ export function createNowcastProduct(deps: NowcastDependencies): NowcastProduct 
 }
 
 async function readingOf(
-  { shelf, radar, networks, elevationAt, region }: NowcastDependencies,
+  { shelf, radar, networks, elevationAt, surface, region }: NowcastDependencies,
   place: Place,
   { start, quantities }: NowcastPlan,
 ): Promise<Reading> {
   const span = spanAround(start);
   const wants = Array.from(elementsFor(quantities), (id) => ({ id, span }));
   const height = (await elevationAt?.(place.latitude, place.longitude)) ?? null;
-  const [seen, models] = await Promise.all([
+  const [seen, models, incrementsAt] = await Promise.all([
     readRadar(radar, networks, start, place),
     readLayers(shelf, start, place, height, wants, span),
+    observeAt(surface, place, wants, start),
   ]);
-  return { radar: seen, models, height, region };
+  return { radar: seen, models: correctedRead(models, incrementsAt), height, region };
+}
+
+function correctedRead(read: LayersRead, incrementsAt: IncrementsAt): LayersRead {
+  if (read.kind !== 'point') return read;
+  return { kind: 'point', point: correctedPoint(read.point, incrementsAt(read.point.elevation)) };
 }
 
 function answerFrom(

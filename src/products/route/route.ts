@@ -16,6 +16,9 @@ import type { RouteAnswer, RouteSample } from '../../model/route.js';
 import { formatInstant, HOUR } from '../../model/time.js';
 import type { ElevationLookup } from '../../query/place/elevation.js';
 import { WEATHER_SOURCES } from '../../query/rules/layer-table.js';
+import { correctedTrack } from '../../query/surface/corrected.js';
+import { isCorrected } from '../../query/surface/increments.js';
+import type { SurfaceAnalysis } from '../../query/surface/surface-analysis.js';
 import { readTrack } from '../../query/track/read-track.js';
 import type { LayeredTrack, TrackSpots } from '../../query/track/track.js';
 import type { Calibration } from '../../query/weather/chances.js';
@@ -48,6 +51,8 @@ export interface RouteDependencies {
   readonly region?: ServedRegion;
   /** Without it every place is at the height of the models' ground, and all ways are flat. */
   readonly elevationAt?: ElevationLookup & Required<Pick<ElevationLookup, 'along'>>;
+  /** Corrections by station reports; without it there are none. */
+  readonly surface?: SurfaceAnalysis;
   /** While it is the same, so are the published versions; without it they are looked up for each request. */
   readonly period?: Period;
   /** Of precipitation probabilities; without it they stand as the ensemble gives them. */
@@ -114,11 +119,30 @@ async function readingOf(deps: RouteDependencies, plan: RoutePlan, budget: Budge
   const within = firstSamples(samples, lastWithin + 1);
   const bins = binsOf(within.times, plan.now);
   const spots = spotsOf(within, bins, heights.subarray(0, within.count));
-  const [wants, ensemble] = [wantsAlong(plan.quantities), needsEnsemble(plan.quantities)];
   const warming = await warmingOf(deps, budget.weather);
-  const track = await readTrack(deps.shelf, plan.now, spots, wants, ensemble, budget.weather);
+  const track = await trackOf(deps, plan, spots, budget.weather);
   const causes = causesOf(track, samples, warming, deps.region);
   return { journey, heights, track, bins, calibration: deps.calibration ?? null, causes };
+}
+
+/** The weather of all sources at the spots, corrected by the observations near them. */
+async function trackOf(
+  { shelf, surface }: RouteDependencies,
+  { now, quantities }: RoutePlan,
+  spots: TrackSpots,
+  deadline: Deadline,
+): Promise<LayeredTrack> {
+  const wants = wantsAlong(quantities);
+  const isObserved = surface !== undefined && wants.some(({ id }) => isCorrected(id));
+  const [track, incrementsOf] = await Promise.all([
+    readTrack(shelf, now, spots, wants, needsEnsemble(quantities), deadline),
+    isObserved ? surface.observe(spots, now, deadline) : null,
+  ]);
+  if (incrementsOf === null) return track;
+  return correctedTrack(
+    track,
+    Array.from(track.elevations, (elevation, i) => incrementsOf(i, elevation)),
+  );
 }
 
 function heightsBy({ elevationAt }: RouteDependencies, deadline: Deadline): HeightsAlong {

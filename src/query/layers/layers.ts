@@ -12,6 +12,7 @@ import type { ElementId } from '../../model/element.js';
 import { HOUR, type TimeSpan } from '../../model/time.js';
 import { ENSEMBLE, orderOf, WEATHER_SOURCES } from '../rules/layer-table.js';
 import { inOrder } from '../rules/order.js';
+import type { Increments } from '../surface/increments.js';
 import type { Axis } from '../time/series.js';
 import { hullOf, merged } from '../time/time-spans.js';
 import type { Layer } from './layer.js';
@@ -34,6 +35,8 @@ export interface LayeredPoint {
   readonly land: number;
   /** First and last time of the weather; empty where there is none. */
   readonly reach: TimeSpan;
+  /** Corrections by observations that `instants` contains; null: none. */
+  readonly increments: Increments | null;
   /** The parts of the ensemble, in the order of time. */
   readonly ensemble: readonly EnsemblePart[];
   /** The parts as one; null where there is no ensemble, or it was not wanted. */
@@ -129,6 +132,7 @@ function pointOf(
     rise,
     land: weather.find(({ ground }) => !Number.isNaN(ground.land))?.ground.land ?? Number.NaN,
     reach: hullOf(weather.map(({ description: { times } }) => ({ start: times[0]!, end: times[times.length - 1]! }))),
+    increments: null,
     ensemble: parts,
     members: ensembleOf(parts, arena),
     release: arena.release,

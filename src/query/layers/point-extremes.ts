@@ -1,10 +1,14 @@
 /**
  * The models' own extremes of a day. A window is never mixed, since it is one model's own: it counts where that model
  * gives at least half of the temperature at both its ends.
+ *
+ * Observations correct an extreme by no more than they correct the whole of its window: the smallest increment of the window
+ * raises a maximum, the largest lowers a minimum. At which of its instants the extreme was is not known.
  */
 
-import type { TimeSpan } from '../../model/time.js';
+import { HOUR, type TimeSpan } from '../../model/time.js';
 import { weightAt } from '../rules/weights.js';
+import type { Increments } from '../surface/increments.js';
 import { windowExtreme } from '../time/series.js';
 import type { Layer } from './layer.js';
 import type { LayeredPoint } from './layers.js';
@@ -22,11 +26,34 @@ export function ownExtreme(point: LayeredPoint, id: 'temperature_max' | 'tempera
     const length = source.description.windowSeconds;
     const prevails = (time: number) => shareAt(states, dataset, time) >= ENOUGH_WEIGHT;
     const counts = (end: number) => prevails(end) && prevails(end - length);
-    const own = windowExtreme(nodes, values, length, span, which, counts);
+    const corrected =
+      point.increments === null ? values : correctedWindows(point.increments, nodes, values, length, which);
+    const own = windowExtreme(nodes, corrected, length, span, which, counts);
     if (Number.isNaN(own)) continue;
     if (Number.isNaN(extreme) || (which === 'highest' ? own > extreme : own < extreme)) extreme = own;
   }
   return extreme;
+}
+
+/** Extremes of windows that end at the nodes, with the increment that all of a window has at least. */
+function correctedWindows(
+  increments: Increments,
+  ends: Float64Array,
+  values: Float64Array,
+  length: number,
+  which: 'highest' | 'lowest',
+): Float64Array {
+  const { start, end } = increments.span;
+  return values.map((value, k) => {
+    const windowEnd = ends[k]!;
+    if (windowEnd <= start || windowEnd - length >= end) return value;
+    let bound = which === 'highest' ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
+    for (let time = windowEnd - length; time <= windowEnd; time += HOUR / 4) {
+      const increment = increments.at('temperature', time);
+      bound = which === 'highest' ? Math.min(bound, increment) : Math.max(bound, increment);
+    }
+    return value + bound;
+  });
 }
 
 /**

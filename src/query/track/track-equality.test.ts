@@ -18,6 +18,8 @@ import { type LayeredPoint, readLayers } from '../layers/layers.js';
 import { MEMBERS } from '../layers/members.js';
 import { readPhaseFlags } from '../layers/phase-flags.js';
 import { weightAt } from '../rules/weights.js';
+import { correctedPoint, correctedTrack } from '../surface/corrected.js';
+import { analyse, FARTHEST, type Increments } from '../surface/increments.js';
 import { blendHourAt, blendSixHoursAt } from '../weather/blend.js';
 import { readTrack } from './read-track.js';
 import type { LayeredTrack, TrackSpots } from './track.js';
@@ -287,6 +289,20 @@ function readSpot(shelf: CubeShelf, spots: TrackSpots, i: number, fault: Fault) 
   return readLayers(shelf, NOW, place, Number.isNaN(heights[i]!) ? null : heights[i]!, wants, ensemble);
 }
 
+/** Increments of random innovations near each spot, around its time; of some spots none. */
+function randomIncrements({ count, latitudes, longitudes, starts }: TrackSpots, random: Random): (Increments | null)[] {
+  return Array.from({ length: count }, (_, i) => {
+    if (random() < 0.3) return null;
+    const now = starts[i]! + (random() - 0.5) * 20 * HOUR;
+    const near = Array.from({ length: 3 }, (__, n) => ({
+      station: { id: `S${n}`, latitude: latitudes[i]!, longitude: longitudes[i]!, elevation: 100 + 40 * n },
+      ...{ time: now - HOUR * random(), distance: 20_000 * random() },
+      values: { temperature: 8 * random() - 4, dew_point: random() < 0.2 ? Number.NaN : 8 * random() - 4 },
+    }));
+    return analyse(near, { elevation: 150, now, radius: FARTHEST });
+  });
+}
+
 test('a track of random sources is at every spot what a read of the place is', async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(2 ** 30), async (seed) => {
@@ -297,12 +313,15 @@ test('a track of random sources is at every spot what a read of the place is', a
       const track = await readTrack(shelf, NOW, spots, WANTS, true, deadlineByHand());
       expect(cubes.map((cube) => cube.readers())).toEqual(cubes.map(() => 0));
       const moment = momentsOf(spots, cubes, random);
+      const increments = randomIncrements(spots, random);
+      const corrected = correctedTrack(track, increments);
       for (let i = 0; i < spots.count; i++) {
         const read = await readSpot(shelf, spots, i, fault);
         if (read.kind !== 'point') expect(track.states[i]).toBe(read.kind);
         else if (track.states[i] !== 'known') expectUnknown(read.point, spots.starts[i]!);
         else {
           comparePoint(track, read.point, spots, i, moment);
+          comparePoint(corrected, correctedPoint(read.point, increments[i]!), spots, i, moment);
           compareChances(track, read.point, spots, i);
         }
       }
