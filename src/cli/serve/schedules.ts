@@ -35,6 +35,11 @@ const POLL_GRACE = 30;
  */
 const INGEST_FLAGS = ['--max-semi-space-size=2'];
 /**
+ * More of them for the archive, whose analysis looks up the zones of a million cells: its heap grows by half of what is in use, not
+ * by several times. Observed with two days of 92,000 cells at 0.25°: 283 MB at its peak instead of 475, for 5% more CPU.
+ */
+const ARCHIVE_FLAGS = ['--heap-growing-percent=50'];
+/**
  * Settings of glibc's allocator for ingests. Without them it keeps the memory of freed arrays, once for each thread. Observed with MRMS in the demo: 142 MB at its peak instead of 180, in the same time.
  */
 const INGEST_ALLOCATOR = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' };
@@ -147,7 +152,7 @@ type StartIngest = (
 /** Starts `weatherglass …words` as a process that ends with this one, or after `longestSeconds`. */
 type StartProcess = (
   words: readonly string[],
-  limits: { readonly longestSeconds: number; readonly isAwaited?: boolean },
+  limits: { readonly longestSeconds: number; readonly isAwaited?: boolean; readonly flags?: readonly string[] },
   onEvent: (event: IngestEvent) => void,
 ) => IngestProcess;
 
@@ -162,8 +167,8 @@ function processStarter(config: Config, simulatedUrl: string | null, log: Log): 
     WEATHERGLASS_LOG_FORMAT: config.logPretty ? 'pretty' : 'json',
     ...(simulatedUrl === null ? {} : Object.fromEntries(ADDRESS_SETTINGS.map((name) => [name, simulatedUrl]))),
   };
-  return (words, limits, onEvent) => {
-    const whole = [...INGEST_FLAGS, main, ...words, '--json', '--attached'];
+  return (words, { flags = [], ...limits }, onEvent) => {
+    const whole = [...INGEST_FLAGS, ...flags, main, ...words, '--json', '--attached'];
     return startIngestProcess({ arguments: whole, environment, log, errors: standardError, ...limits }, onEvent);
   };
 }
@@ -204,7 +209,7 @@ function forecastArchive(
   const faults = createFaultLog({ ...named, onNetworkBack: () => undefined });
   const schedule = createIngestSchedule({
     ...{ ...named, faults, feeds: [FORECAST_ARCHIVE], longestPauseSeconds: LONGEST_RETRY },
-    start: (_, onEvent) => startProcess(['archive'], { longestSeconds: LONGEST_ISSUE }, onEvent),
+    start: (_, onEvent) => startProcess(['archive'], { longestSeconds: LONGEST_ISSUE, flags: ARCHIVE_FLAGS }, onEvent),
     pauseAfterSuccess: (_, last) => pauseOfArchive(last, config.clock.now()),
   });
   return [schedule];

@@ -20,10 +20,14 @@ export function addAirNotices(
   const missing = missingIn(index, 0, index.length);
   const known = index.length - missing;
   if (known > 0)
-    notices.add('analysis_fallback', `air_quality_index is analysed from a model on ${known} days, by its particles.`, {
-      variables: AIR,
-      ...(!isCounted && { count: known }),
-    });
+    notices.add(
+      'analysis_fallback',
+      `air_quality_index is analysed from the particles of a model on ${known} of ${index.length} days.`,
+      {
+        variables: AIR,
+        ...(!isCounted && { count: known }),
+      },
+    );
   if (known > 0 && missing === 0) return;
   const since =
     start === null ? 'has no daily air quality yet' : `keeps daily air quality from ${formatDate(start)} on`;
