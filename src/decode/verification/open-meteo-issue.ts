@@ -111,7 +111,7 @@ function issueTimeOf(name: string, zone: Zone, refuse: Refuse): number {
   const [, date, hour, minute] = /(\d{4}-\d\d-\d\d)_(\d\d)(\d\d)\.json$/.exec(name) ?? [];
   const local = Date.parse(`${date}T${hour}:${minute}:00Z`) / 1000;
   if (Number.isNaN(local)) refuse('its name must end in the time of the issue, as 2023-10-01_0500.json', name);
-  // The offset of a day before and after differs only on the dates of a change, at night.
+  // The first estimate is the offset of the day before; it differs only on the date of a change.
   const offset = zone.offsetAt(local - zone.offsetAt(local - DAY));
   return local - offset;
 }

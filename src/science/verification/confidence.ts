@@ -68,7 +68,7 @@ export function blockTotals(rows: DateRows, ratio: Ratio, blockDays: number): (r
       x += numerator;
       n += denominator;
     }
-    if (n > 0) blocks.push([x, n]);
+    if (n > 0 || x > 0) blocks.push([x, n]);
   }
   return blocks;
 }

@@ -55,6 +55,20 @@ test('the newest issue counts whatever the order of arrival, and a doubled one c
   }
 });
 
+test('two files of one issue complete each other, and a correction replaces', () => {
+  const leads = collectLeads(PLAN);
+  const ofDate = (date: number, maximum: number) =>
+    leads.add({
+      issueTime: MIDNIGHT + 6 * HOUR,
+      hours: null,
+      days: { ...issuedDays(date, 0), temperatureMax: [maximum] },
+    });
+  ofDate(DATE + 1, 291);
+  ofDate(DATE + 2, 292);
+  ofDate(DATE + 1, 290);
+  expect([leads.days.get(1)!.temperatureMax[1], leads.days.get(2)!.temperatureMax[2]]).toEqual([290, 292]);
+});
+
 test('an issue older than 90 minutes before the lead does not stand in for a missing one', () => {
   const leads = collectLeads(PLAN);
   leads.add(hoursAt(MIDNIGHT + 10.5 * HOUR, 270));

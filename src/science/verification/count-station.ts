@@ -65,7 +65,11 @@ export function countStation(
     for (const [index, { first, last }] of leads.entries()) {
       if (interval === '1h' && observed.hours !== null)
         for (let lead = first; lead <= last; lead++)
-          countHours({ layout, rows, forecasts, options, index, lead }, observed.hours);
+          countHours(
+            { layout, rows, forecasts, options, index, lead },
+            first === last ? forecasts.hours : forecasts.pooledHours,
+            observed.hours,
+          );
       if (interval === '1d' && observed.days !== null)
         countDays({ layout, rows, forecasts, options, index, lead: first }, observed.days);
     }
@@ -82,8 +86,12 @@ interface Counting {
   readonly lead: number;
 }
 
-function countHours({ layout, rows, forecasts, options, index, lead }: Counting, series: HourlySeries): void {
-  const values = forecasts.hours.get(lead);
+function countHours(
+  { layout, rows, forecasts, options, index, lead }: Counting,
+  byLead: LeadForecasts['hours'],
+  series: HourlySeries,
+): void {
+  const values = byLead.get(lead);
   if (values === undefined) throw new RangeError(`lead ${lead} h was not collected`);
   const { start, count, plan } = forecasts;
   const at = (block: Parameters<SumsLayout['at']>[2]) => layout.at('1h', index, block);

@@ -11,6 +11,10 @@
 import { HOUR } from '../../model/time.js';
 import type { HourlySeries } from '../station-day.js';
 import { PLAUSIBLE, stepSuspects } from '../stations/report-checks.js';
+import type { ObservedDays } from './count-station.js';
+
+/** mm; the record of a day is 1825 mm (Foc-Foc, La Réunion, 1966). */
+export const DAY_TOTAL_BOUNDS = [0, 1825] as const;
 
 const isOutside = (value: number, [least, most]: readonly [number, number]) => value < least || value > most;
 
@@ -28,6 +32,18 @@ export function checkHours(series: HourlySeries): HourlySeries {
     isOutside(value, PLAUSIBLE.precipitation) ? Number.NaN : value,
   );
   return { ...series, temperatures, amounts };
+}
+
+/** The days without values that were never observed at the ground. */
+export function checkDays(days: ObservedDays): ObservedDays {
+  const within = (values: ArrayLike<number>, bounds: readonly [number, number]) =>
+    Float64Array.from(values, (value) => (isOutside(value, bounds) ? Number.NaN : value));
+  return {
+    firstDay: days.firstDay,
+    temperatureMax: within(days.temperatureMax, PLAUSIBLE.temperature),
+    temperatureMin: within(days.temperatureMin, PLAUSIBLE.temperature),
+    precipitation: within(days.precipitation, DAY_TOTAL_BOUNDS),
+  };
 }
 
 /** Hours from the first to the last of equal values. */

@@ -15,6 +15,7 @@ import type { Zone } from '../../model/zone.js';
 import { type HourlySeries, stationDay } from '../station-day.js';
 import { PLAUSIBLE } from '../stations/report-checks.js';
 import type { ObservedDays } from './count-station.js';
+import { DAY_TOTAL_BOUNDS } from './observation-checks.js';
 
 /** Flags of days that do not go from midnight to midnight, or whose zero is presumed. */
 const NOT_MIDNIGHT = DAY_FLAGS.moved | DAY_FLAGS.morningMinimum;
@@ -39,13 +40,10 @@ export function observedDays(
       series === null ? Number.NaN : midnightValue(series, element, first + n);
     found.temperatureMax[n] = firstKnown(climate('temperature_max'), day?.maximum, PLAUSIBLE.temperature);
     found.temperatureMin[n] = firstKnown(climate('temperature_min'), day?.minimum, PLAUSIBLE.temperature);
-    found.precipitation[n] = firstKnown(climate('precipitation'), day?.precipitation, MOST_OF_A_DAY);
+    found.precipitation[n] = firstKnown(climate('precipitation'), day?.precipitation, DAY_TOTAL_BOUNDS);
   }
   return { firstDay: first, ...found };
 }
-
-/** mm; the record of a day is 1825 mm (Foc-Foc, La Réunion, 1966). */
-const MOST_OF_A_DAY = [0, 1825] as const;
 
 function firstKnown(climate: number, hourly: number | undefined, [least, most]: readonly [number, number]): number {
   const value = Number.isNaN(climate) ? (hourly ?? Number.NaN) : climate;

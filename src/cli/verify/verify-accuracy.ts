@@ -1,0 +1,231 @@
+/** `weatherglass verify accuracy --archive DIR --observations FILE`: issued forecasts against what was observed. */
+
+import { existsSync } from 'node:fs';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { createProgress } from '../../base/progress.js';
+import {
+  accuracyByMonth,
+  accuracyByStation,
+  accuracyOf,
+  type ErrorVariable,
+  type GroupAccuracy,
+  type SectionAccuracy,
+} from '../../ingest/verify/accuracy-report.js';
+import {
+  DAY_PERSISTENCES,
+  type DayPersistence,
+  type LeadSpan,
+  type VerifiedForecasts,
+  verifyFiles,
+} from '../../ingest/verify/verify-files.js';
+import { formatDate, parseDate } from '../../model/time.js';
+import { differenceConverter, resolveUnits, UNIT_SYSTEMS, type UnitSystem } from '../../model/units.js';
+import { UsageError } from '../exit-status.js';
+import { accuracyPlots } from './verify-accuracy-plot.js';
+import { accuracyTables, groupTables, type ShownUnits } from './verify-accuracy-table.js';
+
+interface Options {
+  readonly archive: string;
+  readonly observations: string;
+  readonly units: UnitSystem;
+  readonly zone?: string;
+  readonly issueHour?: number;
+  readonly persistence: DayPersistence;
+  readonly leadDays?: number[];
+  readonly leadHours?: LeadSpan[];
+  readonly from?: number;
+  readonly to?: number;
+  readonly by?: 'station' | 'month';
+  readonly blockDays: number;
+  readonly plot?: boolean;
+  readonly json?: boolean;
+}
+
+/** The command `accuracy`, a child of `verify`. */
+export function verifyAccuracy(): Command {
+  return new Command('accuracy')
+    .description('Issued forecasts compared with observations: errors, occurrence and probability by lead')
+    .requiredOption('--archive <path>', 'folder or file of issued forecasts')
+    .requiredOption('--observations <file>', 'file of observations')
+    .addOption(
+      new Option('--units <system>', 'units of tables and of the output').choices(UNIT_SYSTEMS).default('metric'),
+    )
+    .option('--zone <name>', 'IANA time zone of the local days; else that of the files, or UTC')
+    .option('--issue-hour <hour>', 'local hour that leads of days count from; else 6, or the nearest with issues', hour)
+    .addOption(
+      new Option('--persistence <rule>', 'date that persistence of days repeats')
+        .choices(DAY_PERSISTENCES)
+        .default('day-before'),
+    )
+    .option('--lead-days <days>', 'leads of days, in halves: 0,0.5,1,2', leadDays)
+    .option('--lead-hours <hours>', 'leads of hours, single or pooled: 0,6,24,24-47', leadHours)
+    .option('--from <date>', 'first date; else that of the observations', date)
+    .option('--to <date>', 'last date', date)
+    .addOption(new Option('--by <group>', 'also print errors by station or by month').choices(['station', 'month']))
+    .option('--block-days <days>', 'dates of a block of the confidence intervals', wholeNumber, 1)
+    .option('--plot', 'also plot error by lead, and reliability')
+    .option('--json', 'print JSON')
+    .addHelpText('after', EXPLANATION)
+    .action(verify);
+}
+
+const EXPLANATION = `
+Forecasts: CSV with the columns station,issued,valid,variable,value. "valid" is an hour or a date, and the station "*" is
+every one. Also read: forecasts of Open-Meteo under the time of their issue (2023-10-01_0500.json), and the highs of the
+US National Weather Service collected in 2021. Observations: CSV with the columns station,time,variable,value and optionally
+zone; the same highs; or airport hours of the R package nycflights13. Files may be gzip. docs/methods/accuracy.md has the rules.
+
+  MAE          mean absolute error, with its 95% confidence interval from date to date
+  bias         mean error; positive: the forecast is too high
+  matched      pairs that have persistence; skill is 1 − MAE / MAE of persistence on these
+  persistence  of an hour, the same hour of the day before; of a day, by --persistence
+  Brier        mean squared error of the probability; skill against the station's own frequency, and persistence
+
+Examples:
+  weatherglass verify accuracy --archive issues/ --observations observed.csv --zone America/New_York
+  weatherglass verify accuracy --archive highs.csv.gz --observations highs.csv.gz --by station --plot`;
+
+function verify(options: Options): void {
+  for (const [option, path] of Object.entries({ '--archive': options.archive, '--observations': options.observations }))
+    if (!existsSync(path)) throw new UsageError(`${option} must name a file or folder that exists; got "${path}"`);
+  const mode = options.json ? 'quiet' : process.stderr.isTTY ? 'terminal' : 'lines';
+  const verified = verifyFiles(
+    {
+      ...{ archive: options.archive, observations: options.observations, units: options.units },
+      ...{ zone: options.zone ?? null, issueHour: options.issueHour ?? null, persistence: options.persistence },
+      ...{ leadDays: options.leadDays ?? null, leadHours: options.leadHours ?? null },
+      ...{ from: options.from ?? null, to: options.to ?? null },
+    },
+    createProgress(mode, process.stderr),
+  );
+  const sections = accuracyOf(verified.layout, verified.rows, options.blockDays);
+  const groups = groupsOf(options, verified);
+  const text = options.json
+    ? JSON.stringify(report(options, verified, sections, groups), null, 2)
+    : textOf(options, verified, sections, groups);
+  process.stdout.write(`${text}\n`);
+}
+
+function groupsOf({ by, blockDays }: Options, { layout, rows, stations }: VerifiedForecasts): GroupAccuracy[] {
+  if (by === undefined) return [];
+  return by === 'station' ? accuracyByStation(layout, stations) : accuracyByMonth(layout, rows, blockDays);
+}
+
+function textOf(
+  options: Options,
+  verified: VerifiedForecasts,
+  sections: readonly SectionAccuracy[],
+  groups: readonly GroupAccuracy[],
+): string {
+  const units = shownUnits(options.units);
+  const parts = [heading(options, verified), accuracyTables(sections, units)];
+  if (options.by !== undefined) parts.push(groupTables(options.by, groups, units));
+  if (options.plot) parts.push(accuracyPlots(sections, units));
+  return parts.filter((part) => part !== '').join('\n\n');
+}
+
+/** Units of errors: differences, so °C and K are the same. */
+function shownUnits(system: UnitSystem): ShownUnits {
+  const units = resolveUnits(system);
+  const temperature = differenceConverter('temperature', units.temperature);
+  const precipitation = differenceConverter('precipitation', units.precipitation);
+  return {
+    temperature: { name: units.temperature === 'degF' ? '°F' : 'K', factor: temperature.factor, decimals: 3 },
+    precipitation: { name: units.precipitation, factor: precipitation.factor, decimals: precipitation.decimals + 1 },
+  };
+}
+
+function heading(
+  options: Options,
+  { titles, issues, stations, firstDay, lastDay, issueHour, notes }: VerifiedForecasts,
+) {
+  const dates = `${formatDate(firstDay)} to ${formatDate(lastDay)}`;
+  return [
+    `${titles.join(', ')}: ${issues} issues, ${stations.length} stations, ${dates}`,
+    `leads of days from ${String(issueHour).padStart(2, '0')}:00 local; persistence of days: ${options.persistence}`,
+    ...notes.map((note) => `note: ${note}`),
+  ].join('\n');
+}
+
+/** Canonical units, null where there are too few samples; names are those of the accuracy interface. */
+function report(
+  options: Options,
+  { titles, issues, stations, firstDay, lastDay, issueHour, notes }: VerifiedForecasts,
+  sections: readonly SectionAccuracy[],
+  groups: readonly GroupAccuracy[],
+): unknown {
+  return {
+    ...{ formats: titles, issues, stations: stations.map(({ id }) => id), notes },
+    evaluation_period: { start: formatDate(firstDay), end: formatDate(lastDay), days: lastDay - firstDay + 1 },
+    ...{ issue_hour: issueHour, persistence: options.persistence, units: { temperature: 'K', precipitation: 'mm' } },
+    ...sectionsReport(sections),
+    ...(options.by === undefined
+      ? {}
+      : { [`by_${options.by}`]: groups.map(({ name, sections: own }) => ({ name, ...sectionsReport(own) })) }),
+  };
+}
+
+const SECTION_NAMES = {
+  '1d': ['daily', 'lead_days'],
+  '1h': ['hourly', 'lead_hours'],
+  '1m': ['minutely', 'lead_minutes'],
+};
+
+function sectionsReport(sections: readonly SectionAccuracy[]): Record<string, unknown> {
+  return Object.fromEntries(
+    sections.map(({ interval, leads }) => {
+      const [name, field] = SECTION_NAMES[interval] as [string, string];
+      const records = leads.map(({ lead, errors, occurrence, probability }) => ({
+        [field]: lead.first,
+        ...(lead.first === lead.last ? {} : { [`${field}_to`]: lead.last }),
+        ...Object.fromEntries(
+          (Object.keys(errors) as ErrorVariable[]).map((variable) => [variable, snakeCase(errors[variable])]),
+        ),
+        occurrence: snakeCase(occurrence),
+        precipitation_probability: snakeCase(probability),
+      }));
+      return [name, records];
+    }),
+  );
+}
+
+/** The same value with names as "mean_absolute_error"; NaN is null and typed arrays are lists, as JSON has them. */
+function snakeCase(value: unknown): unknown {
+  if (ArrayBuffer.isView(value)) return Array.from(value as Float64Array);
+  if (typeof value === 'number') return Number.isNaN(value) ? null : value;
+  if (typeof value !== 'object' || value === null) return value;
+  const name = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [name(key), snakeCase(member)]));
+}
+
+function date(text: string): number {
+  const day = parseDate(text);
+  if (day === null) throw new InvalidArgumentError('must be a date as 2026-11-20.');
+  return day;
+}
+
+function wholeNumber(text: string): number {
+  if (!/^[1-9]\d{0,2}$/.test(text)) throw new InvalidArgumentError('must be a whole number from 1 to 999.');
+  return Number(text);
+}
+
+function hour(text: string): number {
+  if (!/^([01]?\d|2[0-3])$/.test(text)) throw new InvalidArgumentError('must be an hour from 0 to 23.');
+  return Number(text);
+}
+
+function leadDays(text: string): number[] {
+  const days = text.split(',').map((part) => (/^\d{1,2}(\.[05])?$/.test(part.trim()) ? Number(part) : Number.NaN));
+  if (days.some(Number.isNaN)) throw new InvalidArgumentError('must be days in halves as 0,0.5,1.');
+  return [...new Set(days)].sort((a, b) => a - b);
+}
+
+function leadHours(text: string): LeadSpan[] {
+  return text.split(',').map((part) => {
+    const [, first, last] = /^(\d{1,3})(?:-(\d{1,3}))?$/.exec(part.trim()) ?? [];
+    const span = { first: Number(first), last: Number(last ?? first) };
+    if (!(span.first <= span.last))
+      throw new InvalidArgumentError('must be hours as 0,6,24 or rising ranges as 24-47.');
+    return span;
+  });
+}
