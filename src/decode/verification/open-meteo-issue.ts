@@ -108,8 +108,8 @@ function daysOf(series: Parameters<typeof stationDay>[0], last: number, zone: Zo
 
 /** "2023-10-01_0500" in the zone of the place. */
 function issueTimeOf(name: string, zone: Zone, refuse: Refuse): number {
-  const [, date, hour, minute] = /(\d{4}-\d\d-\d\d)_(\d\d)(\d\d)\.json$/.exec(name) ?? [];
-  const local = Date.parse(`${date}T${hour}:${minute}:00Z`) / 1000;
+  const match = /(\d{4}-\d\d-\d\d)_(\d\d)(\d\d)\.json$/.exec(name);
+  const local = match === null ? Number.NaN : Date.parse(`${match[1]}T${match[2]}:${match[3]}:00Z`) / 1000;
   if (Number.isNaN(local)) refuse('its name must end in the time of the issue, as 2023-10-01_0500.json', name);
   // The first estimate is the offset of the day before; it differs only on the date of a change.
   const offset = zone.offsetAt(local - zone.offsetAt(local - DAY));
