@@ -196,7 +196,7 @@ function layoutOf(
     ...{ first: 24 * day, last: 24 * day + 23 },
   }));
   const days = [...new Set([...HALF_DAYS, ...serviceLeads('1d')])].sort((a, b) => a - b);
-  const issued = (leadDays ?? days).filter((lead) => comparisons.some((one) => hasLead(one, lead, issueHour)));
+  const issued = (leadDays ?? days).filter(issuedLeads(comparisons, issueHour));
   const sections: LayoutSection[] = [];
   if (horizon > 0)
     sections.push({ interval: '1h', leads: leadHours ?? [...serviceLeads('1h').map(single), ...wholeDays] });
@@ -204,13 +204,22 @@ function layoutOf(
   return sumsLayout(sections);
 }
 
-/** True when an issue has the date of a lead of days: leads that nobody issued would only take memory. */
-function hasLead({ zone, issues }: Comparison, lead: number, issueHour: number): boolean {
-  return issues.some(({ issueTime, days }) => {
-    const date = days === null ? null : dateOfLead(issueTime, lead, { zone, issueHour });
-    if (days === null || date === null) return false;
-    return date >= days.firstDay && date < days.firstDay + days.temperatureMax.length;
-  });
+/**
+ * Tells which leads of days the issues have, between their shortest and longest of mornings and of evenings: leads that
+ * nobody issued would only take memory.
+ */
+function issuedLeads(comparisons: readonly Comparison[], issueHour: number): (lead: number) => boolean {
+  const spans = [0, 0.5].map((half) => ({ half, first: Number.POSITIVE_INFINITY, last: Number.NEGATIVE_INFINITY }));
+  for (const { zone, issues } of comparisons)
+    for (const { issueTime, days } of issues)
+      for (const span of days === null ? [] : spans) {
+        const date = dateOfLead(issueTime, span.half, { zone, issueHour });
+        if (date === null) continue;
+        const lead = days!.firstDay - date + span.half;
+        span.first = Math.min(span.first, lead);
+        span.last = Math.max(span.last, lead + days!.temperatureMax.length - 1);
+      }
+  return (lead) => spans.some(({ half, first, last }) => lead % 1 === half && lead >= first && lead <= last);
 }
 
 /** Hours from an issue to the end of its last hour; 0: no issue has hours. */
