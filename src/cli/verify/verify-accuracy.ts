@@ -1,14 +1,18 @@
-/** `weatherglass verify accuracy --archive DIR --observations FILE`: issued forecasts against what was observed. */
+/**
+ * `weatherglass verify accuracy`: issued forecasts against what was observed, of the service itself or, with `--archive` and
+ * `--observations`, of any files.
+ */
 
 import { existsSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { createProgress } from '../../base/progress.js';
+import { createProgress, type Progress } from '../../base/progress.js';
 import {
   accuracyByMonth,
   accuracyByStation,
   accuracyOf,
   type ErrorVariable,
   type GroupAccuracy,
+  type LeadAccuracy,
   type SectionAccuracy,
 } from '../../ingest/verify/accuracy-report.js';
 import {
@@ -21,16 +25,18 @@ import {
 import { formatDate, parseDate } from '../../model/time.js';
 import { differenceConverter, resolveUnits, UNIT_SYSTEMS, type UnitSystem } from '../../model/units.js';
 import { UsageError } from '../exit-status.js';
+import { configOf, type DataOption, quietLogOf, withDataOption } from '../options.js';
 import { accuracyPlots } from './verify-accuracy-plot.js';
 import { accuracyTables, groupTables, type ShownUnits } from './verify-accuracy-table.js';
 
-interface Options {
-  readonly archive: string;
-  readonly observations: string;
+interface Options extends DataOption {
+  readonly archive?: string;
+  readonly observations?: string;
+  readonly days: number;
   readonly units: UnitSystem;
   readonly zone?: string;
   readonly issueHour?: number;
-  readonly persistence: DayPersistence;
+  readonly persistence?: DayPersistence;
   readonly leadDays?: number[];
   readonly leadHours?: LeadSpan[];
   readonly from?: number;
@@ -43,19 +49,21 @@ interface Options {
 
 /** The command `accuracy`, a child of `verify`. */
 export function verifyAccuracy(): Command {
-  return new Command('accuracy')
+  return withDataOption(new Command('accuracy'))
     .description('Issued forecasts compared with observations: errors, occurrence and probability by lead')
-    .requiredOption('--archive <path>', 'folder or file of issued forecasts')
-    .requiredOption('--observations <file>', 'file of observations')
+    .option('--archive <path>', 'folder or file of issued forecasts; else those of the data directory')
+    .option('--observations <file>', 'file of observations, with --archive')
+    .option('--days <days>', 'dates of the data directory, up to the last one that is observed', wholeNumber, 30)
     .addOption(
       new Option('--units <system>', 'units of tables and of the output').choices(UNIT_SYSTEMS).default('metric'),
     )
     .option('--zone <name>', 'IANA time zone of the local days; else that of the files, or UTC')
     .option('--issue-hour <hour>', 'local hour that leads of days count from; else 6, or the nearest with issues', hour)
     .addOption(
-      new Option('--persistence <rule>', 'date that persistence of days repeats')
-        .choices(DAY_PERSISTENCES)
-        .default('day-before'),
+      new Option(
+        '--persistence <rule>',
+        'date that persistence of days repeats; else day-before of files, issue-date of the service',
+      ).choices(DAY_PERSISTENCES),
     )
     .option('--lead-days <days>', 'leads of days, in halves: 0,0.5,1,2', leadDays)
     .option('--lead-hours <hours>', 'leads of hours, single or pooled: 0,6,24,24-47', leadHours)
@@ -69,7 +77,12 @@ export function verifyAccuracy(): Command {
     .action(verify);
 }
 
+/** A request of the accuracy record may ask for as many. */
+const MOST_DAYS = 365;
+
 const EXPLANATION = `
+Without --archive the forecasts that this service issued at airports are compared with what it has stored of their reports.
+
 Forecasts: CSV with the columns station,issued,valid,variable,value. "valid" is an hour or a date, and the station "*" is
 every one. Also read: forecasts of Open-Meteo under the time of their issue (2023-10-01_0500.json), and the highs of the
 US National Weather Service collected in 2021. Observations: CSV with the columns station,time,variable,value and optionally
@@ -82,28 +95,54 @@ zone; the same highs; or airport hours of the R package nycflights13. Files may 
   Brier        mean squared error of the probability; skill against the station's own frequency, and persistence
 
 Examples:
+  weatherglass verify accuracy --days 60 --by station
   weatherglass verify accuracy --archive issues/ --observations observed.csv --zone America/New_York
   weatherglass verify accuracy --archive highs.csv.gz --observations highs.csv.gz --by station --plot`;
 
-function verify(options: Options): void {
-  for (const [option, path] of Object.entries({ '--archive': options.archive, '--observations': options.observations }))
-    if (!existsSync(path)) throw new UsageError(`${option} must name a file or folder that exists; got "${path}"`);
+async function verify(options: Options): Promise<void> {
   const mode = options.json ? 'quiet' : process.stderr.isTTY ? 'terminal' : 'lines';
-  const verified = verifyFiles(
+  const progress = createProgress(mode, process.stderr);
+  const persistence = options.persistence ?? (options.archive === undefined ? 'issue-date' : 'day-before');
+  const verified = await verifiedBy({ ...options, persistence }, progress);
+  const sections = accuracyOf(verified.layout, verified.rows, options.blockDays);
+  if (!sections.some(({ leads }) => leads.some(hasPairs)))
+    throw new Error(`no forecast has an observation: ${verified.issues} issues, ${verified.stations.length} stations`);
+  const groups = groupsOf(options, verified);
+  const text = options.json
+    ? JSON.stringify(report({ ...options, persistence }, verified, sections, groups), null, 2)
+    : textOf({ ...options, persistence }, verified, sections, groups);
+  process.stdout.write(`${text}\n`);
+}
+
+function hasPairs({ errors, occurrence, probability }: LeadAccuracy): boolean {
+  return [...Object.values(errors), occurrence, probability].some(({ samples }) => samples > 0);
+}
+
+/** Options with the rule of persistence that holds. */
+type Chosen = Options & { readonly persistence: DayPersistence };
+
+async function verifiedBy(options: Chosen, progress: Progress): Promise<VerifiedForecasts> {
+  const { archive, observations, persistence } = options;
+  if (archive === undefined && observations === undefined) {
+    if (options.days > MOST_DAYS) throw new UsageError(`--days must be at most ${MOST_DAYS}; got ${options.days}`);
+    const { archivedAccuracy } = await import('../../app.js');
+    const config = configOf(options);
+    const onDefect = (defect: Error) => process.stderr.write(`weatherglass: ${defect.message}\n`);
+    return archivedAccuracy(config, quietLogOf(config), { days: options.days, persistence, progress, onDefect });
+  }
+  if (archive === undefined || observations === undefined)
+    throw new UsageError('--archive and --observations must be given together, or neither for the data directory');
+  for (const [option, path] of Object.entries({ '--archive': archive, '--observations': observations }))
+    if (!existsSync(path)) throw new UsageError(`${option} must name a file or folder that exists; got "${path}"`);
+  return verifyFiles(
     {
-      ...{ archive: options.archive, observations: options.observations, units: options.units },
-      ...{ zone: options.zone ?? null, issueHour: options.issueHour ?? null, persistence: options.persistence },
+      ...{ archive, observations, persistence, units: options.units },
+      ...{ zone: options.zone ?? null, issueHour: options.issueHour ?? null },
       ...{ leadDays: options.leadDays ?? null, leadHours: options.leadHours ?? null },
       ...{ from: options.from ?? null, to: options.to ?? null },
     },
-    createProgress(mode, process.stderr),
+    progress,
   );
-  const sections = accuracyOf(verified.layout, verified.rows, options.blockDays);
-  const groups = groupsOf(options, verified);
-  const text = options.json
-    ? JSON.stringify(report(options, verified, sections, groups), null, 2)
-    : textOf(options, verified, sections, groups);
-  process.stdout.write(`${text}\n`);
 }
 
 function groupsOf({ by, blockDays }: Options, { layout, rows, stations }: VerifiedForecasts): GroupAccuracy[] {
@@ -112,7 +151,7 @@ function groupsOf({ by, blockDays }: Options, { layout, rows, stations }: Verifi
 }
 
 function textOf(
-  options: Options,
+  options: Chosen,
   verified: VerifiedForecasts,
   sections: readonly SectionAccuracy[],
   groups: readonly GroupAccuracy[],
@@ -136,7 +175,7 @@ function shownUnits(system: UnitSystem): ShownUnits {
 }
 
 function heading(
-  options: Options,
+  options: Chosen,
   { titles, issues, stations, firstDay, lastDay, issueHour, notes }: VerifiedForecasts,
 ) {
   const dates = `${formatDate(firstDay)} to ${formatDate(lastDay)}`;
@@ -149,7 +188,7 @@ function heading(
 
 /** Canonical units, null where there are too few samples; names are those of the accuracy interface. */
 function report(
-  options: Options,
+  options: Chosen,
   { titles, issues, stations, firstDay, lastDay, issueHour, notes }: VerifiedForecasts,
   sections: readonly SectionAccuracy[],
   groups: readonly GroupAccuracy[],
