@@ -34,6 +34,10 @@ test('dates without pairs are no blocks, and fewer than three blocks have no int
   ]);
 });
 
+test('a denominator of 0 has no interval', () => {
+  expect(ratioInterval(rowsOf([1, 0], [2, 0], [3, 0]), RATIO)).toBeNull();
+});
+
 test('dates that all have the same ratio leave no doubt', () => {
   const interval = ratioInterval(rowsOf([2, 4], [1, 2], [4, 8]), RATIO)!;
   expect(interval.low).toBeCloseTo(0.5, 12);

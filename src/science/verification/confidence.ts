@@ -41,7 +41,7 @@ export function studentQuantile(degrees: number): number {
 }
 
 /**
- * Interval of a ratio of sums; null: too few blocks have pairs.
+ * Interval of a ratio of sums; null: too few blocks have pairs, or the denominator is 0.
  *
  * @param rows  sums of consecutive dates, of all stations that are pooled
  * @param blockDays  dates of a block: longer ones allow for weather that lasts for days
@@ -50,6 +50,7 @@ export function ratioInterval(rows: DateRows, ratio: Ratio, blockDays = 1): Inte
   const blocks = blockTotals(rows, ratio, blockDays);
   if (blocks.length < LEAST_BLOCKS) return null;
   const [x, n] = blocks.reduce(([sum, count], [x, n]) => [sum + x, count + n], [0, 0]);
+  if (!(n > 0)) return null;
   const mean = x / n;
   const squares = blocks.reduce((sum, [x, n]) => sum + (x - mean * n) ** 2, 0);
   const degrees = blocks.length - 1;

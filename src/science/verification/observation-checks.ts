@@ -78,7 +78,7 @@ function hasWholeDegrees(temperatures: Float32Array): boolean {
 }
 
 /** Fewer neighbours do not tell which station is wrong. */
-export const LEAST_BUDDIES = 4;
+const LEAST_BUDDIES = 4;
 /** Neighbours lie within this distance and difference in height, km and m. */
 export const BUDDY_DISTANCE = 100;
 export const BUDDY_HEIGHT = 300;
