@@ -93,7 +93,7 @@ testWithSharedData('NWS highs of 2021 have the error, the skill and the range of
   ]);
 
   const byMonth = new Map(
-    accuracyByMonth(layout, rows, 1).map(({ name, sections }) => [
+    accuracyByMonth(layout, rows).map(({ name, sections }) => [
       name,
       errorsOf(sections, '1d', 'temperature_max').get('1-1')!.meanAbsoluteError?.toFixed(2),
     ]),

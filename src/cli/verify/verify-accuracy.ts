@@ -10,6 +10,7 @@ import {
   accuracyByMonth,
   accuracyByStation,
   accuracyOf,
+  blockDaysFor,
   type ErrorVariable,
   type GroupAccuracy,
   type LeadAccuracy,
@@ -42,7 +43,7 @@ interface Options extends DataOption {
   readonly from?: number;
   readonly to?: number;
   readonly by?: 'station' | 'month';
-  readonly blockDays: number;
+  readonly blockDays?: number;
   readonly plot?: boolean;
   readonly json?: boolean;
 }
@@ -70,7 +71,11 @@ export function verifyAccuracy(): Command {
     .option('--from <date>', 'first date; else that of the observations', date)
     .option('--to <date>', 'last date', date)
     .addOption(new Option('--by <group>', 'also print errors by station or by month').choices(['station', 'month']))
-    .option('--block-days <days>', 'dates of a block of the confidence intervals', wholeNumber, 1)
+    .option(
+      '--block-days <days>',
+      'dates of a block of the confidence intervals; else 5, of a short period 1',
+      wholeNumber,
+    )
     .option('--plot', 'also plot error by lead, and reliability')
     .option('--json', 'print JSON')
     .addHelpText('after', EXPLANATION)
@@ -103,14 +108,16 @@ async function verify(options: Options): Promise<void> {
   const mode = options.json ? 'quiet' : process.stderr.isTTY ? 'terminal' : 'lines';
   const progress = createProgress(mode, process.stderr);
   const persistence = options.persistence ?? (options.archive === undefined ? 'issue-date' : 'day-before');
-  const verified = await verifiedBy({ ...options, persistence }, progress);
-  const sections = accuracyOf(verified.layout, verified.rows, options.blockDays);
+  const verified = await verifiedBy(options, persistence, progress);
+  const blockDays = options.blockDays ?? blockDaysFor(verified.lastDay - verified.firstDay + 1);
+  const sections = accuracyOf(verified.layout, verified.rows, blockDays);
   if (!sections.some(({ leads }) => leads.some(hasPairs)))
     throw new Error(`no forecast has an observation: ${verified.issues} issues, ${verified.stations.length} stations`);
   const groups = groupsOf(options, verified);
+  const chosen: Chosen = { ...options, persistence, blockDays };
   const text = options.json
-    ? JSON.stringify(report({ ...options, persistence }, verified, sections, groups), null, 2)
-    : textOf({ ...options, persistence }, verified, sections, groups);
+    ? JSON.stringify(report(chosen, verified, sections, groups), null, 2)
+    : textOf(chosen, verified, sections, groups);
   process.stdout.write(`${text}\n`);
 }
 
@@ -118,11 +125,15 @@ function hasPairs({ errors, occurrence, probability }: LeadAccuracy): boolean {
   return [...Object.values(errors), occurrence, probability].some(({ samples }) => samples > 0);
 }
 
-/** Options with the rule of persistence that holds. */
-type Chosen = Options & { readonly persistence: DayPersistence };
+/** Options with the values that hold where none were given. */
+type Chosen = Options & { readonly persistence: DayPersistence; readonly blockDays: number };
 
-async function verifiedBy(options: Chosen, progress: Progress): Promise<VerifiedForecasts> {
-  const { archive, observations, persistence } = options;
+async function verifiedBy(
+  options: Options,
+  persistence: DayPersistence,
+  progress: Progress,
+): Promise<VerifiedForecasts> {
+  const { archive, observations } = options;
   if (archive === undefined && observations === undefined) {
     if (options.days > MOST_DAYS) throw new UsageError(`--days must be at most ${MOST_DAYS}; got ${options.days}`);
     const { archivedAccuracy } = await import('../../app.js');
@@ -145,9 +156,9 @@ async function verifiedBy(options: Chosen, progress: Progress): Promise<Verified
   );
 }
 
-function groupsOf({ by, blockDays }: Options, { layout, rows, stations }: VerifiedForecasts): GroupAccuracy[] {
+function groupsOf({ by }: Options, { layout, rows, stations }: VerifiedForecasts): GroupAccuracy[] {
   if (by === undefined) return [];
-  return by === 'station' ? accuracyByStation(layout, stations) : accuracyByMonth(layout, rows, blockDays);
+  return by === 'station' ? accuracyByStation(layout, stations) : accuracyByMonth(layout, rows);
 }
 
 function textOf(
@@ -181,7 +192,7 @@ function heading(
   const dates = `${formatDate(firstDay)} to ${formatDate(lastDay)}`;
   return [
     `${titles.join(', ')}: ${issues} issues, ${stations.length} stations, ${dates}`,
-    `leads of days from ${String(issueHour).padStart(2, '0')}:00 local; persistence of days: ${options.persistence}`,
+    `leads of days from ${String(issueHour).padStart(2, '0')}:00 local; persistence of days: ${options.persistence}; intervals of blocks of ${options.blockDays} dates`,
     ...notes.map((note) => `note: ${note}`),
   ].join('\n');
 }
@@ -196,7 +207,8 @@ function report(
   return {
     ...{ formats: titles, issues, stations: stations.map(({ id }) => id), notes },
     evaluation_period: { start: formatDate(firstDay), end: formatDate(lastDay), days: lastDay - firstDay + 1 },
-    ...{ issue_hour: issueHour, persistence: options.persistence, units: { temperature: 'K', precipitation: 'mm' } },
+    ...{ issue_hour: issueHour, persistence: options.persistence, block_days: options.blockDays },
+    ...{ units: { temperature: 'K', precipitation: 'mm' } },
     ...sectionsReport(sections),
     ...(options.by === undefined
       ? {}

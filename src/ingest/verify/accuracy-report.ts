@@ -3,7 +3,7 @@
 import { type AccuracyInterval, SAMPLE_MINIMUMS } from '../../model/accuracy.js';
 import { type ProbabilityCounts, type ProbabilityScores, probabilityScores } from '../../science/scores.js';
 import { calendarDate } from '../../science/stations/day-slots.js';
-import { type Interval, ratioInterval, skillInterval } from '../../science/verification/confidence.js';
+import { blockDaysFor, type Interval, ratioInterval, skillInterval } from '../../science/verification/confidence.js';
 import {
   type ErrorMetrics,
   errorMetrics,
@@ -25,7 +25,7 @@ import {
   type SumsLayout,
 } from '../../science/verification/sums-layout.js';
 
-export type { Interval } from '../../science/verification/confidence.js';
+export { blockDaysFor, type Interval } from '../../science/verification/confidence.js';
 export type { ErrorMetrics } from '../../science/verification/metrics.js';
 
 /** Sums of one station over all dates. */
@@ -92,10 +92,10 @@ export function accuracyByStation(layout: SumsLayout, stations: readonly Station
 }
 
 /** Metrics of each month with pairs. */
-export function accuracyByMonth(layout: SumsLayout, rows: DateRows, blockDays: number): GroupAccuracy[] {
+export function accuracyByMonth(layout: SumsLayout, rows: DateRows): GroupAccuracy[] {
   return [...monthsOf(rows)]
     .filter(([, month]) => month.sums.some((sum) => sum !== 0))
-    .map(([name, month]) => ({ name, sections: accuracyOf(layout, month, blockDays) }));
+    .map(([name, month]) => ({ name, sections: accuracyOf(layout, month, blockDaysFor(datesOf(month))) }));
 }
 
 /** Rows of each month: views of consecutive dates. */
