@@ -10,6 +10,7 @@ import type {
 } from '../../ingest/verify/accuracy-report.js';
 import type { LeadSpan } from '../../ingest/verify/verify-files.js';
 import type { AccuracyInterval } from '../../model/accuracy.js';
+import { plainLine } from '../plain-text.js';
 import { type TableColumn, tableLines } from '../text-table.js';
 
 const NOTHING = '–';
@@ -174,7 +175,7 @@ export function groupTables(heading: string, groups: readonly GroupAccuracy[], u
       const { name, factor, decimals } = unitOf(variable, units);
       const columns = [{ heading }, ...right(...shown.map((lead) => leadText(leads[lead]!.lead)))];
       const rows = groups.map((group) => [
-        group.name,
+        plainLine(group.name),
         ...shown.map((lead) => {
           const { meanAbsoluteError, bias } = errorAt(group, lead);
           return `${numberText(meanAbsoluteError, decimals, factor)} ${signed(bias, decimals, factor)}`;

@@ -27,6 +27,7 @@ import { formatDate, parseDate } from '../../model/time.js';
 import { differenceConverter, resolveUnits, UNIT_SYSTEMS, type UnitSystem } from '../../model/units.js';
 import { UsageError } from '../exit-status.js';
 import { configOf, type DataOption, quietLogOf, withDataOption } from '../options.js';
+import { plainLine } from '../plain-text.js';
 import { accuracyPlots } from './verify-accuracy-plot.js';
 import { accuracyTables, groupTables, type ShownUnits } from './verify-accuracy-table.js';
 
@@ -193,7 +194,7 @@ function heading(
   return [
     `${titles.join(', ')}: ${issues} issues, ${stations.length} stations, ${dates}`,
     `leads of days from ${String(issueHour).padStart(2, '0')}:00 local; persistence of days: ${options.persistence}; intervals of blocks of ${options.blockDays} dates`,
-    ...notes.map((note) => `note: ${note}`),
+    ...notes.map((note) => `note: ${plainLine(note)}`),
   ].join('\n');
 }
 

@@ -61,10 +61,19 @@ export function decodeForecastTable(bytes: Uint8Array, system: UnitSystem): Deco
     const issue = entryOf(issues, issued, () => ({ hours: new Map(), days: new Map() }));
     const { valid, isDate, variable } = validOf(record, 'valid');
     const values = entryOf(isDate ? issue.days : issue.hours, variable, () => new Map<number, number>());
-    values.set(valid, canonical(variable, record.number('value')));
+    const value = canonical(variable, record.number('value'));
+    checkValue(variable, value, record);
+    values.set(valid, value);
   }
   const issues = [...stations].map(([station, open]) => [station, [...open].map(closeIssue)] as const);
   return { issues: new Map(issues), zone: null };
+}
+
+/** @throws MalformedError  a probability is not from 0 to 100%, or an amount is negative */
+export function checkValue(variable: TableVariable, value: number, { field, refuse }: TableRecord): void {
+  if (variable === 'precipitation_probability' && (value < 0 || value > 1))
+    throw refuse('a probability must be from 0 to 100', field('value'));
+  if (variable === 'precipitation' && value < 0) throw refuse('an amount must not be negative', field('value'));
 }
 
 /** @throws MalformedError  it is empty */

@@ -20,7 +20,7 @@ import { HOUR, MINUTE, parseDate } from '../../model/time.js';
 import type { UnitSystem } from '../../model/units.js';
 import type { HourlySeries } from '../../science/station-day.js';
 import type { ObservedStation } from '../../science/verification/count-station.js';
-import { entryOf, instantOf, nameOf, variableOf } from './forecast-table.js';
+import { checkValue, entryOf, instantOf, nameOf, variableOf } from './forecast-table.js';
 import { canonicalOf, consecutive, rangeOf, recordsOf, type TableRecord } from './record-table.js';
 
 export const OBSERVATION_COLUMNS = ['station', 'time', 'variable', 'value'] as const;
@@ -130,6 +130,7 @@ export function decodeObservationTable(bytes: Uint8Array, system: UnitSystem): D
     const date = parseDate(record.field('time'));
     const variable = variableOf(record, date !== null);
     const value = canonical(variable, record.number('value'));
+    checkValue(variable, value, record);
     if (variable === 'precipitation_probability')
       throw record.refuse('variable must be observed, not a probability', variable);
     if (date === null && variable === 'temperature') collector.temperature(station, instantOf(record, 'time'), value);

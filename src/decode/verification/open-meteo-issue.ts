@@ -49,7 +49,7 @@ export function decodeOpenMeteoIssue(bytes: Uint8Array, name: string): OpenMeteo
   const toKelvin = temperatureOf(textOf(member(units, 'temperature_2m')), refuse);
   const temperature = Float64Array.from(column('temperature_2m'), toKelvin);
   const totals = totalsOf(column, textOf(member(units, 'rain')), refuse);
-  const probability = column('precipitation_probability').map((percent) => percent / 100);
+  const probability = column('precipitation_probability').map(shareOf);
   const hours: IssuedHourValues = {
     ...{ start, temperature },
     precipitation: [...totals.slice(1), Number.NaN],
@@ -73,6 +73,11 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 function columnOf(value: unknown, length: number): number[] {
   const list = listOf(value);
   return Array.from({ length }, (_, n) => (typeof list[n] === 'number' ? list[n] : Number.NaN));
+}
+
+/** Percent as a ratio; NaN where it is none. */
+function shareOf(percent: number): number {
+  return percent >= 0 && percent <= 100 ? percent / 100 : Number.NaN;
 }
 
 type Refuse = (rule: string, found?: string) => never;

@@ -42,11 +42,17 @@ export function* recordsOf(bytes: Uint8Array, format: string): Generator<TableRe
     if (text === '') continue;
     const where = `${format}, line ${line}`;
     const refuse: RefuseRecord = (rule, found) => new MalformedError(where, rule, found.slice(0, 60));
-    const fields = splitLine(text);
+    const fields = splitLine(isAscii(text) ? text : Buffer.from(text, 'latin1').toString());
     if (fields === null || fields.length !== names.length) throw refuse(`must have ${names.length} fields`, text);
     const field = (name: string) => fields[names.indexOf(name)]?.trim() ?? '';
     yield { field, refuse, number: (name) => numberOf(field(name), name, refuse) };
   }
+}
+
+/** Lines are read as Latin-1: others than these are UTF-8, and decoded once more. */
+function isAscii(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) return false;
+  return true;
 }
 
 function numberOf(text: string, name: string, refuse: RefuseRecord): number {

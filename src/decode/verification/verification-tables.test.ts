@@ -37,6 +37,11 @@ test('a table of forecasts becomes issues in canonical units, with NaN where not
   }
 });
 
+test('names of stations may have letters beyond ASCII', () => {
+  const row = 'São Paulo,2026-11-20T12:00:00Z,2026-11-21,temperature_max,30';
+  expect([...decodeForecastTable(bytesOf(FORECASTS[0]!, row), 'metric').issues.keys()]).toEqual(['São Paulo']);
+});
+
 test('°F and inches are read with the unit system us', () => {
   const rows = [
     'A,2026-11-20T12:00:00Z,2026-11-20T13:00:00Z,temperature,32',
@@ -55,6 +60,8 @@ test.each([
   ['A,2026-11-20T12:00:00Z,2026-11-21,temperature_max,warm', 'value must be a number'],
   ['A,2026-11-20T12:00:00Z,2026-11-21,temperature_max', 'must have 5 fields'],
   [',2026-11-20T12:00:00Z,2026-11-21,temperature_max,1', 'station must be a name'],
+  ['A,2026-11-20T12:00:00Z,2026-11-21,precipitation_probability,101', 'a probability must be from 0 to 100'],
+  ['A,2026-11-20T12:00:00Z,2026-11-21,precipitation,-0.1', 'an amount must not be negative'],
 ])('a record that breaks a rule is refused with its line: %s', (row, rule) => {
   expect(() => decodeForecastTable(bytesOf(FORECASTS[0]!, FORECASTS[1]!, row), 'metric')).toThrow(
     new RegExp(`malformed forecast table, line 3: ${rule}`),

@@ -164,7 +164,7 @@ test('the evaluation ends with the last date that is observed', async () => {
     ...{ objects: createMemoryObjects(), stations: STATIONS, climate: null, lastDay: LAST, days: 2 },
     ...{ persistence: 'issue-date', progress: ignoreProgress, onDefect: () => undefined },
   });
-  expect([empty.stations, empty.notes]).toEqual([[], ['no date has 80% of its observations']]);
+  expect([empty.stations, empty.notes]).toEqual([[], ['none of the last 7 dates has 80% of its observations']]);
 });
 
 test('an issue without a forecast at a station is none of it, and the last complete day is that of the westernmost zone', () => {

@@ -52,7 +52,7 @@ export interface ArchiveVerification {
 const BLOCK_DAYS = 60;
 /** The longest lead, and a day more for zones. */
 const DAYS_BEFORE = 15;
-/** Dates after the requested ones in which the end of the data is looked for. */
+/** Dates, up to the last complete one, among which the end of the data is looked for. */
 const LATE_DAYS = 7;
 
 const HOURLY = ACCURACY_LEADS.find(({ interval }) => interval === '1h')!.leads;
@@ -91,7 +91,7 @@ export async function verifyArchive(request: ArchiveVerification): Promise<Verif
   const known = stations.flatMap(({ place: { id } }, n) =>
     totals[n]!.some((sum) => sum !== 0) ? [{ id, total: totals[n]! }] : [],
   );
-  const notes = dataEnd === null ? ['no date has 80% of its observations'] : [];
+  const notes = dataEnd === null ? [`none of the last ${LATE_DAYS} dates has 80% of its observations`] : [];
   return {
     ...{ layout, rows, stations: known, firstDay, lastDay, issues: issues.size, issueHour: ISSUE_HOUR },
     ...{ titles: ['archive of this service'], notes },
