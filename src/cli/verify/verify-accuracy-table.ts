@@ -15,7 +15,7 @@ import { type TableColumn, tableLines } from '../text-table.js';
 
 const NOTHING = '–';
 
-/** What a reader calls the leads and variables of an interval. */
+/** Names of the units of leads, and of the variables. */
 const UNITS: Readonly<Record<AccuracyInterval, string>> = { '1d': 'days', '1h': 'hours', '1m': 'minutes' };
 const VARIABLES: Readonly<Record<ErrorVariable, string>> = {
   temperature: 'Temperature',

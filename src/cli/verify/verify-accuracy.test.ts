@@ -6,6 +6,7 @@ import { ignoreProgress } from '../../base/progress.js';
 import { accuracyByStation, accuracyOf } from '../../ingest/verify/accuracy-report.js';
 import { verifyFiles } from '../../ingest/verify/verify-files.js';
 import { verifyAccuracy } from './verify-accuracy.js';
+import { accuracyReport } from './verify-accuracy-json.js';
 import { accuracyPlots } from './verify-accuracy-plot.js';
 import { accuracyTables, groupTables, type ShownUnits } from './verify-accuracy-table.js';
 
@@ -85,6 +86,24 @@ test('the plots mark forecast and persistence on one axis, and each bin of the r
   const reliability = lines.slice(lines.findIndex((line) => line.startsWith('Reliability')));
   expect(reliability[1]).toMatch(/^ {7}0% │┼ {15}● +33% of 6$/);
   expect(reliability[2]).toMatch(/^ {6}75% │ {37}┼ {11}● 100% of 6$/);
+});
+
+test('the JSON has the names of the interface, and only what has pairs', () => {
+  const choices = { by: 'station', persistence: 'day-before', blockDays: 1 } as const;
+  const groups = accuracyByStation(verified.layout, verified.stations);
+  const report = JSON.parse(JSON.stringify(accuracyReport(choices, verified, sections, groups)));
+  expect(report).toMatchObject({
+    evaluation_period: { start: '2026-11-10', end: '2026-11-21', days: 12 },
+    ...{ stations: ['A'], issue_hour: 6, units: { temperature: 'K' } },
+    by_station: [{ name: 'A', daily: [{ temperature_max: { bias: expect.closeTo(-1, 4), error_interval: null } }] }],
+  });
+  expect(report.daily).toHaveLength(1);
+  const [record] = report.daily;
+  const names = ['lead_days', 'lead_days_to', 'temperature_max', 'precipitation', 'precipitation_probability'];
+  expect(Object.keys(record)).toEqual(names);
+  expect(record.precipitation.occurrence).toMatchObject({ hits: 6, misses: 2, correct_negatives: 4, samples: 12 });
+  expect(record.precipitation.amount).toMatchObject({ samples: 8, persistence: { skill_score: null } });
+  expect(record.precipitation_probability.counts.pairs.reduce((sum: number, n: number) => sum + n, 0)).toBe(12);
 });
 
 test.each([

@@ -11,7 +11,6 @@ import {
   accuracyByStation,
   accuracyOf,
   blockDaysFor,
-  type ErrorVariable,
   type GroupAccuracy,
   type LeadAccuracy,
   type SectionAccuracy,
@@ -28,6 +27,7 @@ import { differenceConverter, resolveUnits, UNIT_SYSTEMS, type UnitSystem } from
 import { UsageError } from '../exit-status.js';
 import { configOf, type DataOption, quietLogOf, withDataOption } from '../options.js';
 import { plainLine } from '../plain-text.js';
+import { accuracyReport } from './verify-accuracy-json.js';
 import { accuracyPlots } from './verify-accuracy-plot.js';
 import { accuracyTables, groupTables, type ShownUnits } from './verify-accuracy-table.js';
 
@@ -117,7 +117,7 @@ async function verify(options: Options): Promise<void> {
   const groups = groupsOf(options, verified);
   const chosen: Chosen = { ...options, persistence, blockDays };
   const text = options.json
-    ? JSON.stringify(report(chosen, verified, sections, groups), null, 2)
+    ? JSON.stringify(accuracyReport(chosen, verified, sections, groups), null, 2)
     : textOf(chosen, verified, sections, groups);
   process.stdout.write(`${text}\n`);
 }
@@ -196,58 +196,6 @@ function heading(
     `leads of days from ${String(issueHour).padStart(2, '0')}:00 local; persistence of days: ${options.persistence}; intervals of blocks of ${options.blockDays} dates`,
     ...notes.map((note) => `note: ${plainLine(note)}`),
   ].join('\n');
-}
-
-/** Canonical units, null where there are too few samples; names are those of the accuracy interface. */
-function report(
-  options: Chosen,
-  { titles, issues, stations, firstDay, lastDay, issueHour, notes }: VerifiedForecasts,
-  sections: readonly SectionAccuracy[],
-  groups: readonly GroupAccuracy[],
-): unknown {
-  return {
-    ...{ formats: titles, issues, stations: stations.map(({ id }) => id), notes },
-    evaluation_period: { start: formatDate(firstDay), end: formatDate(lastDay), days: lastDay - firstDay + 1 },
-    ...{ issue_hour: issueHour, persistence: options.persistence, block_days: options.blockDays },
-    ...{ units: { temperature: 'K', precipitation: 'mm' } },
-    ...sectionsReport(sections),
-    ...(options.by === undefined
-      ? {}
-      : { [`by_${options.by}`]: groups.map(({ name, sections: own }) => ({ name, ...sectionsReport(own) })) }),
-  };
-}
-
-const SECTION_NAMES = {
-  '1d': ['daily', 'lead_days'],
-  '1h': ['hourly', 'lead_hours'],
-  '1m': ['minutely', 'lead_minutes'],
-};
-
-function sectionsReport(sections: readonly SectionAccuracy[]): Record<string, unknown> {
-  return Object.fromEntries(
-    sections.map(({ interval, leads }) => {
-      const [name, field] = SECTION_NAMES[interval] as [string, string];
-      const records = leads.map(({ lead, errors, occurrence, probability }) => ({
-        [field]: lead.first,
-        ...(lead.first === lead.last ? {} : { [`${field}_to`]: lead.last }),
-        ...Object.fromEntries(
-          (Object.keys(errors) as ErrorVariable[]).map((variable) => [variable, snakeCase(errors[variable])]),
-        ),
-        occurrence: snakeCase(occurrence),
-        precipitation_probability: snakeCase(probability),
-      }));
-      return [name, records];
-    }),
-  );
-}
-
-/** The same value with names as "mean_absolute_error"; NaN is null and typed arrays are lists, as JSON has them. */
-function snakeCase(value: unknown): unknown {
-  if (ArrayBuffer.isView(value)) return Array.from(value as Float64Array);
-  if (typeof value === 'number') return Number.isNaN(value) ? null : value;
-  if (typeof value !== 'object' || value === null) return value;
-  const name = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [name(key), snakeCase(member)]));
 }
 
 function date(text: string): number {

@@ -92,7 +92,7 @@ function temperatureOf(unit: string, refuse: Refuse): (value: number) => number 
 function totalsOf(column: (variable: string) => number[], unit: string, refuse: Refuse): number[] {
   const id = unit === 'inch' ? 'in' : unit === 'mm' ? 'mm' : refuse('rain must be in mm or inch', unit);
   const { factor } = converter('precipitation', id);
-  // Where rain is in mm the depth of snow is in cm, which are 10 mm.
+  // The depth of snow is in cm if rain is in mm.
   const water = id === 'mm' ? 10 / SNOW_PER_WATER : 1 / SNOW_PER_WATER;
   const [rain, showers, snow] = ['rain', 'showers', 'snowfall'].map(column) as [number[], number[], number[]];
   return rain.map((value, n) => (value + showers[n]! + snow[n]! * water) / factor);

@@ -9,7 +9,7 @@ import type { ObjectStore } from '../../store/objects/object-store.js';
 import { type OnDefect, readHours } from '../../store/reports/hour-record.js';
 
 export interface StationHourSeries {
-  /** Of the stations that reported, by id. */
+  /** Hours of the stations that reported, by id. */
   readonly series: ReadonlyMap<string, HourlySeries>;
   /** Ids of the stations around a station. */
   readonly neighbours: ReadonlyMap<string, readonly string[]>;

@@ -156,7 +156,7 @@ async function collectIssues(
   }
 }
 
-/** What an issue forecasts for one of its stations: views, not copies. Null: it had no forecast there. */
+/** The forecast of an issue for one of its stations: views, not copies. Null: it had no forecast there. */
 export function stationIssueOf(issue: ForecastIssue, index: number): StationIssue | null {
   const { issueTime, hours, days, firstDays, updatedAt } = issue;
   if (updatedAt[index] === null || updatedAt[index] === undefined) return null;

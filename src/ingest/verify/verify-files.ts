@@ -64,7 +64,7 @@ export interface VerifiedForecasts {
   readonly lastDay: number;
   readonly issues: number;
   readonly issueHour: number;
-  /** What was read, for people: "NWS highs". */
+  /** Names of the formats that were read: "NWS highs". */
   readonly titles: readonly string[];
   readonly notes: readonly string[];
 }

@@ -38,7 +38,7 @@ export interface IssuedDayValues {
   readonly probability: ArrayLike<number>;
 }
 
-/** What one issue forecasts for one station. */
+/** The forecast of one issue for one station. */
 export interface StationIssue {
   /** Epoch seconds. */
   readonly issueTime: number;
@@ -66,7 +66,7 @@ export interface LeadPlan {
 /** Local hour of the issue that the leads of days count from. */
 export const ISSUE_HOUR = 6;
 const NEWEST_WITHIN = 90 * MINUTE;
-/** Of lead 0, and of leads that are pooled: each pair of an issue and a valid hour then has one lead. */
+/** For lead 0, and for leads that are pooled: each pair of an issue and a valid hour then has one lead. */
 const NEWEST_WITHIN_HOUR = HOUR;
 const DAY_ISSUE_WITHIN = 3 * HOUR;
 

@@ -32,7 +32,7 @@ export interface ErrorMetrics extends ErrorScores {
   readonly persistence: ErrorScores & {
     readonly serviceMeanAbsoluteError: number | null;
     readonly serviceRootMeanSquareError: number | null;
-    /** Of the mean absolute error. */
+    /** Skill of the mean absolute error. */
     readonly skill: number | null;
   };
 }
