@@ -2,7 +2,7 @@
  * Confidence intervals of scores that are ratios of sums: Σ x / Σ n over blocks of consecutive dates.
  *
  * Errors of one date resemble each other across hours and stations, and those of following dates still do: pairs are no
- * independent samples, and blocks of a few dates nearly are. The variance is that of a ratio of cluster totals (Cochran 1977, Sampling Techniques, 3rd ed., eq. 6.13, without
+ * independent samples, and blocks of a few dates nearly are. The variance is that of a ratio of cluster totals (Cochran 1977, Sampling Techniques, 3rd ed., chapter 6, without
  * the finite population correction):
  *
  *   R = Σ x / Σ n      var R = m / (m − 1) · Σ (x − R n)² / (Σ n)²      over m blocks
