@@ -23,3 +23,13 @@ export function pack(value: number, { step, base }: Packing): number {
 export function unpack(n: number, { step, base }: Packing): number {
   return n === MISSING_PACKED ? Number.NaN : n * step + base;
 }
+
+/** All integers back to their values. `Float32Array.from` with a function took half of the time of reading an archived issue. */
+export function unpackAll(packed: Int16Array, { step, base }: Packing): Float32Array {
+  const values = new Float32Array(packed.length);
+  for (let i = 0; i < packed.length; i++) {
+    const n = packed[i]!;
+    values[i] = n === MISSING_PACKED ? Number.NaN : n * step + base;
+  }
+  return values;
+}

@@ -5,6 +5,7 @@ import {
   converter,
   DIMENSION_IDS,
   DIMENSIONS,
+  differenceConverter,
   resolveUnits,
   roundScaled,
   scaleColumn,
@@ -141,4 +142,12 @@ test('metric answers converted by hand are the us answers within a last place', 
     const fahrenheit = scaleColumn([kelvin], converter('temperature', 'degF'))[0]! / 10;
     expect(Math.abs(celsius * 1.8 + 32 - fahrenheit)).toBeLessThan(0.05 * 1.8 + 0.05 + 1e-9);
   }
+});
+
+test('a difference of temperatures scales by 1.8 in °F and has no offset', () => {
+  const { factor, offset } = differenceConverter('temperature', 'degF');
+  expect([1 * factor + offset, -0.5 * factor + offset, 0 * factor + offset]).toEqual([1.8, -0.9, 0]);
+  expect(differenceConverter('temperature', 'degC')).toMatchObject({ factor: 1, offset: 0 });
+  expect(differenceConverter('precipitation', 'in').factor).toBeCloseTo(1 / 25.4, 12);
+  expect(() => differenceConverter('temperature', 'mm')).toThrow(RangeError);
 });

@@ -150,6 +150,16 @@ export function converter(dimension: Dimension, unit: string): Conversion {
   return conversion;
 }
 
+/**
+ * From the canonical unit of `dimension` to `unit`, for differences of two values such as errors: a difference of 1 K is one
+ * of 1.8 °F, and never one of 33.8 °F.
+ *
+ * @throws RangeError for a unit that the dimension does not have.
+ */
+export function differenceConverter(dimension: Dimension, unit: string): Conversion {
+  return { ...converter(dimension, unit), offset: 0 };
+}
+
 export type RouteUnits = Omit<UnitsObject, 'degrees'> & { readonly distance: string };
 
 /** The units object of a route: with a distance, and without the degrees that no route of the interface has. */

@@ -13,6 +13,12 @@
  * NaN.
  */
 
+/**
+ * Values lie exactly on thresholds (0.1, 1 and 5 mm/h in MRMS), and a sum or an interpolation of them may be 0.09999999: an
+ * event is a value ≥ threshold − this.
+ */
+export const EVENT_EPSILON = 1e-6;
+
 /** Counts of a forecast of yes or no; growing, so that scores of parts pool by adding. */
 export interface Contingency {
   hits: number;

@@ -1,6 +1,6 @@
 /** Local days of a station from its hourly observations, for days that climate networks have not reported yet. */
 
-import { OCCURRENCE } from '../model/station-report.js';
+import { HOURS_OF_DAY, OCCURRENCE, type StationHours } from '../model/station-report.js';
 import { HOUR, localDay } from '../model/time.js';
 import type { Zone } from '../model/zone.js';
 
@@ -77,4 +77,32 @@ function longestGap(values: readonly number[]): number {
     longest = Math.max(longest, gap);
   }
   return longest;
+}
+
+/** Hours of one station from consecutive days of UTC, the first of which begins at `start`; missing where there are none. */
+export function hourlySeries(days: readonly (StationHours | null)[], id: string, start: number): HourlySeries {
+  const cells = days.length * HOURS_OF_DAY;
+  const temperatures = new Float32Array(cells).fill(Number.NaN);
+  const amounts = new Float32Array(cells).fill(Number.NaN);
+  const occurrences = new Uint8Array(cells);
+  for (const [n, day] of days.entries()) {
+    const row = day === null ? -1 : rowOfStation(day, id);
+    if (day === null || row < 0) continue;
+    const hours = (values: Float32Array) => values.subarray(row * HOURS_OF_DAY, (row + 1) * HOURS_OF_DAY);
+    temperatures.set(hours(day.temperatures), n * HOURS_OF_DAY);
+    amounts.set(hours(day.amounts), n * HOURS_OF_DAY);
+    occurrences.set(day.occurrences.subarray(row * HOURS_OF_DAY, (row + 1) * HOURS_OF_DAY), n * HOURS_OF_DAY);
+  }
+  return { start, temperatures, amounts, occurrences };
+}
+
+/** Position of a station among those of a day, which are in the order of their ids; −1: it is not there. */
+export function rowOfStation({ stations }: StationHours, id: string): number {
+  let [low, high] = [0, stations.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (stations[middle]!.id < id) low = middle + 1;
+    else high = middle;
+  }
+  return stations[low]?.id === id ? low : -1;
 }

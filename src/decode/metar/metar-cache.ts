@@ -8,10 +8,10 @@
  * place, and the type. A line that breaks a rule is left out and counted by the rule. A field may be quoted.
  */
 
-import { gunzipSync } from 'node:zlib';
 import { MalformedError } from '../../base/errors.js';
 import type { ReportStation, StationReport } from '../../model/station-report.js';
 import { parseInstant } from '../../model/time.js';
+import { linesOf, splitLine, unpackedText } from '../csv.js';
 import { decodeMetar, metarHead, timeOfHead } from './metar.js';
 
 /** The world has some 5,000 reports of 200 octets; 0.9 MB. */
@@ -20,7 +20,6 @@ const MOST_LINES = 100_000;
 const LONGEST_LINE = 4000;
 /** Lines of prose before the header. */
 const MOST_PROSE = 20;
-const LONGEST_FIELD = 2500;
 
 const REQUIRED = ['raw_text', 'station_id', 'observation_time', 'latitude', 'longitude'] as const;
 type Column = (typeof REQUIRED)[number] | 'elevation_m' | 'metar_type';
@@ -55,7 +54,7 @@ class RefusedLine extends MalformedError {
 
 /** @throws MalformedError  it is no such cache, is too large or cut, or has lines and none that can be read */
 export function decodeMetarCache(bytes: Uint8Array): ReportList {
-  const lines = linesOf(unpacked(bytes));
+  const lines = linesOf(unpackedText(bytes, 'METAR cache', MOST_OCTETS), LONGEST_LINE);
   const head = findHeader(lines);
   const reports: StationReport[] = [];
   const refused = new Map<Refusal, number>();
@@ -73,33 +72,6 @@ export function decodeMetarCache(bytes: Uint8Array): ReportList {
   }
   if (reports.length === 0 && defect !== null) throw defect;
   return { reports, refused, defect };
-}
-
-function unpacked(bytes: Uint8Array): Buffer {
-  const octets = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  const isPacked = octets[0] === 0x1f && octets[1] === 0x8b;
-  const plain = isPacked ? gunzipped(octets) : octets;
-  if (plain.length > MOST_OCTETS)
-    throw new MalformedError('METAR cache', `must have at most ${MOST_OCTETS} octets`, plain.length);
-  return plain;
-}
-
-function gunzipped(octets: Buffer): Buffer {
-  try {
-    return gunzipSync(octets, { maxOutputLength: MOST_OCTETS });
-  } catch (cause) {
-    throw new MalformedError('METAR cache', `must be a whole gzip: ${(cause as Error).message}`, undefined, { cause });
-  }
-}
-
-/** Lines one by one, without their ends; a longer one is cut, and refused by its number of fields. */
-function* linesOf(octets: Buffer): Generator<string, void> {
-  for (let start = 0; start < octets.length; ) {
-    const found = octets.indexOf(0x0a, start);
-    const end = found < 0 ? octets.length : found;
-    yield octets.toString('latin1', start, Math.min(end, start + LONGEST_LINE)).trim();
-    start = end + 1;
-  }
 }
 
 interface Header {
@@ -173,24 +145,4 @@ function placeOf(field: (name: Column) => string, where: string): Omit<ReportSta
 
 function decimal(text: string): number {
   return /^-?(\d{1,4}\.?\d*|\.\d+)$/.test(text) ? Number(text) : Number.NaN;
-}
-
-/** Fields of a line, by RFC 4180; null where a quote is not closed or a field is too long. */
-function splitLine(line: string): string[] | null {
-  if (!line.includes('"')) return line.split(',');
-  const fields: string[] = [];
-  let at = 0;
-  while (at <= line.length) {
-    const quoted = line[at] === '"' ? /^"((?:[^"]|"")*)"(?=,|$)/.exec(line.slice(at, at + LONGEST_FIELD)) : null;
-    if (quoted !== null) {
-      fields.push(quoted[1]!.replaceAll('""', '"'));
-      at += quoted[0].length + 1;
-      continue;
-    }
-    if (line[at] === '"') return null;
-    const end = line.indexOf(',', at);
-    fields.push(line.slice(at, end < 0 ? line.length : end));
-    at = end < 0 ? line.length + 1 : end + 1;
-  }
-  return fields;
 }

@@ -6,25 +6,7 @@ import {
   type ReportQuantity,
   type StationReport,
 } from '../../model/station-report.js';
-import { HOUR } from '../../model/time.js';
-
-/**
- * Bounds of the quantities, in their units: what lies outside was never observed at the ground (WMO archive of extremes),
- * and is a fault of the sensor or of the line.
- */
-const PLAUSIBLE: Readonly<Record<ReportQuantity, readonly [least: number, most: number]>> = {
-  temperature: [183, 330],
-  dew_point: [170, 310],
-  wind_direction: [0, 360],
-  wind_speed: [0, 100],
-  wind_gust: [0, 120],
-  altimeter: [86_000, 109_000],
-  pressure_msl: [86_000, 109_000],
-  visibility: [0, 200_000],
-  cloud_cover: [0, 1],
-  ceiling: [0, 30_000],
-  precipitation: [0, 305],
-};
+import { PLAUSIBLE, stepSuspects } from '../../science/stations/report-checks.js';
 
 /** Whole degrees of both may hide half a degree each, but a report rounds both from the same air. */
 const DEW_POINT_EXCESS = 0.5;
@@ -58,36 +40,17 @@ export function checkReport(report: StationReport): CheckedReport {
   return { report: broken.length === 0 ? report : { ...report, ...values }, broken };
 }
 
-/** K in an hour, and less than an hour apart. */
-const STEP = 10;
-
-/** True when the air can have changed from one report to the other. */
-function agree(a: StationReport, b: StationReport): boolean {
-  const hours = Math.max(1, Math.abs(a.time - b.time) / HOUR);
-  return Math.abs(a.temperature - b.temperature) <= STEP * hours;
-}
-
 /**
- * Marks temperatures that contradict their neighbours in time: those that agree with none of the two reports before and the
- * two after. It takes a third report to tell which of two is wrong; until then the later one is suspect.
+ * Marks temperatures that contradict their neighbours in time.
  *
  * @param reports  of one station, in the order of time
  */
 export function markSteps(reports: readonly StationReport[]): StationReport[] {
   const known = reports.filter(({ temperature }) => !Number.isNaN(temperature));
-  const suspects = new Set(known.filter((_, n) => isSuspect(known, n)));
+  const suspects = stepSuspects(known);
   return reports.map((report) => {
     const flags = report.flags & ~REPORT_FLAGS.temperatureSuspect;
     const marked = suspects.has(report) ? flags | REPORT_FLAGS.temperatureSuspect : flags;
     return marked === report.flags ? report : { ...report, flags: marked };
   });
-}
-
-/** Two neighbours on each side: a report beside a spike agrees with the one behind it. */
-function isSuspect(known: readonly StationReport[], n: number): boolean {
-  const neighbours = [n - 2, n - 1, n + 1, n + 2].flatMap((other) => known[other] ?? []);
-  if (neighbours.length === 0 || neighbours.some((other) => agree(other, known[n]!))) return false;
-  // The first one is wrong only if those after it are of one mind.
-  const [, second, third] = known;
-  return n > 0 || (third !== undefined && agree(second!, third));
 }

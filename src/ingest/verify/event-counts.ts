@@ -16,6 +16,7 @@ import {
   addProbabilityCounts,
   type Contingency,
   countProbability,
+  EVENT_EPSILON,
   noContingency,
   noProbabilityCounts,
   type ProbabilityCounts,
@@ -25,12 +26,6 @@ export type HindcastMask = 'common' | 'fixed';
 
 /** Category of what was not observed or not forecast. */
 export const NO_CATEGORY = 255;
-
-/**
- * Values of MRMS lie exactly on 0.1, 1 and 5 mm/h, and the weights of an interpolation may give 0.09999999 of them: an
- * event is a rate ≥ threshold − this.
- */
-export const EVENT_EPSILON = 1e-6;
 
 /**
  * Thresholds reached by each rate, `NO_CATEGORY` for NaN.

@@ -3,11 +3,11 @@
 import type { Clock } from '../../base/clock.js';
 import type { Log } from '../../base/log.js';
 import { countPeriods, type Period, shareInPeriod } from '../../base/shared-value.js';
-import { HOURS_OF_DAY, type ReportStation, type StationHours } from '../../model/station-report.js';
+import type { ReportStation, StationHours } from '../../model/station-report.js';
 import { DAY, formatDate } from '../../model/time.js';
 import type { Zone } from '../../model/zone.js';
 import { greatCircleDistance } from '../../science/great-circle.js';
-import { type HourlySeries, type StationDay, stationDay } from '../../science/station-day.js';
+import { hourlySeries, type StationDay, stationDay } from '../../science/station-day.js';
 import type { ObjectStore } from '../../store/objects/object-store.js';
 import { newestRevision, readHours } from '../../store/reports/hour-record.js';
 import { createDefectLog } from '../../store/versions/defect-log.js';
@@ -149,34 +149,6 @@ function localDaysOf(
   id: string,
   { days: [first, last], zone }: Pick<NearStationDaysOptions, 'days' | 'zone'>,
 ): StationDay[] {
-  const series = seriesOf(hours, id, (first - 1) * DAY);
+  const series = hourlySeries(hours, id, (first - 1) * DAY);
   return Array.from({ length: last - first + 1 }, (_, n) => stationDay(series, first + n, zone));
-}
-
-/** Hours of one station from consecutive days of UTC, the first of which begins at `start`; missing where there are none. */
-function seriesOf(days: readonly (StationHours | null)[], id: string, start: number): HourlySeries {
-  const cells = days.length * HOURS_OF_DAY;
-  const temperatures = new Float32Array(cells).fill(Number.NaN);
-  const amounts = new Float32Array(cells).fill(Number.NaN);
-  const occurrences = new Uint8Array(cells);
-  for (const [n, day] of days.entries()) {
-    const row = day === null ? -1 : rowOf(day, id);
-    if (day === null || row < 0) continue;
-    const hours = (values: Float32Array) => values.subarray(row * HOURS_OF_DAY, (row + 1) * HOURS_OF_DAY);
-    temperatures.set(hours(day.temperatures), n * HOURS_OF_DAY);
-    amounts.set(hours(day.amounts), n * HOURS_OF_DAY);
-    occurrences.set(day.occurrences.subarray(row * HOURS_OF_DAY, (row + 1) * HOURS_OF_DAY), n * HOURS_OF_DAY);
-  }
-  return { start, temperatures, amounts, occurrences };
-}
-
-/** Position of a station among those of a day, which are in the order of their ids; −1: it is not there. */
-function rowOf({ stations }: StationHours, id: string): number {
-  let [low, high] = [0, stations.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (stations[middle]!.id < id) low = middle + 1;
-    else high = middle;
-  }
-  return stations[low]?.id === id ? low : -1;
 }

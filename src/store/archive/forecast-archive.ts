@@ -4,7 +4,7 @@
  */
 
 import { type ForecastIssue, ISSUE_DAYS, ISSUE_HOURS, type ZonedStation } from '../../model/forecast-issue.js';
-import { MISSING_PACKED, type Packing, pack, unpack } from '../../model/packing.js';
+import { MISSING_PACKED, type Packing, pack, unpackAll } from '../../model/packing.js';
 import { HOUR } from '../../model/time.js';
 import { bytesOf } from '../zarr/chunk-codec.js';
 import { EPOCH_SECONDS } from '../zarr/zarr-arrays.js';
@@ -202,7 +202,7 @@ function decode({ slotTime, axes }: GroupFrame, { values, simulated }: EncodedIs
   const zones = axes.get('zone') as readonly string[];
   const tables = { hours: {}, days: {} } as Record<'hours' | 'days', Record<string, Float32Array>>;
   for (const { name, section, field, packing } of PACKED)
-    tables[section][field] = Float32Array.from(new Int16Array(values.get(name)!.buffer), (n) => unpack(n, packing));
+    tables[section][field] = unpackAll(new Int16Array(values.get(name)!.buffer), packing);
   const states = values.get('state')!;
   return {
     issueTime,

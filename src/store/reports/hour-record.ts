@@ -7,7 +7,7 @@
  */
 
 import { isTagged, type ObjectDefectError } from '../../base/errors.js';
-import { pack, unpack } from '../../model/packing.js';
+import { pack, unpackAll } from '../../model/packing.js';
 import { HOURS_OF_DAY, type StationHours } from '../../model/station-report.js';
 import { DAY, HOUR, parseDate } from '../../model/time.js';
 import type { ObjectStore } from '../objects/object-store.js';
@@ -147,7 +147,7 @@ async function readRevision(objects: ObjectStore, name: string): Promise<Station
   const arrays = readArrays(objects, HOURS_DATASET, name, dimensionsOf);
   const cells = count * HOURS_OF_DAY;
   const unpacked = async (array: string, packing: typeof TEMPERATURE_PACKING) =>
-    Float32Array.from(new Int16Array(await arrays.chunk(array, 2 * cells)), (n) => unpack(n, packing));
+    unpackAll(new Int16Array(await arrays.chunk(array, 2 * cells)), packing);
   const hours: StationHours = {
     start: attributes.number('start'),
     simulated: attributes.flag('simulated'),
