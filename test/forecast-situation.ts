@@ -6,6 +6,7 @@ import type { Period } from '../src/base/shared-value.js';
 import type { ForecastAnswer } from '../src/model/answer.js';
 import type { Box } from '../src/model/box.js';
 import type { CubeShelf } from '../src/model/cube.js';
+import type { DailyAnalysis } from '../src/model/daily-analysis.js';
 import { HOUR } from '../src/model/time.js';
 import type { ForecastVariableId } from '../src/model/variables.js';
 import { createForecastProduct } from '../src/products/forecast/forecast.js';
@@ -30,6 +31,7 @@ interface Situation extends Partial<MemoryCubeOptions> {
   readonly period?: Period;
   readonly region?: Box;
   readonly stations?: OpenStations;
+  readonly analysis?: DailyAnalysis;
   readonly stationDays?: StationDays;
 }
 
@@ -40,6 +42,7 @@ export function productOf({
   period,
   region,
   stations,
+  analysis,
   stationDays,
   ...cube
 }: Situation) {
@@ -52,6 +55,7 @@ export function productOf({
     ...(period && { period }),
     ...(region && { region }),
     ...(stations && { stations }),
+    ...(analysis && { analysis }),
     ...(stationDays && { stationDays }),
   });
 }

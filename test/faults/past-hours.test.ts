@@ -61,7 +61,8 @@ const deps = (objects = createMemoryObjects()): StoreContext => ({
 
 test('yesterday of an airport is whole after one reading of the past, which is not read again', async () => {
   const context = deps();
-  expect(await recordPast(context, METAR_FEED)).toEqual(['2007-01-01', '2007-01-02', '2007-01-03', '2007-01-04']);
+  const written = await recordPast(context, METAR_FEED);
+  expect(written).toEqual(['2006-12-31', '2007-01-01', '2007-01-02', '2007-01-03', '2007-01-04']);
   const days = createStationDays({ objects: context.objects, clock, log: silentLog });
   const yesterday = Math.floor((NOW - 5 * HOUR) / DAY) - 1;
   const [day] = await days.read('KJFK', [yesterday, yesterday], zoneOf('America/New_York')!);

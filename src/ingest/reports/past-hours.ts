@@ -15,8 +15,8 @@ import { openHttp, polling } from '../poll/frame.js';
 import { recordHours } from './report-publication.js';
 import { addReports } from './report-window.js';
 
-/** The last two local days of every zone, and some hours for what is late. */
-const PAST_HOURS = 66;
+/** The last three local days of every zone, and some hours for what is late: daily series come up to three days late. */
+const PAST_HOURS = 90;
 const BETWEEN = 20 * MINUTE;
 /** A report counts for an hour that is nine minutes away, so the hour is over ten minutes later, s. */
 const SETTLED = 10 * MINUTE;

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { column } from '../../../test/answer-columns.js';
 import { answerOf, codes, NOW, productOf } from '../../../test/forecast-situation.js';
 import { generatedStation } from '../../../test/generated-stations.js';
+import { memoryAnalysis } from '../../../test/memory-analysis.js';
 import { memoryStations } from '../../../test/memory-stations.js';
 import { observedProducts } from '../../../test/observed-situation.js';
 import { recordedHours } from '../../../test/recorded-hours.js';
@@ -192,4 +193,34 @@ test('365 days back are answered in one response', async () => {
   const answer = await answerOf({ stations, elevationAt, fields }, days('2025-11-20', '2026-11-20', 'temperature_max'));
   expect(answer.daily?.labels).toHaveLength(366);
   expect(column(answer.daily, 'type').filter((type) => type === 'observation')).toHaveLength(364);
+});
+
+describe('the daily analysis of the service', () => {
+  const grey = { temperature_max: 300, temperature_min: 290, precipitation: 0, rain_total: 0, snow_total: 0 };
+
+  test('gives the sky of observed dry days that the models no longer hold', async () => {
+    const dry = station({ precipitation: 0, snowfall: 0 });
+    const analysis = memoryAnalysis({ ...grey, cloud_cover: 0.45, elevation: 100 });
+    const request = days('2026-06-01', '2026-06-03', 'condition', 'precipitation');
+    const answer = await answerOf({ stations: open(dry), analysis, elevationAt, fields }, request);
+    expect(column(answer.daily, 'condition')).toEqual(['partly', 'partly', 'partly']);
+    expect(column(answer.daily, 'type')).toEqual(['observation', 'observation', 'observation']);
+  });
+
+  test('gives past days where no station is near, which are analyses with the values of the historical response', async () => {
+    const far = { latitude: 15, longitude: 20 };
+    const analysis = memoryAnalysis({ ...grey, cloud_cover: 1, elevation: 100 });
+    const stations = open(station());
+    const request = { ...days('2026-06-01', '2026-06-03', 'temperature_max', 'precipitation', 'condition') };
+    const answer = await answerOf({ stations, analysis, elevationAt, fields }, { ...request, location: far });
+    const history = await observedProducts({ open: stations, analysis, now: NOW, elevationAt }).historical.answer({
+      ...{ location: far, start: '2026-06-01', end: '2026-06-03', variables: ['temperature_max', 'precipitation'] },
+    });
+    for (const variable of ['temperature_max', 'precipitation'] as const)
+      expect(column(answer.daily, variable)).toEqual(column(history.daily, variable));
+    expect(column(answer.daily, 'temperature_max')).toEqual([26.9, 26.9, 26.9]);
+    expect(column(answer.daily, 'condition')).toEqual(['cloudy', 'cloudy', 'cloudy']);
+    expect(column(answer.daily, 'type')).toEqual(['analysis', 'analysis', 'analysis']);
+    expect(answer.warnings).toContainEqual(expect.objectContaining({ code: 'analysis_fallback', count: 3 }));
+  });
 });
