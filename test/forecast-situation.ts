@@ -6,6 +6,7 @@ import type { Period } from '../src/base/shared-value.js';
 import type { ForecastAnswer } from '../src/model/answer.js';
 import type { Box } from '../src/model/box.js';
 import type { CubeShelf } from '../src/model/cube.js';
+import type { DailyAnalysis } from '../src/model/daily-analysis.js';
 import { HOUR } from '../src/model/time.js';
 import type { ForecastVariableId } from '../src/model/variables.js';
 import { createForecastProduct } from '../src/products/forecast/forecast.js';
@@ -31,6 +32,7 @@ interface Situation extends Partial<MemoryCubeOptions> {
   readonly region?: Box;
   readonly stations?: OpenStations;
   readonly stationDays?: StationDays;
+  readonly analysis?: DailyAnalysis;
 }
 
 export function productOf({
@@ -41,6 +43,7 @@ export function productOf({
   region,
   stations,
   stationDays,
+  analysis,
   ...cube
 }: Situation) {
   const options = { times: timesFrom(START, 48 + 385), referenceTime: RUN, fields: {}, ...cube };
@@ -53,6 +56,7 @@ export function productOf({
     ...(region && { region }),
     ...(stations && { stations }),
     ...(stationDays && { stationDays }),
+    ...(analysis && { analysis }),
   });
 }
 
