@@ -33,6 +33,7 @@ interface Situation extends Partial<MemoryCubeOptions> {
   readonly stations?: OpenStations;
   readonly analysis?: DailyAnalysis;
   readonly stationDays?: StationDays;
+  readonly analysis?: DailyAnalysis;
 }
 
 export function productOf({
@@ -44,6 +45,7 @@ export function productOf({
   stations,
   analysis,
   stationDays,
+  analysis,
   ...cube
 }: Situation) {
   const options = { times: timesFrom(START, 48 + 385), referenceTime: RUN, fields: {}, ...cube };
@@ -57,6 +59,7 @@ export function productOf({
     ...(stations && { stations }),
     ...(analysis && { analysis }),
     ...(stationDays && { stationDays }),
+    ...(analysis && { analysis }),
   });
 }
 

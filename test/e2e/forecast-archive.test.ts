@@ -97,13 +97,16 @@ test('0 days archive no forecasts', async () => {
   ]);
 });
 
-test('an archive that cannot be written is a failure that says why', async () => {
+test('an archive that cannot be written is a failure that says why, and days are analysed all the same', async () => {
   const objects = join(directory, 'data', 'objects', 'forecast-archive');
+  rmSync(join(directory, 'data', 'objects', 'daily-weather'), { recursive: true });
   mkdirSync(objects, { recursive: true });
   writeFileSync(join(objects, '2026-11-17'), 'in the way');
   const { code, stderr } = await run(settingsOf('2026-11-17T00:00:00Z'), 'archive');
   expect(code).toBe(1);
   expect(stderr).toMatch(/^weatherglass: .*forecast-archive\/2026-11-17/);
+  const overview = await run(settingsOf(), 'inspect', 'daily-analysis');
+  expect(overview.stdout).toMatch(/^daily-weather +GFS +2026-11-14 +2026-11-15 +simulated$/m);
 });
 
 test('a running service archives by itself, and doctor tells the age', { timeout: 60_000 }, async () => {

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { fixedClock } from '../../src/base/clock.js';
 import { silentLog } from '../../src/base/log.js';
 import { unpack } from '../../src/model/packing.js';
+import { DAY } from '../../src/model/time.js';
 import { createAnalysisShelf } from '../../src/store/analysis/analysis-shelf.js';
 import { newestAnalysedDay, writeAnalysedDay } from '../../src/store/analysis/analysis-writer.js';
 import { killedAtEach, MOMENTS } from '../../src/store/objects/failing-objects.fixture.js';
@@ -17,7 +18,7 @@ const FIRST = dayNumber('2026-11-20');
 const grid = { ...ANALYSIS_GRID, columns: 6 };
 
 async function write(objects: ObjectStore, day: number): Promise<void> {
-  await writeAnalysedDay(objects, analysedDay(day, { grid }), { createdAt: 1e9, onDefect: () => undefined });
+  await writeAnalysedDay(objects, analysedDay(day, { grid }), { createdAt: day * DAY, onDefect: () => undefined });
 }
 
 /** The days that readers have, each whole, in the order of the calendar without a gap. */

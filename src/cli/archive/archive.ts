@@ -43,17 +43,21 @@ async function archive(options: ArchiveOptions): Promise<void> {
   await withIngest({ config, log, fetched: [], mode, attached, deadlineSeconds: null }, async (begin, signal) => {
     const { analyseDaysNow, archiveForecastsNow } = await import('../../app.js');
     const { progress } = begin();
-    const outcome = await timed(() => archiveForecastsNow(config, log, signal));
-    const { value, seconds } = outcome;
-    if (value.kind === 'archived' && attached) log.info({ ...factsOf(value), seconds }, 'forecasts archived');
     // The issue of the hour comes first: it cannot be made later. Its event comes last, because a schedule goes by the last one.
+    let issued: ProgressEvent | null = null;
     try {
-      const analysed = await timed(() => analyseDaysNow(config, log, signal));
-      for (const event of analysisEvents(analysed.value, analysed.seconds)) progress(event);
-      if (analysed.value.length > 0 && attached)
-        log.info({ days: analysed.value, seconds: analysed.seconds }, 'days analysed');
+      const { value, seconds } = await timed(() => archiveForecastsNow(config, log, signal));
+      issued = eventOf(value, seconds);
+      if (value.kind === 'archived' && attached) log.info({ ...factsOf(value), seconds }, 'forecasts archived');
     } finally {
-      progress(eventOf(value, seconds));
+      // Days that are over are analysed also where the issue failed: they cannot be made up either.
+      try {
+        const { value: days, seconds } = await timed(() => analyseDaysNow(config, log, signal));
+        for (const event of analysisEvents(days, seconds)) progress(event);
+        if (days.length > 0 && attached) log.info({ days, seconds }, 'days analysed');
+      } finally {
+        if (issued !== null) progress(issued);
+      }
     }
   });
 }

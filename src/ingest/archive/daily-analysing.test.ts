@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createMemoryCube, type MemoryCubeOptions, shelfOf, timesFrom } from '../../../test/memory-cube.js';
 import { fixedClock } from '../../base/clock.js';
-import { StoreUnavailableError } from '../../base/errors.js';
+import { ObjectDefectError, StoreUnavailableError } from '../../base/errors.js';
 import { silentLog } from '../../base/log.js';
 import type { CubeShelf } from '../../model/cube.js';
 import type { RegularGrid } from '../../model/field.js';
 import { HOUR, parseDate, zoneOf } from '../../model/time.js';
 import { createAnalysisShelf } from '../../store/analysis/analysis-shelf.js';
+import { newestAnalysedDay } from '../../store/analysis/analysis-writer.js';
 import { createMemoryObjects, type MemoryObjects } from '../../store/objects/memory-objects.fixture.js';
 import { lockDirectory } from '../../store/tables/directory-lock.js';
 import { analyseDays, type DailyAnalysingDependencies, lastDayOver } from './daily-analysing.js';
@@ -110,6 +111,20 @@ test('a store that does not respond fails the attempt, and the next one writes t
   await expect(datesAt('2026-11-21T13:00Z', silent)).rejects.toThrow('no response');
   expect(objects.contents.size).toBe(0);
   expect(await datesAt('2026-11-21T14:00Z', shelf)).toEqual(['2026-11-20']);
+});
+
+test('where the cube of one analysis is damaged, the other is written all the same', async () => {
+  const aerosol = runOf('2026-11-21T12:00Z', { dataset: 'gefs-aerosol', fields: { pm2_5: () => 12, pm10: () => 30 } });
+  const shelf = shelfOf(aerosol);
+  const damaged: CubeShelf = {
+    ...shelf,
+    open: (dataset, use) =>
+      dataset === 'gfs'
+        ? Promise.reject(new ObjectDefectError('gfs/v1/zarr.json', 0, 'is JSON'))
+        : shelf.open(dataset, use),
+  };
+  await expect(datesAt('2026-11-21T13:00Z', damaged)).rejects.toThrow('is JSON');
+  expect(await newestAnalysedDay(objects, 'daily-air-quality')).toBe(parseDate('2026-11-20'));
 });
 
 test('a process that is told to stop writes nothing', async () => {

@@ -54,22 +54,34 @@ export interface DayAnalysed {
 }
 
 /**
- * Writes the days that are over and not yet written.
+ * Writes the days that are over and not yet written. Where one analysis fails, the others are written all the same: their days
+ * cannot be made up later.
  *
  * @throws DirectoryLockedError  another process writes them
+ * @throws ObjectDefectError  the cube of a model is damaged
  * @throws StoreUnavailableError, the signal's reason
  */
 export async function analyseDays(deps: DailyAnalysingDependencies): Promise<DayAnalysed[]> {
   const written: DayAnalysed[] = [];
-  for (const dataset of ANALYSIS_DATASETS) {
-    const lock = await lockDirectory(`${deps.directory}/${dataset}`, deps);
+  const failures: unknown[] = [];
+  for (const dataset of ANALYSIS_DATASETS)
     try {
-      written.push(...(await analyse(deps, dataset)));
-    } finally {
-      lock.release();
+      written.push(...(await analyseLocked(deps, dataset)));
+    } catch (error) {
+      deps.signal.throwIfAborted();
+      failures.push(error);
     }
-  }
+  if (failures.length > 0) throw failures[0];
   return written;
+}
+
+async function analyseLocked(deps: DailyAnalysingDependencies, dataset: AnalysisDataset): Promise<DayAnalysed[]> {
+  const lock = await lockDirectory(`${deps.directory}/${dataset}`, deps);
+  try {
+    return await analyse(deps, dataset);
+  } finally {
+    lock.release();
+  }
 }
 
 /** The last day that is over in every zone, days since 1970-01-01. */

@@ -13,6 +13,7 @@ import { DAY } from '../../model/time.js';
 import type { ForecastVariableId } from '../../model/variables.js';
 
 const HERE = { latitude: 52.5, longitude: 13.4 };
+const FAR_AWAY = { id: 'AFAR', latitude: 10, longitude: 10 };
 const elevationAt = async () => 100;
 const ALL = ['temperature_max', 'temperature_min', 'precipitation', 'rain_total', 'snow_total'] as const;
 
@@ -60,6 +61,27 @@ describe('a past day that stations observed', () => {
     expect([types[0], ...types.slice(-5)]).toEqual([
       ...['observation', 'observation', 'observation', 'analysis', 'forecast', 'forecast'],
     ]);
+  });
+
+  test('is that of the historical response where the daily analysis stands in for stations', async () => {
+    const values = { temperature_max: 290, temperature_min: 280, precipitation: 4, rain_total: 3.5, snow_total: 2 };
+    const analysis = memoryAnalysis({ ...values, elevation: 400 });
+    const stations = open(generatedStation({ ...FAR_AWAY, first: '2025-01-01', last: '2026-11-18' }));
+    const asked = days('2026-11-10', '2026-11-19', ...ALL);
+    const forecast = await answerOf({ stations, analysis, elevationAt, fields }, asked);
+    const { historical } = observedProducts({ open: stations, analysis, now: NOW, elevationAt });
+    const history = await historical.answer({ ...asked.daily, ...asked, variables: [...ALL] });
+    for (const variable of ALL) expect(column(forecast.daily, variable)).toEqual(column(history.daily, variable));
+    expect(column(forecast.daily, 'type')).toEqual(new Array(10).fill('analysis'));
+  });
+
+  test('is an observation before the analysis of what no station observes begins', async () => {
+    const stations = open(station({ precipitation: 30, snowfall: NOT_OBSERVED }));
+    const analysis = memoryAnalysis({ snow_total: 0 }, { firstDay: dayOf('2026-11-17') });
+    const asked = days('2026-11-15', '2026-11-18', 'precipitation', 'snow_total');
+    const forecast = await answerOf({ stations, analysis, elevationAt, fields }, asked);
+    expect(column(forecast.daily, 'snow_total')).toEqual([null, null, 0, 0]);
+    expect(column(forecast.daily, 'type')).toEqual(['observation', 'observation', 'analysis', 'analysis']);
   });
 
   test('of airports, where the series do not have it yet, is that of the historical response', async () => {

@@ -8,8 +8,10 @@ import type { Notices } from '../notices.js';
 const AIR = ['air_quality_index'] as const;
 
 /**
+ * @param air  null: no day of it is known
  * @param start  first day of the record, days since 1970-01-01; null: none yet
- * @param isCounted  the warning has the number of days of other variables already */
+ * @param isCounted  the warning has the number of days of other variables already
+ */
 export function addAirNotices(
   notices: Notices,
   air: AnalysedAir | null,

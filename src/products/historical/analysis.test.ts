@@ -128,6 +128,13 @@ test('air quality before its record is null and has no source', async () => {
   expect(answer.sources).toEqual([]);
 });
 
+test('a record without values at the place is no source, and its simulated weather is not told', async () => {
+  const variables = ['precipitation', 'air_quality_index'] as const;
+  const answer = await ask(memoryAnalysis({}, { simulated: true }), { variables });
+  expect(answer.warnings.map(({ code }) => code)).toEqual(['variable_unavailable', 'air_quality_unavailable']);
+  expect(answer.sources).toEqual([]);
+});
+
 test('a place far above the ground of the model, of unknown height, or in simulated weather is told', async () => {
   const analysis = memoryAnalysis(WARM, { simulated: true });
   const products = (elevationAt: () => Promise<number | null>) =>

@@ -104,7 +104,7 @@ async function answer(deps: HistoricalDependencies, request: HistoricalRequest):
   addHistoryNotices(notices, { span: plan, place, archive, history, analysisStart: starts.weather });
   if (request.variables.includes('air_quality_index'))
     addAirNotices(notices, air, starts.air, history.analysed.length > 0);
-  addAnalysisOrigin(notices, archive, [history.analysis, air]);
+  addAnalysisOrigin(notices, archive, [history.analysed.length > 0 ? history.analysis : null, air]);
   return {
     location: { ...roundedPlace(request.location), timezone: plan.zone.name },
     units,
@@ -117,7 +117,7 @@ async function answer(deps: HistoricalDependencies, request: HistoricalRequest):
   };
 }
 
-/** Null: it was not asked for, or there is no record of it. */
+/** Null: it was not asked for, or no day of it is known. */
 async function airOf(
   { analysis }: HistoricalDependencies,
   { variables }: HistoricalRequest,
@@ -125,7 +125,8 @@ async function airOf(
   days: DaySpan,
 ): Promise<AnalysedAir | null> {
   if (analysis === undefined || !variables.includes('air_quality_index')) return null;
-  return readAnalysedAir(analysis, place, days);
+  const air = await readAnalysedAir(analysis, place, days);
+  return air.index.some((index) => !Number.isNaN(index)) ? air : null;
 }
 
 /** First days of the records of the analysis; null: none yet. */

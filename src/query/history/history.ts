@@ -87,7 +87,7 @@ export async function readHistory(
 ): Promise<PlaceHistory> {
   const { archive, analysis, elevationAt, turns = sharedTurns } = deps;
   const readings = withCounterparts(quantities).map((quantity) => newReading(quantity, days));
-  await readStations({ archive, near: nearStations(archive, place, elevationAt), days }, readings);
+  await readStations({ archive, near: nearStations(archive, place, elevationAt), days, turns }, readings);
   if (recent !== undefined) await readRecent(deps, readings, { place, days, recent });
   const found = readings.map((reading) => (reading.stations.length > 0 ? reading : reading.silent));
   const values = new Map<HistoryQuantity, Float64Array>();
@@ -95,7 +95,7 @@ export async function readHistory(
   const slots = slotsOf(days[0], days[1] - days[0] + 1);
   for (const { quantity, stations, series } of found) {
     await turns.pause();
-    const combined = combine(quantity, { place, slots, stations, series });
+    const combined = await combine(quantity, { place, slots, stations, series, turns });
     values.set(quantity, combined.values);
     if (quantities.includes(quantity)) behind.push({ quantity, stations, weights: combined.weights });
   }
@@ -156,6 +156,7 @@ interface StationsToRead {
   readonly archive: Pick<StationArchive, 'read'>;
   readonly near: NearStations;
   readonly days: readonly [first: number, last: number];
+  readonly turns: Turns;
 }
 
 /**
@@ -164,20 +165,23 @@ interface StationsToRead {
  *
  * A station's span does not tell of its gaps: only its series does.
  */
-async function readStations({ archive, near, days }: StationsToRead, readings: readonly Reading[]): Promise<void> {
+async function readStations(
+  { archive, near, days, turns }: StationsToRead,
+  readings: readonly Reading[],
+): Promise<void> {
   let open = readings.map((reading) => ({
     reading,
     groups: near.groups(ELEMENTS_OF[reading.quantity][0], reading.gaps),
   }));
   while (open.length > 0) {
-    const next = await Promise.all(
-      open.map(async ({ reading, groups }) => ({
-        ...{ reading, groups, quantity: reading.quantity },
-        stations: (await groups.next()).value || [],
-      })),
-    );
+    const next = [];
+    for (const { reading, groups } of open) {
+      await turns.pause();
+      next.push({ reading, groups, quantity: reading.quantity, stations: (await groups.next()).value || [] });
+    }
     const read = await readSeries(archive, next, days);
     for (const { reading, stations } of next) {
+      await turns.pause();
       const series = stations.map(({ station }) => read.get(station.id)!);
       if (reading.silent.stations.length === 0) reading.silent = { ...reading.silent, stations, series };
       addGroup(reading, stations, series);
@@ -188,7 +192,7 @@ async function readStations({ archive, near, days }: StationsToRead, readings: r
 
 /** The days among the last ones that no station of the archive tells of, from reports of airports. */
 async function readRecent(
-  { archive, stationDays, elevationAt }: HistoryDependencies,
+  { archive, stationDays, elevationAt, turns = sharedTurns }: HistoryDependencies,
   readings: readonly Reading[],
   { place, days, recent }: Required<Omit<HistoryRequest, 'quantities'>>,
 ): Promise<void> {
@@ -198,7 +202,7 @@ async function readRecent(
   if (stationDays === undefined || lacking.length === 0) return;
   const { simulated } = archive;
   const reporting = await recentStations(stationDays, place, { days: [from, to], zone, simulated });
-  await readStations({ archive: reporting, near: nearStations(reporting, place, elevationAt), days }, lacking);
+  await readStations({ archive: reporting, near: nearStations(reporting, place, elevationAt), days, turns }, lacking);
 }
 
 /** Keeps the stations of a group that tell of an open day, and closes the days of which they tell. */
@@ -247,6 +251,7 @@ interface Combination {
   readonly slots: Uint16Array;
   readonly stations: readonly ChosenStation[];
   readonly series: readonly StationSeries[];
+  readonly turns: Turns;
 }
 
 interface Combined {
@@ -254,7 +259,7 @@ interface Combined {
   readonly weights: readonly Float64Array[];
 }
 
-function combine(quantity: HistoryQuantity, combination: Combination): Combined {
+async function combine(quantity: HistoryQuantity, combination: Combination): Promise<Combined> {
   if (combination.stations.length === 0)
     return { values: new Float64Array(combination.slots.length).fill(Number.NaN), weights: [] };
   if (quantity === 'temperature_max' || quantity === 'temperature_min') return temperature(quantity, combination);
@@ -293,17 +298,20 @@ function amounts(element: 'precipitation' | 'snowfall', combination: Combination
   return { values: combineAmounts(values, weights, STATION_PACKING[element]), weights };
 }
 
-function rain({ series }: Combination, precipitation: Combined): Combined {
-  const totals = series.map((one) =>
-    rainTotals({
+async function rain({ series, turns }: Combination, precipitation: Combined): Promise<Combined> {
+  const totals: Int16Array[] = [];
+  for (const one of series) {
+    await turns.pause();
+    const total = rainTotals({
       precipitation: daysOf(one, 'precipitation'),
       snowfall: daysOf(one, 'snowfall'),
       snowfallWater: daysOf(one, 'snowfall_water'),
       temperatureMax: daysOf(one, 'temperature_max'),
       temperatureMin: daysOf(one, 'temperature_min'),
       flags: one.flags,
-    }),
-  );
+    });
+    totals.push(total);
+  }
   return combineRain(totals, precipitation.weights, precipitation.values, STATION_PACKING.precipitation);
 }
 

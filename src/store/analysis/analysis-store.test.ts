@@ -8,6 +8,7 @@ import { silentLog } from '../../base/log.js';
 import { bilinearWeights } from '../../grid/grid.js';
 import { ANALYSIS_KEPT_DAYS, type AnalysisElement, elementsOf } from '../../model/daily-analysis.js';
 import { unpack } from '../../model/packing.js';
+import { DAY } from '../../model/time.js';
 import { createMemoryObjects, type MemoryObjects } from '../objects/memory-objects.fixture.js';
 import type { ObjectStore } from '../objects/object-store.js';
 import { createAnalysisShelf } from './analysis-shelf.js';
@@ -25,7 +26,9 @@ beforeEach(() => {
 });
 
 const write = (day: number, changes: Parameters<typeof analysedDay>[1] = {}) =>
-  writeAnalysedDay(objects, analysedDay(day, changes), { createdAt: 1e9, onDefect: (defect) => defects.push(defect) });
+  writeAnalysedDay(objects, analysedDay(day, changes), {
+    ...{ createdAt: day * DAY, onDefect: (defect: ObjectDefectError) => defects.push(defect) },
+  });
 const shelf = () => createAnalysisShelf({ objects, clock: fixedClock(1e9), log: silentLog });
 const versions = () =>
   [...new Set([...objects.contents.keys()].map((key) => key.split('/')[1]!))]
@@ -170,6 +173,21 @@ test('stretches that are too old go, and months that are over keep one version',
   expect(versions()).toEqual(['20261120-20261121', '20270119-20270119']);
   await write(DAY_ONE + 1 + ANALYSIS_KEPT_DAYS);
   expect(versions()).toEqual(['20270119-20270119', '20291125-20291125']);
+});
+
+test('a reader keeps its days while two more are written in a row', async () => {
+  await write(DAY_ONE);
+  await write(DAY_ONE + 1);
+  const reader = shelf();
+  await reader.version(SET);
+  const soon = { createdAt: (DAY_ONE + 2) * DAY + 20, onDefect: () => undefined };
+  await write(DAY_ONE + 2);
+  await writeAnalysedDay(objects, analysedDay(DAY_ONE + 3), soon);
+  const corners = [{ cell: { y: 10, x: 10 }, weight: 1 }];
+  const { values } = await reader.read(SET, [DAY_ONE, DAY_ONE + 1], () => corners);
+  expect([...values.get('precipitation')!].some((value) => Number.isNaN(value))).toBe(false);
+  await write(DAY_ONE + 4);
+  expect(versions()).toEqual(['20261120-20261123', '20261120-20261124']);
 });
 
 test('a full disk fails the day, leaves nothing of it, and is no obstacle once it has room', async () => {

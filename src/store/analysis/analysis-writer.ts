@@ -3,7 +3,8 @@
  * completion is the moment from which readers get it. One writer at a time.
  *
  *   write    zarr.json of the group, other documents, axes, shards, complete.json
- *   remove   versions that are not complete, versions before the last but one, stretches that are too old
+ *   remove   versions that are not complete, versions before the last but one that readers no longer have open, stretches that
+ *            are too old
  *
  * A shard is made at a time, so memory is needed for one beside the day itself.
  */
@@ -14,7 +15,7 @@ import { ANALYSIS_KEPT_DAYS, type AnalysedDay, type AnalysisDataset, elementsOf 
 import { MISSING_PACKED } from '../../model/packing.js';
 import { formatDate } from '../../model/time.js';
 import type { ObjectStore } from '../objects/object-store.js';
-import { completionKey, writeCompletion } from '../versions/completion.js';
+import { completionKey, readCompletion, writeCompletion } from '../versions/completion.js';
 import { encodeDocument } from '../versions/json-document.js';
 import { versionsAmong } from '../versions/pointer.js';
 import { removeVersion } from '../versions/removal.js';
@@ -36,6 +37,7 @@ import {
   MOST_DAYS,
   SHARD_ROWS,
   type StretchFacts,
+  type StretchName,
   shardCount,
   shardKey,
   stretchDocuments,
@@ -53,6 +55,8 @@ export interface AnalysisWriting {
 
 /** For as long a stretch keeps its version before the last, for chunks of the last that are damaged: a month and some days. */
 const PREVIOUS_KEPT_DAYS = 40;
+/** Time for which readers may have a version open after a longer one is complete, s. Two days are written in a row after a pause. */
+const GRACE_SECONDS = 900;
 
 /** The newest day of the record that can be read, days since 1970-01-01; null: there is none. */
 export async function newestAnalysedDay(objects: ObjectStore, dataset: AnalysisDataset): Promise<number | null> {
@@ -81,7 +85,7 @@ export async function writeAnalysedDay(
   const before = await stretchBefore(objects, day, onDefect);
   const isWritten = before !== null && (await tryLonger(objects, day, before, { createdAt, onDefect }));
   if (!isWritten) await writeVersion(objects, day, factsOf(day, null, createdAt), null);
-  await removeOld(objects, dataset, day.day);
+  await removeOld(objects, dataset, { today: day.day, now: createdAt });
 }
 
 /** Removes versions without completion: nobody writes them any more. */
@@ -244,11 +248,34 @@ function addDay(
   }
 }
 
-async function removeOld(objects: ObjectStore, dataset: AnalysisDataset, today: number): Promise<void> {
+async function removeOld(
+  objects: ObjectStore,
+  dataset: AnalysisDataset,
+  { today, now }: { readonly today: number; readonly now: number },
+): Promise<void> {
   const keys = await objects.list(`${dataset}/`);
   for (const versions of stretchesAmong(dataset, keys)) {
     const { lastDay } = versions[0]!;
     const kept = lastDay <= today - ANALYSIS_KEPT_DAYS ? 0 : lastDay <= today - PREVIOUS_KEPT_DAYS ? 1 : 2;
-    for (const { version } of versions.slice(kept)) await removeVersion(objects, dataset, version, keys);
+    for (const [n, { version }] of versions.entries()) {
+      if (n < kept || (n > 0 && (await isFresh(objects, dataset, versions[n - 1]!, now)))) continue;
+      await removeVersion(objects, dataset, version, keys);
+    }
+  }
+}
+
+/** True for a version so new that readers may not have looked since. */
+async function isFresh(
+  objects: ObjectStore,
+  dataset: AnalysisDataset,
+  { version }: StretchName,
+  now: number,
+): Promise<boolean> {
+  try {
+    const age = now - (await readCompletion(objects, dataset, version)).publishedAt;
+    return age >= 0 && age < GRACE_SECONDS;
+  } catch (error) {
+    if (!isTagged(error, 'object-defect')) throw error;
+    return false;
   }
 }

@@ -89,13 +89,17 @@ export function daysOn(
   return days;
 }
 
-const TEMPERATURES = ['temperature_max', 'temperature_min'] as const;
-const FALL = ['precipitation', 'snow_total'] as const;
+const TEMPERATURES = { temperature_max: 'temperatureMax', temperature_min: 'temperatureMin' } as const;
+const FALL = { precipitation: 'precipitation', snow_total: 'snow' } as const;
 
+/** Marks a day by its own values: an analysis may have some of the days only, beside what stations observed. */
 function markOrigin(days: Days, i: number, seen: ObservedDay, analysed: ObservedDays['analysed']): void {
-  const groups = [hasTemperatures(seen) ? TEMPERATURES : [], hasFall(seen) ? FALL : []];
-  for (const group of groups.filter(({ length }) => length > 0))
-    days[group.some((quantity) => analysed.includes(quantity)) ? 'analysed' : 'observed'][i] = 1;
+  for (const group of [TEMPERATURES, FALL]) {
+    const known = Object.entries(group).filter(([, value]) => !Number.isNaN(seen[value as keyof ObservedDay]));
+    if (known.length === 0) continue;
+    const isAnalysed = known.some(([quantity]) => (analysed as readonly string[]).includes(quantity));
+    days[isAnalysed ? 'analysed' : 'observed'][i] = 1;
+  }
 }
 
 function addObservedExtremes(days: Days, i: number, seen: ObservedDay): void {
