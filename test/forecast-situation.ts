@@ -33,7 +33,6 @@ interface Situation extends Partial<MemoryCubeOptions> {
   readonly stations?: OpenStations;
   readonly analysis?: DailyAnalysis;
   readonly stationDays?: StationDays;
-  readonly analysis?: DailyAnalysis;
 }
 
 export function productOf({
@@ -45,7 +44,6 @@ export function productOf({
   stations,
   analysis,
   stationDays,
-  analysis,
   ...cube
 }: Situation) {
   const options = { times: timesFrom(START, 48 + 385), referenceTime: RUN, fields: {}, ...cube };
@@ -59,7 +57,6 @@ export function productOf({
     ...(stations && { stations }),
     ...(analysis && { analysis }),
     ...(stationDays && { stationDays }),
-    ...(analysis && { analysis }),
   });
 }
 
