@@ -87,6 +87,17 @@ describe('a past day that stations observed', () => {
     expect(codes(forecast)).not.toContain('recent_data_incomplete');
   });
 
+  test('is an observation whatever the hours show', async () => {
+    const request = days('2026-11-19', '2026-11-19', 'temperature_max');
+    const hourly = { hours: 3, variables: ['precipitation' as const] };
+    const answer = await answerOf(
+      { stations: open(station({}, '2026-11-19')), elevationAt, fields },
+      { ...request, hourly },
+    );
+    expect(column(answer.daily, 'type')).toEqual(['observation']);
+    expect(codes(answer)).not.toContain('analysis_fallback');
+  });
+
   test.each<[name: string, day: Day, rain: number, probability: number, condition: string]>([
     ['wet, where the model was dry', { precipitation: 42, snowfall: 0 }, 0, 100, 'rain'],
     ['dry, where the model was wet', { precipitation: 0, snowfall: 0 }, 2, 0, 'cloudy'],
