@@ -140,6 +140,16 @@ describe('a past day that stations did not observe', () => {
     expect(codes(answer)).toEqual(expect.arrayContaining(['analysis_fallback', 'variable_unavailable']));
   });
 
+  test('has no chance of precipitation before the models begin, and that is said', async () => {
+    const stations = open(station({}, '2026-11-10'));
+    const request = days('2026-11-16', '2026-11-20', 'precipitation_probability');
+    const answer = await answerOf({ stations, elevationAt, fields }, request);
+    expect(column(answer.daily, 'precipitation_probability')).toEqual([null, null, 0, 0, 0]);
+    expect(answer.warnings).toContainEqual(
+      expect.objectContaining({ code: 'partial_data', variables: ['precipitation_probability'], count: 2 }),
+    );
+  });
+
   test('takes amounts from the models where temperatures alone were observed, and is then an analysis', async () => {
     const stations = open(station({ precipitation: NOT_OBSERVED, snowfall: NOT_OBSERVED }, '2026-11-19'));
     const request = days('2026-11-19', '2026-11-19', 'temperature_max', 'precipitation');

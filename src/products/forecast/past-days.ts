@@ -111,6 +111,7 @@ export function addPastNotices(notices: Notices, past: PastDays, { table, days, 
   );
   const analysed = past.analysed.filter(isShown);
   addHistoryNotices(notices, { ...past, history: { ...past.history, values, behind, analysed } });
+  addChanceNotice(notices, table, past);
   const condition = table.columns.find(({ name }) => name === 'condition');
   const unknown = condition ? nullsIn(condition, 0, past.count) : 0;
   if (unknown > 0)
@@ -119,4 +120,13 @@ export function addPastNotices(notices: Notices, past: PastDays, { table, days, 
       `The sky of ${unknown} days before ${formatInstant(reach.start)} is not known: stations do not report it.`,
       { variables: ['condition'], count: unknown },
     );
+}
+
+/** No quantity of the stations stands for a chance, so its nulls have a warning of their own. */
+function addChanceNotice(notices: Notices, { columns }: RecordTable, { count }: PastDays): void {
+  const chance = columns.find(({ name }) => name === 'precipitation_probability');
+  const unknown = chance ? nullsIn(chance, 0, count) : 0;
+  if (unknown === 0) return;
+  const message = `precipitation_probability is null on ${unknown} of ${count} past days: their precipitation is not known.`;
+  notices.add('partial_data', message, { variables: ['precipitation_probability'], count: unknown });
 }
