@@ -80,8 +80,9 @@ export function createInnovationReader(shelf: CubeShelf): InnovationReader {
   };
 }
 
-function keyOf({ station, time }: StationReport): string {
-  return `${station.id} ${time}`;
+/** A corrected report has the time of the one that it replaces, and other values. */
+function keyOf({ station, time, temperature, dew_point }: StationReport): string {
+  return `${station.id} ${time} ${temperature} ${dew_point}`;
 }
 
 async function readInnovations(

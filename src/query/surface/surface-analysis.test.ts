@@ -107,6 +107,13 @@ test('requests near one station share one reading of the forecast, until a new r
   expect(opened()).toBe(3);
 });
 
+test('a corrected report counts at once, although it has the time of the one that it replaces', async () => {
+  const surface = memorySurface(countingShelf().shelf, [stationReport({ temperature: 288 })]);
+  const before = await incrementAt(surface);
+  surface.publish([stationReport({ temperature: 281 })]);
+  expect(await incrementAt(surface)).toBeLessThan(before! - 5);
+});
+
 test('another publication of reports has another version', async () => {
   const surface = memorySurface(countingShelf().shelf, [stationReport()]);
   const before = await surface.version();
