@@ -82,6 +82,19 @@ test.each([
   expect(opened()).toBe(0);
 });
 
+test.each([
+  ['real', false, 'simulated', true, false],
+  ['simulated', true, 'real', false, false],
+  ['simulated', true, 'simulated', true, true],
+])(
+  'a forecast that is %s (%s) and reports that are %s (%s): corrected is %s',
+  async (_, cube, __, reports, corrected) => {
+    const { shelf } = countingShelf({ simulated: cube });
+    const surface = memorySurface(shelf, [stationReport()], undefined, reports);
+    expect((await incrementAt(surface)) !== null).toBe(corrected);
+  },
+);
+
 test('the newest report with a sound temperature counts, not the newest', async () => {
   const suspect = { time: NOW - 5 * MINUTE, flags: REPORT_FLAGS.routine | REPORT_FLAGS.temperatureSuspect };
   const without = { time: NOW - 9 * MINUTE, temperature: Number.NaN };
