@@ -128,6 +128,16 @@ describe('a past day that stations observed', () => {
   });
 });
 
+test('a wet day whose kind of precipitation is not known has no condition, and the warning does not blame the sky alone', async () => {
+  const unknown = { snowfall: NOT_OBSERVED, temperature_max: NOT_OBSERVED, temperature_min: NOT_OBSERVED };
+  const stations = open(station({ precipitation: 42, ...unknown }));
+  const answer = await answerOf({ stations, elevationAt, fields }, days('2026-06-01', '2026-06-01', 'condition'));
+  expect(column(answer.daily, 'condition')).toEqual([null]);
+  const { message } = answer.warnings.find(({ code }) => code === 'partial_data')!;
+  expect(message).toContain('condition is null on 1 of 1 past days');
+  expect(message).toContain('kind of precipitation');
+});
+
 describe('a past day that stations did not observe', () => {
   test('is an analysis where the models have it, and nothing where they begin later', async () => {
     const stations = open(station({}, '2026-11-10'));

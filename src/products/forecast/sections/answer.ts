@@ -174,7 +174,7 @@ function dayTable(plan: Plan, { extent, variables }: NonNullable<Plan['daily']>,
   const table = tableOf(draft, plan.units);
   const coverage = coverageOfDays(extent, plan.zone, scene.series.reach);
   explain(table, variables, scene, coverageFrom(past?.count ?? 0, coverage));
-  if (past !== null) addPastNotices(notices, past, { table, days, reach: scene.series.reach });
+  if (past !== null) addPastNotices(notices, past, { table, days });
   const before = Math.max(0, Math.min(count, extent.today - extent.first));
   if (days.analysed.subarray(0, before).includes(1)) notices.add('analysis_fallback', ANALYSES);
   return table;
