@@ -65,6 +65,7 @@ const unread = memorySurface(allLayers, reportsOf(STATIONS, 1), () => `run ${ver
 const REQUESTS = {
   'current × 8': { current: { variables: EIGHT } },
   'hourly 48 × 8': { hourly: { hours: 48, variables: EIGHT } },
+  'daily 16 × 2': { daily: { days: 16, variables: ['temperature_max', 'temperature_min'] } },
 } as const;
 const SURFACES = {
   'no corrections': null,

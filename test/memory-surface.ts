@@ -10,16 +10,20 @@ export interface MemorySurface extends SurfaceAnalysis {
   publish(reports: readonly StationReport[]): void;
 }
 
-/** @param versions  of what the shelf has */
+/**
+ * @param versions  of what the shelf has
+ * @param simulated  whether the reports are
+ */
 export function memorySurface(
   shelf: CubeShelf,
   reports: readonly StationReport[],
   versions: () => string = () => 'models',
+  simulated = false,
 ): MemorySurface {
   let number = 0;
   const stored = (all: readonly StationReport[]) => {
     number += 1;
-    return { table: tableOfReports(all), version: { version: `reports ${number}` } };
+    return { table: tableOfReports(all), version: { version: `reports ${number}`, simulated } };
   };
   let published = stored(reports);
   const analysis = createSurfaceAnalysis({

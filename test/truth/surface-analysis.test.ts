@@ -148,10 +148,11 @@ beforeAll(async () => {
   for (const [n, [noon, minutes]] of INSTANTS.entries()) {
     const moment = momentOf(11 + n, noon, minutes, targets);
     const { shelf, reports } = moment;
-    const everyone = memorySurface(shelf, reports);
+    const surfaceOf = (all: typeof reports) => memorySurface(shelf, all, undefined, true);
+    const everyone = surfaceOf(reports);
     for (const target of targets) {
       const others = reports.filter(({ station }) => station.id !== target.hidden);
-      await addErrors(moment, target.hidden === null ? everyone : memorySurface(shelf, others), target);
+      await addErrors(moment, target.hidden === null ? everyone : surfaceOf(others), target);
     }
   }
 });

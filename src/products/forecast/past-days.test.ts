@@ -110,6 +110,17 @@ describe('a past day that stations observed', () => {
     expect(codes(forecast)).not.toContain('recent_data_incomplete');
   });
 
+  test('is an observation whatever the hours show', async () => {
+    const request = days('2026-11-19', '2026-11-19', 'temperature_max');
+    const hourly = { hours: 3, variables: ['precipitation' as const] };
+    const answer = await answerOf(
+      { stations: open(station({}, '2026-11-19')), elevationAt, fields },
+      { ...request, hourly },
+    );
+    expect(column(answer.daily, 'type')).toEqual(['observation']);
+    expect(codes(answer)).not.toContain('analysis_fallback');
+  });
+
   test.each<[name: string, day: Day, rain: number, probability: number, condition: string]>([
     ['wet, where the model was dry', { precipitation: 42, snowfall: 0 }, 0, 100, 'rain'],
     ['dry, where the model was wet', { precipitation: 0, snowfall: 0 }, 2, 0, 'cloudy'],
@@ -140,6 +151,16 @@ describe('a past day that stations observed', () => {
   });
 });
 
+test('a wet day whose kind of precipitation is not known has no condition, and the warning does not blame the sky alone', async () => {
+  const unknown = { snowfall: NOT_OBSERVED, temperature_max: NOT_OBSERVED, temperature_min: NOT_OBSERVED };
+  const stations = open(station({ precipitation: 42, ...unknown }));
+  const answer = await answerOf({ stations, elevationAt, fields }, days('2026-06-01', '2026-06-01', 'condition'));
+  expect(column(answer.daily, 'condition')).toEqual([null]);
+  const { message } = answer.warnings.find(({ code }) => code === 'partial_data')!;
+  expect(message).toContain('condition is null on 1 of 1 past days');
+  expect(message).toContain('kind of precipitation');
+});
+
 describe('a past day that stations did not observe', () => {
   test('is an analysis where the models have it, and nothing where they begin later', async () => {
     const stations = open(station({}, '2026-11-10'));
@@ -150,6 +171,16 @@ describe('a past day that stations did not observe', () => {
     expect(column(answer.daily, 'temperature_max')).toEqual([null, null, 10, 10, 10]);
     expect(column(answer.daily, 'type').slice(-2)).toEqual(['analysis', 'forecast']);
     expect(codes(answer)).toEqual(expect.arrayContaining(['analysis_fallback', 'variable_unavailable']));
+  });
+
+  test('has no chance of precipitation before the models begin, and that is said', async () => {
+    const stations = open(station({}, '2026-11-10'));
+    const request = days('2026-11-16', '2026-11-20', 'precipitation_probability');
+    const answer = await answerOf({ stations, elevationAt, fields }, request);
+    expect(column(answer.daily, 'precipitation_probability')).toEqual([null, null, 0, 0, 0]);
+    expect(answer.warnings).toContainEqual(
+      expect.objectContaining({ code: 'partial_data', variables: ['precipitation_probability'], count: 2 }),
+    );
   });
 
   test('takes amounts from the models where temperatures alone were observed, and is then an analysis', async () => {

@@ -5,7 +5,7 @@ import type { Log } from '../../base/log.js';
 import type { RecordTable } from '../../model/answer.js';
 import type { DailyAnalysis } from '../../model/daily-analysis.js';
 import type { StationArchive } from '../../model/station-series.js';
-import { formatInstant, localDateNumber, type TimeSpan } from '../../model/time.js';
+import { localDateNumber } from '../../model/time.js';
 import type { ForecastVariableId } from '../../model/variables.js';
 import { readAnalysis } from '../../query/history/analysed-days.js';
 import {
@@ -92,11 +92,10 @@ export async function readPastDays(
 export interface ShownDays {
   readonly table: RecordTable;
   readonly days: Pick<Days, 'temperatureMax' | 'temperatureMin' | 'precipitation' | 'rain' | 'snow'>;
-  readonly reach: TimeSpan;
 }
 
 /** Warns of what past days lack after the models have filled in, and of stations that are far away. */
-export function addPastNotices(notices: Notices, past: PastDays, { table, days, reach }: ShownDays): void {
+export function addPastNotices(notices: Notices, past: PastDays, { table, days }: ShownDays): void {
   const shown: Readonly<Record<HistoryQuantity, Float64Array>> = {
     temperature_max: days.temperatureMax,
     temperature_min: days.temperatureMin,
@@ -111,12 +110,25 @@ export function addPastNotices(notices: Notices, past: PastDays, { table, days, 
   );
   const analysed = past.analysed.filter(isShown);
   addHistoryNotices(notices, { ...past, history: { ...past.history, values, behind, analysed } });
-  const condition = table.columns.find(({ name }) => name === 'condition');
-  const unknown = condition ? nullsIn(condition, 0, past.count) : 0;
+  addNullNotice(notices, 'precipitation_probability', 'their precipitation is not known', { table, past });
+  addNullNotice(notices, 'condition', 'stations report neither the sky nor always the kind of precipitation', {
+    table,
+    past,
+  });
+}
+
+/** Warns of nulls in a variable that is none of the quantities of stations. */
+function addNullNotice(
+  notices: Notices,
+  variable: 'precipitation_probability' | 'condition',
+  why: string,
+  { table, past: { count } }: { readonly table: RecordTable; readonly past: PastDays },
+): void {
+  const column = table.columns.find(({ name }) => name === variable);
+  const unknown = column ? nullsIn(column, 0, count) : 0;
   if (unknown > 0)
-    notices.add(
-      'partial_data',
-      `The sky of ${unknown} days before ${formatInstant(reach.start)} is not known: stations do not report it.`,
-      { variables: ['condition'], count: unknown },
-    );
+    notices.add('partial_data', `${variable} is null on ${unknown} of ${count} past days: ${why}.`, {
+      variables: [variable],
+      count: unknown,
+    });
 }

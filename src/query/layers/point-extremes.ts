@@ -26,34 +26,25 @@ export function ownExtreme(point: LayeredPoint, id: 'temperature_max' | 'tempera
     const length = source.description.windowSeconds;
     const prevails = (time: number) => shareAt(states, dataset, time) >= ENOUGH_WEIGHT;
     const counts = (end: number) => prevails(end) && prevails(end - length);
-    const corrected =
-      point.increments === null ? values : correctedWindows(point.increments, nodes, values, length, which);
-    const own = windowExtreme(nodes, corrected, length, span, which, counts);
+    const { increments } = point;
+    const correction = (end: number) => (increments === null ? 0 : correctionOf(increments, end, length, which));
+    const own = windowExtreme(nodes, values, length, span, which, { counts, correction });
     if (Number.isNaN(own)) continue;
     if (Number.isNaN(extreme) || (which === 'highest' ? own > extreme : own < extreme)) extreme = own;
   }
   return extreme;
 }
 
-/** Extremes of windows that end at the nodes, with the increment that all of a window has at least. */
-function correctedWindows(
-  increments: Increments,
-  ends: Float64Array,
-  values: Float64Array,
-  length: number,
-  which: 'highest' | 'lowest',
-): Float64Array {
+/** Increment that all of a window has at least: of a maximum the smallest, of a minimum the largest. */
+function correctionOf(increments: Increments, windowEnd: number, length: number, which: 'highest' | 'lowest'): number {
   const { start, end } = increments.span;
-  return values.map((value, k) => {
-    const windowEnd = ends[k]!;
-    if (windowEnd <= start || windowEnd - length >= end) return value;
-    let bound = which === 'highest' ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
-    for (let time = windowEnd - length; time <= windowEnd; time += HOUR / 4) {
-      const increment = increments.at('temperature', time);
-      bound = which === 'highest' ? Math.min(bound, increment) : Math.max(bound, increment);
-    }
-    return value + bound;
-  });
+  if (windowEnd <= start || windowEnd - length >= end) return 0;
+  let bound = which === 'highest' ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
+  for (let time = windowEnd - length; time <= windowEnd; time += HOUR / 4) {
+    const increment = increments.at('temperature', time);
+    bound = which === 'highest' ? Math.min(bound, increment) : Math.max(bound, increment);
+  }
+  return bound;
 }
 
 /**

@@ -68,6 +68,12 @@ test('a station that two neighbours contradict is left out, and so is one beyond
   expect(incrementNow([innovationAt(5000, 0, { kelvin: 26 })])).toBe(0);
 });
 
+test('a station that just comes into reach cannot shut out one beside the place that it contradicts', () => {
+  const near = innovationAt(9000, 0, { kelvin: 6.2 });
+  const entering = (metres: number) => incrementNow([near, innovationAt(metres, 0, { kelvin: -6 })]);
+  expect(entering(39_900)).toBeCloseTo(entering(40_100), 1);
+});
+
 test('a report without a dew point corrects the temperature alone', () => {
   const found = analyse([innovationAt(5000, 0, { values: { temperature: 3, dew_point: Number.NaN } })], place())!;
   expect(found.at('temperature', NOW)).toBeGreaterThan(2);

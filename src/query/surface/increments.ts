@@ -155,7 +155,7 @@ function analyseElement(all: readonly Part[], background: Correlations, id: Corr
     if (wrong === null) break;
     parts = parts.filter((part) => part !== wrong);
   }
-  const solved = parts.length === 0 ? [] : solvePositive(covariances(parts, background, true), parts.map(value));
+  const solved = parts.length === 0 ? [] : solvePositive(covariances(parts, background), parts.map(value));
   const additions = solved.map((one, i) => one * correlation(parts[i]!.near.distance, parts[i]!.rise));
   return { parts, additions };
 }
@@ -166,8 +166,8 @@ function mostContradicted(
   background: Correlations,
   innovations: readonly number[],
 ): Part | null {
-  // Place and age of the analysis have no say in whether an observation is right.
-  const matrix = covariances(parts, background, false);
+  // Each contradicts as much as it counts: one that has just come into reach cannot shut out one beside the place.
+  const matrix = covariances(parts, background);
   const limit = MOST_DEVIATIONS * DEVIATION;
   // No residual is above √(dᵀ (B + R)⁻¹ d), by the inequality of Cauchy and Schwarz: nearly always that is enough.
   const solved = solvePositive(matrix, innovations);
@@ -177,12 +177,12 @@ function mostContradicted(
   return largest > limit ? parts[residuals.indexOf(largest)]! : null;
 }
 
-/** B + R. @param isLocal  whether observation errors grow towards the limits of distance, height and age */
-function covariances(parts: readonly Part[], background: Correlations, isLocal: boolean): number[][] {
+/** B + R; observation errors grow towards the limits of distance, height and age. */
+function covariances(parts: readonly Part[], background: Correlations): number[][] {
   return parts.map((a, i) => {
     const row: number[] = [];
     for (let j = 0; j < i; j++) row.push(background[a.index]![parts[j]!.index]!);
-    row.push(1 + ERROR_SHARE / (isLocal ? a.share : 1));
+    row.push(1 + ERROR_SHARE / a.share);
     return row;
   });
 }
@@ -228,6 +228,6 @@ function stationsOf(
 function gainsAt(parts: readonly Part[], background: Correlations, time: number): Map<Part, number> {
   if (parts.length === 0) return new Map();
   const toPlace = parts.map(({ near, rise }) => correlation(near.distance, rise) * correlationInTime(time - near.time));
-  const gains = solvePositive(covariances(parts, background, true), toPlace);
+  const gains = solvePositive(covariances(parts, background), toPlace);
   return new Map(parts.map((part, i) => [part, gains[i]!] as const));
 }

@@ -22,14 +22,23 @@ const MOST_READ = 2000;
 
 export interface InnovationReader {
   /**
-   * Innovations of some reports, in their order; null: no forecast there, none read in time, or too many to read.
-   *
-   * @param versions  of all that the forecast is made from; innovations are kept while it is the same
+   * Innovations of some reports, in their order; null: no forecast there, none read in time, too many to read, or one of
+   * both is simulated and the other is not.
    */
-  of(
-    reports: readonly StationReport[],
-    options: { readonly versions: string; readonly now: number; readonly deadline: Deadline },
-  ): Promise<(Innovation | null)[]>;
+  of(reports: readonly StationReport[], options: InnovationOptions): Promise<(Innovation | null)[]>;
+}
+
+export interface InnovationOptions extends ReadingOptions {
+  /** Versions of all that the forecast is made from; innovations are kept while it is the same. */
+  readonly versions: string;
+}
+
+interface ReadingOptions {
+  /** Epoch seconds. */
+  readonly now: number;
+  readonly deadline: Deadline;
+  /** Whether the reports are simulated. */
+  readonly simulated: boolean;
 }
 
 /** Innovation, or null for good; undefined: not read, another request may try. */
@@ -40,9 +49,9 @@ export function createInnovationReader(shelf: CubeShelf): InnovationReader {
   const reading = new Map<string, Promise<Outcome>>();
   let generation = '';
 
-  function read(reports: readonly StationReport[], now: number, deadline: Deadline): void {
+  function read(reports: readonly StationReport[], options: ReadingOptions): void {
     const began = generation;
-    const batch = readInnovations(shelf, reports, now, deadline);
+    const batch = readInnovations(shelf, reports, options);
     for (const [n, report] of reports.entries()) {
       const key = keyOf(report);
       const one = batch
@@ -66,37 +75,41 @@ export function createInnovationReader(shelf: CubeShelf): InnovationReader {
   }
 
   return {
-    of(reports, { versions, now, deadline }) {
-      const present = `${versions}/${Math.floor(now / LONGEST_KEPT)}`;
+    of(reports, options) {
+      const { versions, now, deadline, simulated } = options;
+      const present = `${versions}/${simulated}/${Math.floor(now / LONGEST_KEPT)}`;
       if (present !== generation) {
         kept.clear();
         reading.clear();
         generation = present;
       }
       const missing = reports.filter((report) => !kept.has(keyOf(report)) && !reading.has(keyOf(report)));
-      if (missing.length > 0) read(missing.slice(0, MOST_READ), now, deadline);
+      if (missing.length > 0) read(missing.slice(0, MOST_READ), options);
       return Promise.all(reports.map((report) => outcomeOf(report, deadline)));
     },
   };
 }
 
-function keyOf({ station, time }: StationReport): string {
-  return `${station.id} ${time}`;
+/** A corrected report has the time of the one that it replaces, and other values. */
+function keyOf({ station, time, temperature, dew_point }: StationReport): string {
+  return `${station.id} ${time} ${temperature} ${dew_point}`;
 }
 
 async function readInnovations(
   shelf: CubeShelf,
   reports: readonly StationReport[],
-  now: number,
-  deadline: Deadline,
+  { now, deadline, simulated }: ReadingOptions,
 ): Promise<Outcome[]> {
   const wants = CORRECTED.map((id) => ({ id }));
   const track = await readTrack(shelf, now, spotsOf(reports), wants, false, deadline);
   const times = Float64Array.from(reports, ({ time }) => time);
   const forecast = (id: (typeof CORRECTED)[number]) => track.instants(id, times, new Float64Array(reports.length));
   const [temperatures, dewPoints] = [forecast('temperature'), forecast('dew_point')];
+  // A simulated report says nothing of real weather, and a real one nothing of the simulated world.
+  const isForeign = track.sources.some(({ description }) => description.simulated !== simulated);
   return reports.map((report, i) => {
     if (!isSettled(track, i)) return undefined;
+    if (isForeign) return null;
     const values = {
       temperature: report.temperature - temperatures[i]!,
       dew_point: report.dew_point - dewPoints[i]!,

@@ -82,6 +82,19 @@ test.each([
   expect(opened()).toBe(0);
 });
 
+test.each([
+  ['real', false, 'simulated', true, false],
+  ['simulated', true, 'real', false, false],
+  ['simulated', true, 'simulated', true, true],
+])(
+  'a forecast that is %s (%s) and reports that are %s (%s): corrected is %s',
+  async (_, cube, __, reports, corrected) => {
+    const { shelf } = countingShelf({ simulated: cube });
+    const surface = memorySurface(shelf, [stationReport()], undefined, reports);
+    expect((await incrementAt(surface)) !== null).toBe(corrected);
+  },
+);
+
 test('the newest report with a sound temperature counts, not the newest', async () => {
   const suspect = { time: NOW - 5 * MINUTE, flags: REPORT_FLAGS.routine | REPORT_FLAGS.temperatureSuspect };
   const without = { time: NOW - 9 * MINUTE, temperature: Number.NaN };
@@ -105,6 +118,13 @@ test('requests near one station share one reading of the forecast, until a new r
   version = 'run 2';
   await incrementAt(surface);
   expect(opened()).toBe(3);
+});
+
+test('a corrected report counts at once, although it has the time of the one that it replaces', async () => {
+  const surface = memorySurface(countingShelf().shelf, [stationReport({ temperature: 288 })]);
+  const before = await incrementAt(surface);
+  surface.publish([stationReport({ temperature: 281 })]);
+  expect(await incrementAt(surface)).toBeLessThan(before! - 5);
 });
 
 test('another publication of reports has another version', async () => {

@@ -80,7 +80,7 @@ export interface SurfaceAnalysisParts {
   /** The published reports; null: none. The same version is the same object. */
   readonly newest: () => Promise<{
     readonly table: ReportTable;
-    readonly version: { readonly version: string };
+    readonly version: { readonly version: string; readonly simulated: boolean };
   } | null>;
   /** All that forecasts are made from, as one text. */
   readonly versions: () => Promise<string>;
@@ -94,12 +94,13 @@ export function createSurfaceAnalysis(parts: SurfaceAnalysisParts): SurfaceAnaly
   const reader = createInnovationReader(parts.shelf);
 
   async function observeBefore(deadline: Deadline, spots: AnalysisSpots, now: number): Promise<IncrementsOf> {
-    const reports = (await parts.newest())?.table ?? null;
+    const reports = await parts.newest();
     if (reports === null) return NONE;
-    const near = nearSpots(indexOf(reports), spots, now);
+    const near = nearSpots(indexOf(reports.table), spots, now);
     const wanted = [...new Set(near.flatMap((list) => list.map(({ report }) => report)))];
     if (wanted.length === 0) return NONE;
-    const innovations = await reader.of(wanted, { versions: await parts.versions(), now, deadline });
+    const { simulated } = reports.version;
+    const innovations = await reader.of(wanted, { versions: await parts.versions(), simulated, now, deadline });
     const byStation = new Map(wanted.map(({ station }, n) => [station.id, innovations[n]!] as const));
     return (i, elevation) => {
       const found = near[i]!.flatMap(({ report, distance }): NearInnovation[] => {

@@ -99,10 +99,26 @@ test('only windows wholly inside the day count, and only those that are to', () 
   const times = hours(0, 6, 12, 18, 24);
   const values = Float64Array.of(99, 1, 5, NaN_, 50);
   const extreme = (start: number, end: number, which: 'highest' | 'lowest', last = 24) =>
-    windowExtreme(times, values, 6 * HOUR, { start: start * HOUR, end: end * HOUR }, which, (t) => t <= last * HOUR);
+    windowExtreme(times, values, 6 * HOUR, { start: start * HOUR, end: end * HOUR }, which, {
+      counts: (t) => t <= last * HOUR,
+    });
   expect(extreme(0, 18, 'highest')).toBe(5);
   expect(extreme(0, 24, 'highest')).toBe(50);
   expect(extreme(0, 24, 'highest', 12)).toBe(5);
   expect(extreme(0, 18, 'lowest')).toBe(1);
   expect(extreme(1, 11, 'highest')).toBeNaN();
+});
+
+test('only windows whose extreme is known and that lie inside the day and count are corrected', () => {
+  const times = hours(0, 6, 12, 18, 24, 30);
+  const values = Float64Array.of(99, 1, 5, NaN_, 50, 3);
+  const asked: number[] = [];
+  const correction = (end: number) => {
+    asked.push(end / HOUR);
+    return end === 6 * HOUR ? 10 : -1;
+  };
+  const counts = (end: number) => end < 24 * HOUR;
+  const day = { start: 0, end: 24 * HOUR };
+  expect(windowExtreme(times, values, 6 * HOUR, day, 'highest', { counts, correction })).toBe(11);
+  expect(asked).toEqual([6, 12]);
 });

@@ -175,6 +175,7 @@ export function stepAfter(times: Float64Array, instant: number): number {
  *
  * @param values  one per time: the extreme of the `length` seconds before it, NaN where no window ends
  * @param counts  whether the window that ends at a time is to be looked at
+ * @param correction  added to the extreme of the window that ends at a time; asked only of windows inside that count
  */
 export function windowExtreme(
   times: Float64Array,
@@ -182,12 +183,15 @@ export function windowExtreme(
   length: number,
   { start, end }: TimeSpan,
   which: 'highest' | 'lowest',
-  counts: (windowEnd: number) => boolean = () => true,
+  {
+    counts = () => true,
+    correction = () => 0,
+  }: { counts?: (windowEnd: number) => boolean; correction?: (windowEnd: number) => number } = {},
 ): number {
   let extreme = Number.NaN;
   for (let k = stepAfter(times, start + length - 1); k < times.length && times[k]! <= end; k++) {
-    const value = values[k]!;
-    if (Number.isNaN(value) || !counts(times[k]!)) continue;
+    if (Number.isNaN(values[k]!) || !counts(times[k]!)) continue;
+    const value = values[k]! + correction(times[k]!);
     if (Number.isNaN(extreme) || (which === 'highest' ? value > extreme : value < extreme)) extreme = value;
   }
   return extreme;

@@ -65,7 +65,7 @@ export function seriesOf(plan: Plan, setting: Setting): Readonly<Record<'hourly'
   setting.scratch.reset();
   const { hourly, daily, zone } = plan;
   const hours = longHours(plan, setting);
-  const days = daily && daysOn(hours.scene, daily.extent, zone, hours, setting.past);
+  const days = daily && daysOn(sceneOf(setting, daily.variables), daily.extent, zone, hours, setting.past);
   return {
     hourly: numbersOf(hourly?.variables, (one) => weatherValues(one, hours.weather, hours.axis, hourly!.extent)),
     daily: numbersOf(daily?.variables, (one) => dayValues(one, days!)),
@@ -161,7 +161,9 @@ function dayTable(plan: Plan, { extent, variables }: NonNullable<Plan['daily']>,
   const { scene } = hours;
   const { notices, past } = scene;
   const count = extent.last - extent.first + 1;
-  const days = daysOn(scene, extent, plan.zone, hours, past);
+  // Hours have what either section needs; days have only their own, or an hourly variable would decide on their type.
+  const quantities = quantitiesFor(variables);
+  const days = daysOn({ ...scene, quantities }, extent, plan.zone, hours, past);
   const dates = Array.from({ length: count }, (_, i) => extent.first + i);
   const types = dates.map((day, i) => (day < extent.today ? typeOfPast(days, i) : 'forecast'));
   const events = variables.includes('sunrise') || variables.includes('sunset') ? eventsOf(plan, extent, scene) : null;
@@ -172,7 +174,7 @@ function dayTable(plan: Plan, { extent, variables }: NonNullable<Plan['daily']>,
   const table = tableOf(draft, plan.units);
   const coverage = coverageOfDays(extent, plan.zone, scene.series.reach);
   explain(table, variables, scene, coverageFrom(past?.count ?? 0, coverage));
-  if (past !== null) addPastNotices(notices, past, { table, days, reach: scene.series.reach });
+  if (past !== null) addPastNotices(notices, past, { table, days });
   const before = Math.max(0, Math.min(count, extent.today - extent.first));
   if (days.analysed.subarray(0, before).includes(1)) notices.add('analysis_fallback', ANALYSES);
   return table;
