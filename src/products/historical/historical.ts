@@ -94,7 +94,9 @@ async function answer(deps: HistoricalDependencies, request: HistoricalRequest):
   const { first, last, latest, placeZone, quantities, units } = plan;
   const days = [first, last] as const;
   const recent = { latest, zone: placeZone };
-  const history = await readHistory({ ...deps, archive }, { place, days, quantities, recent });
+  const withContributions = (request.include ?? []).length > 0;
+  const asked = { place, days, quantities, recent, withContributions };
+  const history = await readHistory({ ...deps, archive }, asked);
   const air = await airOf(deps, request, place, days);
   const notices = createNotices();
   addArchiveNotices(notices, archive, now);

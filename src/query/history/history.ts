@@ -19,7 +19,14 @@ import { combineAmounts, combineRain, combineTemperature, poolCrossed } from '..
 import { slotsOf } from '../../science/stations/day-slots.js';
 import { rainTotals } from '../../science/stations/rain-totals.js';
 import { stationLapse } from '../../science/stations/station-lapse.js';
-import { dayWeights, MORNING_MINIMA, PRESUMED_ZEROS } from '../../science/stations/station-weight.js';
+import {
+  type Contribution,
+  contributionsOf,
+  createDayMemory,
+  dayWeights,
+  MORNING_MINIMA,
+  PRESUMED_ZEROS,
+} from '../../science/stations/station-weight.js';
 import type { ElevationLookup } from '../place/elevation.js';
 import type { StationDays } from '../reports/station-days.js';
 import { type AnalysedPlace, readAnalysis } from './analysed-days.js';
@@ -44,8 +51,8 @@ export const HISTORY_QUANTITIES = Object.keys(ELEMENTS_OF) as readonly HistoryQu
 export interface QuantityStations {
   readonly quantity: HistoryQuantity;
   readonly stations: readonly ChosenStation[];
-  /** Weight of each station on each day; 0 where it observed nothing. */
-  readonly weights: readonly Float64Array[];
+  /** How each of them took part; empty where nobody asked. */
+  readonly contributions: readonly Contribution[];
 }
 
 export interface PlaceHistory {
@@ -66,6 +73,8 @@ export interface HistoryRequest {
   readonly quantities: readonly HistoryQuantity[];
   /** Yesterday at the place, days since 1970-01-01, and its zone; left out: the last days are not looked for elsewhere. */
   readonly recent?: { readonly latest: number; readonly zone: Zone };
+  /** Default: how stations took part is not computed. */
+  readonly withContributions?: boolean;
 }
 
 export interface HistoryDependencies {
@@ -83,7 +92,7 @@ export interface HistoryDependencies {
 /** @throws ObjectDefect, ObjectMissing, StoreUnavailable  stored series cannot be read */
 export async function readHistory(
   deps: HistoryDependencies,
-  { place, days, quantities, recent }: HistoryRequest,
+  { place, days, quantities, recent, withContributions = false }: HistoryRequest,
 ): Promise<PlaceHistory> {
   const { archive, analysis, elevationAt, turns = sharedTurns } = deps;
   const readings = withCounterparts(quantities).map((quantity) => newReading(quantity, days));
@@ -95,9 +104,10 @@ export async function readHistory(
   const slots = slotsOf(days[0], days[1] - days[0] + 1);
   for (const { quantity, stations, series } of found) {
     await turns.pause();
-    const combined = await combine(quantity, { place, slots, stations, series, turns });
+    const isShown = withContributions && quantities.includes(quantity);
+    const combined = await combine(quantity, { place, slots, stations, series, turns, isShown });
     values.set(quantity, combined.values);
-    if (quantities.includes(quantity)) behind.push({ quantity, stations, weights: combined.weights });
+    if (quantities.includes(quantity)) behind.push({ quantity, stations, contributions: combined.contributions });
   }
   const silent = readings.filter((one) => one.stations.length === 0).map(({ quantity }) => quantity);
   const observed = { values, behind, analysed: [], analysis: null };
@@ -119,7 +129,7 @@ function withAnalysis(
   const analysed = silent.filter((quantity) => analysis.values.get(quantity)!.some((value) => !Number.isNaN(value)));
   return {
     values: new Map([...values, ...analysed.map((quantity) => [quantity, analysis.values.get(quantity)!] as const)]),
-    behind: behind.map((one) => (analysed.includes(one.quantity) ? { ...one, stations: [], weights: [] } : one)),
+    behind: behind.map((one) => (analysed.includes(one.quantity) ? { ...one, stations: [], contributions: [] } : one)),
     analysed,
     analysis,
   };
@@ -194,7 +204,7 @@ async function readStations(
 async function readRecent(
   { archive, stationDays, elevationAt, turns = sharedTurns }: HistoryDependencies,
   readings: readonly Reading[],
-  { place, days, recent }: Required<Omit<HistoryRequest, 'quantities'>>,
+  { place, days, recent }: Required<Pick<HistoryRequest, 'place' | 'days' | 'recent'>>,
 ): Promise<void> {
   const { latest, zone } = recent;
   const [from, to] = [Math.max(days[0], latest - RECENT_DAYS + 1), Math.min(days[1], latest)];
@@ -252,21 +262,39 @@ interface Combination {
   readonly stations: readonly ChosenStation[];
   readonly series: readonly StationSeries[];
   readonly turns: Turns;
+  /** How stations took part is wanted. */
+  readonly isShown: boolean;
 }
 
 interface Combined {
   readonly values: Float64Array;
-  readonly weights: readonly Float64Array[];
+  readonly contributions: readonly Contribution[];
 }
 
 async function combine(quantity: HistoryQuantity, combination: Combination): Promise<Combined> {
-  if (combination.stations.length === 0)
-    return { values: new Float64Array(combination.slots.length).fill(Number.NaN), weights: [] };
+  const { stations, slots, isShown } = combination;
+  if (stations.length === 0) return { values: new Float64Array(slots.length).fill(Number.NaN), contributions: [] };
+  const totals = quantity === 'rain_total' ? await rainOf(combination) : null;
+  // The weights are gone at the next turn: from here on nothing waits.
+  const { values, weights } = weighed(quantity, combination, totals);
+  return { values, contributions: isShown ? contributionsOf(weights) : [] };
+}
+
+interface Weighed {
+  readonly values: Float64Array;
+  /** Weight of each station on each day; 0 where it observed nothing. */
+  readonly weights: readonly Float64Array[];
+}
+
+function weighed(quantity: HistoryQuantity, combination: Combination, totals: readonly Int16Array[] | null): Weighed {
   if (quantity === 'temperature_max' || quantity === 'temperature_min') return temperature(quantity, combination);
   if (quantity === 'snow_total') return amounts('snowfall', combination);
   const precipitation = amounts('precipitation', combination);
-  return quantity === 'precipitation' ? precipitation : rain(combination, precipitation);
+  if (totals === null) return precipitation;
+  return combineRain(totals, precipitation.weights, precipitation.values, STATION_PACKING.precipitation);
 }
+
+const memory = createDayMemory();
 
 function weightsOf({ stations, series }: Combination, element: StationElement): Float64Array[] {
   const days = series.map((one, s) => ({
@@ -275,10 +303,10 @@ function weightsOf({ stations, series }: Combination, element: StationElement): 
     weight: stations[s]!.weight,
   }));
   const lessened = { temperature_min: MORNING_MINIMA, precipitation: PRESUMED_ZEROS } as const;
-  return dayWeights(days, lessened[element as keyof typeof lessened] ?? null);
+  return dayWeights(days, lessened[element as keyof typeof lessened] ?? null, memory);
 }
 
-function temperature(element: 'temperature_max' | 'temperature_min', combination: Combination): Combined {
+function temperature(element: 'temperature_max' | 'temperature_min', combination: Combination): Weighed {
   const { place, slots, stations, series } = combination;
   const weights = weightsOf(combination, element);
   const values = combineTemperature({
@@ -292,13 +320,14 @@ function temperature(element: 'temperature_max' | 'temperature_min', combination
   return { values, weights };
 }
 
-function amounts(element: 'precipitation' | 'snowfall', combination: Combination): Combined {
+function amounts(element: 'precipitation' | 'snowfall', combination: Combination): Weighed {
   const weights = weightsOf(combination, element);
   const values = combination.series.map((one) => daysOf(one, element));
   return { values: combineAmounts(values, weights, STATION_PACKING[element]), weights };
 }
 
-async function rain({ series, turns }: Combination, precipitation: Combined): Promise<Combined> {
+/** Packed totals of rain, one array a station. */
+async function rainOf({ series, turns }: Combination): Promise<Int16Array[]> {
   const totals: Int16Array[] = [];
   for (const one of series) {
     await turns.pause();
@@ -312,7 +341,7 @@ async function rain({ series, turns }: Combination, precipitation: Combined): Pr
     });
     totals.push(total);
   }
-  return combineRain(totals, precipitation.weights, precipitation.values, STATION_PACKING.precipitation);
+  return totals;
 }
 
 /** Values of an element; of one that the station never observed as many days without a value. */

@@ -1,7 +1,6 @@
 /** Stations and origins behind a history, for responses. */
 
 import type { StationSource } from '../../model/station-series.js';
-import { contributionsOf } from '../../science/stations/station-weight.js';
 import type { HistoryQuantity, QuantityStations } from './history.js';
 import type { ChosenStation } from './station-choice.js';
 
@@ -19,8 +18,7 @@ export interface ContributingStation extends ChosenStation {
 /** Stations that contributed to at least one day, the largest share first. */
 export function contributingStations(behind: readonly QuantityStations[]): ContributingStation[] {
   const found = new Map<string, ContributingStation>();
-  behind.forEach(({ quantity, stations, weights }, order) => {
-    const contributions = contributionsOf(weights);
+  behind.forEach(({ quantity, stations, contributions }, order) => {
     stations.forEach((chosen, s) => {
       const { weight, days, first, last } = contributions[s]!;
       if (days === 0) return;

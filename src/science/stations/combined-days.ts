@@ -11,7 +11,7 @@
 
 import type { Packing } from '../../model/packing.js';
 import { NOT_OBSERVED } from '../../model/station-series.js';
-import { sumsOf } from './station-weight.js';
+import { createDayMemory, sumsOf } from './station-weight.js';
 
 export interface CombinedTemperature {
   readonly values: readonly Int16Array[];
@@ -26,13 +26,16 @@ export interface CombinedTemperature {
   readonly slots: Uint16Array;
 }
 
+/** Nothing in it outlives a call. */
+const memory = createDayMemory();
+
 /** K at the height of the place. */
 export function combineTemperature(parts: CombinedTemperature): Float64Array {
   const { values, weights, packing, rises, lapse, slots } = parts;
   const { step, base } = packing;
   const combined = new Float64Array(slots.length);
-  const lifts = new Float64Array(slots.length);
-  const sums = new Float64Array(slots.length);
+  const lifts = memory.take(0, slots.length).fill(0);
+  const sums = memory.take(1, slots.length).fill(0);
   for (let s = 0; s < values.length; s++) {
     const [packed, ofStation, rise] = [values[s]!, weights[s]!, rises[s]!];
     for (let i = 0; i < combined.length; i++) {
@@ -79,8 +82,8 @@ export function combineAmounts(
   weights: readonly Float64Array[],
   { step }: Pick<Packing, 'step'>,
 ): Float64Array {
-  const sums = sumsOf(weights);
-  const wet = new Float64Array(sums.length);
+  const sums = sumsOf(weights, memory);
+  const wet = memory.take(1, sums.length).fill(0);
   const combined = new Float64Array(sums.length);
   for (let s = 0; s < values.length; s++) {
     const [packed, ofStation] = [values[s]!, weights[s]!];

@@ -50,33 +50,59 @@ export const MORNING_MINIMA: LessenedDays = { bit: DAY_FLAGS.morningMinimum, fac
  */
 export const PRESUMED_ZEROS: LessenedDays = { bit: DAY_FLAGS.presumedZero, factor: 0.5, onlyBesideOthers: false };
 
+/** Arrays of numbers that are used again: a history of 50 years needs 2 MB for each of its quantities. */
+export interface DayMemory {
+  /** The array of a number, of this length; what it holds is left from the last use. */
+  take(number: number, days: number): Float64Array;
+}
+
+/** Arrays beyond it are not kept: dense networks combine up to a hundred stations, most places eight. */
+const MOST_KEPT = 16;
+
+export function createDayMemory(): DayMemory {
+  const kept: Float64Array[] = [];
+  return {
+    take(number, days) {
+      if (number >= MOST_KEPT) return new Float64Array(days);
+      if ((kept[number]?.length ?? 0) < days) kept[number] = new Float64Array(days);
+      return kept[number]!.subarray(0, days);
+    },
+  };
+}
+
+const FRESH: DayMemory = { take: (_, days) => new Float64Array(days) };
+
 /**
  * Weight of each station on each day; 0 where it observed nothing. One array a station, one entry a day.
  *
  * @param stations  series of the same days
+ * @param memory  the weights hold until it is used again; default: they hold
  */
-export function dayWeights(stations: readonly StationDays[], lessened: LessenedDays | null): Float64Array[] {
+export function dayWeights(
+  stations: readonly StationDays[],
+  lessened: LessenedDays | null,
+  memory: DayMemory = FRESH,
+): Float64Array[] {
   const beside = lessened?.onlyBesideOthers ? unlessenedDays(stations, lessened.bit) : null;
-  return stations.map((station) => weightsOf(station, lessened, beside));
+  return stations.map((station, s) => {
+    const weights = memory.take(s, station.values.length);
+    fillWeights(weights, station, lessened, beside);
+    return weights;
+  });
 }
 
-function weightsOf(
+function fillWeights(
+  weights: Float64Array,
   { values, flags, weight }: StationDays,
   lessened: LessenedDays | null,
   beside: Uint8Array | null,
-): Float64Array {
-  const weights = new Float64Array(values.length);
+): void {
   const bit = lessened?.bit ?? 0;
   const less = weight * (lessened?.factor ?? 1);
-  if (bit === 0) {
-    for (let i = 0; i < weights.length; i++) weights[i] = values[i] === NOT_OBSERVED ? 0 : weight;
-    return weights;
-  }
   for (let i = 0; i < weights.length; i++) {
-    if (values[i] === NOT_OBSERVED) continue;
-    weights[i] = (flags[i]! & bit) !== 0 && (beside === null || beside[i] === 1) ? less : weight;
+    if (values[i] === NOT_OBSERVED) weights[i] = 0;
+    else weights[i] = (flags[i]! & bit) !== 0 && (beside === null || beside[i] === 1) ? less : weight;
   }
-  return weights;
 }
 
 /** 1 on days that a station without the bit observed. */
@@ -117,8 +143,8 @@ export function contributionsOf(weights: readonly Float64Array[]): Contribution[
 }
 
 /** Sum of the weights of all stations on each day. */
-export function sumsOf(weights: readonly Float64Array[]): Float64Array {
-  const sums = new Float64Array(weights[0]?.length ?? 0);
+export function sumsOf(weights: readonly Float64Array[], memory: DayMemory = FRESH): Float64Array {
+  const sums = memory.take(0, weights[0]?.length ?? 0).fill(0);
   for (const ofStation of weights) for (let i = 0; i < sums.length; i++) sums[i]! += ofStation[i]!;
   return sums;
 }
