@@ -63,3 +63,5 @@ export const REGIONS = [
     description: 'A warmest month below 10 degC, or a latitude of 66.5 degrees or more.',
   },
 ] as const satisfies readonly RegionDefinition[];
+
+export type RegionId = (typeof REGIONS)[number]['id'];

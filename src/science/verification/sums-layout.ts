@@ -8,6 +8,7 @@
  *   errors          f forecast, o observation, e = f − o; p persistence, on the pairs that have one
  *   occurrence      tables of hits, false alarms, misses and correct negatives
  *   probability     squared errors of the probability, of persistence and of the climatological frequency
+ *   …_uncorrected   the same forecasts before learned corrections: the first four sums of errors or probabilities
  */
 
 import type { AccuracyInterval } from '../../model/accuracy.js';
@@ -51,6 +52,9 @@ export const PROBABILITY_SUMS = {
 } as const;
 const PROBABILITY_WIDTH = 13;
 
+/** Forecasts before learned corrections have the first sums alone: `samples` to `squared`, or `samples` to `observed`. */
+const UNCORRECTED_WIDTH = 4;
+
 /** Pairs, Σ p and events of each bin, one after the other. */
 const BINS_WIDTH = 3 * PROBABILITY_BINS;
 
@@ -74,24 +78,32 @@ const BLOCKS = {
     occurrence: OCCURRENCE_WIDTH,
     amount: ERROR_WIDTH,
     probability: PROBABILITY_WIDTH,
+    temperature_max_uncorrected: UNCORRECTED_WIDTH,
+    temperature_min_uncorrected: UNCORRECTED_WIDTH,
+    probability_uncorrected: UNCORRECTED_WIDTH,
   },
   '1h': {
     temperature: ERROR_WIDTH,
     occurrence: OCCURRENCE_WIDTH,
     amount: ERROR_WIDTH,
     probability: PROBABILITY_WIDTH,
+    temperature_uncorrected: UNCORRECTED_WIDTH,
+    probability_uncorrected: UNCORRECTED_WIDTH,
   },
   '1m': { occurrence: OCCURRENCE_WIDTH, amount: ERROR_WIDTH, probability: PROBABILITY_WIDTH },
 } as const satisfies Record<AccuracyInterval, Record<string, number>>;
 
+/** Bins of an interval; nowcasts are never corrected. */
+const RELIABILITIES = {
+  '1d': ['reliability', 'reliability_uncorrected'],
+  '1h': ['reliability', 'reliability_uncorrected'],
+  '1m': ['reliability'],
+} as const satisfies Record<AccuracyInterval, readonly string[]>;
+
 export type Block =
-  | 'temperature'
-  | 'temperature_max'
-  | 'temperature_min'
-  | 'occurrence'
-  | 'amount'
-  | 'probability'
-  | 'reliability';
+  | keyof (typeof BLOCKS)['1d']
+  | keyof (typeof BLOCKS)['1h']
+  | (typeof RELIABILITIES)[AccuracyInterval][number];
 
 export interface SumsLayout {
   readonly sections: readonly LayoutSection[];
@@ -123,7 +135,8 @@ export function sumsLayout(sections: readonly LayoutSection[]): SumsLayout {
     }
   const withoutBins = width;
   for (const { interval, leads } of sections)
-    for (const index of leads.keys()) place(`${interval} ${index} reliability`, BINS_WIDTH);
+    for (const index of leads.keys())
+      for (const bins of RELIABILITIES[interval]) place(`${interval} ${index} ${bins}`, BINS_WIDTH);
   return {
     ...{ sections, width, withoutBins },
     at(interval, lead, block) {

@@ -245,8 +245,8 @@ test('a layout has a place of its own for every block, bins behind all sums', ()
   expect(() => LAYOUT.at('1m', 0, 'occurrence')).toThrow(RangeError);
   expect(() => LAYOUT.at('1d', 1, 'amount')).toThrow('no amount of lead 1');
   expect(() => sumsLayout([LAYOUT.sections[0]!, LAYOUT.sections[0]!])).toThrow(RangeError);
-  // Hours: errors twice, a table and a probability: 11 + 12 + 11 + 13. Days have one more of errors.
-  expect(LAYOUT.withoutBins).toBe(2 * 47 + 58);
-  expect(LAYOUT.width).toBe(LAYOUT.withoutBins + 3 * 33);
+  // Hours: errors twice, a table and a probability, 11 + 12 + 11 + 13, and twice 4 before corrections. Days have one more of errors.
+  expect(LAYOUT.withoutBins).toBe(2 * (47 + 8) + 58 + 12);
+  expect(LAYOUT.width).toBe(LAYOUT.withoutBins + 3 * 2 * 33);
   expect(LAYOUT.at('1h', 0, 'reliability')).toBe(LAYOUT.withoutBins);
 });
