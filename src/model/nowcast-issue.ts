@@ -3,8 +3,8 @@
 import { ACCURACY_LEADS } from './accuracy.js';
 import type { RadarNetworkId } from './radar.js';
 
-/** Minutes after the issue that are archived: those that accuracy is told of. */
-export const ISSUE_LEADS: readonly number[] = ACCURACY_LEADS.find(({ interval }) => interval === '1m')!.leads;
+/** Minutes after the issue that are archived: those that accuracy is told of, and its own, which is held against them. */
+export const ISSUE_LEADS: readonly number[] = [0, ...ACCURACY_LEADS.find(({ interval }) => interval === '1m')!.leads];
 
 export interface IssueStation {
   readonly id: string;

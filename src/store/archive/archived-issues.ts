@@ -11,6 +11,7 @@ import {
   closedName,
   dayOf,
   dayOfGroup,
+  type GroupFrame,
   isClosedName,
   startOfDay,
 } from './archive-format.js';
@@ -47,6 +48,7 @@ async function* openGroupsOf(
  *
  * @param day  "2026-11-20", UTC
  * @param onDefect  receives what is damaged, which is then left out; without it the reading ends there
+ * @param isWanted  tells which issues are read; without it all are
  * @throws ObjectDefectError  a group or an issue is damaged, and there is no `onDefect`
  * @throws RangeError  no such day
  */
@@ -57,16 +59,24 @@ export async function* readArchive<Frame, Issue extends Frame>(
   onDefect: OnDefect = (defect) => {
     throw defect;
   },
+  isWanted: (frame: GroupFrame) => boolean = () => true,
 ): AsyncGenerator<Issue> {
   if (startOfDay(day) === null) throw new RangeError(`the archive has days of UTC as "2026-11-20"; got "${day}"`);
   const found: { group: OpenGroup; slot: number }[] = [];
   for await (const group of openGroupsOf(objects, archive.format, day, onDefect))
-    found.push(...group.slots.map((slot) => ({ group, slot })));
+    for (const slot of group.slots)
+      if (isWanted({ slotTime: slotTimeOf(archive.format, group, slot), axes: group.axes }))
+        found.push({ group, slot });
   found.sort((a, b) => a.slot - b.slot);
   for (const { group, slot } of found) {
     const issue = await soundOf(() => readIssue(archive, group, slot), onDefect);
     if (issue !== null) yield issue;
   }
+}
+
+/** First second of a slot, epoch seconds. */
+function slotTimeOf({ slots }: ArchiveFormat, { start }: OpenGroup, slot: number): number {
+  return start + (slot * DAY) / slots;
 }
 
 /**
@@ -86,7 +96,7 @@ export async function newestIssue<Frame, Issue extends Frame>(
       found.push(...group.slots.map((slot) => ({ group, slot })));
     found.sort((a, b) => b.slot - a.slot);
     for (const { group, slot } of found) {
-      if (group.start + (slot * DAY) / archive.format.slots > now) continue;
+      if (slotTimeOf(archive.format, group, slot) > now) continue;
       const issue = await soundOf(
         () => readIssue(archive, group, slot),
         () => undefined,
