@@ -68,9 +68,9 @@ function writeLines(
 }
 
 const EXAMPLES = `
-With each new radar frame the service keeps what it says at these airports 5, 15, 30, 60, 90 and 115 minutes ahead. Without
---station or --wet each issue is a line: from which frame, and at how many stations it is said to rain after how many
-minutes.
+With each new radar frame the service keeps what it says at these airports for that minute and 5, 15, 30, 60, 90 and 115 minutes
+ahead. Without --station or --wet each issue is a line: from which frame, and at how many stations it is said to rain after
+how many minutes.
 
 Examples:
   weatherglass inspect nowcast-archive
