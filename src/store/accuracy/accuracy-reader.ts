@@ -99,6 +99,18 @@ export async function readSoundest(
   return null;
 }
 
+/** Dates of the record that were verified, days since 1970-01-01. */
+export async function verifiedDates(
+  objects: ObjectStore,
+  form: AccuracyForm,
+  troubles: MonthTroubles,
+): Promise<Set<number>> {
+  const days = new Set<number>();
+  for (const revisions of monthsAmong(await objects.list(`${ACCURACY_DATASET}/`)))
+    for (const day of (await readSoundest(objects, revisions, form, troubles))?.verified ?? []) days.add(day);
+  return days;
+}
+
 /** An array of rows in a month. */
 export interface RowsArray {
   readonly facts: MonthFacts;
