@@ -13,6 +13,8 @@ import { versionsOf } from '../products/published.js';
 import { createElevationLookup } from '../query/place/elevation.js';
 import { createStationDays } from '../query/reports/station-days.js';
 import { createSurfaceAnalysis } from '../query/surface/surface-analysis.js';
+import { RECORD_FORM } from '../science/verification/record-layout.js';
+import { createAccuracyShelf } from '../store/accuracy/accuracy-shelf.js';
 import { createAnalysisShelf } from '../store/analysis/analysis-shelf.js';
 import { createCubeShelf } from '../store/cubes/cube-shelf.js';
 import { limitReads, type ReadLimit } from '../store/objects/read-limit.js';
@@ -60,12 +62,13 @@ export function openPublished(config: Config, log: Log, options: ReadOptions = {
   const { clock } = config;
   const stationDays = createStationDays({ objects, clock, log, period: countPeriods(RECORD_SECONDS, systemClock) });
   const analysis = createAnalysisShelf(reading);
+  const accuracy = createAccuracyShelf({ ...reading, form: RECORD_FORM });
   const { period } = pointers;
   const surface = createSurfaceAnalysis({
     ...{ shelf, newest: createReportShelf(shelved).newest, seconds },
     versions: versionsOf({ shelf, clock, elevationAt, period }),
   });
-  const made = { shelf, radar, stations, stationDays, analysis, elevationAt, surface };
+  const made = { shelf, radar, stations, stationDays, analysis, accuracy, elevationAt, surface };
   const published = { ...made, clock, log, period };
   return { objects, pointers, published };
 }
