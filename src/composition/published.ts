@@ -6,6 +6,7 @@ import { countPeriods } from '../base/shared-value.js';
 import type { Config } from '../config/config.js';
 import { watchedPlaces } from '../ingest/alerts/watched-places.js';
 import { chosenOf } from '../ingest/feed-choice.js';
+import type { OpenAccuracy } from '../model/accuracy-record.js';
 import type { RadarNetworkId } from '../model/radar.js';
 import type { AlertRecords } from '../model/records.js';
 import { type AlertsProduct, createAlertsProduct } from '../products/alerts/alerts.js';
@@ -65,10 +66,13 @@ export function openPublished(config: Config, log: Log, options: ReadOptions = {
     ...{ shelf, newest: createReportShelf(shelved).newest, seconds },
     versions: versionsOf({ shelf, clock, elevationAt, period }),
   });
-  const made = { shelf, radar, stations, stationDays, analysis, elevationAt, surface };
+  const made = { shelf, radar, stations, stationDays, analysis, elevationAt, surface, accuracy: noAccuracy };
   const published = { ...made, clock, log, period };
   return { objects, pointers, published };
 }
+
+/** Nothing verifies forecasts and publishes their sums yet. */
+const noAccuracy: OpenAccuracy = async () => null;
 
 export function networksOf(config: Config): readonly RadarNetworkId[] {
   return chosenOf('radar', config).map(({ id }) => id);
