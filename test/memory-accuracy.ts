@@ -2,7 +2,6 @@
 
 import { type AccuracyInterval, WET_THRESHOLDS } from '../src/model/accuracy.js';
 import type { AccuracyGroup, AccuracyRecord } from '../src/model/accuracy-record.js';
-import type { RegionId } from '../src/model/region.js';
 import type { VerifiedPlace } from '../src/query/accuracy/pooled-sums.js';
 import { countError, countEvent, countPrecipitation, wetOf } from '../src/science/verification/count-pairs.js';
 import { HEADLINE_COLUMNS, HEADLINE_WIDTH, RECORD_LAYOUTS } from '../src/science/verification/record-layout.js';
@@ -49,17 +48,27 @@ export class DateCounter {
     for (let sum = 0; sum < 4; sum++) this.rows['1d'][at + sum]! += block[sum]!;
   }
 
-  /** A pair of amounts, mm or mm/h. @param wet  where present weather alone is known: 1 wet, 0 dry */
-  amount(interval: AccuracyInterval, lead: number, forecast: number, observed: number, wet?: number): void {
+  /**
+   * A pair of amounts, mm or mm/h.
+   *
+   * @param wet  where present weather alone is known: 1 wet, 0 dry
+   * @param before  amount that persistence repeats; left out: not known
+   */
+  amount(
+    interval: AccuracyInterval,
+    lead: number,
+    forecast: number,
+    observed: number,
+    { wet, before = Number.NaN }: { readonly wet?: number; readonly before?: number } = {},
+  ): void {
     const threshold = WET_THRESHOLDS[interval].value;
     const blocks = {
       occurrence: this.at(interval, lead, 'occurrence'),
       amount: this.at(interval, lead, 'amount'),
       threshold,
     };
-    const nothing = { amount: Number.NaN, wet: Number.NaN };
     const came = { amount: observed, wet: wet ?? wetOf(observed, threshold) };
-    countPrecipitation(this.rows[interval], blocks, forecast, came, nothing);
+    countPrecipitation(this.rows[interval], blocks, forecast, came, { amount: before, wet: wetOf(before, threshold) });
   }
 
   /** A probability 0..1, and whether it was wet. */

@@ -51,7 +51,6 @@ const AccuracyScopeSchema = Type.Unsafe<AccuracyScope>({
   $id: 'AccuracyScope',
   type: 'object',
   description: 'The stations to evaluate: around a location, of a region, or all.',
-  required: ['type'],
   oneOf: SCOPES.map(([, name]) => ({ $ref: `${name}#` })),
   discriminator: { propertyName: 'type' },
   // The validator reads the values from the schemas; clients would take the names of the schemas for them.
