@@ -70,7 +70,7 @@ export async function startSubject(
     tileLimiter: createRateLimiter({ clock: systemClock, limits: unlimitedPlans }),
     products: {
       ...{ forecast: product, nowcast, route: fakeRoute(), alerts: fakeAlerts(), tiles },
-      ...{ historical: null, outlook: null },
+      ...{ historical: null, outlook: null, accuracy: null },
     },
     metrics: new Registry(),
     baseUrl: 'http://127.0.0.1',

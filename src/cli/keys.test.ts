@@ -37,7 +37,7 @@ test('create prints the key as JSON, once', async () => {
     id: made.key.split('_')[1],
     name: 'back end',
     plan: 'pro',
-    scopes: ['forecast:read', 'nowcast:read', 'route:read', 'alerts:read', 'historical:read'],
+    scopes: ['forecast:read', 'nowcast:read', 'route:read', 'alerts:read', 'accuracy:read', 'historical:read'],
     created_at: '2026-11-20T12:00:00Z',
     revoked_at: null,
   });
@@ -49,7 +49,7 @@ test('create without options makes a free key with all scopes of that plan, alon
   const [first, ...rest] = (await run('create')).split('\n');
   expect(first).toMatch(/^wg_\w+$/);
   expect(rest).toEqual([
-    'Plan free: /v1/forecast, /v1/outlook (forecast:read), /v1/alerts (alerts:read), /v1/historical (historical:read), map tiles',
+    'Plan free: /v1/forecast, /v1/outlook (forecast:read), /v1/alerts (alerts:read), /v1/accuracy (accuracy:read), /v1/historical (historical:read), map tiles',
     'Not in plan free: /v1/nowcast (nowcast:read), /v1/route (route:read); plans pro and business have them',
     'Keep it now: it cannot be shown again.',
     '',
@@ -70,7 +70,7 @@ test('neither help nor list names scopes without an endpoint', async () => {
     .commands.map((command) => command.helpInformation())
     .join('')
     .replace(/\s+/g, ' ');
-  expect(help + (await run('list', '--json'))).not.toMatch(/accuracy|airport/);
+  expect(help + (await run('list', '--json'))).not.toMatch(/airport/);
   expect(help).toContain('forecast:read, nowcast:read, route:read, alerts:read');
 });
 
@@ -88,9 +88,9 @@ test.each([
   [['create', '--scope', 'tiles:read'], 'got "tiles:read"'],
   [
     ['create', '--plan', 'free', '--scope', 'route:read'],
-    'scopes of plan free are forecast:read, alerts:read, historical:read; got "route:read", which plans pro and business have',
+    'scopes of plan free are forecast:read, alerts:read, accuracy:read, historical:read; got "route:read", which plans pro and business have',
   ],
-  [['create', '--scope', 'accuracy:read'], 'accuracy:read has no endpoint in this version'],
+  [['create', '--scope', 'airport_delay:read'], 'airport_delay:read has no endpoint in this version'],
   [['create', '--scope', ''], 'scopes must name at least one'],
   [['revoke', 'nosuchkey'], 'no valid key has the id "nosuchkey"'],
 ])('%j is refused', async (args, message) => {

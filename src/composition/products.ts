@@ -5,7 +5,10 @@ import type { Log } from '../base/log.js';
 import type { Config } from '../config/config.js';
 import type { AlertsProduct } from '../http/endpoints/alerts-endpoint.js';
 import type { ProductName } from '../http/endpoints/endpoints.js';
+import type { OpenAccuracy } from '../model/accuracy-record.js';
 import type { ProductStatus } from '../model/product.js';
+import { VERIFICATION_STATIONS } from '../model/verification-stations.js';
+import { createAccuracyProduct } from '../products/accuracy/accuracy.js';
 import { createForecastProduct } from '../products/forecast/forecast.js';
 import { createHistoricalProduct, type HistoricalDependencies } from '../products/historical/historical.js';
 import { createNowcastProduct, type NowcastDependencies } from '../products/nowcast/nowcast.js';
@@ -20,7 +23,10 @@ import { networksOf, openPublished, type ReadOptions } from './published.js';
 /** Dependencies of the products. */
 export type ProductDependencies = Omit<RouteDependencies, 'seconds' | 'isWarming' | 'region'> &
   Pick<NowcastDependencies, 'radar'> &
-  Pick<HistoricalDependencies, 'analysis' | 'stationDays'> & { readonly stations: OpenStations };
+  Pick<HistoricalDependencies, 'analysis' | 'stationDays'> & {
+    readonly stations: OpenStations;
+    readonly accuracy: OpenAccuracy;
+  };
 
 /** Tells whether the data of a product are being ingested for the first time. */
 export interface FirstIngests {
@@ -76,6 +82,7 @@ const PRODUCTS = {
   alerts: row(false, ({ alerts = null }) => alerts),
   historical: row(false, (parts) => createHistoricalProduct(parts)),
   outlook: row(false, (parts) => createOutlookProduct({ ...parts, climatologies: fittedClimatologies() })),
+  accuracy: row(false, (parts) => createAccuracyProduct({ ...parts, verified: VERIFICATION_STATIONS })),
   tiles: row(false, ({ tiles = null }) => tiles),
 } satisfies Readonly<Record<ProductName, unknown>>;
 

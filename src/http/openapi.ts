@@ -3,6 +3,7 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { catalogExamples } from './endpoints/catalog-routes.js';
+import { ACCURACY_COMPONENTS } from './schema/accuracy.js';
 import { ALERTS_COMPONENTS } from './schema/alerts.js';
 import { CATALOG_COMPONENTS } from './schema/catalog.js';
 import { DOCUMENT_ONLY } from './schema/component.js';
@@ -22,6 +23,7 @@ const COMPONENTS = [
   ...ALERTS_COMPONENTS,
   ...HISTORICAL_COMPONENTS,
   ...OUTLOOK_COMPONENTS,
+  ...ACCURACY_COMPONENTS,
   ...MAP_TILE_COMPONENTS,
   ...PROBLEM_COMPONENTS,
   ...CATALOG_COMPONENTS,
@@ -32,7 +34,7 @@ const COMPONENTS = [
 const INTERFACE_VERSION = '1.0.0';
 
 const DESCRIPTION = `Point forecasts, a two-hour precipitation nowcast, weather along a route, official alerts,
-observations of the past, a climate outlook and map tiles, made from public forecast models, radar, alert feeds and
+observations of the past, a climate outlook, the accuracy of past forecasts and map tiles, made from public forecast models, radar, alert feeds and
 station observations.
 
 **Authentication.** Send \`Authorization: Bearer\` with an API key or an app-install token. The catalogs, \`/healthz\`,

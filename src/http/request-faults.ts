@@ -7,6 +7,7 @@
 
 import { InvalidRequestError, type RequestFault } from '../base/errors.js';
 import { parseInstant } from '../model/time.js';
+import { DOCUMENT_ONLY } from './schema/component.js';
 
 /** More faults than this are counted, not listed. */
 export const MOST_FAULTS = 20;
@@ -45,6 +46,10 @@ const SENTENCES: Readonly<Record<string, Rule>> = {
     code: 'unknown_field',
     sentence: (v) => `is not a field of this object; allowed: ${list(Object.keys(propertiesOf(v)))}`,
   },
+  discriminator: {
+    code: 'enum',
+    sentence: (v) => `must be one of ${list(Object.keys(formsOf(v)))}; got ${echo(v.params.tagValue)}`,
+  },
 };
 
 /** All violations of one request as one error; codes and pointers are stable. */
@@ -70,9 +75,9 @@ function uncounted(total: number): RequestFault[] {
   return [{ pointer: '', code: 'more_faults', message }];
 }
 
-/** Ajv points at the object when a key is missing or unknown; the fault is at the key. */
+/** Ajv points at the object when a key is missing, unknown, or names no form of it; the fault is at the key. */
 function pointerOf({ instancePath, params }: SchemaViolation): string {
-  const key = params.missingProperty ?? params.additionalProperty;
+  const key = params.missingProperty ?? params.additionalProperty ?? params.tag;
   return key === undefined ? instancePath : instancePath + pointerTo([String(key)]);
 }
 
@@ -151,6 +156,14 @@ function formatName(format: unknown): string {
   if (format === 'departure') return 'now, or an ISO 8601 instant with Z or an offset, of a date of the calendar';
   if (format === 'time-zone') return 'auto or the name of an IANA time zone, as in Europe/Berlin';
   return `a ${format}`;
+}
+
+/** Forms of an object, by the value that tells them apart. */
+function formsOf({ parentSchema }: SchemaViolation): object {
+  const document = parentSchema?.[DOCUMENT_ONLY] as
+    | { readonly discriminator?: { readonly mapping?: object } }
+    | undefined;
+  return document?.discriminator?.mapping ?? {};
 }
 
 function propertiesOf({ parentSchema }: SchemaViolation): Readonly<Record<string, unknown>> {

@@ -19,8 +19,10 @@ import type { ServedProducts } from './endpoints/endpoints.js';
 import type { ForecastProduct } from './endpoints/forecast-endpoint.js';
 import { type FakeNowcast, fakeNowcast } from './endpoints/nowcast-product.fixture.js';
 import {
+  type FakeAccuracy,
   type FakeHistorical,
   type FakeOutlook,
+  fakeAccuracy,
   fakeHistorical,
   fakeOutlook,
 } from './endpoints/observed-products.fixture.js';
@@ -167,6 +169,7 @@ export interface TestServer {
   readonly alerts: FakeAlerts;
   readonly historical: FakeHistorical;
   readonly outlook: FakeOutlook;
+  readonly accuracy: FakeAccuracy;
   readonly tiles: FakeTiles;
   readonly metrics: Registry;
 }
@@ -179,6 +182,7 @@ interface Changes extends Partial<Omit<ServerDependencies, 'products'>> {
 export async function startTestServer({ products, ...changes }: Changes = {}): Promise<TestServer> {
   const [forecast, nowcast, route, alerts] = [fakeForecast(), fakeNowcast(), fakeRoute(), fakeAlerts()];
   const [historical, outlook, tiles] = [fakeHistorical(), fakeOutlook(), fakeTiles()];
+  const accuracy = fakeAccuracy();
   const metrics = new Registry();
   const clock = fixedClock(NOW);
   const app = await createServer({
@@ -187,7 +191,7 @@ export async function startTestServer({ products, ...changes }: Changes = {}): P
     authenticate: fakeAuthenticator(),
     limiter: createRateLimiter({ clock, credentials: 100 }), // room for 100,000 takes as long to make as the server
     tileLimiter: createRateLimiter({ clock, limits: TILE_LIMITS, credentials: 100 }),
-    products: { forecast, nowcast, route, alerts, historical, outlook, tiles, ...products },
+    products: { forecast, nowcast, route, alerts, historical, outlook, accuracy, tiles, ...products },
     metrics,
     baseUrl: BASE_URL,
     machineClock: alwaysLater(),
@@ -204,7 +208,7 @@ export async function startTestServer({ products, ...changes }: Changes = {}): P
     ],
     ...changes,
   });
-  return { app, forecast, nowcast, route, alerts, historical, outlook, tiles, metrics };
+  return { app, forecast, nowcast, route, alerts, historical, outlook, accuracy, tiles, metrics };
 }
 
 /** Posts a forecast request as the business plan, whose limits tests do not reach. */
@@ -259,6 +263,15 @@ export function postOutlook(
   headers: Record<string, string> = {},
 ): Promise<LightMyRequestResponse> {
   return post(app, '/v1/outlook', body, headers);
+}
+
+/** The same of a request for accuracy. */
+export function postAccuracy(
+  app: FastifyInstance,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<LightMyRequestResponse> {
+  return post(app, '/v1/accuracy', body, headers);
 }
 
 async function post(

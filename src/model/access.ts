@@ -23,7 +23,7 @@ export const ENDPOINTS: Readonly<Record<Scope, readonly string[]>> = {
   'nowcast:read': ['/v1/nowcast'],
   'route:read': ['/v1/route'],
   'alerts:read': ['/v1/alerts'],
-  'accuracy:read': [],
+  'accuracy:read': ['/v1/accuracy'],
   'historical:read': ['/v1/historical'],
   'airport_delay:read': [],
 };

@@ -54,6 +54,15 @@ export const ACCURACY_VARIABLES = [
   },
 ] as const satisfies readonly AccuracyVariable[];
 
+export type AccuracyVariableId = (typeof ACCURACY_VARIABLES)[number]['id'];
+
+/** Variables of an interval, in the order of the table. */
+export function accuracyVariablesOf(interval: AccuracyInterval): AccuracyVariableId[] {
+  return ACCURACY_VARIABLES.filter(({ intervals }: AccuracyVariable) => intervals.includes(interval)).map(
+    ({ id }) => id,
+  );
+}
+
 export interface AccuracyLeads {
   readonly interval: AccuracyInterval;
   /** Section of the request and of the answer. */

@@ -26,6 +26,7 @@ export const WARNING_CODES = [
   'simulated_data',
   'day_boundary_local',
   'condition_estimated',
+  'observed_from_present_weather',
 ] as const;
 
 export type WarningCode = (typeof WARNING_CODES)[number];

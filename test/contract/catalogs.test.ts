@@ -4,6 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { startTestServer } from '../../src/http/server.fixture.js';
 import { ENDPOINTS } from '../../src/model/access.js';
+import { ACCURACY_COMPARISONS, ACCURACY_INCLUDES } from '../../src/model/accuracy-answer.js';
 import { DocumentValidator, documentOf } from './document.js';
 
 const { app } = await startTestServer();
@@ -144,7 +145,7 @@ test('its leads are 14 days, seven hours and six minutes', async () => {
 });
 
 test('it has nine regions with label and description, the constants, and the formulas of persistence', async () => {
-  const { regions, constants, comparisons, units, methodology } = await bodyOf('/v1/accuracy/catalog');
+  const { regions, constants, comparisons, include, units, methodology } = await bodyOf('/v1/accuracy/catalog');
   expect(regions.map(({ id }: { id: string }) => id)).toEqual([
     'mountain',
     'arid_interior',
@@ -160,14 +161,14 @@ test('it has nine regions with label and description, the constants, and the for
   expect(constants.wet_thresholds).toMatchObject({ '1d': { value: 1, unit: 'mm' }, '1h': { value: 0.1, unit: 'mm' } });
   expect(constants.sample_minimums).toEqual({ general: 12, daily: 6, precipitation_amount: 6 });
   expect(constants.days).toEqual({ minimum: 7, maximum: 365, default: 30 });
-  expect(comparisons).toEqual([
-    {
-      id: 'persistence',
-      description: expect.stringContaining('naive forecast'),
-      error_skill_score: '1 - service_error / persistence_error',
-      occurrence_skill_score: '(service_csi - persistence_csi) / (1 - persistence_csi)',
-    },
-  ]);
+  expect(comparisons.map(({ id }: { id: string }) => id)).toEqual([...ACCURACY_COMPARISONS]);
+  expect(comparisons[0]).toEqual({
+    id: 'persistence',
+    description: expect.stringContaining('naive forecast'),
+    error_skill_score: '1 - service_error / persistence_error',
+    occurrence_skill_score: '(service_csi - persistence_csi) / (1 - persistence_csi)',
+  });
+  expect(Object.keys(include)).toEqual([...ACCURACY_INCLUDES]);
   expect(units).toMatchObject({ systems: ['metric', 'us', 'si'], ratios: { minimum: 0, maximum: 1 } });
   expect(Object.keys(units.dimensions)).toEqual(['temperature', 'precipitation']);
   expect(Object.values(methodology).join(' ')).toMatch(/out-of-sample.*sample-weighted.*trailing/is);
@@ -176,7 +177,7 @@ test('it has nine regions with label and description, the constants, and the for
 test.each([
   ['/v1/forecast/variables', { path: '/v1/forecast', available: true }],
   ['/v1/historical/variables', { path: '/v1/historical', available: true }],
-  ['/v1/accuracy/catalog', { path: '/v1/accuracy', available: false }],
+  ['/v1/accuracy/catalog', { path: '/v1/accuracy', available: true }],
 ])('%s says whether this version serves the endpoint that it describes', async (path, expected) => {
   const { endpoint } = await bodyOf(path);
   expect(endpoint).toEqual({ ...expected, message: expect.stringContaining(expected.path) });

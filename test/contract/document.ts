@@ -67,6 +67,7 @@ export class DocumentValidator {
     this.ajv.addFormat('time-zone', (name: string) => name === 'auto' || zoneOf(name) !== null);
     this.ajv.addFormat('departure', (text: string) => text === 'now' || parseInstant(text) !== null);
     this.ajv.addKeyword('components');
+    this.ajv.addKeyword('discriminator'); // for clients: the forms of a `oneOf` exclude each other without it
     this.ajv.addSchema({ $id: 'document', components: document.components });
   }
 

@@ -54,6 +54,7 @@ test('every served path is in it, and it names nothing that is not served', () =
     'GET /v1/map-tiles',
     'GET /v1/map-tiles/{layer}.json',
     'GET /v1/map-tiles/{layer}/{z}/{x}/{y}',
+    'POST /v1/accuracy',
     'POST /v1/alerts',
     'POST /v1/forecast',
     'POST /v1/historical',
@@ -71,7 +72,7 @@ test('weather and maps are behind either bearer scheme, everything else is publi
     expect(requirement, name).toEqual(/^POST|map-tiles/.test(name) ? [{ apiKey: [] }, { appToken: [] }] : []);
 });
 
-test.each(['/v1/forecast', '/v1/nowcast', '/v1/route', '/v1/alerts', '/v1/historical', '/v1/outlook'])(
+test.each(['/v1/forecast', '/v1/nowcast', '/v1/route', '/v1/alerts', '/v1/historical', '/v1/outlook', '/v1/accuracy'])(
   '%s names every status that it can answer with',
   (path) => {
     const statuses = Object.keys(document.paths[path]!.post!.responses);
@@ -96,7 +97,7 @@ const componentExamples = Object.entries(document.components.schemas).flatMap(([
 test('there are examples of requests, answers, problems and catalogs', () => {
   expect(mediaExamples.length).toBeGreaterThan(25);
   const named = componentExamples.map(({ name }) => name);
-  for (const product of ['Forecast', 'Nowcast', 'Route', 'Alerts', 'Historical', 'Outlook'])
+  for (const product of ['Forecast', 'Nowcast', 'Route', 'Alerts', 'Historical', 'Outlook', 'Accuracy'])
     expect(named).toEqual(expect.arrayContaining([`${product}Request`, `${product}Response`]));
   expect(named).toEqual(expect.arrayContaining(['Health', 'Readiness']));
 });
@@ -125,17 +126,24 @@ const componentsWhere = (matches: (schema: Schema) => boolean) =>
 
 test('request objects are closed', () => {
   expect(componentsWhere(({ additionalProperties }) => additionalProperties === false)).toEqual([
+    'AccuracyRequest',
     'AlertsRequest',
     'CurrentSection',
+    'DailyAccuracySection',
     'DailySection',
     'ForecastRequest',
     'HistoricalRequest',
+    'HourlyAccuracySection',
     'HourlySection',
+    'LocalAccuracyScope',
     'Location',
+    'MinutelyAccuracySection',
+    'NetworkAccuracyScope',
     'NowcastRequest',
     'ObservationUnitOverrides',
     'OutlookRequest',
     'QuarterHourlySection',
+    'RegionAccuracyScope',
     'RouteRequest',
     'RouteUnitOverrides',
     'Sampling',
@@ -147,13 +155,18 @@ test('request objects are closed', () => {
 
 test('records, windows and warnings say that further fields may appear', () => {
   expect(componentsWhere(({ additionalProperties }) => additionalProperties === true)).toEqual([
+    ...['AccuracyErrors', 'AccuracyOccurrence', 'AccuracyPrecipitation', 'AccuracyProbability', 'AccuracyStation'],
+    'DailyAccuracyRecord',
     'DailyRecord',
     'HistoricalRecord',
     'HistoricalSource',
     'HistoricalStation',
+    'HourlyAccuracyRecord',
     'InstantRecord',
+    'MinutelyAccuracyRecord',
     'NowcastMinute',
     'OutlookRecord',
+    'ReliabilityBin',
     'RouteSample',
     'RouteWindow',
     'Warning',

@@ -49,6 +49,7 @@ async function serve(environment: Environment, shelf: CubeShelf = HRRR_ALONE): P
     shelf,
     radar: memoryRadarShelf([]),
     stations: async () => null,
+    accuracy: async () => null,
     clock: fixedClock(NOW),
     log: silentLog,
     elevationAt: terrainOf(() => 100),

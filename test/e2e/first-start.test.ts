@@ -78,9 +78,9 @@ test('a second start reuses what is there: no new key, an answer at once, keys o
     200,
     {
       status: 'ready',
-      products: ['forecast', 'route', 'nowcast', 'alerts', 'historical', 'outlook', 'map-tiles'].map((product) => ({
-        product,
-      })),
+      products: ['forecast', 'route', 'nowcast', 'alerts', 'historical', 'outlook', 'accuracy', 'map-tiles'].map(
+        (product) => ({ product }),
+      ),
     },
   ]);
   const created = await run(settings, 'keys', 'create', '--plan', 'free', '--json');

@@ -33,7 +33,7 @@ const CATALOGS = [
     operationId: 'accuracyCatalog',
     summary: 'List the accuracy metrics',
     description:
-      'Describes `/v1/accuracy`, which this version does not serve: the verified variables, their metrics and lead times, the weather regions, and the methodology.',
+      'Describes `/v1/accuracy`: the verified variables, their metrics and lead times, the weather regions, and the methodology.',
     make: accuracyCatalog,
     schema: refTo(AccuracyCatalogSchema),
   },

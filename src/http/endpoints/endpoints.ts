@@ -2,6 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import type { TileList } from '../../products/tiles/tile-list.js';
+import { addAccuracyEndpoint } from './accuracy-endpoint.js';
 import { addAlertsEndpoint } from './alerts-endpoint.js';
 import { addForecastEndpoint } from './forecast-endpoint.js';
 import { addHistoricalEndpoint } from './historical-endpoint.js';
@@ -21,6 +22,7 @@ const ENDPOINTS = {
   alerts: addAlertsEndpoint,
   historical: addHistoricalEndpoint,
   outlook: addOutlookEndpoint,
+  accuracy: addAccuracyEndpoint,
   tiles(app: FastifyInstance, deps: EndpointDependencies, product: DrawnTileProduct & TileList): void {
     addTilesEndpoint(app, deps, product);
     addTileListEndpoints(app, deps, product);

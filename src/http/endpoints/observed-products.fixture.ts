@@ -1,12 +1,16 @@
-/** Products of a history and an outlook of made-up days, wherever the point is. */
+/** Products of a history, an outlook and an accuracy that are made up, wherever the point is. */
 
+import type { AccuracyAnswer } from '../../model/accuracy-answer.js';
 import type { Column, ForecastAnswer } from '../../model/answer.js';
 import type { HistoricalAnswer } from '../../model/historical.js';
 import { formatDate, parseDate } from '../../model/time.js';
 import { resolveUnits } from '../../model/units.js';
+import type { AccuracyRequest } from '../../products/accuracy/request.js';
 import type { HistoricalRequest } from '../../products/historical/request.js';
 import type { OutlookRequest } from '../../products/outlook/request.js';
+import { ACCURACY_ANSWER_EXAMPLE } from '../schema/accuracy-examples.js';
 import { HISTORICAL_ANSWER_EXAMPLE } from '../schema/historical-examples.js';
+import type { AccuracyProduct } from './accuracy-endpoint.js';
 import type { HistoricalProduct } from './historical-endpoint.js';
 import type { OutlookProduct } from './outlook-endpoint.js';
 
@@ -48,6 +52,19 @@ export function madeUpOutlook(request: OutlookRequest): ForecastAnswer {
   };
 }
 
+/** The example of the document, in the scope and the units of the request. */
+export function madeUpAccuracy(request: AccuracyRequest): AccuracyAnswer {
+  const { hourly, stations, ...example } = ACCURACY_ANSWER_EXAMPLE as unknown as Required<AccuracyAnswer>;
+  const { system, temperature, precipitation } = resolveUnits(request.units ?? 'metric', request.unit_overrides);
+  return {
+    ...example,
+    scope: request.scope,
+    units: { system, temperature, precipitation },
+    ...(request.hourly && { hourly }),
+    ...(request.include?.includes('stations') && { stations }),
+  };
+}
+
 /** A fake product; counts what it was asked. `state` may be changed to stand for new data. */
 interface Fake<Request, Answer> {
   state: string;
@@ -57,6 +74,7 @@ interface Fake<Request, Answer> {
 }
 
 export type FakeHistorical = HistoricalProduct & Fake<HistoricalRequest, HistoricalAnswer>;
+export type FakeAccuracy = AccuracyProduct & Fake<AccuracyRequest, AccuracyAnswer>;
 export type FakeOutlook = OutlookProduct & Fake<OutlookRequest, ForecastAnswer>;
 
 function fake<Request, Answer>(make: (request: Request) => Answer) {
@@ -74,4 +92,5 @@ function fake<Request, Answer>(make: (request: Request) => Answer) {
 }
 
 export const fakeHistorical = (): FakeHistorical => fake(madeUpHistory);
+export const fakeAccuracy = (): FakeAccuracy => fake(madeUpAccuracy);
 export const fakeOutlook = (): FakeOutlook => fake(madeUpOutlook);

@@ -207,11 +207,13 @@ export const AccuracyCatalogSchema = Type.Object(
       Type.Object({
         id: text('Name of the comparison in requests.'),
         description: text('What forecasts are compared with.'),
-        error_skill_score: text('Formula of the skill of errors.'),
-        occurrence_skill_score: text('Formula of the skill of occurrence.'),
+        error_skill_score: Type.Optional(text('Formula of the skill of errors.')),
+        occurrence_skill_score: Type.Optional(text('Formula of the skill of occurrence.')),
       }),
-      { description: 'Available comparisons.' },
+      { description: 'Values of `compare_to`.' },
     ),
+    include: textMap('Values of `include`.'),
+    local_radii_km: Type.Array(Type.Number({ minimum: 0 }), { description: 'Radii of local scopes, km.' }),
     units: Type.Object(
       {
         ...UNIT_FAMILIES,
