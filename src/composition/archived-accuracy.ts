@@ -66,13 +66,17 @@ export async function recordAccuracyNow(
   options: RecordingOptions,
 ): Promise<AccuracyRecording> {
   const { recordAccuracy } = await import('../ingest/verify/accuracy-recording.js');
+  const { verifyMinutes } = await import('../ingest/verify/verify-minutes.js');
   const { VERIFICATION_STATIONS: stations } = await import('../model/verification-stations.js');
   const { objects, published } = openPublished(config, log, { seconds: READ_SECONDS });
+  const onDefect = (defect: ObjectDefectError) =>
+    log.warn({ object: defect.key, error: defect.message }, 'a nowcast is damaged and is left out of accuracy');
   try {
     return await recordAccuracy({
       ...{ olderBlocks: OLDER_BLOCKS, ...options, objects, stations, log, clock: config.clock },
       ...{ directory: join(config.dataDirectory, 'staging', 'forecast'), climate: await published.stations() },
-      ...{ minutes: null, learn: null },
+      minutes: (verified, days) => verifyMinutes({ objects, stations: verified, days, onDefect }),
+      learn: null,
     });
   } finally {
     objects.close();
