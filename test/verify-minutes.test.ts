@@ -18,7 +18,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Rain of 2 mm/h is said for the next minutes at both stations, and falls at the first. */
+/** Forecasts 2 mm/h at both stations; it rains at the first. */
 function issueAt(issueTime: number): NowcastIssue {
   const stations = [
     { id: 'KDEN', latitude: 39.847, longitude: -104.656 },
@@ -36,7 +36,7 @@ function issueAt(issueTime: number): NowcastIssue {
   };
 }
 
-test('minutes of all stations are compared, and printed in mm/h beside what else has pairs', async () => {
+test('--minutes pools the minutes of all stations and prints amounts in mm/h', async () => {
   const objects = openDirectoryObjects(join(directory, 'objects'));
   for (let minute = 0; minute <= 40; minute += 2)
     await writeIssue(objects, NOWCAST_ARCHIVE, issueAt(NOON + 60 * minute));
@@ -53,7 +53,7 @@ test('minutes of all stations are compared, and printed in mm/h beside what else
   const { minutely, hourly } = JSON.parse(await report('--json'));
   expect(hourly).toEqual([]);
   expect(minutely.map(({ lead_minutes: lead }: { lead_minutes: number }) => lead)).toEqual([5, 15, 30]);
-  // an issue lies within two minutes of T − 30 from minute 28 on, which is seven observations at each station
+  // T − 30 has an issue within two minutes from T = 28 min on: seven observations at each station
   expect(minutely[2].precipitation.occurrence).toMatchObject({ hits: 7, false_alarms: 7, misses: 0, samples: 14 });
   expect(minutely[2].precipitation.amount).toMatchObject({ mean_absolute_error: 1, bias: 1 });
   expect(await report()).toContain('Amount where it was forecast or observed wet, mm/h, by lead in minutes\n');

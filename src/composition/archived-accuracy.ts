@@ -36,10 +36,10 @@ export async function archivedAccuracy(config: Config, log: Log, options: Accura
   }
 }
 
-/** Dates whose minutes are held in memory at a time: 5 MB of sums at 161 stations. */
+/** Dates verified at a time: 5 MB of sums at 161 stations. */
 const MINUTE_DAYS = 10;
 
-/** Compares the archived nowcasts of all verification stations with radar, as sums of the network by date. */
+/** Verifies the archived nowcasts of all stations against radar. Returns the sums of the network by date. */
 export async function archivedMinutes(
   config: Config,
   { firstDay, lastDay }: Pick<VerifiedForecasts, 'firstDay' | 'lastDay'>,

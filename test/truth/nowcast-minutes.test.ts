@@ -1,6 +1,6 @@
 /**
- * Nowcasts of a band of rain whose motion is known, archived with every frame and verified from the archive alone: the
- * observations of minutes against what the band did at these minutes, and the scores of perfect nowcasts.
+ * Verifies archived nowcasts of a rain band with known motion: observed minutes must match the true position of the band, and
+ * nearly perfect nowcasts must score as such.
  */
 
 import { expect, test } from 'vitest';
@@ -33,7 +33,7 @@ async function archiveOfBand() {
   return objects;
 }
 
-test('minutes are observed as the band was then, and nowcasts of its motion are right where persistence is not', async () => {
+test('minutes are observed at the true position of a moving band, and its nowcasts beat persistence', async () => {
   const objects = await archiveOfBand();
   const day = Math.floor(MINUTE_OF_NOW / DAY);
   const onDefect = (defect: Error) => {
@@ -60,6 +60,6 @@ test('minutes are observed as the band was then, and nowcasts of its motion are 
     expect(hits! + misses!, `wet minutes at lead ${lead}`).toBe(10); // 71 to 89, every other one
     expect([falseAlarms, misses! <= 1], `lead ${lead}`).toEqual([0, true]);
   }
-  expect(countsAt(30)).toEqual([10, 0, 0]); // with frames that are not moved, two of the minutes would be wrong
+  expect(countsAt(30)).toEqual([10, 0, 0]); // frames used without their motion would give two wrong minutes
   expect(countsAt(30, OCCURRENCE_SUMS.persistence)).toEqual([0, 0, 10]);
 });
