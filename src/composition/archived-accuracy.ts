@@ -10,8 +10,9 @@ import type { Config } from '../config/config.js';
 import type { AccuracyRecording, AccuracyRecordingDependencies } from '../ingest/verify/accuracy-recording.js';
 import type { DayPersistence, VerifiedForecasts } from '../ingest/verify/verify-files.js';
 import type { AccuracyRecord, OpenAccuracy } from '../model/accuracy-record.js';
-import { DAY, HOUR } from '../model/time.js';
+import { DAY, formatDate, HOUR } from '../model/time.js';
 import { RECORD_FORM } from '../science/verification/record-layout.js';
+import type { DateRows, SumsLayout } from '../science/verification/sums-layout.js';
 import { createAccuracyShelf } from '../store/accuracy/accuracy-shelf.js';
 import { openObjects } from './objects.js';
 import { openPublished } from './published.js';
@@ -111,4 +112,35 @@ export function watchAccuracy({ accuracy, log }: { readonly accuracy: OpenAccura
       return null;
     }
   });
+}
+
+/** Dates verified at a time: 5 MB of sums at 161 stations. */
+const MINUTE_DAYS = 10;
+
+/** Verifies the archived nowcasts of all stations against radar. Returns the sums of the network by date. */
+export async function archivedMinutes(
+  config: Config,
+  { firstDay, lastDay }: Pick<VerifiedForecasts, 'firstDay' | 'lastDay'>,
+  { progress, onDefect }: Pick<AccuracyOptions, 'progress' | 'onDefect'>,
+): Promise<{ readonly layout: SumsLayout; readonly rows: DateRows }> {
+  const { verifyMinutes } = await import('../ingest/verify/verify-minutes.js');
+  const { VERIFICATION_STATIONS: stations } = await import('../model/verification-stations.js');
+  const { RECORD_LAYOUTS } = await import('../science/verification/record-layout.js');
+  const { addRow, noDateRows } = await import('../science/verification/sums-layout.js');
+  const layout = RECORD_LAYOUTS['1m'];
+  const rows = noDateRows(layout, firstDay, lastDay - firstDay + 1);
+  const objects = openObjects(config);
+  try {
+    for (let first = firstDay; first <= lastDay; first += MINUTE_DAYS) {
+      const last = Math.min(lastDay, first + MINUTE_DAYS - 1);
+      const facts = { day: formatDate(first) };
+      progress({ event: 'minutes', text: `comparing minutes from ${facts.day} on`, facts });
+      const own = rows.sums.subarray((first - firstDay) * layout.width, (last - firstDay + 1) * layout.width);
+      for (const { sums } of (await verifyMinutes({ objects, stations, days: [first, last], onDefect })).values())
+        addRow(own, sums);
+    }
+  } finally {
+    objects.close();
+  }
+  return { layout, rows };
 }

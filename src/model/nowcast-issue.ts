@@ -3,7 +3,7 @@
 import { ACCURACY_LEADS } from './accuracy.js';
 import type { RadarNetworkId } from './radar.js';
 
-/** Minutes after the issue that are archived: those that accuracy is told of, and its own, which is held against them. */
+/** Archived leads, minutes: 0, which serves as the observation of the minute, and the leads of the accuracy endpoint. */
 export const ISSUE_LEADS: readonly number[] = [0, ...ACCURACY_LEADS.find(({ interval }) => interval === '1m')!.leads];
 
 export interface IssueStation {

@@ -28,7 +28,7 @@ export function accuracyReport(
     ...{ formats: titles, issues, stations: stations.map(({ id }) => id), notes },
     evaluation_period: { start: formatDate(firstDay), end: formatDate(lastDay), days: lastDay - firstDay + 1 },
     ...{ issue_hour: issueHour, persistence, block_days: blockDays },
-    units: { temperature: 'K', precipitation: 'mm' },
+    units: { temperature: 'K', precipitation: 'mm', minutely_precipitation: 'mm/h' },
     ...sectionsReport(sections),
     ...(by === undefined ? {} : { [`by_${by}`]: grouped }),
   };

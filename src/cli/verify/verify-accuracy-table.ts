@@ -89,7 +89,8 @@ function errorTables(interval: AccuracyInterval, leads: readonly LeadAccuracy[],
       '95%',
     );
     const rows = known.map(({ lead, errors }) => errorRow(lead, errors[variable]!, unit));
-    return [[`${VARIABLES[variable]}, ${unit.name}, by lead in ${UNITS[interval]}`, ...tableLines(columns, rows)]];
+    const name = interval === '1m' ? `${unit.name}/h` : unit.name;
+    return [[`${VARIABLES[variable]}, ${name}, by lead in ${UNITS[interval]}`, ...tableLines(columns, rows)]];
   });
 }
 

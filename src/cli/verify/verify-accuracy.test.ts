@@ -112,6 +112,10 @@ test.each([
   [['--archive', archive, '--observations', archive], 'must have the columns station,time,variable,value'],
   [['--archive', observations, '--observations', observations], 'must hold forecasts'],
   [['--archive', archive, '--observations', observations, '--from', '2027-01-01'], 'dates that were forecast'],
+  [
+    ['--minutes', '--archive', archive, '--observations', observations],
+    '--minutes compares nowcasts of the data directory',
+  ],
   [['--days', '400'], '--days must be at most 365'],
   [['--lead-hours', '47-24'], 'must be hours as 0,6,24 or rising ranges'],
   [['--lead-days', '0.3'], 'must be days in halves'],

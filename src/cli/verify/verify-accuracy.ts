@@ -45,6 +45,7 @@ interface Options extends DataOption {
   readonly to?: number;
   readonly by?: 'station' | 'month';
   readonly blockDays?: number;
+  readonly minutes?: boolean;
   readonly plot?: boolean;
   readonly json?: boolean;
 }
@@ -77,6 +78,7 @@ export function verifyAccuracy(): Command {
       'dates of a block of the confidence intervals; else 5, of a short period 1',
       wholeNumber,
     )
+    .option('--minutes', 'also compare nowcasts of the data directory with radar, which takes some seconds a date')
     .option('--plot', 'also plot error by lead, and reliability')
     .option('--json', 'print JSON')
     .addHelpText('after', EXPLANATION)
@@ -111,7 +113,10 @@ async function verify(options: Options): Promise<void> {
   const persistence = options.persistence ?? (options.archive === undefined ? 'issue-date' : 'day-before');
   const verified = await verifiedBy(options, persistence, progress);
   const blockDays = options.blockDays ?? blockDaysFor(verified.lastDay - verified.firstDay + 1);
-  const sections = accuracyOf(verified.layout, verified.rows, blockDays);
+  const minutes = options.minutes ? await minutesOf(options, verified, progress) : null;
+  const sections = [verified, ...(minutes === null ? [] : [minutes])].flatMap(({ layout, rows }) =>
+    accuracyOf(layout, rows, blockDays),
+  );
   if (!sections.some(({ leads }) => leads.some(hasPairs)))
     throw new Error(`no forecast has an observation: ${verified.issues} issues, ${verified.stations.length} stations`);
   const groups = groupsOf(options, verified);
@@ -139,9 +144,10 @@ async function verifiedBy(
     if (options.days > MOST_DAYS) throw new UsageError(`--days must be at most ${MOST_DAYS}; got ${options.days}`);
     const { archivedAccuracy } = await import('../../app.js');
     const config = configOf(options);
-    const onDefect = (defect: Error) => process.stderr.write(`weatherglass: ${defect.message}\n`);
     return archivedAccuracy(config, quietLogOf(config), { days: options.days, persistence, progress, onDefect });
   }
+  if (options.minutes)
+    throw new UsageError('--minutes compares nowcasts of the data directory, not files of --archive');
   if (archive === undefined || observations === undefined)
     throw new UsageError('--archive and --observations must be given together, or neither for the data directory');
   for (const [option, path] of Object.entries({ '--archive': archive, '--observations': observations }))
@@ -155,6 +161,16 @@ async function verifiedBy(
     },
     progress,
   );
+}
+
+/** Nowcasts of the same dates. */
+async function minutesOf(options: Options, verified: VerifiedForecasts, progress: Progress) {
+  const { archivedMinutes } = await import('../../app.js');
+  return archivedMinutes(configOf(options), verified, { progress, onDefect });
+}
+
+function onDefect(defect: Error): void {
+  process.stderr.write(`weatherglass: ${defect.message}\n`);
 }
 
 function groupsOf({ by }: Options, { layout, rows, stations }: VerifiedForecasts): GroupAccuracy[] {

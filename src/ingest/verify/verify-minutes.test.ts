@@ -1,4 +1,4 @@
-/** Nowcasts of the archive against what radar observed at lead 0: worked pairs, and what is no observation. */
+/** Archived nowcasts against radar at lead 0: worked pairs, rates that are no observation, zones and damage. */
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -19,7 +19,7 @@ const LAYOUT = RECORD_LAYOUTS['1m'];
 const [RADAR, BLEND, NWP] = [1, 2, 3];
 const DENVER = { id: 'KDEN', zone: 'America/Denver' };
 
-/** What is said at KDEN: by default dryness, seen by a frame of MRMS that is three minutes old. */
+/** One issue; by default dry at KDEN, from an MRMS frame three minutes old. */
 interface Said {
   readonly at: number;
   readonly ids?: readonly string[];
@@ -69,13 +69,13 @@ async function sumsOf(issues: readonly Said[], lead: number, block: Block, date 
   return [...row.subarray(LAYOUT.at('1m', index, block))];
 }
 
-/** Dry at noon with rain said for the next minutes, and 0.5 mm/h five minutes later. */
+/** Dry at noon with rain forecast for the next minutes, and 0.5 mm/h five minutes later. */
 const BEGINNING: readonly Said[] = [
   { at: NOON, rates: { 5: 1.25, 15: 2 }, chances: { 5: 0.8 } },
   { at: NOON + 5 * MINUTE, rates: { 0: 0.5 } },
 ];
 
-test('rain that was said five minutes before is a hit, with its error and probability, where persistence misses', async () => {
+test('rain forecast five minutes earlier counts as a hit with its error and probability, and as a miss of persistence', async () => {
   const [hits, falseAlarms, misses, dry, ...others] = await sumsOf(BEGINNING, 5, 'occurrence');
   expect([hits, falseAlarms, misses, dry]).toEqual([1, 0, 0, 0]);
   expect(others.slice(0, 8)).toEqual([1, 0, 0, 0, 0, 0, 1, 0]); // of the same pair: hit of the service, miss of persistence
@@ -85,7 +85,7 @@ test('rain that was said five minutes before is a hit, with its error and probab
   expect(squared).toBeCloseTo(0.04, 7);
 });
 
-test('no lead is compared whose issue is missing', async () => {
+test('leads without an issue have no pairs', async () => {
   for (const lead of [15, 30, 60, 90, 115])
     expect((await sumsOf(BEGINNING, lead, 'occurrence')).slice(0, 12)).toEqual(new Array(12).fill(0));
 });
@@ -93,14 +93,14 @@ test('no lead is compared whose issue is missing', async () => {
 test.each([
   [2, 1],
   [3, 0],
-])('an issue %i minutes from T - 5 is compared %i times', async (distance, times) => {
+])('an issue %i minutes from T - 5 gives %i pairs', async (distance, times) => {
   for (const at of [NOON - distance * MINUTE, NOON + distance * MINUTE]) {
     const issues = [{ at, rates: { 5: 1 } }, BEGINNING[1]!].sort((a, b) => a.at - b.at);
     expect((await sumsOf(issues, 5, 'occurrence'))[0]).toBe(times);
   }
 });
 
-test('the nearer of two issues is compared', async () => {
+test('the nearer of two issues forms the pair', async () => {
   const issues = [
     { at: NOON - 2 * MINUTE, rates: { 5: 9 } },
     { at: NOON + MINUTE, rates: { 0: Number.NaN, 5: 0.25 } },
@@ -121,14 +121,14 @@ test.each<[string, Partial<Said>]>([
   expect((await sumsOf(issues, 5, 'occurrence')).slice(0, 12)).toEqual(new Array(12).fill(0));
 });
 
-test('a forecast of models alone is compared, as an answer of that minute said it', async () => {
+test('a nowcast from models alone is verified like any other', async () => {
   const issues = [{ ...BEGINNING[0]!, source: NWP, network: null }, BEGINNING[1]!];
   const [hits, , , , matched] = await sumsOf(issues, 5, 'occurrence');
   expect([hits, matched]).toEqual([1, 0]); // without an observation at noon there is no persistence
 });
 
 test.each([['mrms'], ['dwd-rv']] as const)(
-  'of two networks in a minute the better one counts, whichever wrote first (%s)',
+  'with issues of two networks in a minute MRMS counts, also if written second (first: %s)',
   async (first) => {
     const mrms: Said = { at: NOON, rates: { 5: 1 } };
     const other: Said = { at: NOON, rates: { 5: 7 }, network: 'dwd-rv', ids: ['EDDF', 'KDEN'] };
@@ -137,7 +137,7 @@ test.each([['mrms'], ['dwd-rv']] as const)(
   },
 );
 
-test('minutes count on the local date of the observation, and issues reach across midnight of UTC', async () => {
+test('pairs count on the local date of the observation, with issues from before midnight UTC', async () => {
   const midnight = (DATE + 1) * DAY;
   const issues: Said[] = [
     { at: midnight - 115 * MINUTE, ids: ['KDEN', 'NZAA', 'PHNL'], rates: { 115: 3 } },
@@ -155,7 +155,7 @@ test('minutes count on the local date of the observation, and issues reach acros
   expect(hits('PHNL')).toEqual([1, 0]);
 });
 
-test('a damaged issue is told of, and the others are counted', async () => {
+test('a damaged issue is reported and left out, and the next nearest forms the pair', async () => {
   const objects = await archiveOf({ at: NOON - 2 * MINUTE, rates: { 5: 2 } }, ...BEGINNING);
   const key = `nowcast-archive/2026-11-20/rate/c.${12 * 60}.0.0`;
   const bytes = (await objects.get(key))!;
@@ -168,14 +168,14 @@ test('a damaged issue is told of, and the others are counted', async () => {
   expect([...rows.get('KDEN')!.sums.subarray(at, at + 2)]).toEqual([1, 1.5]); // the issue two minutes earlier
 });
 
-test('stations without an observation, and those that nobody asked for, have no rows', async () => {
+test('stations without observations and stations not requested have no rows', async () => {
   const objects = await archiveOf({ at: NOON, ids: ['KDEN', 'KJFK'], source: NWP, network: null });
   const days = [DATE, DATE] as const;
   expect(await verifyMinutes({ objects, stations: [DENVER], days, onDefect: fail })).toEqual(new Map());
   expect(await verifyMinutes({ objects, stations: [], days, onDefect: fail })).toEqual(new Map());
 });
 
-test('dates that are verified together have the sums of each by itself', async () => {
+test('dates verified together have the same sums as each verified alone', async () => {
   const said = fc.record({
     at: fc.integer({ min: 0, max: 3 * 1440 - 1 }).map((minute) => (DATE - 1) * DAY + minute * MINUTE),
     rates: fc.dictionary(fc.constantFrom('0', '5', '60', '115'), fc.constantFrom(0, 0.125, 4)),

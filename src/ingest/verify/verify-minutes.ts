@@ -1,9 +1,9 @@
 /**
- * Verifies the nowcasts that this service has issued, minute by minute, with what radar observed at the stations: the rate at
- * lead 0 of an issue is the observation of its minute (docs/methods/accuracy.md, "Minutes").
+ * Verifies archived nowcasts minute by minute against radar at the stations. The rate at lead 0 of an issue is the observation
+ * of its minute (docs/methods/accuracy.md, "Minutes").
  *
- * Days of UTC are read in their order, each once. A forecast and the observation before it lie behind the minute that they are
- * compared in, so two hours of a day are carried into the next one, and no more than one day is in memory.
+ * UTC days are read in order, each once. Forecasts and earlier observations precede the verified minute by less than two hours,
+ * so the last two hours of a day are carried into the next, and memory holds one day.
  */
 
 import type { DateSpan } from '../../model/accuracy-record.js';
@@ -34,30 +34,30 @@ export interface MinuteVerification {
   readonly stations: readonly Pick<VerificationStation, 'id' | 'zone'>[];
   /** Local dates of the stations. */
   readonly days: DateSpan;
-  /** Told of damaged objects, which are left out. */
+  /** Receives the defects of damaged objects, which are left out. */
   readonly onDefect: OnDefect;
 }
 
 const LAYOUT = RECORD_LAYOUTS['1m'];
-/** Issues and observations that a minute is compared with are no older, s. */
+/** Largest age of the issues and observations that a minute is compared with, s. */
 const BEFORE = NOWCAST_MINUTES * MINUTE;
-/** An older frame is moved too far to be an observation, s. */
+/** Largest age of a frame that counts as an observation: an older one is extrapolated too far, s. */
 const OLDEST_FRAME = 10 * MINUTE;
 const RADAR = NOWCAST_SOURCES.indexOf('radar') + 1;
-/** Networks whose rates are estimated from satellites: they are no radar, whatever the source of the minute. */
+/** Networks that estimate rates from satellites; `source` calls them radar too. */
 const SATELLITES: ReadonlySet<RadarNetworkId | null> = new Set(['rrqpe']);
 
-/** What was said at a station in a minute, and what was observed in it. */
+/** Nowcast and observation of a station in one minute. */
 interface StationMinute extends StationNowcast {
   /** Observed rate, mm/h; NaN: nothing was observed. */
   readonly observed: number;
-  /** Position of the network in `RADAR_NETWORKS`, behind them where models spoke alone. */
+  /** Index of the network in `RADAR_NETWORKS`, which has the best first; their number for nowcasts without radar. */
   readonly rank: number;
 }
 
 interface MinutesOfStation {
   readonly zone: Zone;
-  /** Of its dates, and before them as long as issues are compared. */
+  /** Verified dates, and the time before them that issues are needed from. */
   readonly span: TimeSpan;
   /** Rising times. */
   minutes: StationMinute[];
@@ -68,7 +68,8 @@ interface MinutesOfStation {
 type Stations = ReadonlyMap<string, MinutesOfStation>;
 
 /**
- * Sums of the station's dates in the layout of minutes, by id. Stations without an observation are absent.
+ * Sums of each date by station id, in `RECORD_LAYOUTS['1m']`. Stations without an observation are absent. A station takes 3 kB
+ * for each date.
  *
  * @throws the store's errors  the archive cannot be read
  */
@@ -95,7 +96,7 @@ export async function verifyMinutes(request: MinuteVerification): Promise<Map<st
   return new Map([...stations].flatMap(([id, { rows }]) => (rows === null ? [] : [[id, rows] as const])));
 }
 
-/** The time that covers the spans of these stations; an empty one where none of them is verified. */
+/** Union of the spans of these stations; empty if none is verified. */
 function spanOf(stations: Stations, ids: readonly string[]): TimeSpan {
   const spans = ids.flatMap((id) => stations.get(id)?.span ?? []);
   return {
@@ -122,7 +123,7 @@ async function readDay({ objects, onDefect }: MinuteVerification, day: number, s
     }
 }
 
-/** An issue at one of its stations: views, not copies. */
+/** One station of an issue: views, not copies. */
 function minuteOf(issue: NowcastIssue, index: number): StationMinute {
   const { issueTime, leads, networks } = issue;
   const own = (values: Float32Array) => values.subarray(index * leads.length, (index + 1) * leads.length);
@@ -134,7 +135,7 @@ function minuteOf(issue: NowcastIssue, index: number): StationMinute {
   };
 }
 
-/** Rate at the minute of the issue where radar alone has it, from a frame that is not old; NaN elsewhere. */
+/** Rate at the minute of the issue if it is based on radar alone and on a recent frame, mm/h; else NaN. */
 function observedRate(issue: NowcastIssue, index: number): number {
   const { issueTime, leads, sources, networks, validTimes } = issue;
   const at = index * leads.length;
@@ -144,7 +145,7 @@ function observedRate(issue: NowcastIssue, index: number): number {
   return isFresh && isSeen ? issue.rates[at]! : Number.NaN;
 }
 
-/** Adds the minutes from a time on to the rows of their local dates. */
+/** Adds minutes from `start` on to the rows of their local dates. */
 function countFrom(station: MinutesOfStation, start: number, [firstDay, lastDay]: DateSpan): void {
   const { zone, minutes } = station;
   const observed = minutes.filter((minute) => !Number.isNaN(minute.observed));

@@ -59,7 +59,8 @@ function variablesAt(interval: AccuracyInterval): string[] {
 
 const METHODOLOGY = {
   verification:
-    'Out-of-sample forecasts, archived when they were issued, are compared with quality-controlled station observations.',
+    'Out-of-sample forecasts, archived when they were issued, are compared with quality-controlled station observations, ' +
+    'and nowcasts of single minutes with the rate that radar shows at the station.',
   pooling: 'Stations and dates are pooled with sample-weighted error numerators, never as averages of averages.',
   evaluation_period:
     '`days` selects trailing verification dates; the response reports the date that the data actually reach.',

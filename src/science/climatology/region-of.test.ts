@@ -1,4 +1,4 @@
-/** Weather regions: the rules on made climates, and the table of the stations against published normals. */
+/** Weather regions: the rules on constructed climates, and the table of stations against published normals. */
 
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
@@ -51,7 +51,7 @@ test.each<[string, RegionId, Partial<PlaceClimate>]>([
   expect(regionOf({ ...MILD, ...changes })).toBe(region);
 });
 
-test('any climate has one of the regions', () => {
+test('every climate gets one of the nine regions', () => {
   const number = (min: number, max: number) => fc.double({ min, max, noNaN: true });
   const climate = fc.record({
     ...{ latitude: number(-90, 90), elevation: number(-400, 5000), relief: number(0, 5000) },
@@ -72,13 +72,13 @@ test.each<[RegionId, string]>([
   ['tropical', 'KMIA PHNL WSSS'],
   ['mountain', 'KDEN'],
   ['arctic', 'ENTC'],
-])('%s has the places that it is named for', (region, ids) => {
+])('%s contains its reference stations', (region, ids) => {
   const stations = VERIFICATION_STATIONS.filter(({ id }) => ids.includes(id));
   expect(stations.length).toBeGreaterThan(0);
   expect(stations.filter((station) => station.region !== region)).toEqual([]);
 });
 
-test('the region of every station follows from the climate that is printed beside it', () => {
+test('the region of every station follows from its climate in the table', () => {
   expect(Object.keys(STATION_REGIONS)).toEqual(VERIFICATION_STATIONS.map(({ id }) => id));
   const others = VERIFICATION_STATIONS.filter(({ id, latitude, elevation, region }) => {
     const [, meanTemperature, coldestMonth, warmestMonth, precipitation, ...rest] = STATION_REGIONS[id]!;
@@ -108,27 +108,30 @@ function publishedNormals(text: string): { readonly temperatures: number[]; read
   };
 }
 
-testWithSharedData('the climate of New York in the table is near its published normals', () => {
-  const file = readFileSync(sharedData('normals', 'USW00094728_normals_dly_1991-2020.csv.gz'));
-  const { temperatures, amounts } = publishedNormals(gunzipSync(file).toString('latin1'));
-  const [, , coldest, warmest, precipitation, summerShare] = STATION_REGIONS.KJFK!;
-  const total = amounts.reduce((sum, amount) => sum + amount, 0);
-  expect(total).toBeCloseTo(1257.8, 0); // 49.52 in (NOAA, Central Park)
-  expect(Math.abs(coldest - Math.min(...temperatures))).toBeLessThan(1.5);
-  expect(Math.abs(warmest - Math.max(...temperatures))).toBeLessThan(1.5);
-  expect(Math.abs(precipitation / total - 1)).toBeLessThan(0.15);
-  expect(summerShare).toBeCloseTo(amounts.slice(3, 9).reduce((sum, amount) => sum + amount, 0) / total, 1);
-});
+testWithSharedData(
+  'the climate of New York in the table agrees with its published normals within 1.5 K and 15%',
+  () => {
+    const file = readFileSync(sharedData('normals', 'USW00094728_normals_dly_1991-2020.csv.gz'));
+    const { temperatures, amounts } = publishedNormals(gunzipSync(file).toString('latin1'));
+    const [, , coldest, warmest, precipitation, summerShare] = STATION_REGIONS.KJFK!;
+    const total = amounts.reduce((sum, amount) => sum + amount, 0);
+    expect(total).toBeCloseTo(1257.8, 0); // 49.52 in (NOAA, Central Park)
+    expect(Math.abs(coldest - Math.min(...temperatures))).toBeLessThan(1.5);
+    expect(Math.abs(warmest - Math.max(...temperatures))).toBeLessThan(1.5);
+    expect(Math.abs(precipitation / total - 1)).toBeLessThan(0.15);
+    expect(summerShare).toBeCloseTo(amounts.slice(3, 9).reduce((sum, amount) => sum + amount, 0) / total, 1);
+  },
+);
 
 test.each([
   ['Boulder, Colorado', 40.015, -105.27, 'mountain'],
   ['Brooklyn', 40.65, -73.95, 'humid_east'],
   ['the Pacific far from any station', 0, -140, null],
-])('%s has the region of the nearest station, or none', (_, latitude, longitude, region) => {
+])('%s gets the region of the nearest station within 300 km, or null', (_, latitude, longitude, region) => {
   expect(regionNear(latitude, longitude)).toBe(region);
 });
 
-test('a place beyond the date line has the region of a station on this side', () => {
+test('the nearest station is found across the date line', () => {
   const nadi = VERIFICATION_STATIONS.find(({ id }) => id === 'NFFN')!; // 177.4 degrees east
   expect(regionNear(nadi.latitude, -180)).toBe('tropical');
   expect(regionNear(nadi.latitude, -179)).toBeNull();

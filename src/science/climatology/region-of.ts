@@ -8,7 +8,7 @@
 
 import type { RegionId } from '../../model/region.js';
 
-/** Monthly means of a place over 30 years, and where it lies. */
+/** Mean climate of a place over about 30 years, and its position. */
 export interface PlaceClimate {
   /** Degrees north. */
   readonly latitude: number;
@@ -32,12 +32,12 @@ const ZERO_CELSIUS = 273.15;
 const KILOMETRE = 1000;
 
 const ARCTIC_LATITUDE = 66.5;
-/** Height from which a place is in the mountains, and from which it is where the land around it is steep, m. */
+/** Least height of a mountain place; in steep land a smaller height suffices, m. */
 const MOUNTAIN = 1500;
 const STEEP = { elevation: 600, relief: 900 } as const;
-/** Precipitation in thresholds of dryness; `none` where the threshold is not positive, which cold does. */
+/** Limits of precipitation divided by the dryness threshold; `none` applies where cold makes that threshold 0 or less. */
 const HUMIDITY = { dry: 1.2, moderate: 2.2, none: 9 } as const;
-/** Places with a cooler summer are not dry: their threshold is small because little evaporates, °C. */
+/** Least warmest month of a dry place, °C. Cooler places are short of warmth rather than of rain. */
 const DRY_SUMMER = 20;
 
 export function regionOf(place: PlaceClimate): RegionId {
@@ -59,7 +59,7 @@ export function regionOf(place: PlaceClimate): RegionId {
   return coldest <= -3 ? 'northern_continental' : 'humid_east';
 }
 
-/** Precipitation of a year in dryness thresholds: below 1 the climate is dry by Peel et al. */
+/** Precipitation of a year divided by the dryness threshold; Peel et al. call a climate dry below 1. */
 function humidityOf({ meanTemperature, precipitation, summerShare }: PlaceClimate): number {
   const threshold = 10 * (2 * (meanTemperature - ZERO_CELSIUS) + additionFor(summerShare));
   return threshold <= 0 ? HUMIDITY.none : precipitation / threshold;

@@ -68,7 +68,7 @@ export async function archivedDays<Frame, Issue extends Frame>(
  *
  * @param day  "2026-11-20", UTC
  * @param onDefect  receives what is damaged, which is then left out; without it the reading ends there
- * @param isWanted  tells which issues are read; without it all are
+ * @param isWanted  selects the issues to read; by default all
  * @throws ObjectDefectError  a group or an issue is damaged, and there is no `onDefect`
  * @throws RangeError  no such day
  */

@@ -10,7 +10,7 @@ import type { NowcastIssue } from '../../model/nowcast-issue.js';
 import { type Fault, StoreKilledError, withFault } from '../objects/failing-objects.fixture.js';
 import { createMemoryObjects } from '../objects/memory-objects.fixture.js';
 import type { ObjectStore } from '../objects/object-store.js';
-import { dayOf, dayOfGroup, startOfDay } from './archive-format.js';
+import { dayOf, dayOfGroup, type GroupFrame, startOfDay } from './archive-format.js';
 import { readArchive } from './archived-issues.js';
 import { removeOldIssues, writeIssue } from './issue-writer.js';
 import { NOWCAST_ARCHIVE } from './nowcast-archive.js';
@@ -184,6 +184,22 @@ test('a damaged group with issues is not written over: the day goes on beside it
   for await (const { issueTime } of readArchive(objects, NOWCAST_ARCHIVE, '2026-11-20', () => undefined))
     read.push(issueTime);
   expect(read).toEqual([NOON + 60]);
+});
+
+test('issues that are not selected are not read, by time and by station', async () => {
+  const objects = await archiveOf(issueAt(NOON), issueAt(NOON + 60), issueAt(NOON + 60, 1, 5), issueAt(NOON + 120));
+  objects.contents.set('nowcast-archive/2026-11-20/rate/c.720.0.0', new Uint8Array(2));
+  const read: [number, number][] = [];
+  const fail = (defect: Error) => {
+    throw defect;
+  };
+  const isWanted = ({ slotTime, axes }: GroupFrame) => slotTime > NOON && axes.get('station')!.length === 3;
+  for await (const { issueTime, stations } of readArchive(objects, NOWCAST_ARCHIVE, '2026-11-20', fail, isWanted))
+    read.push([issueTime, stations.length]);
+  expect(read).toEqual([
+    [NOON + 60, 3],
+    [NOON + 120, 3],
+  ]);
 });
 
 test('days stay as long as they are kept, all groups of a day together', async () => {
