@@ -14,6 +14,7 @@ import { FORECAST_ARCHIVE } from '../../store/archive/forecast-archive.js';
 import { writeIssue } from '../../store/archive/issue-writer.js';
 import { createMemoryObjects, type MemoryObjects } from '../../store/objects/memory-objects.fixture.js';
 import { writeHours } from '../../store/reports/hour-record.js';
+import { bytesOf } from '../../store/zarr/chunk-codec.js';
 import { type AccuracyRecordingDependencies, recordAccuracy, type VerifyMinutes } from './accuracy-recording.js';
 import { compareDates } from './archive-comparison.js';
 import { BIAS, FIRST, hoursOf, issueAt, issuesOfWorld, LAST, STATIONS } from './archived-world.fixture.js';
@@ -57,6 +58,17 @@ async function rowsOf(objects: MemoryObjects): Promise<Record<string, Float64Arr
   return found;
 }
 
+/** Keys of objects that are not the very same. */
+const changesBetween = (before: ReadonlyMap<string, Uint8Array>, after: ReadonlyMap<string, Uint8Array>) =>
+  [...new Set([...before.keys(), ...after.keys()])].filter((key) => before.get(key) !== after.get(key));
+
+/** Names of rows that differ in a bit. */
+const differing = (some: Record<string, Float64Array>, others: Record<string, Float64Array>) =>
+  Object.keys({ ...some, ...others }).filter((name) => {
+    const [one, other] = [some[name], others[name]];
+    return one === undefined || other === undefined || Buffer.compare(bytesOf(one), bytesOf(other)) !== 0;
+  });
+
 const isCount = (name: string) =>
   /(samples|matched|observed|referred|hits|alarms|misses|negatives|pairs_\d+)$/.test(name);
 
@@ -97,7 +109,8 @@ test('stored rows are those that are counted, and regions and the network are su
         for (let at = 0; at < sums.length; at++) sum[at]! += sums[at]!;
       }
     }
-  for (const [name, sums] of Object.entries(pooled)) expect(stored[name], name).toEqual(sums);
+  for (const [name, sums] of Object.entries(pooled))
+    expect(differing({ sums: stored[name]! }, { sums }), name).toEqual([]);
   const layout = RECORD_LAYOUTS['1h'];
   const at = layout.at('1h', 6, 'temperature');
   const network = stored['network 1h']!.subarray(6 * layout.width + at);
@@ -111,7 +124,7 @@ test('a record that is up to date is left alone, also where the clock is set bac
   const before = new Map(objects.contents);
   for (const now of [(LAST + 2) * DAY, (LAST - 3) * DAY, (LAST + 3650) * DAY])
     expect(await run(objects, { clock: fixedClock(now) })).toEqual({ kind: 'current' });
-  expect(objects.contents).toEqual(before);
+  expect(changesBetween(before, objects.contents)).toEqual([]);
 });
 
 test('late, corrected and doubled observations, and a doubled issue, change what a record made at once has', async () => {
@@ -131,7 +144,7 @@ test('late, corrected and doubled observations, and a doubled issue, change what
   await late(atOnce);
   await run(atOnce);
   const [after, expected] = [await rowsOf(objects), await rowsOf(atOnce)];
-  expect(after).toEqual(expected);
+  expect(differing(after, expected)).toEqual([]);
   // Errors of dates whose observations are the same stay; the frequency of wet hours, which has one date more, moves.
   const layout = RECORD_LAYOUTS['1h'];
   const errors = (rows: Record<string, Float64Array>, date: number) => {
@@ -158,7 +171,7 @@ test('a damaged issue is left out and told of, as if it were missing', async () 
   await run(damaged, { log });
   await run(missing);
   expect(told).toEqual([expect.objectContaining({ object: key })]);
-  expect(await rowsOf(damaged)).toEqual(await rowsOf(missing));
+  expect(differing(await rowsOf(damaged), await rowsOf(missing))).toEqual([]);
 });
 
 test('without observations nothing is written; where they stopped, dates before the gap are verified', async () => {
@@ -166,7 +179,7 @@ test('without observations nothing is written; where they stopped, dates before 
   for (const [key, bytes] of world.contents) if (key.startsWith('forecast')) unobserved.contents.set(key, bytes);
   const before = new Map(unobserved.contents);
   expect(await run(unobserved)).toEqual({ kind: 'unobserved' });
-  expect(unobserved.contents).toEqual(before);
+  expect(changesBetween(before, unobserved.contents)).toEqual([]);
   const stopped = await run(copyOf(world), { clock: fixedClock((LAST + 45) * DAY) });
   expect(stopped).toMatchObject({ kind: 'recorded', lastDay: LAST - 1 });
 });
