@@ -71,7 +71,6 @@ export type AccuracyRecording =
   /** No date has most of its observations, or none has an issue. */
   | { readonly kind: 'unobserved' };
 
-/** Longest lead of days: a date that far after the first issue is the first one with all leads. */
 const FORM: AccuracyForm = RECORD_FORM;
 
 /**
@@ -93,10 +92,12 @@ async function recordAlone(deps: AccuracyRecordingDependencies): Promise<Accurac
   const { objects, clock, stations, learn } = deps;
   const onDefect = defectTeller(deps.log);
   const complete = lastCompleteDay(clock.now(), stations);
-  const lastDay = await endOfObservations({ objects, stations, lastDay: complete, onDefect });
+  const known = await verifiedDates(objects, FORM, troublesOf(deps.log));
+  // A date that was verified was observed: most hours end the search here, which reads a week of observations.
+  const isKnown = known.has(complete);
+  const lastDay = isKnown ? complete : await endOfObservations({ objects, stations, lastDay: complete, onDefect });
   const issued = (await archivedDays(objects, FORECAST_ARCHIVE)).map((day) => parseDate(day)!);
   if (lastDay === null || issued.length === 0 || issued[0]! > lastDay) return { kind: 'unobserved' };
-  const known = await verifiedDates(objects, FORM, troublesOf(deps.log));
   const waiting = new Set(issued.filter((day) => day <= lastDay && day > lastDay - KEPT_DATES && !known.has(day)));
   const newest: DateSpan = [Math.max(issued[0]!, lastDay - MOST_COMPARED_DATES + 1), lastDay];
   const isWaiting = !known.has(lastDay) || [...waiting].some((day) => day >= newest[0]);

@@ -2,97 +2,21 @@
 
 import { beforeAll, expect, test } from 'vitest';
 import { ignoreProgress } from '../../base/progress.js';
-import { type ForecastIssue, ISSUE_DAYS, ISSUE_HOURS } from '../../model/forecast-issue.js';
-import type { StationHours } from '../../model/station-report.js';
-import { DAY, formatDate, HOUR, localDateNumber, MINUTE, zoneOf } from '../../model/time.js';
-import { VERIFICATION_STATIONS } from '../../model/verification-stations.js';
-import { stationDay } from '../../science/station-day.js';
+import { DAY, formatDate, HOUR, MINUTE } from '../../model/time.js';
 import { FORECAST_ARCHIVE } from '../../store/archive/forecast-archive.js';
 import { writeIssue } from '../../store/archive/issue-writer.js';
 import { createMemoryObjects } from '../../store/objects/memory-objects.fixture.js';
 import { writeHours } from '../../store/reports/hour-record.js';
 import { accuracyByStation, accuracyOf, type ErrorVariable, type SectionAccuracy } from './accuracy-report.js';
 import { stationIssueOf } from './archive-comparison.js';
+import { BIAS, FIRST, hoursOf, issueAt, issuesOfWorld, LAST, STATIONS } from './archived-world.fixture.js';
 import { lastCompleteDay } from './data-end.js';
 import { verifyArchive } from './verify-archive.js';
 
-const STATIONS = VERIFICATION_STATIONS.filter(({ id }) => ['EDDF', 'KDEN', 'KJFK'].includes(id)).sort((a, b) =>
-  a.id < b.id ? -1 : 1,
-);
-const BIAS = 0.8;
-const FIRST = 20_770;
-const DAYS = 9;
-const LAST = FIRST + DAYS - 1;
-
-/** Truth at a station, K, on the steps of the record: its days differ by the weather. */
-function truth(station: number, time: number): number {
-  const day = Math.floor(time / DAY);
-  const value = 280 + 4 * station + 6 * Math.sin((2 * Math.PI * time) / DAY + station) + 3 * Math.sin(day * 1.7);
-  return 273.15 + Math.round((value - 273.15) * 10) / 10;
-}
-const isWet = (station: number, time: number) => (Math.floor(time / HOUR) + station) % 11 === 0;
-
-function issueAt(issueTime: number): ForecastIssue {
-  const start = Math.floor(issueTime / HOUR) * HOUR;
-  const hourly = (value: (station: number, time: number) => number) =>
-    Float32Array.from({ length: 3 * ISSUE_HOURS }, (_, n) =>
-      value(Math.floor(n / ISSUE_HOURS), start + (n % ISSUE_HOURS) * HOUR),
-    );
-  const firstDays = STATIONS.map(({ zone }) => {
-    const local = issueTime + zoneOf(zone)!.offsetAt(issueTime);
-    return Math.floor((((local % DAY) + DAY) % DAY) / HOUR) === 6 ? localDateNumber(issueTime, zoneOf(zone)!) : null;
-  });
-  const daily = (value: (station: number, day: number) => number) =>
-    Float32Array.from({ length: 3 * ISSUE_DAYS }, (_, n) => {
-      const station = Math.floor(n / ISSUE_DAYS);
-      const first = firstDays[station];
-      return first === null || first === undefined ? Number.NaN : value(station, first + (n % ISSUE_DAYS));
-    });
-  const maximum = (station: number, day: number) => dayOf(station, day).maximum + BIAS;
-  return {
-    ...{ issueTime, firstDays, simulated: true, stale: STATIONS.map(() => false) },
-    stations: STATIONS.map(({ id, latitude, longitude, zone }) => ({ id, latitude, longitude, zone })),
-    hours: {
-      temperature: hourly((station, time) => truth(station, time) + BIAS),
-      precipitation: hourly((station, time) => (isWet(station, time) ? 1.5 : 0)),
-      probability: hourly((station, time) => (isWet(station, time) ? 0.9 : 0.1)),
-    },
-    days: {
-      temperatureMax: daily(maximum),
-      temperatureMin: daily((station, day) => dayOf(station, day).minimum),
-      precipitation: daily(() => Number.NaN),
-      probability: daily(() => 0.5),
-    },
-    // Frankfurt has no forecast in the issues of noon.
-    updatedAt: STATIONS.map(({ id }) =>
-      id === 'EDDF' && issueTime % DAY >= 12 * HOUR && issueTime % DAY < 13 * HOUR ? null : issueTime - 600,
-    ),
-  };
-}
-
-function dayOf(station: number, day: number) {
-  const start = (day - 1) * DAY;
-  const temperatures = Array.from({ length: 72 }, (_, n) => truth(station, start + n * HOUR));
-  return stationDay({ start, temperatures, amounts: [], occurrences: [] }, day, zoneOf(STATIONS[station]!.zone)!);
-}
-
-function hoursOf(day: number, shift = 0): StationHours {
-  const cells = Array.from({ length: 3 * 24 }, (_, n) => [Math.floor(n / 24), day * DAY + (n % 24) * HOUR] as const);
-  return {
-    ...{ start: day * DAY, simulated: true, offsets: new Int8Array(cells.length) },
-    stations: STATIONS.map(({ id, latitude, longitude, elevation }) => ({ id, latitude, longitude, elevation })),
-    temperatures: Float32Array.from(cells, ([station, time]) => truth(station, time) + shift),
-    amounts: Float32Array.from(cells, ([station, time]) => (isWet(station, time - HOUR) ? 1 : 0)),
-    occurrences: new Uint8Array(cells.length),
-  };
-}
-
 const objects = createMemoryObjects();
-const MISSING_ISSUE = (FIRST + 5) * DAY + 3 * HOUR;
 
 beforeAll(async () => {
-  for (let time = FIRST * DAY; time < (LAST + 1) * DAY; time += HOUR)
-    if (time !== MISSING_ISSUE) await writeIssue(objects, FORECAST_ARCHIVE, issueAt(time + 5 * MINUTE));
+  for (const issue of issuesOfWorld()) await writeIssue(objects, FORECAST_ARCHIVE, issue);
   for (let day = FIRST; day <= LAST; day++) await writeHours(objects, hoursOf(day), (day + 1) * DAY);
 }, 60_000);
 
