@@ -51,7 +51,8 @@ const BODY = { ...NETWORK, daily: DAILY };
 const SCOPES = [
   { type: 'local', location: HERE },
   { type: 'local', location: { latitude: 90, longitude: 180 } },
-  ...REGIONS.map(({ id: region }) => ({ type: 'region', region })),
+  { type: 'region', region: 'humid_east' },
+  { type: 'region', region: 'arctic' },
   { type: 'network' },
 ];
 
@@ -78,12 +79,18 @@ test.each(SCOPES)('%j with everything is accepted, echoed, and its response fits
   expect([answer.daily, answer.hourly, answer.minutely].map(({ length }) => length)).toEqual([14, 7, 6]);
 });
 
+test.each(REGIONS)('the region $id can be asked for', async ({ id: region }) => {
+  const reply = await postAccuracy(app, { ...BODY, scope: { type: 'region', region } });
+  expect(reply.statusCode).toBe(200);
+  expect(reply.json().coverage.available).toBe(region === 'humid_east');
+});
+
 test('a record has the metrics of the catalog, and nothing that was not asked for', async () => {
   const { daily, ...rest } = (await postAccuracy(app, BODY)).json();
   expect(rest).not.toHaveProperty('hourly');
   expect(rest).not.toHaveProperty('stations');
   expect(Object.keys(daily[0])).toEqual(['lead_days', ...DAILY.variables]);
-  const { json: catalog } = { json: (await app.inject('/v1/accuracy/catalog')).json() };
+  const catalog = (await app.inject('/v1/accuracy/catalog')).json();
   const metricsOf = (id: string) => catalog.variables.find((one: { id: string }) => one.id === id).metrics;
   const fieldsOf = (id: string) => catalog.metrics.find((one: { id: string }) => one.id === id).fields;
   for (const variable of DAILY.variables) expect(Object.keys(daily[0][variable])).toEqual(metricsOf(variable));

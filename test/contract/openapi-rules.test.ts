@@ -47,6 +47,16 @@ test('a forecast needs at least one section', async () => {
   expect(await verdictsOf('/v1/forecast', 'ForecastRequest', bodies)).toEqual({ accepted: 15, refused: 1 });
 });
 
+test('accuracy needs at least one section, and a scope of one form', async () => {
+  const section = { variables: ['precipitation'] };
+  const sections = { minutely: section, hourly: section, daily: section };
+  const forms = [...choicesOf({ location: HERE, region: 'arctic' })].flatMap((fields) =>
+    ['local', 'region', 'network'].map((type) => ({ type, ...fields })),
+  );
+  const bodies = [...choicesOf(sections)].flatMap((choice) => forms.map((scope) => ({ scope, ...choice })));
+  expect(await verdictsOf('/v1/accuracy', 'AccuracyRequest', bodies)).toEqual({ accepted: 21, refused: 75 });
+});
+
 test('a daily section has either days, or start and end', async () => {
   const bodies = [...choicesOf({ days: 2, start: '2026-11-20', end: '2026-11-21' })].map((choice) => ({
     location: HERE,

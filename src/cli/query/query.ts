@@ -6,6 +6,7 @@ import { UsageError } from '../exit-status.js';
 import { readRequest } from '../named-file.js';
 import { configOf, type DataOption, quietLogOf, withDataOption } from '../options.js';
 import { printAnswer } from './answer-output.js';
+import { accuracyCommand } from './query-accuracy.js';
 import { alertsCommand } from './query-alerts.js';
 import { historyCommand, outlookCommand } from './query-days.js';
 import { nowcastCommand } from './query-nowcast.js';
@@ -55,6 +56,7 @@ export function queryCommand(): Command {
     .addCommand(alertsCommand())
     .addCommand(historyCommand())
     .addCommand(outlookCommand())
+    .addCommand(accuracyCommand())
     .addCommand(tileCommand());
 }
 

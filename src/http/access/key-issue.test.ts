@@ -27,7 +27,7 @@ test('scopes can be fewer than those of the plan', async () => {
   expect(record.scopes).toEqual(['route:read']);
 });
 
-const allScopes = 'forecast:read, nowcast:read, route:read, alerts:read, historical:read';
+const allScopes = 'forecast:read, nowcast:read, route:read, alerts:read, accuracy:read, historical:read';
 
 test.each<[string, Partial<KeyRequest>, string]>([
   ['an unknown plan', { plan: 'gold' }, 'plan must be one of free, standard, pro, business; got "gold"'],

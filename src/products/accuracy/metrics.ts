@@ -104,9 +104,12 @@ export function errorsOf(
   };
 }
 
-/** Blocks of uncorrected forecasts and headlines have four sums; the others of the block are then 0. */
-export function firstSums(row: Float64Array, at: number): Float64Array {
-  const block = new Float64Array(Object.keys(PROBABILITY_SUMS).length);
+/** Numbers of the widest block. */
+export const WIDEST_BLOCK = Object.keys(PROBABILITY_SUMS).length;
+
+/** Blocks of uncorrected forecasts have four sums; the others of the block are then 0. */
+function firstSums(row: Float64Array, at: number): Float64Array {
+  const block = new Float64Array(WIDEST_BLOCK);
   block.set(row.subarray(at, at + 4));
   return block;
 }

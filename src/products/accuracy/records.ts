@@ -5,17 +5,18 @@ import type { AccuracyLeadRecord, AccuracyStation } from '../../model/accuracy-a
 import { differenceConverter } from '../../model/units.js';
 import { minimumOf } from '../../query/accuracy/pairs.js';
 import { type PooledStation, type PooledSums, totalRow } from '../../query/accuracy/pooled-sums.js';
+import { wrapLongitude } from '../../science/great-circle.js';
 import { HEADLINE_LEADS, HEADLINE_SUMS, HEADLINES, RECORD_LAYOUTS } from '../../science/verification/record-layout.js';
 import type { Block } from '../../science/verification/sums-layout.js';
 import { roundedPlace } from '../answer-head.js';
 import {
   errorsOf,
-  firstSums,
   type LeadSums,
   occurrenceOf,
   probabilityOf,
   type Scale,
   type ShownFields,
+  WIDEST_BLOCK,
 } from './metrics.js';
 import type { AccuracyPlan, SectionPlan } from './plan.js';
 
@@ -108,17 +109,23 @@ export function stationRecord(
   };
 }
 
+/** Where the sums of each headline of an interval stand among the headlines and in a row of whole blocks. */
+const HEADLINE_BLOCKS = new Map(
+  (['1d', '1h', '1m'] as const).map((interval) => {
+    const own = HEADLINES.flatMap((headline, index) =>
+      headline.interval === interval ? [{ ...headline, index }] : [],
+    );
+    return [interval, new Map(own.map(({ block, index }, n) => [block as Block, { index, at: n * WIDEST_BLOCK }]))];
+  }),
+);
+
 /** Sums of the headlines of an interval, laid out as whole blocks. */
 function headlineSums(headlines: Float64Array, interval: AccuracyInterval): LeadSums {
-  const parts = new Map<string, Float64Array>();
-  for (const [index, headline] of HEADLINES.entries())
-    if (headline.interval === interval) parts.set(headline.block, firstSums(headlines, index * HEADLINE_SUMS));
-  const blocks = [...parts.keys()];
-  const width = firstSums(headlines, 0).length;
-  const row = new Float64Array(blocks.length * width);
-  for (const [n, part] of [...parts.values()].entries()) row.set(part, n * width);
-  const at = (block: Block) => (parts.has(block) ? blocks.indexOf(block) * width : null);
-  return { row, at, blocks: null };
+  const blocks = HEADLINE_BLOCKS.get(interval)!;
+  const row = new Float64Array(blocks.size * WIDEST_BLOCK);
+  for (const { index, at } of blocks.values())
+    for (let sum = 0; sum < HEADLINE_SUMS; sum++) row[at + sum] = headlines[index * HEADLINE_SUMS + sum]!;
+  return { row, at: (block) => blocks.get(block)?.at ?? null, blocks: null };
 }
 
 /** Side of a verified area, degrees. */
@@ -127,7 +134,7 @@ const CELL_DEGREES = 0.25;
 /** Centre of the cell of a place. */
 function cellOf({ latitude, longitude }: PooledStation['place']) {
   const centre = (degrees: number) => (Math.floor(degrees / CELL_DEGREES) + 0.5) * CELL_DEGREES;
-  return { latitude: centre(latitude), longitude: centre(longitude) };
+  return { latitude: centre(Math.min(latitude, 90 - CELL_DEGREES)), longitude: wrapLongitude(centre(longitude)) };
 }
 
 /** Number of distinct cells with pairs. */

@@ -57,6 +57,16 @@ test('the network is the sum of its stations', async () => {
   for (const [i, sum] of network.entries()) expect(sum).toBeCloseTo(a[i]! + b[i]!, 9);
 });
 
+test('headlines over several months are the sum of those of each date', async () => {
+  const days = [FIRST + 2, LAST - 3] as const;
+  const total = await cachedAccuracySums().headlines(record, days);
+  const direct = new Float64Array(total.length);
+  for (let day = days[0]; day <= days[1]; day++)
+    for (const [i, sum] of (await record.headlines([day, day])).entries()) direct[i]! += sum;
+  expect(total.some((sum) => sum !== 0)).toBe(true);
+  expect(total).toEqual(direct);
+});
+
 test('a second request for the same group reads nothing, whatever its period', async () => {
   const counted = memoryAccuracy([station('A', 1)], [FIRST, LAST]);
   const sums = cachedAccuracySums();

@@ -9,6 +9,7 @@
 import { LRUCache } from 'lru-cache';
 import type { AccuracyInterval } from '../../model/accuracy.js';
 import type { AccuracyGroup, AccuracyRecord, DateSpan } from '../../model/accuracy-record.js';
+import { DAY } from '../../model/time.js';
 import { HEADLINE_WIDTH, RECORD_LAYOUTS } from '../../science/verification/record-layout.js';
 import { type DateRows, datesOf, prefixRows, rowOf } from '../../science/verification/sums-layout.js';
 
@@ -37,8 +38,6 @@ export interface AccuracySums {
 const PREFIX_BYTES = 64 * 1024 * 1024;
 /** All stations over two periods, with all their intervals. */
 const TOTAL_BYTES = 16 * 1024 * 1024;
-/** Headlines of all stations are 118 KB a date: so many are in memory at once. */
-const HEADLINE_DATES = 32;
 const BYTES = Float64Array.BYTES_PER_ELEMENT;
 
 export function cachedAccuracySums(): AccuracySums {
@@ -161,11 +160,19 @@ async function readBlocks(record: AccuracyRecord, wanted: WantedSums): Promise<D
   return blocks;
 }
 
+/** Adds up month by month, as they are stored: those of all stations are 118 KB a date. */
 async function readHeadlines(record: AccuracyRecord, [first, last]: DateSpan, width: number): Promise<Float64Array> {
   const total = new Float64Array(width);
-  for (let from = first; from <= last; from += HEADLINE_DATES) {
-    const read = await record.headlines([from, Math.min(last, from + HEADLINE_DATES - 1)]);
+  for (let from = first, to: number; from <= last; from = to + 1) {
+    to = Math.min(last, endOfMonth(from));
+    const read = await record.headlines([from, to]);
     for (let date = 0; date < read.length; date += width) for (let i = 0; i < width; i++) total[i]! += read[date + i]!;
   }
   return total;
+}
+
+/** Last date of the month of a date, days since 1970-01-01. */
+function endOfMonth(day: number): number {
+  const date = new Date(day * DAY * 1000);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0) / 1000 / DAY;
 }
