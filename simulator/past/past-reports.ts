@@ -37,25 +37,36 @@ function reportsOf(world: World, station: MetarStation, day: number, minute: num
   const { grid, stormRate, stormAmount } = fillHourlyWeather(scratch, world, station, start);
   const steady = (n: number) => Math.max(0, grid.precipitationRate[n]! - stormRate[n]!);
   const hasAmount = hasGauge(station);
-  return Array.from({ length: HOURS }, (_, hour) => {
-    const n = hour + 1;
+  const reports: MetarColumns[] = [];
+  for (let n = 1; n <= HOURS; n++) {
     const time = start + n * HOUR;
-    const heading = {
-      ...{ station, time, isSpecial: false, isCorrected: false },
-      ...{ remark: 'AO2', ending: endingOf(station, time) },
-    };
+    grid.visibility[n] = viewAt(grid, n);
     const weather = weatherOf(grid, n);
-    const visibility = viewAt(grid, n);
-    return writeMetar(heading, {
-      ...{ temperature: weather.temperature, dewPoint: weather.dewPoint, cloudCover: weather.cloudCover },
-      ...{ windSpeed: Number.NaN, windFrom: Number.NaN, gust: Number.NaN, visibility },
+    const heading = {
+      station,
+      time,
+      isSpecial: false,
+      isCorrected: false,
+      remark: 'AO2',
+      ending: endingOf(station, time),
+    };
+    const reading = {
+      temperature: weather.temperature,
+      dewPoint: weather.dewPoint,
+      cloudCover: weather.cloudCover,
+      visibility: weather.visibility,
+      windSpeed: Number.NaN,
+      windFrom: Number.NaN,
+      gust: Number.NaN,
       altimeter: altimeterOf(weather.pressureSurface / 100, station.elevation),
       seaLevelPressure: weather.pressureMsl / 100,
-      weather: precipitationWords({ ...weather, visibility }, WET),
+      weather: precipitationWords(weather, WET),
       amount: hasAmount ? stormAmount[n - 1]! + (steady(n - 1) + steady(n)) / 2 : null,
       sixHourAmount: null,
-    });
-  });
+    };
+    reports.push(writeMetar(heading, reading));
+  }
+  return reports;
 }
 
 function weatherOf(grid: WeatherGrid, n: number): Record<WeatherField, number> {

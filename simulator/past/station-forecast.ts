@@ -35,7 +35,11 @@ const WET_DAY = 1;
 /** Hours by which a run may be early or late: of an hour at its beginning, and more by one for each day of lead. */
 const HOUR_SHIFT = 1;
 const MOST_SHIFT = 6;
-const DAY_SHIFTS = [-6, -3, 0, 3, 6];
+/** Hours between the windows of a day: at its beginning, more for each day of lead, and at most. */
+const DAY_SHIFT = 3;
+const DAY_SHIFT_GROWTH = 4;
+const MOST_DAY_SHIFT = 24;
+const WINDOWS = [-2, -1, 0, 1, 2];
 /** A forecaster is never certain. */
 const LEAST_CHANCE = 0.02;
 const MOST_CHANCE = 0.97;
@@ -94,8 +98,14 @@ export function dayOf({ start, temperatures, amounts }: StationRun, day: number,
     temperatureMax: Math.max(...own),
     temperatureMin: Math.min(...own),
     precipitation: sumOf(amounts, first, last),
-    probability: wetShare(amounts, [first, last], DAY_SHIFTS, WET_DAY),
+    probability: wetShare(amounts, [first, last], dayShifts(first / 24), WET_DAY),
   };
+}
+
+/** @param lead  days */
+function dayShifts(lead: number): number[] {
+  const step = Math.min(MOST_DAY_SHIFT, Math.round(DAY_SHIFT + DAY_SHIFT_GROWTH * lead));
+  return WINDOWS.map((window) => window * step);
 }
 
 function wetShare(
@@ -104,8 +114,8 @@ function wetShare(
   shifts: readonly number[],
   least: number,
 ): number {
-  // A window that begins before the run would be a part of one.
-  const inRun = shifts.filter((shift) => first + shift >= 0);
+  // A window that begins before the run or ends after it would be a part of one.
+  const inRun = shifts.filter((shift) => first + shift >= 0 && last + shift <= amounts.length);
   const wet = inRun.filter((shift) => sumOf(amounts, first + shift, last + shift) >= least).length;
   return LEAST_CHANCE + (MOST_CHANCE - LEAST_CHANCE) * (wet / inRun.length);
 }

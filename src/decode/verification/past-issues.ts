@@ -6,14 +6,16 @@
  *                  "hours": { "temperature": [[26 numbers], …], "precipitation": …, "probability": … },
  *                  "days": [{ "station": 3, "first_day": 20777, "temperature_max": [16 numbers], … }] }] }
  *
- * K, mm, 0..1; `hours` has a row for each station. Every number must be there and be plausible: one that is not refuses the day.
+ * As text or gzip. K, mm, 0..1; `hours` has a row for each station. Every number must be there and be plausible: one that is not refuses the day.
  */
 
 import { MalformedError } from '../../base/errors.js';
 import { type ForecastIssue, ISSUE_DAYS, ISSUE_HOURS, type ZonedStation } from '../../model/forecast-issue.js';
 import { DAY, HOUR, parseDate } from '../../model/time.js';
+import { unpackedText } from '../csv.js';
 import { type JsonLimits, readJson } from '../json.js';
 
+const FORMAT = 'past issues';
 /** Hundreds of stations: 24 issues of 78 numbers each, and 64 numbers once. */
 const LIMITS: JsonLimits = { bytes: 16 << 20, depth: 6, containers: 60_000, values: 1_500_000 };
 const MOST_STATIONS = 500;
@@ -49,7 +51,7 @@ export function decodePastIssues(
   day: number,
   wanted: ReadonlyMap<string, ZonedStation>,
 ): ForecastIssue[] {
-  const document = readJson(bytes, LIMITS, refuse);
+  const document = readJson(unpackedText(bytes, FORMAT, LIMITS.bytes), LIMITS, refuse);
   if (parseDate(String(member(document, 'day'))) !== day) refuse('day must be the day that was asked for');
   const ids = listOf(document, 'stations');
   if (ids.length > MOST_STATIONS || new Set(ids).size !== ids.length)
@@ -86,9 +88,7 @@ function decodeIssue(issue: unknown, day: number, rows: readonly WantedRow[], st
   const daily = (name: string, bounds: Bounds): Float32Array =>
     joined(
       rows.map(({ row }) =>
-        mornings.has(row)
-          ? numbersOf(member(mornings.get(row), name), ISSUE_DAYS, bounds, `days.${name}`)
-          : new Array<number>(ISSUE_DAYS).fill(Number.NaN),
+        mornings.has(row) ? numbersOf(member(mornings.get(row), name), ISSUE_DAYS, bounds, `days.${name}`) : NO_DAYS,
       ),
     );
   return {
@@ -111,12 +111,18 @@ function fieldsOf<Field extends string>(
   return Object.fromEntries(entries) as Record<Field, Float32Array>;
 }
 
-function joined(rows: readonly number[][]): Float32Array {
-  return Float32Array.from(rows.flat());
+const NO_DAYS = new Array<number>(ISSUE_DAYS).fill(Number.NaN);
+
+/** Rows of one length behind each other. */
+function joined(rows: readonly (readonly number[])[]): Float32Array {
+  const length = rows[0]?.length ?? 0;
+  const values = new Float32Array(rows.length * length);
+  for (const [n, row] of rows.entries()) values.set(row, n * length);
+  return values;
 }
 
 function refuse(rule: string, found?: string | number): never {
-  throw new MalformedError('past issues', rule, found);
+  throw new MalformedError(FORMAT, rule, found);
 }
 
 /** Own member of an object; undefined where there is none. */

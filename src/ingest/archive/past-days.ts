@@ -116,17 +116,21 @@ async function missingDays({ objects, clock, log, stations, keepDays }: PastCont
 
 /** False: another ingest was writing, or a document was refused; the day is tried again another time. */
 async function recallDay(deps: PastContext, http: HttpDownload, one: PastDay, counts: Counts): Promise<boolean> {
-  const { log } = deps;
-  const day = formatDate(one.day);
-  try {
-    if (one.lacksIssues && counts.hasStations && (await recallIssues(deps, http, one.day, counts))) counts.issues++;
-    if (one.lacksHours && counts.isKept && (await recallHours(deps, http, one.day, counts))) counts.hours++;
-    return true;
-  } catch (error) {
-    if (!isTagged(error, 'malformed') && !isTagged(error, 'directory-locked')) throw error;
-    log.warn({ day, reason: error.message }, 'a day of the past is not stored');
-    return false;
-  }
+  const { day, lacksIssues, lacksHours } = one;
+  let isDone = true;
+  const attempt = async (kind: 'issues' | 'hours', recall: typeof recallIssues) => {
+    try {
+      if (await recall(deps, http, day, counts)) counts[kind]++;
+    } catch (error) {
+      if (!isTagged(error, 'malformed') && !isTagged(error, 'directory-locked')) throw error;
+      const words = `${kind} of a day of the past are not stored`;
+      deps.log.warn({ day: formatDate(day), reason: error.message }, words);
+      isDone = false;
+    }
+  };
+  if (lacksIssues && counts.hasStations) await attempt('issues', recallIssues);
+  if (lacksHours && counts.isKept) await attempt('hours', recallHours);
+  return isDone;
 }
 
 async function recallIssues(deps: PastContext, http: HttpDownload, day: number, counts: Counts): Promise<boolean> {
