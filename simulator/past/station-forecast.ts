@@ -40,9 +40,9 @@ const DAY_SHIFT = 3;
 const DAY_SHIFT_GROWTH = 4;
 const MOST_DAY_SHIFT = 24;
 const WINDOWS = [-2, -1, 0, 1, 2];
-/** A forecaster is never certain. */
-const LEAST_CHANCE = 0.02;
-const MOST_CHANCE = 0.97;
+/** A forecaster is never certain, and of a day less so than of an hour. */
+const CHANCES_OF_HOUR: readonly [least: number, most: number] = [0.02, 0.95];
+const CHANCES_OF_DAY: readonly [least: number, most: number] = [0.1, 0.8];
 
 /** Hours beyond the last wanted one that probabilities look at. */
 export const HOURS_AROUND = MOST_SHIFT + 1;
@@ -80,7 +80,7 @@ export function hourOf({ start, temperatures, amounts }: StationRun, hour: numbe
   const n = (hour - start) / HOUR;
   const shift = Math.min(MOST_SHIFT, HOUR_SHIFT + Math.floor((n * HOUR) / DAY));
   const shifts = Array.from({ length: 2 * shift + 1 }, (_, k) => k - shift);
-  const chance = wetShare(amounts, [n, n + 1], shifts, WET_HOUR);
+  const chance = between(CHANCES_OF_HOUR, wetShare(amounts, [n, n + 1], shifts, WET_HOUR));
   return { temperature: temperatures[n]!, precipitation: amounts[n]!, probability: chance };
 }
 
@@ -98,7 +98,7 @@ export function dayOf({ start, temperatures, amounts }: StationRun, day: number,
     temperatureMax: Math.max(...own),
     temperatureMin: Math.min(...own),
     precipitation: sumOf(amounts, first, last),
-    probability: wetShare(amounts, [first, last], dayShifts(first / 24), WET_DAY),
+    probability: between(CHANCES_OF_DAY, wetShare(amounts, [first, last], dayShifts(first / 24), WET_DAY)),
   };
 }
 
@@ -108,6 +108,7 @@ function dayShifts(lead: number): number[] {
   return WINDOWS.map((window) => window * step);
 }
 
+/** Share, 0..1, of the windows of so many hours that have at least so much. */
 function wetShare(
   amounts: Float64Array,
   [first, last]: readonly [number, number],
@@ -116,8 +117,12 @@ function wetShare(
 ): number {
   // A window that begins before the run or ends after it would be a part of one.
   const inRun = shifts.filter((shift) => first + shift >= 0 && last + shift <= amounts.length);
-  const wet = inRun.filter((shift) => sumOf(amounts, first + shift, last + shift) >= least).length;
-  return LEAST_CHANCE + (MOST_CHANCE - LEAST_CHANCE) * (wet / inRun.length);
+  const wet = inRun.filter((shift) => sumOf(amounts, first + shift, last + shift) >= least);
+  return wet.length / inRun.length;
+}
+
+function between([least, most]: readonly [number, number], share: number): number {
+  return least + (most - least) * share;
 }
 
 function sumOf(amounts: Float64Array, first: number, last: number): number {
