@@ -25,7 +25,7 @@ import { locked, openHttp, polling } from '../poll/frame.js';
 import { bytesIfThere, isWhole, PAST_HOURS, recordPastDay } from '../reports/past-hours.js';
 
 /** Days of the past. The bound of the work too: so many documents of each kind, of at most `SIMULATED_PAST.ceilingBytes`. */
-export const PAST_DAYS = 120;
+const PAST_DAYS = 120;
 /** A document is there a quarter of an hour after its day; a clock may be late, s. */
 const SETTLED = 30 * MINUTE;
 
@@ -38,6 +38,8 @@ export interface PastContext extends StoreContext {
   readonly stations: readonly ZonedStation[];
   /** Days that issues are kept; 0: none is archived. */
   readonly keepDays: number;
+  /** Days of the past; default 120. */
+  readonly days?: number;
 }
 
 export interface PastOutcome {
@@ -98,11 +100,18 @@ function newestDayOfHours(now: number): number {
   return Math.floor((now - PAST_HOURS * HOUR) / DAY);
 }
 
-async function missingDays({ objects, clock, log, stations, keepDays }: PastContext): Promise<PastDay[]> {
+async function missingDays({
+  objects,
+  clock,
+  log,
+  stations,
+  keepDays,
+  days: count = PAST_DAYS,
+}: PastContext): Promise<PastDay[]> {
   const now = clock.now();
   const newest = newestDay(now);
-  const issueDays = stations.length === 0 ? 0 : Math.min(PAST_DAYS, keepDays);
-  const days = Array.from({ length: PAST_DAYS }, (_, n) => newest - n);
+  const issueDays = stations.length === 0 ? 0 : keepDays;
+  const days = Array.from({ length: count }, (_, n) => newest - n);
   const found: PastDay[] = [];
   for (const [n, day] of days.entries()) {
     const name = formatDate(day);
