@@ -7,7 +7,14 @@ import type { StormCell } from './cell-disc.js';
 import { convectionAt, seasonAt, steeringZonal } from './climate.js';
 import type { Area, PlaceOnEarth } from './places.js';
 import { type BurningFire, createSmoke, type SmokePuff } from './smoke.js';
-import { createStorms, type Displacement, type PassingStorm, type PlantedStorm, type StormTrack } from './storms.js';
+import {
+  createStorms,
+  type Displacement,
+  type DisplacementAt,
+  type PassingStorm,
+  type PlantedStorm,
+  type StormTrack,
+} from './storms.js';
 import { type Sun, sunAt } from './sun.js';
 import { groundAt } from './terrain.js';
 import type { Noise, Wave, WaveError } from './waves.js';
@@ -41,8 +48,8 @@ export interface Moments {
   stormCells(epochSeconds: number, near: PlaceOnEarth | null): StormCell[];
   /** Storms alive at an instant, with their whole lives. */
   stormTracks(epochSeconds: number): StormTrack[];
-  /** Storms that are felt at a place at some time of a span, and a few that pass it by. */
-  stormsPassing(place: PlaceOnEarth, begins: number, ends: number): PassingStorm[];
+  /** Storms that are felt at a place at some time of a span, and a few that pass it by; of the truth or of a forecast. */
+  stormsPassing(place: PlaceOnEarth, begins: number, ends: number, forecast?: DisplacementAt | null): PassingStorm[];
   /** Fires that burn at an instant, with their true smoke. */
   burningFires(epochSeconds: number): BurningFire[];
 }

@@ -14,60 +14,37 @@ import { type BoundedCache, createBoundedCache } from './bounded-cache.js';
 import { SHIELD, type StormCell } from './cell-disc.js';
 import { DEGREE_METRES, metresPerDegreeEast } from './discs.js';
 import type { Area, PlaceOnEarth } from './places.js';
-import { uniformAt } from './random.js';
+import {
+  BAND,
+  BANDS,
+  birthplace,
+  boxesOf,
+  generationAt,
+  type Life,
+  latitudeOfBirth,
+  lifeAt,
+  lifeOfGeneration,
+  type PlantedStorm,
+  placeOf,
+  SLOTS,
+  type StormSetting,
+  successionOf,
+} from './storm-lives.js';
 
-const BAND = 6; // degrees of latitude
-const BANDS = 180 / BAND;
-const SLOTS = 2;
-/** Share of lives that are lived in the middle of the tropical rain belt. */
-const COMMONNESS = 0.75;
-const MOST_OF_DAY = 1.6;
+export type { PlantedStorm } from './storm-lives.js';
+
 const RADIANS = Math.PI / 180;
 /** No cell is felt farther than this from the middle of its path: 280 km of drift and 255 km of shield. */
 const CELL_REACH = 540_000; // m
 /** Forecasts never displace a cell by more. */
 export const LARGEST_DISPLACEMENT = 250_000; // m
-
-/** A storm with known figures: at (latitude, longitude) at `at`, moving straight, alive `lifeSeconds` around it. */
-export interface PlantedStorm {
-  readonly latitude: number;
-  readonly longitude: number;
-  readonly at: number;
-  readonly lifeSeconds: number;
-  /** m/s, and degrees clockwise from north that it moves towards. */
-  readonly speed: number;
-  readonly bearing: number;
-  readonly radius: number;
-  readonly rate: number;
-}
-
-/** What the storms need from the world around them; all pure functions of their arguments. */
-export interface StormSetting {
-  readonly seed: number;
-  readonly planted: readonly PlantedStorm[];
-  /** Thunderstorm weather of a latitude, 0..1. */
-  convection(latitude: number, epochSeconds: number): number;
-  steering(latitude: number, longitude: number, epochSeconds: number): { u: number; v: number };
-  /** Local solar hour angle at a longitude, rad, 0 at noon. */
-  hourAngle(longitude: number, epochSeconds: number): number;
-  landness(latitude: number, longitude: number): number;
-}
+/** A forecast displaces a cell by so much more or less at the ends of its life than in the middle: 90 km × √ of a lead. */
+const DISPLACEMENT_CHANGE = 25_000; // m
 
 /** Forecast displacement of the cell with this identity, m towards east and north. */
 export type Displacement = (place: number, generation: number) => { east: number; north: number };
-
-/** One life in a slot, as it is fixed at birth; `rate` is its peak, mm/h, 0 for a life that is not lived. */
-interface Life {
-  readonly generation: number;
-  readonly middle: number;
-  readonly seconds: number;
-  readonly latitude: number;
-  readonly longitude: number;
-  readonly u: number;
-  readonly v: number;
-  readonly radius: number;
-  readonly rate: number;
-}
+/** The displacement that a forecast run has at an instant, epoch seconds. */
+export type DisplacementAt = (epochSeconds: number) => Displacement;
 
 /** A storm from its birth to its end, for whoever has to follow it: warnings. */
 export interface StormTrack {
@@ -93,8 +70,11 @@ export interface PassingStorm {
 export interface Storms {
   /** Storms of everywhere that are alive at an instant, with their whole lives. */
   tracks(epochSeconds: number): StormTrack[];
-  /** Storms that are felt at a place at some time from `begins` to `ends`, and a few that pass it by. */
-  passing(place: PlaceOnEarth, begins: number, ends: number): PassingStorm[];
+  /**
+   * Storms that are felt at a place at some time from `begins` to `ends`, and a few that pass it by: the true ones, or those
+   * of a forecast, whose tracks are then displaced.
+   */
+  passing(place: PlaceOnEarth, begins: number, ends: number, forecast?: DisplacementAt | null): PassingStorm[];
   /**
    * All cells alive at an instant, or only those that can be felt in an area, displaced when a forecast asks. The cells
    * of an area are kept as long as it is, as those of the globe are: pass the same object.
@@ -140,17 +120,18 @@ export function createStorms(setting: StormSetting): Storms {
         for (let slot = 0; slot < SLOTS; slot++) {
           const place = placeOf(band, box, slot);
           const life = lifeOf(lives, setting, place, epochSeconds);
-          if (life.rate > 0) tracks.push(trackOfLife(life, place));
+          if (life.rate > 0) tracks.push(trackOfLife(life, place, null));
         }
       const planted = setting.planted.map(trackOfPlanted);
       return [...tracks, ...planted.filter(({ begins, ends }) => epochSeconds >= begins && epochSeconds <= ends)];
     },
-    passing(place, begins, ends) {
+    passing(place, begins, ends, forecast = null) {
       const felt: PassingStorm[] = [];
       const area = { south: place.latitude, north: place.latitude, west: place.longitude, span: 0 };
-      for (const [band, box] of boxesAround(area, CELL_REACH / DEGREE_METRES))
+      const around = boxesAround(area, forecast === null ? CELL_REACH / DEGREE_METRES : FARTHEST_FELT);
+      for (const [band, box] of around)
         for (let slot = 0; slot < SLOTS; slot++)
-          addPassing(felt, setting, placeOf(band, box, slot), place, [begins, ends]);
+          felt.push(...passingOf(setting, placeOf(band, box, slot), { place, begins, ends, forecast }));
       const planted = setting.planted.map(trackOfPlanted);
       for (const track of planted.filter((one) => one.ends >= begins && one.begins <= ends))
         felt.push({ track, arrives: track.begins, leaves: track.ends });
@@ -200,15 +181,6 @@ function displaced({ cell, place, generation }: LivingCell, displacement: Displa
   };
 }
 
-const BOXES = Array.from({ length: BANDS }, (_, band) => {
-  const middle = -90 + BAND * (band + 0.5);
-  return Math.max(3, Math.round((360 / BAND) * Math.cos(middle * RADIANS)));
-});
-
-function boxesOf(band: number): number {
-  return BOXES[band]!;
-}
-
 function addLife(
   cells: LivingCell[],
   lives: Map<number, Life>,
@@ -221,10 +193,6 @@ function addLife(
   const place = placeOf(band, box, slot);
   const life = lifeOf(lives, setting, place, epochSeconds);
   if (life.rate > 0) cells.push({ cell: cellOfLife(life, epochSeconds), place, generation: life.generation });
-}
-
-function placeOf(band: number, box: number, slot: number): number {
-  return (band << 9) | (box << 1) | slot;
 }
 
 /** The life that is lived, or not, in a slot at an instant. */
@@ -243,7 +211,7 @@ function cellOfLife(life: Life, epochSeconds: number): StormCell {
   return cellAt(latitude, longitude, u * dt, v * dt, u, v, radius, rate);
 }
 
-function trackOfLife(life: Life, place: number): StormTrack {
+function trackOfLife(life: Life, place: number, forecast: DisplacementAt | null): StormTrack {
   const { middle, seconds, radius, rate, generation } = life;
   return {
     name: `${place}-${generation}`,
@@ -251,7 +219,10 @@ function trackOfLife(life: Life, place: number): StormTrack {
     ends: middle + seconds / 2,
     radius,
     peak: rate,
-    at: (epochSeconds) => cellOfLife(life, epochSeconds),
+    at(epochSeconds) {
+      const cell = cellOfLife(life, epochSeconds);
+      return forecast === null ? cell : displaced({ cell, place, generation }, forecast(epochSeconds));
+    },
   };
 }
 
@@ -267,76 +238,45 @@ function trackOfPlanted(storm: PlantedStorm, n: number): StormTrack {
   };
 }
 
-/** Succession of the lives of a slot: generation g begins at (g − offset) × seconds. */
-interface Succession {
-  readonly seconds: number;
-  readonly offset: number;
-}
-
-function successionOf({ seed }: StormSetting, place: number): Succession {
-  return { seconds: 3600 * (5 + 3 * uniformAt(seed, 10, place, 0)), offset: uniformAt(seed, 11, place, 0) };
-}
-
-function generationAt({ seconds, offset }: Succession, epochSeconds: number): number {
-  return Math.floor(epochSeconds / seconds + offset);
-}
-
-function latitudeOfBirth({ seed }: StormSetting, place: number, generation: number): number {
-  return -90 + BAND * ((place >> 9) + uniformAt(seed, 13, place, generation));
-}
-
-/** Place of a life in its middle, degrees. */
-function birthplace(setting: StormSetting, place: number, generation: number): PlaceOnEarth {
-  const box = ((place >> 1) & 255) + uniformAt(setting.seed, 14, place, generation);
-  return {
-    latitude: latitudeOfBirth(setting, place, generation),
-    longitude: (360 * box) / boxesOf(place >> 9) - 180,
-  };
-}
-
-function lifeAt(setting: StormSetting, place: number, epochSeconds: number): Life {
-  const succession = successionOf(setting, place);
-  return lifeOfGeneration(setting, place, succession, generationAt(succession, epochSeconds));
-}
-
-function lifeOfGeneration(setting: StormSetting, place: number, succession: Succession, generation: number): Life {
-  const { seconds, offset } = succession;
-  const middle = (generation + 0.5 - offset) * seconds;
-  const draw = (which: number) => uniformAt(setting.seed, 12 + which, place, generation);
-  const { latitude, longitude } = birthplace(setting, place, generation);
-  const convection = setting.convection(latitude, middle);
-  const chance = draw(0) / (COMMONNESS * convection);
-  const lived = chance < MOST_OF_DAY && chance < hourly(setting, latitude, longitude, middle);
-  if (!lived) return { generation, middle, seconds, latitude, longitude, u: 0, v: 0, radius: 0, rate: 0 };
-  const { u, v } = setting.steering(latitude, longitude, middle);
-  const rate = 1.5 + 22 * convection * draw(3) ** 2;
-  return { generation, middle, seconds, latitude, longitude, u, v, radius: 60_000 + 110_000 * draw(4), rate };
+interface Passage {
+  readonly place: PlaceOnEarth;
+  /** Epoch seconds. */
+  readonly begins: number;
+  readonly ends: number;
+  readonly forecast: DisplacementAt | null;
 }
 
 /** Lives of a slot that are felt at a place at some time of a span; a cheap look at the birthplace comes first. */
-function addPassing(
-  felt: PassingStorm[],
-  setting: StormSetting,
-  slot: number,
-  place: PlaceOnEarth,
-  [begins, ends]: readonly [number, number],
-): void {
+function* passingOf(setting: StormSetting, slot: number, passage: Passage): Generator<PassingStorm> {
+  const { place, begins, ends, forecast } = passage;
   const succession = successionOf(setting, slot);
   const last = generationAt(succession, ends);
+  const reach = CELL_REACH + (forecast === null ? 0 : LARGEST_DISPLACEMENT);
   for (let generation = generationAt(succession, begins); generation <= last; generation++) {
-    if (!isNear(setting, slot, generation, place)) continue;
+    if (!isNear(setting, slot, generation, place, reach)) continue;
     const life = lifeOfGeneration(setting, slot, succession, generation);
-    const passage = life.rate > 0 ? passageOf(life, place) : null;
-    if (passage !== null) felt.push({ track: trackOfLife(life, slot), ...passage });
+    if (life.rate === 0) continue;
+    const felt =
+      forecast === null
+        ? passageOf(life, place, 0)
+        : passageOf(movedLife(life, slot, forecast), place, DISPLACEMENT_CHANGE);
+    if (felt !== null) yield { track: trackOfLife(life, slot, forecast), ...felt };
   }
 }
 
+/** A life where a forecast has it in the middle of its time. */
+function movedLife(life: Life, place: number, forecast: DisplacementAt): Life {
+  const cell = cellOfLife(life, life.middle);
+  const { latitude, longitude } = displaced({ cell, place, generation: life.generation }, forecast(life.middle));
+  return { ...life, latitude, longitude };
+}
+
 /** True if a life may be felt at a place, by its birthplace alone; the latitude rules most out. */
-function isNear(setting: StormSetting, slot: number, generation: number, place: PlaceOnEarth): boolean {
+function isNear(setting: StormSetting, slot: number, generation: number, place: PlaceOnEarth, reach: number): boolean {
   const north = (latitudeOfBirth(setting, slot, generation) - place.latitude) * DEGREE_METRES;
-  if (Math.abs(north) > CELL_REACH) return false;
+  if (Math.abs(north) > reach) return false;
   const [east] = offsetOf(birthplace(setting, slot, generation), place);
-  return east * east + north * north <= CELL_REACH * CELL_REACH;
+  return east * east + north * north <= reach * reach;
 }
 
 /** m from a centre to a place, eastward and northward. */
@@ -346,23 +286,17 @@ function offsetOf(centre: PlaceOnEarth, place: PlaceOnEarth): readonly [east: nu
 }
 
 /** Time during which the shield of a life reaches a place; a tenth is added, because the map is flat around its middle. */
-function passageOf(life: Life, place: PlaceOnEarth): Omit<PassingStorm, 'track'> | null {
+function passageOf(life: Life, place: PlaceOnEarth, further: number): Omit<PassingStorm, 'track'> | null {
   const [east, north] = offsetOf(life, place);
   const { u, v, middle, seconds, radius } = life;
   const speedSquared = Math.max(1, u * u + v * v);
   const nearest = (east * u + north * v) / speedSquared;
-  const reach = 1.1 * SHIELD * radius + 20_000;
+  const reach = 1.1 * SHIELD * radius + 20_000 + further;
   const past = (reach * reach - (east - u * nearest) ** 2 - (north - v * nearest) ** 2) / speedSquared;
   if (past < 0) return null;
   const arrives = middle + Math.max(-seconds / 2, nearest - Math.sqrt(past));
   const leaves = middle + Math.min(seconds / 2, nearest + Math.sqrt(past));
   return arrives <= leaves ? { arrives, leaves } : null;
-}
-
-/** Share of cells that the hour allows: over land they come at 17 h local time, over sea at any hour. */
-function hourly(setting: StormSetting, latitude: number, longitude: number, epochSeconds: number): number {
-  const afternoon = Math.cos(setting.hourAngle(longitude, epochSeconds) - (5 * Math.PI) / 12);
-  return 0.9 + Math.min(1, setting.landness(latitude, longitude)) * 0.7 * afternoon;
 }
 
 /** A cell `east` and `north` metres from where it was in the middle of its life. */

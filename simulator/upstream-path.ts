@@ -36,8 +36,12 @@ export function availableAt({ referenceTime, hour }: GfsPath, latencySeconds: nu
   return referenceTime + latencySeconds + SECONDS_PER_FILE * GFS_STEPS.indexOf(hour);
 }
 
+/** Epoch seconds at which every file of a run is there. */
+export function wholeAt(referenceTime: number, latencySeconds: number): number {
+  return referenceTime + latencySeconds + SECONDS_PER_FILE * (GFS_STEPS.length - 1);
+}
+
 /** Reference time of the newest run of which every file is there, epoch seconds. */
 export function newestWholeRun(now: number, latencySeconds: number): number {
-  const whole = now - latencySeconds - SECONDS_PER_FILE * (GFS_STEPS.length - 1);
-  return Math.floor(whole / RUN_SECONDS) * RUN_SECONDS;
+  return Math.floor((now - wholeAt(0, latencySeconds)) / RUN_SECONDS) * RUN_SECONDS;
 }

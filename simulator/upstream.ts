@@ -6,6 +6,7 @@
  *   GET, HEAD  /terrarium/{zoom}/{x}/{y}.png   the ground
  *   GET, HEAD  /alerts/active and others       alerts, of `feeds/alerts.ts`, and the shapes of their zones
  *   GET, HEAD  /?list-type=2&prefix=…          buckets of radar, told by the prefix: `feeds/` mrms, rrqpe and nexrad
+ *   GET, HEAD  /past/YYYY-MM-DD/…    forecasts and reports of past days, of `feeds/past-days.ts`
  *   GET        /_faults          faults in force
  *   POST       /_faults          one fault or an array of them (`faults.ts`), 204
  *   DELETE     /_faults          clears them, 204
@@ -20,6 +21,7 @@ import { type BoundedCache, createBoundedCache } from './bounded-cache.js';
 import { createFaultQueue, type Fault, type FaultControl, type FaultQueue } from './faults.js';
 import { createFeeds } from './feeds/feed-list.js';
 import { createGfsFeed } from './feeds/gfs.js';
+import { createPastDaysFeed } from './feeds/past-days.js';
 import type { FeedFile, FoundFile, FrameFlaw, SimulatedFeed } from './feeds/simulated-feed.js';
 import { createGfsFiles, type GfsFiles } from './gfs-files.js';
 import { GFS_STEPS } from './gfs-run.js';
@@ -76,7 +78,11 @@ export async function startSimulatedUpstream(options: SimulatorOptions): Promise
   const faults = createFaultQueue();
   const { radarStepDegrees = DEFAULT_RADAR_STEP, radarWindow = null } = options;
   const radar = { stepDegrees: radarStepDegrees, window: radarWindow, clock, faults };
-  const feeds = [createGfsFeed(files, latencySeconds), ...createFeeds(seed, storms, gridStepDegrees, clock, radar)];
+  const feeds = [
+    createGfsFeed(files, latencySeconds),
+    createPastDaysFeed(() => createWorld(seed, { storms }), { clock, biasKelvin, latencySeconds }),
+    ...createFeeds(seed, storms, gridStepDegrees, clock, radar),
+  ];
   const kept = createBoundedCache<string, FeedFile>(KEPT_BYTES, ({ grib }) => grib.length, 2);
   const site: Site = { feeds, kept, faults, clock };
   const server = createServer((request, response) => {

@@ -364,6 +364,13 @@ function fillPhase(out: WeatherGrid, n: number): void {
   out.rainShare[n] = wet ? 1 - snow : 0;
 }
 
+/** m, through precipitation, mist and smoke. */
+export function viewAt({ precipitationRate, snowShare, temperature, dewPoint, smoke }: WeatherGrid, n: number): number {
+  const mist = Math.max(0, 1.2 - (temperature[n]! - dewPoint[n]!));
+  const hazes = precipitationRate[n]! * (0.6 + 6 * snowShare[n]!) + 9 * mist * mist + SMOKE_HAZE * smoke[n]!;
+  return FARTHEST_VIEW / (1 + hazes);
+}
+
 function fillSight(
   out: WeatherGrid,
   scratch: PointSums,
@@ -373,13 +380,8 @@ function fillSight(
   clouded: number,
   daily: number,
 ): void {
-  const rate = out.precipitationRate[n]!;
-  const depression = out.temperature[n]! - out.dewPoint[n]!;
-  const mist = Math.max(0, 1.2 - depression);
-  const smoke = scratch.smoke[j]!;
-  out.smoke[n] = smoke;
-  const hazes = rate * (0.6 + 6 * out.snowShare[n]!) + 9 * mist * mist + SMOKE_HAZE * smoke;
-  out.visibility[n] = FARTHEST_VIEW / (1 + hazes);
+  out.smoke[n] = scratch.smoke[j]!;
+  out.visibility[n] = viewAt(out, n);
   const moist = Math.max(0, out.dewPoint[n]! - 284);
   const unstable = (0.25 + 0.5 * clouded + 0.25 * climate.convection) * Math.max(0, 1 + 0.06 * daily);
   out.cape[n] = Math.min(6000, 75 * moist * unstable * (1 + Math.min(1, 0.2 * scratch.cellRain[j]!)));

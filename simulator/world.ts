@@ -13,7 +13,7 @@ import { fillRows, fillScattered, precipitateRows, precipitateScattered } from '
 import { type PlaceOnEarth, type Places, placesAt } from './places.js';
 import type { Points } from './points.js';
 import type { BurningFire } from './smoke.js';
-import type { PassingStorm, PlantedStorm, StormTrack } from './storms.js';
+import type { DisplacementAt, PassingStorm, PlantedStorm, StormTrack } from './storms.js';
 import { sunAt } from './sun.js';
 import { createWaves, type Wave } from './waves.js';
 import {
@@ -67,8 +67,11 @@ export interface World {
   stormCells(epochSeconds: number, near?: { latitude: number; longitude: number }): StormCell[];
   /** Storms alive at an instant, everywhere, each with its whole life. */
   stormTracks(epochSeconds: number): StormTrack[];
-  /** Storms that are felt at a place at some time from `begins` to `ends`, and a few that pass it by. */
-  stormsPassing(place: PlaceOnEarth, begins: number, ends: number): PassingStorm[];
+  /**
+   * Storms that are felt at a place at some time from `begins` to `ends`, and a few that pass it by: the true ones, or those
+   * of a forecast, which displaces them.
+   */
+  stormsPassing(place: PlaceOnEarth, begins: number, ends: number, forecast?: DisplacementAt | null): PassingStorm[];
   /** Fires that burn at an instant, everywhere, each with its smoke. */
   burningFires(epochSeconds: number): BurningFire[];
 }

@@ -11,7 +11,7 @@ import { gzipSync } from 'node:zlib';
 import type { Clock } from '../../src/base/clock.js';
 import { DAY, MINUTE } from '../../src/model/time.js';
 import type { MetarColumns } from '../observations/metar-report.js';
-import { createMetarNetwork, type MetarReport } from '../observations/metar-reports.js';
+import { createMetarNetwork } from '../observations/metar-reports.js';
 import type { World } from '../world.js';
 import type { SimulatedFeed } from './simulated-feed.js';
 
@@ -48,15 +48,16 @@ export function createMetarCacheFeed(world: World, clock: Clock): SimulatedFeed 
         availableAt: made,
         isIndex: false,
         contentType: 'application/gzip',
-        make: () => ({ grib: gzipSync(cacheText(network.newest(made))), index: null }),
+        make: () => ({ grib: gzipSync(cacheText(network.newest(made).map(({ columns }) => columns))), index: null }),
       };
     },
   };
 }
 
-function cacheText(reports: readonly MetarReport[]): string {
+/** The text of a cache with these reports. */
+export function cacheText(reports: readonly MetarColumns[]): string {
   const prose = ['No errors', 'No warnings', '118 ms', 'data source=metars', `${reports.length} results`];
-  return `${[...prose, HEADER, ...reports.map(({ columns }) => rowOf(columns))].join('\n')}\n`;
+  return `${[...prose, HEADER, ...reports.map(rowOf)].join('\n')}\n`;
 }
 
 function rowOf({ values, layers }: MetarColumns): string {

@@ -1,9 +1,9 @@
 /**
  * The true weather of one place hour by hour over a long span, from the same world and the same formulas as every other
- * view of it, at a thirtieth of the cost of asking for each instant. Three shortcuts make the difference:
+ * view of it, or as a forecast run has it, at a thirtieth of the cost of asking for each instant. Three shortcuts make the
+ * difference:
  *
- *   waves     each is turned by ω × 3 h from node to node, and a cubic through four nodes gives the hours between; the
- *             fastest takes 26 h for a turn, of which the cubic misses 0.6% of the amplitude at most
+ *   waves     evaluated every three hours, and interpolated (`wave-nodes.ts`)
  *   sun, climate   computed once a day and every six hours; 0.03 K at most
  *   storms    found once for the span by their paths, and followed in steps of ten minutes while they pass
  */
@@ -12,10 +12,10 @@ import { DAY, HOUR } from '../../src/model/time.js';
 import { addCellToPoint, type StormCell } from '../cell-disc.js';
 import { type Climate, climateAt, seasonAt, warmingAt } from '../climate.js';
 import { DEGREE_METRES, metresPerDegreeEast } from '../discs.js';
+import type { WeatherError } from '../moment.js';
 import type { PointSums, Points } from '../points.js';
 import { type Sun, sunAt } from '../sun.js';
 import { groundAt } from '../terrain.js';
-import { envelopeAt, lagsOf, type Wave } from '../waves.js';
 import {
   createPointSums,
   createWeatherGrid,
@@ -24,23 +24,20 @@ import {
   type WeatherGrid,
 } from '../weather.js';
 import type { World } from '../world.js';
+import {
+  addForecastWave,
+  addInterpolated,
+  addWave,
+  type ForecastNodes,
+  forecastNodes,
+  NODE,
+  NODE_HOURS,
+  type WaveSums,
+} from './wave-nodes.js';
 
 const RADIANS = Math.PI / 180;
 /** s between two looks at a storm that passes. */
 const STORM_STEP = 600;
-/** Hours between two nodes of the waves. */
-const NODE_HOURS = 3;
-const NODE = NODE_HOURS * HOUR;
-/** Weights of the nodes one before, at, one after and two after, for the hours after a node: Lagrange's cubic. */
-const CUBICS = Array.from({ length: NODE_HOURS }, (_, hour) => {
-  const t = hour / NODE_HOURS;
-  return [
-    (-t * (t - 1) * (t - 2)) / 6,
-    ((t + 1) * (t - 1) * (t - 2)) / 2,
-    (-(t + 1) * t * (t - 2)) / 2,
-    ((t + 1) * t * (t - 1)) / 6,
-  ] as const;
-});
 
 /** A place where weather is measured. */
 export interface Site {
@@ -64,9 +61,6 @@ export interface HourlyWeather {
 
 /** The place as the formulas of the weather see it, repeated for every hour. */
 type RepeatedGround = Pick<Points, 'latitudes' | 'landness' | 'elevation' | 'cosines' | 'sines'>;
-
-/** Sums of all waves: Pa, Pa/rad, K, lift. */
-type WaveSums = Pick<PointSums, 'pressure' | 'slopeEast' | 'warmth' | 'lift'>;
 
 /** Memory for one span, reused by the next of the same length. */
 export interface HourlyScratch {
@@ -97,26 +91,74 @@ export function createHourlyScratch(hours: number): HourlyScratch {
   };
 }
 
+/** A forecast run, in place of the truth. */
+export interface ForecastRun {
+  /** Epoch seconds; before it the run has the errors that it begins with. */
+  readonly referenceTime: number;
+  /** Error of the run at a valid time, epoch seconds. */
+  errorAt(validTime: number): WeatherError;
+}
+
 /**
  * Fills the scratch with the weather of a site.
  *
  * @param start  epoch seconds of the first hour
+ * @param run  forecast that is wanted; null: the truth
  */
-export function fillHourlyWeather(scratch: HourlyScratch, world: World, site: Site, start: number): HourlyWeather {
-  const { nodes, sums, weather } = scratch;
-  const days = daysOf(site.latitude, start, weather.hours);
-  const { pressure, slopeEast, warmth, lift } = nodes;
-  for (const part of [pressure, slopeEast, warmth, lift, sums.cellRain, sums.cellCover]) part.fill(0);
-  for (const wave of world.waves) addWave(nodes, wave, site, start - NODE);
-  interpolate(sums.pressure, pressure);
-  interpolate(sums.slopeEast, slopeEast);
-  interpolate(sums.warmth, warmth);
-  interpolate(sums.lift, lift);
+export function fillHourlyWeather(
+  scratch: HourlyScratch,
+  world: World,
+  site: Site,
+  start: number,
+  run: ForecastRun | null = null,
+): HourlyWeather {
+  const { nodes, sums, weather, ground } = scratch;
+  const days = daysOf(site.latitude, start, weather.hours, run);
+  clear(nodes);
+  clear(sums);
+  if (run === null) for (const wave of world.waves) addWave(nodes, wave, site, start - NODE);
+  const forecast = run === null ? null : nodesOf(run, world, start - NODE, nodes.lift.length);
+  for (const wave of forecast?.waves ?? []) addForecastWave(nodes, wave, site);
+  addNodes(sums, nodes);
   scaleBySeason(sums, site.latitude, days);
-  addStorms(weather, sums, world, site, start);
-  repeatGround(scratch.ground, site);
-  fillWeatherPoints(weather.grid, sums, scratch.ground, (n) => days.settingAt(n));
+  if (forecast !== null) {
+    clear(nodes);
+    for (const wave of forecast.noise) addForecastWave(nodes, wave, site);
+    addNodes(sums, nodes);
+  }
+  addStorms(weather, sums, world, site, { start, run });
+  repeatGround(ground, site);
+  fillWeatherPoints(weather.grid, sums, ground, (n) => days.settingAt(n));
   return weather;
+}
+
+function clear(sums: WaveSums | PointSums): void {
+  for (const part of Object.values(sums)) part.fill(0);
+}
+
+function addNodes(sums: PointSums, { pressure, slopeEast, warmth, lift }: WaveSums): void {
+  addInterpolated(sums.pressure, pressure);
+  addInterpolated(sums.slopeEast, slopeEast);
+  addInterpolated(sums.warmth, warmth);
+  addInterpolated(sums.lift, lift);
+}
+
+/** Runs are asked for the same nodes at one place after the other. */
+const nodesOfRuns = new WeakMap<ForecastRun, Map<string, ForecastNodes>>();
+
+function nodesOf(run: ForecastRun, { waves }: World, start: number, count: number): ForecastNodes {
+  const known = nodesOfRuns.get(run) ?? new Map<string, ForecastNodes>();
+  nodesOfRuns.set(run, known);
+  const key = `${start} ${count}`;
+  const nodes =
+    known.get(key) ??
+    forecastNodes(
+      waves,
+      start,
+      Array.from({ length: count }, (_, n) => run.errorAt(start + n * NODE).waves),
+    );
+  known.set(key, nodes);
+  return nodes;
 }
 
 function repeatGround(ground: RepeatedGround, { latitude, longitude, elevation }: Site): void {
@@ -126,62 +168,6 @@ function repeatGround(ground: RepeatedGround, { latitude, longitude, elevation }
   ground.sines.fill(Math.sin(longitude * RADIANS));
 }
 
-/** Values at full hours from those at nodes, the first of which is one node before the first hour. */
-function interpolate(hours: Float64Array, nodes: Float64Array): void {
-  for (let n = 0; n < hours.length; n++) {
-    const node = Math.floor(n / NODE_HOURS);
-    const [before, here, after, next] = CUBICS[n % NODE_HOURS]!;
-    hours[n] = before * nodes[node]! + here * nodes[node + 1]! + after * nodes[node + 2]! + next * nodes[node + 3]!;
-  }
-}
-
-/** Adds one wave at every node; `pressure`, `warmth` and `lift` lag behind each other as in the other views. */
-function addWave(sums: WaveSums, wave: Wave, { latitude, longitude }: Site, start: number): void {
-  const phi = latitude * RADIANS;
-  const envelope = envelopeAt(wave, phi);
-  if (envelope === 0) return;
-  const psi = wave.k * longitude * RADIANS + wave.l * phi + wave.phase - wave.omega * start;
-  const turning = { c: envelope * Math.cos(psi), s: envelope * Math.sin(psi), omega: wave.omega };
-  if (wave.pressure > 0) addMoving(sums, wave, turning);
-  else addStraight(sums, wave, turning);
-}
-
-/** Cosine and sine of a wave at the first node, times its amplitude, and its speed in rad/s. */
-interface Turning {
-  readonly c: number;
-  readonly s: number;
-  readonly omega: number;
-}
-
-function addStraight({ lift, warmth }: WaveSums, wave: Wave, turning: Turning): void {
-  const [turnCos, turnSin] = [Math.cos(turning.omega * NODE), Math.sin(turning.omega * NODE)];
-  let { c, s } = turning;
-  for (let n = 0; n < lift.length; n++) {
-    lift[n]! += wave.lift * c;
-    warmth[n]! += wave.warmth * c;
-    const next = c * turnCos + s * turnSin; // ψ falls by ω × 3 h
-    s = s * turnCos - c * turnSin;
-    c = next;
-  }
-}
-
-function addMoving({ pressure, slopeEast, lift, warmth }: WaveSums, wave: Wave, turning: Turning): void {
-  const [turnCos, turnSin] = [Math.cos(turning.omega * NODE), Math.sin(turning.omega * NODE)];
-  const lags = lagsOf(wave);
-  const [liftCos, liftSin] = [wave.lift * lags.lift.cos, wave.lift * lags.lift.sin];
-  const [warmCos, warmSin] = [wave.warmth * lags.warmth.cos, wave.warmth * lags.warmth.sin];
-  let { c, s } = turning;
-  for (let n = 0; n < lift.length; n++) {
-    lift[n]! += liftCos * c + liftSin * s;
-    warmth[n]! += warmCos * c + warmSin * s;
-    pressure[n]! += wave.pressure * c;
-    slopeEast[n]! -= wave.k * wave.pressure * s;
-    const next = c * turnCos + s * turnSin;
-    s = s * turnCos - c * turnSin;
-    c = next;
-  }
-}
-
 interface DailySettings {
   seasonAt(n: number): number;
   /** Setting of the n-th hour; the next call overwrites it. */
@@ -189,7 +175,7 @@ interface DailySettings {
 }
 
 /** Climate, season and sun of the span. */
-function daysOf(latitude: number, start: number, hours: number): DailySettings {
+function daysOf(latitude: number, start: number, hours: number, run: ForecastRun | null): DailySettings {
   const first = Math.floor(start / DAY) * DAY + DAY / 2 - DAY;
   const count = Math.floor((start + hours * HOUR - first) / DAY) + 2;
   const noons = Array.from({ length: count }, (_, d) => first + d * DAY);
@@ -220,7 +206,7 @@ function daysOf(latitude: number, start: number, hours: number): DailySettings {
       setting.climate = climates[Math.round(4 * at)]!;
       setting.declination = one.declination + t * (next.declination - one.declination);
       setting.hourAngle = one.hourAngle + 2 * Math.PI * t;
-      setting.bias = warmings[d]!;
+      setting.bias = warmings[d]! + (run === null ? 0 : run.errorAt(start + n * HOUR).bias);
       return setting;
     },
   };
@@ -242,12 +228,13 @@ function addStorms(
   { cellRain, cellCover }: PointSums,
   world: World,
   site: Site,
-  start: number,
+  { start, run }: { readonly start: number; readonly run: ForecastRun | null },
 ): void {
   stormAmount.fill(0);
+  const displacementAt = run && ((time: number) => run.errorAt(time).displacement);
   const end = start + hours * HOUR;
   const felt = { rain: new Float64Array(1), cover: new Float64Array(1) };
-  for (const { track, arrives, leaves } of world.stormsPassing(site, start, end)) {
+  for (const { track, arrives, leaves } of world.stormsPassing(site, start, end, displacementAt)) {
     const first = Math.max(0, Math.ceil((arrives - start) / STORM_STEP));
     const last = Math.floor((Math.min(end, leaves) - start) / STORM_STEP);
     for (let step = first; step <= last; step++) {

@@ -11,7 +11,7 @@ export interface MetarReading {
   /** K. */
   readonly temperature: number;
   readonly dewPoint: number;
-  /** m/s, and degrees from which the wind blows. */
+  /** m/s, and degrees from which the wind blows; NaN: not measured. */
   readonly windSpeed: number;
   readonly windFrom: number;
   readonly gust: number;
@@ -107,6 +107,7 @@ function windOf({ isWindMetric }: MetarStation, { windSpeed, windFrom, gust }: M
   const knots = (value: number) => String(Math.round((value * unit) / KNOT));
   const [speed, peak] = [Math.round(windSpeed / unit), Math.round(gust / unit)];
   const suffix = isWindMetric ? 'MPS' : 'KT';
+  if (Number.isNaN(speed)) return { text: `/////${suffix}`, columns: {} };
   if (speed === 0) return { text: `00000${suffix}`, columns: { wind_dir_degrees: '0', wind_speed_kt: '0' } };
   const direction = ((Math.round(windFrom / 10) + 35) % 36) + 1;
   const isGusty = (peak - speed) * unit >= 10 * KNOT;

@@ -19,8 +19,10 @@ const LATE = 1 / 30;
 const CORRECTED = 1 / 50;
 const CORRECTED_AFTER = 8 * MINUTE;
 const WRONG_BY = 5; // K
+/** Minutes of the hour at which airports report. */
+export const ROUTINE_MINUTES = { american: [53], other: [20, 50] } as const;
 /** mm/h from which on it is raining to an observer. */
-const WET = 0.1;
+export const WET = 0.1;
 
 /**
  * Errors that are put into reports.
@@ -65,7 +67,7 @@ export function createMetarNetwork(world: World): MetarNetwork {
     const stations = metarStations().filter((one) => one.isAmerican === isAmerican);
     return { stations, minutes, weather: createAirportWeather(world, stations) };
   };
-  const regions = [region(true, [53]), region(false, [20, 50])];
+  const regions = [region(true, ROUTINE_MINUTES.american), region(false, ROUTINE_MINUTES.other)];
   return {
     newest: (now) =>
       regions
@@ -136,14 +138,14 @@ function reportOf({ stations, weather }: Region, n: number, { time, arrives, now
   };
 }
 
-function endingOf({ id, draw }: MetarStation, time: number): string {
+export function endingOf({ id, draw }: MetarStation, time: number): string {
   const isMaintained = uniformAt(draw, 973, Math.floor(time / (6 * HOUR)), 0) < 1 / 20;
   return [id === PECULIAR_AIRPORTS.withoutGauge ? 'PNO' : '', isMaintained ? '$' : '']
     .filter((word) => word !== '')
     .join(' ');
 }
 
-function hasGauge({ id, isAmerican }: MetarStation): boolean {
+export function hasGauge({ id, isAmerican }: MetarStation): boolean {
   const { withoutDiscriminator, withoutGauge } = PECULIAR_AIRPORTS;
   return isAmerican && id !== withoutDiscriminator && id !== withoutGauge;
 }
@@ -183,7 +185,7 @@ function readingOf(
 }
 
 /** hPa: sea-level pressure of the standard atmosphere that has this pressure at a height in m. */
-function altimeterOf(pressure: number, elevation: number): number {
+export function altimeterOf(pressure: number, elevation: number): number {
   const exponent = 0.190263;
   return (pressure ** exponent + (1013.25 ** exponent * 0.0065 * elevation) / 288.15) ** (1 / exponent);
 }

@@ -6,6 +6,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./serve/serve.js')).serveCommand(),
   ingest: async () => (await import('./ingest/ingest.js')).ingestCommand(),
   archive: async () => (await import('./archive/archive.js')).archiveCommand(),
+  past: async () => (await import('./archive/past.js')).pastCommand(),
   keys: async () => (await import('./keys.js')).keysCommand(),
   query: async () => (await import('./query/query.js')).queryCommand(),
   inspect: async () => {

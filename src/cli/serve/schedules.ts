@@ -17,6 +17,7 @@ import { createIngestSchedule, type IngestSchedule, type IngestScheduleDependenc
 import type { IngestState } from '../../model/ingest-state.js';
 import { HOUR, parseInstant } from '../../model/time.js';
 import { type Feed, feedNamed, feedsOf, feedTitle } from '../../sources/feeds.js';
+import { PAST_DEADLINE } from '../archive/past.js';
 
 /** How often to ask for a run that may be whole: the real feeds politely, the simulated ones soon enough to watch. */
 const POLL_SECONDS = { demo: 60, live: 300 } as const;
@@ -90,7 +91,7 @@ export function createSchedules(
     models: queues.map((feeds) => scheduleOf(feeds, MODEL_GRACE, { pauseAfterSuccess: pauseOfModel })),
     early: polled('at-once'),
     late: [...polled('after-forecasts'), ...forecastArchive(config, startProcess, { ...shared, served })],
-    last: polled('last'),
+    last: [...polled('last'), ...pastOfDemo(config, startProcess, { ...shared, served })],
   };
   const all = Object.values(schedules).flat();
   const retryAll = (): void => {
@@ -213,6 +214,36 @@ function forecastArchive(
     pauseAfterSuccess: (_, last) => pauseOfArchive(last, config.clock.now()),
   });
   return [schedule];
+}
+
+/** Name of the past of the demo among the states of feeds. */
+const PAST = 'past';
+/** Between two runs where days are left, s. */
+const PAST_PAUSE = 300;
+
+/**
+ * A schedule for the past that a demo begins with, after everything else was tried once: it makes its upstream work for half a
+ * minute, and nobody waits for it. None where the weather is real.
+ */
+function pastOfDemo(
+  config: Config,
+  startProcess: StartProcess,
+  shared: Pick<IngestScheduleDependencies, 'log' | 'clock'> & Pick<FaultLogDependencies, 'served'>,
+): IngestSchedule[] {
+  if (config.profile !== 'demo') return [];
+  const named = { ...shared, titleOf: () => 'the past of the demo' };
+  const faults = createFaultLog({ ...named, onNetworkBack: () => undefined });
+  const schedule = createIngestSchedule({
+    ...{ ...named, faults, feeds: [PAST] },
+    start: (_, onEvent) => startProcess(['past'], { longestSeconds: PAST_DEADLINE + POLL_GRACE }, onEvent),
+    pauseAfterSuccess: (_, last) => pauseOfPast(last),
+  });
+  return [schedule];
+}
+
+/** Seconds until the next run; infinite when every day is stored. */
+export function pauseOfPast(last: IngestEvent | null): number {
+  return last === null || (last.event === 'past' && last.left !== 0) ? PAST_PAUSE : Number.POSITIVE_INFINITY;
 }
 
 /**

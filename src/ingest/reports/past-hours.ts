@@ -9,14 +9,16 @@ import { HOURS_OF_DAY, type StationHours, type StationReport } from '../../model
 import { DAY, formatDate, HOUR, MINUTE } from '../../model/time.js';
 import { type HttpDownload, saysAbsent } from '../../sources/http-download.js';
 import type { ReportFeed } from '../../sources/metar/metar-feed.js';
-import { readHours } from '../../store/reports/hour-record.js';
+import { readHours, writeHours } from '../../store/reports/hour-record.js';
+import { MOST_STATIONS } from '../../store/reports/report-documents.js';
 import type { StoreContext } from '../context.js';
 import { openHttp, polling } from '../poll/frame.js';
-import { recordHours } from './report-publication.js';
+import { hourlyObservations, isSameDay, mergeHours } from './hourly.js';
+import { type ReportStore, recordHours } from './report-publication.js';
 import { addReports } from './report-window.js';
 
 /** The last three local days of every zone, and some hours for what is late: daily series come up to three days late. */
-const PAST_HOURS = 90;
+export const PAST_HOURS = 90;
 const BETWEEN = 20 * MINUTE;
 /** A report counts for an hour that is nine minutes away, so the hour is over ten minutes later, s. */
 const SETTLED = 10 * MINUTE;
@@ -41,6 +43,32 @@ export async function recordPast(deps: StoreContext, feed: ReportFeed): Promise<
   });
 }
 
+/**
+ * Records the 24 hours of one day of UTC from reports. What was recorded of it before stays: a past adds hours and stations to it.
+ *
+ * @param day  days since 1970-01-01
+ * @returns false: nothing was added, or the day is of real observations
+ */
+export async function recordPastDay(
+  store: ReportStore,
+  reports: Iterable<StationReport>,
+  day: number,
+): Promise<boolean> {
+  const { objects, log, simulated, createdAt } = store;
+  const span = { first: day * DAY, last: day * DAY + (HOURS_OF_DAY - 1) * HOUR };
+  const [past] = hourlyObservations(reports, span, simulated);
+  if (past === undefined) return false;
+  const name = formatDate(day);
+  const before = await readHours(objects, name, ({ message: reason }) =>
+    log.warn({ day: name, reason }, 'hourly observations cannot be read; those before them stand in'),
+  );
+  if (before !== null && before.simulated !== simulated) return false;
+  const merged = before === null ? past : mergeHours(past, before, NO_HOURS, MOST_STATIONS);
+  if (before !== null && isSameDay(before, merged)) return false;
+  await writeHours(objects, merged, createdAt);
+  return true;
+}
+
 interface Past {
   readonly feed: ReportFeed;
   readonly http: HttpDownload;
@@ -63,7 +91,7 @@ async function pastReports({ source, signal }: StoreContext, { feed, http, first
 }
 
 /** True when some station has a temperature at each hour. */
-function isWhole(day: StationHours | null): boolean {
+export function isWhole(day: StationHours | null): boolean {
   if (day === null) return false;
   const known = new Set<number>();
   for (const [n, temperature] of day.temperatures.entries())
@@ -71,7 +99,8 @@ function isWhole(day: StationHours | null): boolean {
   return known.size === HOURS_OF_DAY;
 }
 
-async function bytesIfThere(
+/** The body of an answer; null: there is no such file. */
+export async function bytesIfThere(
   http: HttpDownload,
   url: string,
   ceilingBytes: number,

@@ -27,6 +27,13 @@ function isReadable(format: ArchiveFormat, keys: ReadonlySet<string>, name: stri
   return !isComplete(closedName(name)) && slotsOf(format, [...keys], name).length > 0;
 }
 
+/** True when a day, "2026-11-20", has issues that readers get. */
+export async function hasIssues(objects: ObjectStore, format: ArchiveFormat, day: string): Promise<boolean> {
+  const keys = new Set(await objects.list(`${format.dataset}/${day}`));
+  const names = versionsAmong(format.dataset, [...keys]);
+  return names.some((name) => dayOfGroup(name) === day && isReadable(format, keys, name));
+}
+
 /** Readable groups of a day. */
 async function* openGroupsOf(
   objects: ObjectStore,

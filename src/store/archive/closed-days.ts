@@ -9,6 +9,7 @@
  *   remove the other
  */
 
+import { isDeepStrictEqual } from 'node:util';
 import { isTagged } from '../../base/errors.js';
 import { sharedTurns } from '../../base/turns.js';
 import { DAY } from '../../model/time.js';
@@ -16,15 +17,20 @@ import type { ObjectStore } from '../objects/object-store.js';
 import { completionKey } from '../versions/completion.js';
 import { versionsAmong } from '../versions/pointer.js';
 import { removeVersion } from '../versions/removal.js';
-import { appendChecksum } from '../zarr/chunk-codec.js';
+import { appendChecksum, encodeChunk } from '../zarr/chunk-codec.js';
 import { encodeIndex } from '../zarr/shard-index.js';
 import {
   type Archive,
   type ArchiveFormat,
   closedName,
   dayOf,
+  type GroupFrame,
+  ISSUED,
+  ISSUED_SIMULATED,
   isClosedName,
   issueKey,
+  slotOf,
+  startOfDay,
   statusKey,
   valueBytes,
 } from './archive-format.js';
@@ -107,9 +113,62 @@ async function writeClosed<Frame, Issue extends Frame>(
     await sharedTurns.pause();
   }
   const name = closedName(group.name);
+  const contents = shardContents(format, name, statuses, shards);
+  await writeGroup(objects, format, name, { slotTime: group.start, axes: group.axes }, contents);
+}
+
+/**
+ * Writes a day that is over as a closed group, in one piece: a past that was not issued hour by hour. Where the group is begun
+ * and not complete, it is written anew. One writer at a time, as for issues.
+ *
+ * @param issues  of one day of UTC and of the same stations, each in a slot of its own
+ * @throws RangeError  an issue cannot be archived, or they do not fit each other; the day has a closed group already
+ */
+export async function writeClosedDay<Frame, Issue extends Frame>(
+  objects: ObjectStore,
+  archive: Archive<Frame, Issue>,
+  issues: readonly Issue[],
+): Promise<void> {
+  const { format } = archive;
+  const frames = issues.map((issue) => archive.frameOf(issue));
+  const fault = issues.map((issue) => archive.faultOf(issue)).find((rule) => rule !== null) ?? dayFault(format, frames);
+  if (fault !== null) throw new RangeError(`${format.dataset}: ${fault}`);
+  const day = dayOf(frames[0]!.slotTime);
+  if (await isClosed(objects, format, day)) throw new RangeError(`${format.dataset}: ${day} is closed already`);
+  const statuses = new Uint8Array(format.slots);
+  const shards = new Map(format.arrays.map((array) => [array, beginShard(format.slots)]));
+  // Inner chunks lie in the order of their slots, as those of a group that was open.
+  const inOrder = frames.map(({ slotTime }, n) => ({ slot: slotOf(format, slotTime), issue: issues[n]! }));
+  for (const { slot, issue } of inOrder.sort((a, b) => a.slot - b.slot)) {
+    const { values, simulated } = archive.encode(issue);
+    statuses[slot] = simulated ? ISSUED_SIMULATED : ISSUED;
+    for (const [array, shard] of shards) shard.add(slot, await encodeChunk(values.get(array.name)!));
+  }
+  const name = closedName(day);
+  const contents = shardContents(format, name, statuses, shards);
+  await writeGroup(objects, format, name, { slotTime: startOfDay(day)!, axes: frames[0]!.axes }, contents);
+}
+
+/** The rule that the frames of a day break; null: none. */
+function dayFault(format: ArchiveFormat, frames: readonly GroupFrame[]): string | null {
+  const [first] = frames;
+  if (first === undefined) return 'a day has an issue';
+  const slots = new Set(frames.map(({ slotTime }) => slotOf(format, slotTime)));
+  if (slots.size !== frames.length) return 'each issue has a slot of its own';
+  return frames.every(
+    ({ slotTime, axes }) => dayOf(slotTime) === dayOf(first.slotTime) && isDeepStrictEqual(axes, first.axes),
+  )
+    ? null
+    : 'issues are of one day and of the same stations';
+}
+
+type Shards = ReadonlyMap<ArchiveFormat['arrays'][number], ReturnType<typeof beginShard>>;
+
+/** Objects of a closed group: its statuses, and a shard for each array. */
+function shardContents(format: ArchiveFormat, name: string, statuses: Uint8Array, shards: Shards) {
   const contents = new Map([[statusKey(format, name, 0), appendChecksum(statuses)]]);
   for (const [array, shard] of shards) contents.set(issueKey(format, name, array, 0), shard.bytes());
-  await writeGroup(objects, format, name, { slotTime: group.start, axes: group.axes }, contents);
+  return contents;
 }
 
 function beginShard(slots: number) {
