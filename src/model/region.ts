@@ -1,8 +1,8 @@
 /**
  * Weather regions: cohorts of verified locations with similar regimes, not polygons on a map.
  *
- * A location belongs to the first row of the classification that holds for its 1991-2020 monthly normals (dryness
- * after Peel, Finlayson & McMahon, Hydrol. Earth Syst. Sci. 11 (2007) 1633). Descriptions say that rule in words.
+ * A location belongs to the first rule of science/climatology/region-of.ts that holds for its mean climate (dryness after
+ * Peel, Finlayson & McMahon, Hydrol. Earth Syst. Sci. 11 (2007) 1633). Descriptions say that rule in words.
  */
 
 export interface RegionDefinition {
@@ -16,13 +16,16 @@ export const REGIONS = [
   {
     id: 'mountain',
     label: 'Mountain',
-    description: 'Stations at 1,500 m or higher, or at 600 m or higher where the land within 25 km differs by 900 m.',
+    description:
+      'Stations at 1,500 m or higher, or at 600 m or higher where the land within 25 km differs by 900 m and the climate ' +
+      'is not dry.',
   },
   {
     id: 'arid_interior',
     label: 'Arid interior',
     description:
-      'Dry climates: less precipitation than 1.2 times the dryness threshold of their temperature and season.',
+      'Dry climates: less precipitation than 1.2 times the dryness threshold of their temperature and season, and a warmest ' +
+      'month of 20 degC or more. Coasts with dry summers do not belong here.',
   },
   {
     id: 'pacific_coast',

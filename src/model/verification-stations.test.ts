@@ -40,12 +40,6 @@ test.each([
   expect(VERIFICATION_STATIONS.find(({ id }) => id === icao)).toMatchObject({ wban, ghcn, zone });
 });
 
-test('only stations beyond 66.5 degrees have a region without climate normals', () => {
-  const arctic = VERIFICATION_STATIONS.filter(({ region }) => region === 'arctic');
-  expect(arctic.map(({ id }) => id)).toContain('ENTC'); // Tromso, 69.7 degrees north
-  expect(arctic.every(({ latitude }) => Math.abs(latitude) >= 66.5)).toBe(true);
-});
-
 testWithSharedData('WBAN numbers are those that the station history has for the ICAO id', () => {
   const rows = readFileSync(sharedData('ghcn', 'isd-history.csv'), 'utf8')
     .split('\n')
