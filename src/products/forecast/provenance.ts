@@ -114,7 +114,7 @@ export function provenanceOf(
       id,
       unit: elementOf(id).unit,
       spans: spansOf(point, id, start, end),
-      values: times.map((time) => valueAt(partsAt(point, id, time), time, point.increments?.at(id, time) ?? 0)),
+      values: times.map((time) => valueAt(partsAt(point, id, time), time, correctionAt(point, id, time))),
     })),
   };
 }
@@ -148,6 +148,11 @@ function correctionOf({ increments }: LayeredPoint, now: number): ProvenanceCorr
 function stationRow({ station, distance, rise, time, values, weights }: AnalysisStation): ProvenanceStation {
   const innovations = { temperature: knownOr(values.temperature), dew_point: knownOr(values.dew_point) };
   return { id: station.id, distance, rise: knownOr(rise), time, innovations, weights };
+}
+
+/** Increment of observations less the learned bias, K. */
+function correctionAt({ increments, bias }: LayeredPoint, id: ElementId, time: number): number {
+  return (increments?.at(id, time) ?? 0) - (id === 'temperature' ? (bias?.at(time) ?? 0) : 0);
 }
 
 function valueAt(parts: readonly Part[], time: number, increment: number): ProvenanceValue {

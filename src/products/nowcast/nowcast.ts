@@ -15,12 +15,12 @@ import type { ProductStatus } from '../../model/product.js';
 import { RADAR_DATASETS, type RadarDatasetId, type RadarNetworkId, type RadarShelf } from '../../model/radar.js';
 import { formatInstant, MINUTE } from '../../model/time.js';
 import { type LayersRead, readLayers } from '../../query/layers/layers.js';
+import { type Learned, type Learning, learnedFor } from '../../query/learned/learned.js';
 import type { ElevationLookup } from '../../query/place/elevation.js';
 import { newestOrDefect } from '../../query/radar/newest-frame.js';
 import { readRadar } from '../../query/radar/radar-minutes.js';
-import { correctedPoint } from '../../query/surface/corrected.js';
+import { correctedPoint, unbiasedPoint } from '../../query/surface/corrected.js';
 import { type IncrementsAt, observeAt, type SurfaceAnalysis } from '../../query/surface/surface-analysis.js';
-import type { Calibration } from '../../query/weather/chances.js';
 import { elementsFor } from '../../query/weather/quantities.js';
 import { createScratch, type Scratch } from '../../query/weather/scratch.js';
 import { builtAt, locationOf } from '../answer-head.js';
@@ -75,8 +75,8 @@ export interface NowcastDependencies {
   readonly surface?: SurfaceAnalysis;
   /** While it is the same, so are the published versions; without it they are looked up for each request. */
   readonly period?: Period;
-  /** Of the models' chances; without it they stand as the ensemble gives them. */
-  readonly calibration?: Calibration;
+  /** Corrections of the models learned from verified forecasts; without it there are none. */
+  readonly learning?: Learning;
   /** True while a first poll of the radar runs; default never. */
   readonly isWarming?: () => boolean;
 }
@@ -86,18 +86,17 @@ const ISSUED_VARIABLES = ['precipitation_rate', 'precipitation_probability', 'co
 
 export function createNowcastProduct(deps: NowcastDependencies): NowcastProduct {
   const scratch = createScratch();
-  const { calibration = null } = deps;
   const versions = versionsOf(deps);
   return {
     stateKey: async () => `${await versions()}/${await framesOf(deps)}/${minuteOf(deps.clock) / MINUTE}`,
     answer: async (request) => {
       const plan = planOf(request, minuteOf(deps.clock));
-      return answerFrom(plan, request.location, await readingOf(deps, request.location, plan), calibration, scratch);
+      return answerFrom(plan, request.location, await readingOf(deps, request.location, plan), scratch);
     },
     status: () => nowcastStatus(deps),
     issue: async (location, now) => {
       const plan = planOf({ location, variables: ISSUED_VARIABLES }, Math.floor(now / MINUTE) * MINUTE);
-      const outcome = outcomeOf(plan, location, await readingOf(deps, location, plan), calibration, scratch);
+      const outcome = outcomeOf(plan, location, await readingOf(deps, location, plan), scratch);
       outcome.point?.release();
       return issuedOf(location, plan.start, outcome);
     },
@@ -105,34 +104,38 @@ export function createNowcastProduct(deps: NowcastDependencies): NowcastProduct 
 }
 
 async function readingOf(
-  { shelf, radar, networks, elevationAt, surface, region }: NowcastDependencies,
+  { shelf, radar, networks, elevationAt, surface, learning, region }: NowcastDependencies,
   place: Place,
   { start, quantities }: NowcastPlan,
 ): Promise<Reading> {
   const span = spanAround(start);
   const wants = Array.from(elementsFor(quantities), (id) => ({ id, span }));
   const height = (await elevationAt?.(place.latitude, place.longitude)) ?? null;
-  const [seen, models, incrementsAt] = await Promise.all([
+  const [seen, read, incrementsAt, published] = await Promise.all([
     readRadar(radar, networks, start, place),
     readLayers(shelf, start, place, height, wants, span),
     observeAt(surface, place, wants, start),
+    learning?.at(start) ?? null,
   ]);
-  return { radar: seen, models: correctedRead(models, incrementsAt), height, region };
+  const learned = read.kind === 'point' ? learnedFor(published, read.point.sources) : null;
+  const models = correctedRead(read, incrementsAt, place, learned);
+  return { radar: seen, models, calibration: learned?.calibration ?? null, height, region };
 }
 
-function correctedRead(read: LayersRead, incrementsAt: IncrementsAt): LayersRead {
+function correctedRead(
+  read: LayersRead,
+  incrementsAt: IncrementsAt,
+  { latitude, longitude }: Place,
+  learned: Learned | null,
+): LayersRead {
   if (read.kind !== 'point') return read;
-  return { kind: 'point', point: correctedPoint(read.point, incrementsAt(read.point.elevation)) };
+  const { elevation } = read.point;
+  const point = correctedPoint(read.point, incrementsAt(elevation));
+  return { kind: 'point', point: unbiasedPoint(point, learned?.bias(latitude, longitude, elevation) ?? null) };
 }
 
-function answerFrom(
-  plan: NowcastPlan,
-  place: Place,
-  reading: Reading,
-  calibration: Calibration | null,
-  scratch: Scratch,
-): NowcastAnswer {
-  const outcome = outcomeOf(plan, place, reading, calibration, scratch);
+function answerFrom(plan: NowcastPlan, place: Place, reading: Reading, scratch: Scratch): NowcastAnswer {
+  const outcome = outcomeOf(plan, place, reading, scratch);
   const { read, radar, point, minutes, status } = outcome;
   const table = isTold(outcome) ? minuteTable(plan, minutes) : NO_MINUTES;
   const updatedAt = radar?.createdAt ?? (point === null ? null : builtAt(point));
