@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { seededRandom } from '../../../bench/seeded-random.fixture.js';
+import { seededRandom } from '../../../test/random-numbers.js';
 import { PROBABILITY_BINS, probabilityBin } from '../scores.js';
 import { binnedBrier, fittedCurve, followCurve } from './chance-curve.js';
 import { curveOf, type DailyBins, judgedCurve, learnedCurve } from './chance-learning.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { seededRandom } from '../../../bench/seeded-random.fixture.js';
+import { normalFrom, seededRandom } from '../../../test/random-numbers.js';
 import { gainOf } from './judgement.js';
 import { type DailyErrors, fittedBias, judgedBias, learnedBias, type StationErrors } from './temperature-bias.js';
 
@@ -22,15 +22,11 @@ function dailyOf(errors: readonly number[], leadDays: number): DailyErrors {
   };
 }
 
-function normal(random: () => number): number {
-  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-}
-
 /** Errors with a bias and independent noise, K. */
 function noisy(bias: number, noise: number, seed: number, leadDays = 1): StationErrors {
   const random = seededRandom(seed);
   return errorsOf(
-    Array.from({ length: DATES }, () => bias + noise * normal(random)),
+    Array.from({ length: DATES }, () => bias + noise * normalFrom(random)),
     leadDays,
   );
 }
