@@ -17,6 +17,7 @@ import { systemClock } from './base/clock.js';
 import { descriptorLimit } from './base/descriptor-limit.js';
 import type { Log } from './base/log.js';
 import { createApi, openLimiters } from './composition/api.js';
+import { watchAccuracy } from './composition/archived-accuracy.js';
 import { watchForecastArchive } from './composition/archived-forecasts.js';
 import { watchDailyAnalysis } from './composition/daily-analysis.js';
 import { makeDataDirectory, warnOfOpenFiles } from './composition/data-directory.js';
@@ -37,7 +38,7 @@ import { firstIngests, firstPolls } from './products/readiness.js';
 import { warmTimeZones } from './query/place/time-zone.js';
 import type { RecordsOptions } from './store/tables/records.js';
 
-export { archivedAccuracy } from './composition/archived-accuracy.js';
+export { accuracyRecord, archivedAccuracy, recordAccuracyNow } from './composition/archived-accuracy.js';
 export { archivedForecasts, archiveForecastsNow, newestForecastIssue } from './composition/archived-forecasts.js';
 export { archivedNowcasts, archiveNowcasts } from './composition/archived-nowcasts.js';
 export {
@@ -149,6 +150,7 @@ async function open(
     isDraining: () => isDraining,
     archivedAt: watchForecastArchive({ objects, clock: config.clock, log }),
     analysedTo: watchDailyAnalysis({ analysis: published.analysis, log }),
+    verifiedTo: watchAccuracy({ accuracy: published.accuracy, log }),
   });
   closers.push(() => Promise.all([server.close(), metricsServer?.close()]));
   await listen(server, config.host, port);

@@ -34,6 +34,8 @@ export interface ApiParts {
   isDraining?(): boolean;
   archivedAt?(): Promise<number | null>;
   analysedTo?(): Promise<number | null>;
+  /** When the last verified date of the record of accuracy was over everywhere, epoch seconds; null or left out: none. Never rejects. */
+  verifiedTo?(): Promise<number | null>;
   /** Connections at a time. */
   readonly connections?: number;
 }

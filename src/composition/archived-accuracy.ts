@@ -1,11 +1,23 @@
 /** Accuracy of the forecasts in a data directory. */
 
+import { join } from 'node:path';
+import { systemClock } from '../base/clock.js';
 import type { ObjectDefectError } from '../base/errors.js';
 import type { Log } from '../base/log.js';
 import type { Progress } from '../base/progress.js';
+import { shareFor } from '../base/shared-value.js';
 import type { Config } from '../config/config.js';
+import type { AccuracyRecording, AccuracyRecordingDependencies } from '../ingest/verify/accuracy-recording.js';
 import type { DayPersistence, VerifiedForecasts } from '../ingest/verify/verify-files.js';
+import type { AccuracyRecord, OpenAccuracy } from '../model/accuracy-record.js';
+import { DAY, HOUR } from '../model/time.js';
+import { RECORD_FORM } from '../science/verification/record-layout.js';
+import { createAccuracyShelf } from '../store/accuracy/accuracy-shelf.js';
+import { openObjects } from './objects.js';
 import { openPublished } from './published.js';
+
+/** From the midnight UTC after a date until it is over in the last zone, s. */
+const LAST_ZONE = 12 * HOUR;
 
 export interface AccuracyOptions {
   /** Dates, up to the last one that is observed. */
@@ -20,7 +32,8 @@ const READ_SECONDS = 30;
 
 /** Compares the archived forecasts of the verification stations with the stored observations. */
 export async function archivedAccuracy(config: Config, log: Log, options: AccuracyOptions): Promise<VerifiedForecasts> {
-  const { lastCompleteDay, verifyArchive } = await import('../ingest/verify/verify-archive.js');
+  const { lastCompleteDay } = await import('../ingest/verify/data-end.js');
+  const { verifyArchive } = await import('../ingest/verify/verify-archive.js');
   const { VERIFICATION_STATIONS } = await import('../model/verification-stations.js');
   const { objects, published } = openPublished(config, log, { seconds: READ_SECONDS });
   try {
@@ -31,4 +44,71 @@ export async function archivedAccuracy(config: Config, log: Log, options: Accura
   } finally {
     objects.close();
   }
+}
+
+/** Older dates that one run makes up beside the last 60, in blocks of 60: a minute of CPU. */
+const OLDER_BLOCKS = 1;
+
+export interface RecordingOptions extends Pick<AccuracyRecordingDependencies, 'progress' | 'signal'> {
+  /** Blocks of 60 older dates at most; default: one. */
+  readonly olderBlocks?: number;
+}
+
+/**
+ * Brings the record of accuracy up to date, where a date is complete that it lacks, and learns from it.
+ *
+ * @throws DirectoryLockedError  another process writes it
+ * @throws the signal's reason
+ */
+export async function recordAccuracyNow(
+  config: Config,
+  log: Log,
+  options: RecordingOptions,
+): Promise<AccuracyRecording> {
+  const { learn } = await import('../ingest/learning/learn.js');
+  const { recordAccuracy } = await import('../ingest/verify/accuracy-recording.js');
+  const { VERIFICATION_STATIONS: stations } = await import('../model/verification-stations.js');
+  const { objects, published } = openPublished(config, log, { seconds: READ_SECONDS });
+  try {
+    return await recordAccuracy({
+      ...{ olderBlocks: OLDER_BLOCKS, ...options, objects, stations, log, clock: config.clock },
+      ...{ directory: join(config.dataDirectory, 'staging', 'forecast'), climate: await published.stations() },
+      minutes: null,
+      learn: async (record, now) => {
+        await learn(objects, record, { now, log });
+      },
+    });
+  } finally {
+    objects.close();
+  }
+}
+
+/** What is kept of each month, and the accuracy of the newest dates; null: nothing is verified yet. */
+export async function accuracyRecord<Value>(
+  config: Config,
+  log: Log,
+  read: (record: AccuracyRecord) => Promise<Value>,
+): Promise<Value | null> {
+  const objects = openObjects(config);
+  try {
+    const record = await createAccuracyShelf({ objects, form: RECORD_FORM, clock: systemClock, log })();
+    return record === null ? null : await read(record);
+  } finally {
+    objects.close();
+  }
+}
+
+const WATCH_SECONDS = 60;
+
+/** When the last verified date was over everywhere, epoch seconds; null: none is, or the store does not respond. */
+export function watchAccuracy({ accuracy, log }: { readonly accuracy: OpenAccuracy; readonly log: Log }) {
+  return shareFor(WATCH_SECONDS, systemClock, async (): Promise<number | null> => {
+    try {
+      const record = await accuracy();
+      return record === null ? null : (record.lastDay + 1) * DAY + LAST_ZONE;
+    } catch (error) {
+      log.warn({ error: String(error) }, 'the record of accuracy cannot be read; its age is unknown');
+      return null;
+    }
+  });
 }

@@ -15,6 +15,8 @@ import { createElevationLookup } from '../query/place/elevation.js';
 import { createStationDays } from '../query/reports/station-days.js';
 import { createSurfaceAnalysis } from '../query/surface/surface-analysis.js';
 import { regionNear } from '../science/climatology/region-near.js';
+import { RECORD_FORM } from '../science/verification/record-layout.js';
+import { createAccuracyShelf } from '../store/accuracy/accuracy-shelf.js';
 import { createAnalysisShelf } from '../store/analysis/analysis-shelf.js';
 import { createCubeShelf } from '../store/cubes/cube-shelf.js';
 import { createLearnedShelf } from '../store/learning/learned-store.js';
@@ -63,13 +65,14 @@ export function openPublished(config: Config, log: Log, options: ReadOptions = {
   const { clock } = config;
   const stationDays = createStationDays({ objects, clock, log, period: countPeriods(RECORD_SECONDS, systemClock) });
   const analysis = createAnalysisShelf(reading);
+  const accuracy = createAccuracyShelf({ ...reading, form: RECORD_FORM });
   const { period } = pointers;
   const surface = createSurfaceAnalysis({
     ...{ shelf, newest: createReportShelf(shelved).newest, seconds },
     versions: versionsOf({ shelf, clock, elevationAt, period }),
   });
   const learning = createLearning({ newest: createLearnedShelf(shelved).newest, clock, regionNear });
-  const made = { shelf, radar, stations, stationDays, analysis, elevationAt, surface, learning };
+  const made = { shelf, radar, stations, stationDays, analysis, accuracy, elevationAt, surface, learning };
   const published = { ...made, clock, log, period };
   return { objects, pointers, published };
 }

@@ -22,6 +22,8 @@ export interface MetricsDependencies {
   archivedAt?(): Promise<number | null>;
   /** When the newest analysed day was over everywhere, epoch seconds; null or left out: none. Never rejects. */
   analysedTo?(): Promise<number | null>;
+  /** When the last verified date of the record of accuracy was over everywhere, epoch seconds; null or left out: none. Never rejects. */
+  verifiedTo?(): Promise<number | null>;
 }
 
 export function createMeters(deps: MetricsDependencies): Meters {
@@ -30,6 +32,7 @@ export function createMeters(deps: MetricsDependencies): Meters {
   measureProducts(deps);
   measureArchive(deps);
   measureAnalysis(deps);
+  measureAccuracy(deps);
   const requests = new Histogram({
     name: 'weatherglass_http_request_seconds',
     help: 'Time from the headers of a request to the end of its answer.',
@@ -87,6 +90,21 @@ function measureAnalysis({ metrics, clock, analysedTo }: MetricsDependencies): v
     registers: [metrics],
     async collect() {
       const time = await analysedTo();
+      if (time === null) this.remove();
+      else this.set(Math.max(0, clock.now() - time));
+    },
+  });
+}
+
+/** Forecasts are verified once a day. What is missed is made up, as long as issues and observations are kept. */
+function measureAccuracy({ metrics, clock, verifiedTo }: MetricsDependencies): void {
+  if (verifiedTo === undefined) return;
+  new Gauge({
+    name: 'weatherglass_accuracy_age_seconds',
+    help: 'Time since the last date with verified forecasts was over in every time zone.',
+    registers: [metrics],
+    async collect() {
+      const time = await verifiedTo();
       if (time === null) this.remove();
       else this.set(Math.max(0, clock.now() - time));
     },

@@ -71,6 +71,8 @@ export interface ServerDependencies extends CredentialChecks, SharedDependencies
   archivedAt?(): Promise<number | null>;
   /** When the newest analysed day was over everywhere, epoch seconds, for the metrics; null or left out: none. Never rejects. */
   analysedTo?(): Promise<number | null>;
+  /** When the last verified date of the record of accuracy was over everywhere, epoch seconds; null or left out: none. Never rejects. */
+  verifiedTo?(): Promise<number | null>;
   /** Time budget of a request for weather once its body is there, s; default 5. */
   readonly requestSeconds?: number;
   /** True while the service finishes its requests before it stops; default: never. */

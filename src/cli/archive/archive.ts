@@ -1,12 +1,16 @@
-/** `weatherglass archive`: keeps the forecasts of this hour at the verification stations, and the analysis of days that are over. */
+/**
+ * `weatherglass archive`: keeps the forecasts of this hour at the verification stations, the analysis of days that are over, and
+ * the record of accuracy.
+ */
 
 import { Command, Option } from 'commander';
 import type { ProgressEvent, ProgressMode } from '../../base/progress.js';
 import type { DayAnalysed } from '../../ingest/archive/daily-analysing.js';
 import type { ForecastArchiving } from '../../ingest/archive/forecast-archiving.js';
 import { faultOf } from '../../ingest/ingest-fault.js';
+import type { AccuracyRecording } from '../../ingest/verify/accuracy-recording.js';
 import { datasetTitle } from '../../model/dataset.js';
-import { formatInstant } from '../../model/time.js';
+import { formatDate, formatInstant } from '../../model/time.js';
 import { exitStatusOf, reportFailure } from '../exit-status.js';
 import { withIngest } from '../ingest/open-context.js';
 import { configOf, type DataOption, logOf, withDataOption } from '../options.js';
@@ -19,7 +23,8 @@ interface ArchiveOptions extends DataOption {
 export function archiveCommand(): Command {
   return withDataOption(new Command('archive'))
     .description(
-      'Keep the forecasts of this hour at verification stations and the analysis of past days; a running service does so',
+      'Keep the forecasts of this hour at verification stations, the analysis of past days and the record of accuracy; a ' +
+        'running service does so',
     )
     .option('--json', 'print the outcome as JSON')
     .addOption(new Option('--attached', 'started by a service: ends when standard input does').hideHelp())
@@ -41,25 +46,44 @@ async function archive(options: ArchiveOptions): Promise<void> {
   const log = logOf(config);
   const mode: ProgressMode = json ? 'json' : 'lines';
   await withIngest({ config, log, fetched: [], mode, attached, deadlineSeconds: null }, async (begin, signal) => {
-    const { analyseDaysNow, archiveForecastsNow } = await import('../../app.js');
+    const { analyseDaysNow, archiveForecastsNow, recordAccuracyNow } = await import('../../app.js');
     const { progress } = begin();
-    // The issue of the hour comes first: it cannot be made later. Its event comes last, because a schedule goes by the last one.
     let issued: ProgressEvent | null = null;
-    try {
-      const { value, seconds } = await timed(() => archiveForecastsNow(config, log, signal));
-      issued = eventOf(value, seconds);
-      if (value.kind === 'archived' && attached) log.info({ ...factsOf(value), seconds }, 'forecasts archived');
-    } finally {
+    await eachInTurn(signal, [
+      // The issue of the hour comes first: it cannot be made later. Its event comes last, because a schedule goes by the last one.
+      async () => {
+        const { value, seconds } = await timed(() => archiveForecastsNow(config, log, signal));
+        issued = eventOf(value, seconds);
+        if (value.kind === 'archived' && attached) log.info({ ...factsOf(value), seconds }, 'forecasts archived');
+      },
       // Days that are over are analysed also where the issue failed: they cannot be made up either.
-      try {
+      async () => {
         const { value: days, seconds } = await timed(() => analyseDaysNow(config, log, signal));
         for (const event of analysisEvents(days, seconds)) progress(event);
         if (days.length > 0 && attached) log.info({ days, seconds }, 'days analysed');
-      } finally {
-        if (issued !== null) progress(issued);
-      }
-    }
+      },
+      async () => {
+        const { value, seconds } = await timed(() => recordAccuracyNow(config, log, { progress, signal }));
+        progress(accuracyEvent(value, seconds));
+        if (value.kind === 'recorded' && attached) log.info({ ...accuracyFacts(value), seconds }, 'forecasts verified');
+      },
+    ]).finally(() => {
+      if (issued !== null) progress(issued);
+    });
   });
+}
+
+/** Does the work of each, also where one before it failed. @throws what failed first, or the signal's reason */
+async function eachInTurn(signal: AbortSignal, works: readonly (() => Promise<void>)[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const work of works)
+    try {
+      signal.throwIfAborted();
+      await work();
+    } catch (error) {
+      failures.push(error);
+    }
+  if (failures.length > 0) throw failures[0];
 }
 
 async function timed<Value>(work: () => Promise<Value>): Promise<{ readonly value: Value; readonly seconds: number }> {
@@ -75,6 +99,27 @@ function analysisEvents(days: readonly DayAnalysed[], seconds: number): Progress
     facts: { dataset, source, date, seconds, contacted: false },
     lasting: true,
   }));
+}
+
+const ACCURACY_WORDS: Readonly<Record<Exclude<AccuracyRecording['kind'], 'recorded'>, string>> = {
+  current: 'the record of accuracy is up to date',
+  unobserved: 'forecasts are not verified: no date has most of its observations',
+};
+
+function accuracyEvent(outcome: AccuracyRecording, seconds: number): ProgressEvent {
+  const { kind } = outcome;
+  const facts = { ...accuracyFacts(outcome), seconds, contacted: false };
+  if (kind !== 'recorded') return { event: `accuracy-${kind}`, text: ACCURACY_WORDS[kind], facts, lasting: true };
+  const dates = outcome.spans.map(([first, last]) => `${formatDate(first)} to ${formatDate(last)}`).join(', ');
+  const text = `forecasts for ${dates} verified at ${outcome.stations} stations, from ${outcome.issues} issues`;
+  return { event: 'accuracy-recorded', text, facts, lasting: true };
+}
+
+function accuracyFacts(outcome: AccuracyRecording): ProgressEvent['facts'] {
+  if (outcome.kind !== 'recorded') return {};
+  const { lastDay, stations, issues, spans } = outcome;
+  const dates = spans.reduce((sum, [first, last]) => sum + last - first + 1, 0);
+  return { lastDate: formatDate(lastDay), dates, verifiedStations: stations, issues };
 }
 
 const REASONS: Readonly<Record<Exclude<ForecastArchiving['kind'], 'archived'>, string>> = {
@@ -108,5 +153,6 @@ Examples:
   weatherglass archive
   weatherglass inspect forecast-archive
   weatherglass inspect daily-analysis
+  weatherglass inspect accuracy
 
 Exit status: 0 archived, or nothing to archive; 1 failed; 2 wrong use of an option or a setting.`;

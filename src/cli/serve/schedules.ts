@@ -184,10 +184,10 @@ function ingestStarter(startProcess: StartProcess): StartIngest {
 /** Name of the archive of forecasts among the states of feeds. */
 const FORECAST_ARCHIVE = 'forecast-archive';
 /**
- * Longest time for an issue and the analysis of a day, s: some seconds as a rule, once a day two minutes for the whole globe at
- * 0.25°, and many times that beside an ingest on a small machine.
+ * Longest time for an issue, the analysis of a day and the verification of 60 dates, s: some seconds as a rule, once a day three
+ * minutes for the whole globe at 0.25°, and many times that beside an ingest on a small machine. The next hour has its issue still.
  */
-const LONGEST_ISSUE = 1800;
+const LONGEST_ISSUE = 3300;
 /** Until the next look where there is no forecast yet, s. */
 const NO_FORECAST_PAUSE = 60;
 /** After failures, s: a later issue of the hour is better than none. */

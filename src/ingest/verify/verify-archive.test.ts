@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { ignoreProgress } from '../../base/progress.js';
 import { type ForecastIssue, ISSUE_DAYS, ISSUE_HOURS } from '../../model/forecast-issue.js';
 import type { StationHours } from '../../model/station-report.js';
-import { DAY, HOUR, localDateNumber, MINUTE, zoneOf } from '../../model/time.js';
+import { DAY, formatDate, HOUR, localDateNumber, MINUTE, zoneOf } from '../../model/time.js';
 import { VERIFICATION_STATIONS } from '../../model/verification-stations.js';
 import { stationDay } from '../../science/station-day.js';
 import { FORECAST_ARCHIVE } from '../../store/archive/forecast-archive.js';
@@ -12,7 +12,9 @@ import { writeIssue } from '../../store/archive/issue-writer.js';
 import { createMemoryObjects } from '../../store/objects/memory-objects.fixture.js';
 import { writeHours } from '../../store/reports/hour-record.js';
 import { accuracyByStation, accuracyOf, type ErrorVariable, type SectionAccuracy } from './accuracy-report.js';
-import { lastCompleteDay, stationIssueOf, verifyArchive } from './verify-archive.js';
+import { stationIssueOf } from './archive-comparison.js';
+import { lastCompleteDay } from './data-end.js';
+import { verifyArchive } from './verify-archive.js';
 
 const STATIONS = VERIFICATION_STATIONS.filter(({ id }) => ['EDDF', 'KDEN', 'KJFK'].includes(id)).sort((a, b) =>
   a.id < b.id ? -1 : 1,
@@ -164,7 +166,10 @@ test('the evaluation ends with the last date that is observed', async () => {
     ...{ objects: createMemoryObjects(), stations: STATIONS, climate: null, lastDay: LAST, days: 2 },
     ...{ persistence: 'issue-date', progress: ignoreProgress, onDefect: () => undefined },
   });
-  expect([empty.stations, empty.notes]).toEqual([[], ['none of the last 7 dates has 80% of its observations']]);
+  expect([empty.stations, empty.notes]).toEqual([
+    [],
+    [`no date up to ${formatDate(LAST)} has 80% of its observations`],
+  ]);
 });
 
 test('an issue without a forecast at a station is none of it, and the last complete day is that of the westernmost zone', () => {

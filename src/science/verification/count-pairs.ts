@@ -38,13 +38,9 @@ export function countError(
   persistence: number,
 ): void {
   const error = forecast - observed;
-  if (Number.isNaN(error)) return;
-  row[at + S.samples]! += 1;
-  row[at + S.absolute]! += Math.abs(error);
-  row[at + S.error]! += error;
-  row[at + S.squared]! += error * error;
+  countPlainError(row, at, forecast, observed);
   const other = persistence - observed;
-  if (Number.isNaN(other)) return;
+  if (Number.isNaN(error) || Number.isNaN(other)) return;
   row[at + S.matched]! += 1;
   row[at + S.matchedAbsolute]! += Math.abs(error);
   row[at + S.matchedError]! += error;
@@ -52,6 +48,16 @@ export function countError(
   row[at + S.persistenceAbsolute]! += Math.abs(other);
   row[at + S.persistenceError]! += other;
   row[at + S.persistenceSquared]! += other * other;
+}
+
+/** Adds the error of one forecast to a block without persistence: `samples` to `squared`. */
+export function countPlainError(row: Float64Array, at: number, forecast: number, observed: number): void {
+  const error = forecast - observed;
+  if (Number.isNaN(error)) return;
+  row[at + S.samples]! += 1;
+  row[at + S.absolute]! += Math.abs(error);
+  row[at + S.error]! += error;
+  row[at + S.squared]! += error * error;
 }
 
 /** Blocks of precipitation in a row, and where it begins to be wet. */
@@ -94,32 +100,44 @@ export interface References {
   readonly climatology: number;
 }
 
-/**
- * Adds one probability.
- *
- * @param at  first sum of the block
- * @param bins  first sum of the block's reliability bins
- * @param probability  0..1
- * @param wet  1 where the event came, 0 where it did not
- */
-export function countEvent(
-  row: Float64Array,
-  { at, bins }: { readonly at: number; readonly bins: number },
-  probability: number,
-  wet: number,
-  references: References,
-): void {
+/** First sums of the block of a probability, and of its reliability bins. */
+export interface EventBlocks {
+  readonly at: number;
+  readonly bins: number;
+}
+
+/** Adds one probability to a block without references: `samples` to `observed`, and the bins. */
+export function countPlainEvent(row: Float64Array, { at, bins }: EventBlocks, probability: number, wet: number): void {
   const error = probability - wet;
   if (Number.isNaN(error)) return;
-  const squared = error * error;
   row[at + P.samples]! += 1;
-  row[at + P.squared]! += squared;
+  row[at + P.squared]! += error * error;
   row[at + P.forecast]! += probability;
   row[at + P.observed]! += wet;
   const bin = bins + probabilityBin(probability);
   row[bin]! += 1;
   row[bin + PROBABILITY_BINS]! += probability;
   row[bin + 2 * PROBABILITY_BINS]! += wet;
+}
+
+/**
+ * Adds one probability.
+ *
+ * @param probability  0..1
+ * @param wet  1 where the event came, 0 where it did not
+ */
+export function countEvent(
+  row: Float64Array,
+  blocks: EventBlocks,
+  probability: number,
+  wet: number,
+  references: References,
+): void {
+  const error = probability - wet;
+  if (Number.isNaN(error)) return;
+  countPlainEvent(row, blocks, probability, wet);
+  const { at } = blocks;
+  const squared = error * error;
   const { persistence, climatology } = references;
   if (!Number.isNaN(persistence)) {
     row[at + P.matched]! += 1;

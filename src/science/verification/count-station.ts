@@ -10,7 +10,15 @@ import { WET_THRESHOLDS } from '../../model/accuracy.js';
 import { OCCURRENCE } from '../../model/station-report.js';
 import { HOUR, localDateNumber } from '../../model/time.js';
 import type { HourlySeries } from '../station-day.js';
-import { countError, countEvent, countPrecipitation, type WetAmount, wetOf } from './count-pairs.js';
+import {
+  countError,
+  countEvent,
+  countPlainError,
+  countPlainEvent,
+  countPrecipitation,
+  type WetAmount,
+  wetOf,
+} from './count-pairs.js';
 import type { LeadForecasts } from './lead-forecasts.js';
 import { type DateRows, noDateRows, rowOf, type SumsLayout } from './sums-layout.js';
 
@@ -98,6 +106,8 @@ function countHours(
   const temperatureAt = at('temperature');
   const rain = { occurrence: at('occurrence'), amount: at('amount'), threshold: WET_THRESHOLDS['1h'].value };
   const event = { at: at('probability'), bins: at('reliability') };
+  const [plainAt, plainEvent] = [at('temperature_uncorrected'), uncorrectedEvent(at)];
+  const before = values.uncorrected ?? values;
   for (let n = 0; n < count; n++) {
     if (Number.isNaN(values.issued[n]!)) continue;
     const valid = start + n * HOUR;
@@ -105,13 +115,19 @@ function countHours(
     const hour = (valid - series.start) / HOUR;
     const temperature = (index: number) => series.temperatures[index] ?? Number.NaN;
     countError(row, temperatureAt, values.temperature[n]!, temperature(hour), temperature(hour - 24));
+    countPlainError(row, plainAt, before.temperature[n]!, temperature(hour));
     const came = hourTotal(series, hour + 1);
-    const before = hourTotal(series, hour + 1 - 24);
-    countPrecipitation(row, rain, values.precipitation[n]!, came, before);
-    const references = { persistence: before.wet, climatology: options.climatology.hour };
+    const dayBefore = hourTotal(series, hour + 1 - 24);
+    countPrecipitation(row, rain, values.precipitation[n]!, came, dayBefore);
+    const references = { persistence: dayBefore.wet, climatology: options.climatology.hour };
     countEvent(row, event, values.probability[n]!, came.wet, references);
+    countPlainEvent(row, plainEvent, before.probability[n]!, came.wet);
   }
 }
+
+const uncorrectedEvent = (at: (block: Parameters<SumsLayout['at']>[2]) => number) => ({
+  ...{ at: at('probability_uncorrected'), bins: at('reliability_uncorrected') },
+});
 
 /** Precipitation of the hour that ends at `index`; where its amount is not known, whether present weather was wet. */
 function hourTotal({ amounts, occurrences }: HourlySeries, index: number): WetAmount {
@@ -129,6 +145,9 @@ function countDays({ layout, rows, forecasts, options, index, lead }: Counting, 
   const [maximumAt, minimumAt] = [at('temperature_max'), at('temperature_min')];
   const rain = { occurrence: at('occurrence'), amount: at('amount'), threshold: WET_THRESHOLDS['1d'].value };
   const event = { at: at('probability'), bins: at('reliability') };
+  const [plainMaximumAt, plainMinimumAt] = [at('temperature_max_uncorrected'), at('temperature_min_uncorrected')];
+  const plainEvent = uncorrectedEvent(at);
+  const plain = values.uncorrected ?? values;
   const back = options.persistence === 'day-before' ? 1 : Math.max(1, Math.ceil(lead));
   for (let date = firstDay; date <= lastDay; date++) {
     const n = date - firstDay;
@@ -139,6 +158,8 @@ function countDays({ layout, rows, forecasts, options, index, lead }: Counting, 
     const [maxima, minima] = [days.temperatureMax, days.temperatureMin];
     countError(row, maximumAt, values.temperatureMax[n]!, known(maxima, day), known(maxima, day - back));
     countError(row, minimumAt, values.temperatureMin[n]!, known(minima, day), known(minima, day - back));
+    countPlainError(row, plainMaximumAt, plain.temperatureMax[n]!, known(maxima, day));
+    countPlainError(row, plainMinimumAt, plain.temperatureMin[n]!, known(minima, day));
     const total = (index: number): WetAmount => {
       const amount = known(days.precipitation, index);
       return { amount, wet: wetOf(amount, WET_THRESHOLDS['1d'].value) };
@@ -147,6 +168,7 @@ function countDays({ layout, rows, forecasts, options, index, lead }: Counting, 
     countPrecipitation(row, rain, values.precipitation[n]!, came, before);
     const references = { persistence: before.wet, climatology: options.climatology.day };
     countEvent(row, event, values.probability[n]!, came.wet, references);
+    countPlainEvent(row, plainEvent, plain.probability[n]!, came.wet);
   }
 }
 

@@ -38,6 +38,14 @@ export interface IssuedDayValues {
   readonly probability: ArrayLike<number>;
 }
 
+/** What the same issue would have answered without learned corrections, hours and dates as in the answer; NaN: not forecast. */
+export interface UncorrectedValues {
+  /** Null: the issue has no hours. */
+  readonly hours: Pick<IssuedHourValues, 'temperature' | 'probability'> | null;
+  /** Null: the issue has no days. */
+  readonly days: Pick<IssuedDayValues, 'temperatureMax' | 'temperatureMin' | 'probability'> | null;
+}
+
 /** The forecast of one issue for one station. */
 export interface StationIssue {
   /** Epoch seconds. */
@@ -46,6 +54,8 @@ export interface StationIssue {
   readonly hours: IssuedHourValues | null;
   /** Null: the issue has no days. */
   readonly days: IssuedDayValues | null;
+  /** Null or left out: nothing was corrected, so that what was answered is uncorrected as well. */
+  readonly uncorrected?: UncorrectedValues | null;
 }
 
 export interface LeadPlan {
@@ -70,6 +80,10 @@ const NEWEST_WITHIN = 90 * MINUTE;
 const NEWEST_WITHIN_HOUR = HOUR;
 const DAY_ISSUE_WITHIN = 3 * HOUR;
 
+/** Values that learned corrections change. */
+const CORRECTED_HOURS = ['temperature', 'probability'] as const;
+const CORRECTED_DAYS = ['temperatureMax', 'temperatureMin', 'probability'] as const;
+
 /** Values of one lead over consecutive hours or dates; NaN: no issue, or the issue has no value. */
 export interface LeadHours {
   readonly temperature: Float32Array;
@@ -77,6 +91,8 @@ export interface LeadHours {
   readonly probability: Float32Array;
   /** Time of the issue that the values are of; NaN: none. */
   readonly issued: Float64Array;
+  /** The same before learned corrections; null: no issue was corrected, and the values are uncorrected themselves. */
+  uncorrected: Readonly<Record<(typeof CORRECTED_HOURS)[number], Float32Array>> | null;
 }
 export interface LeadDays {
   readonly temperatureMax: Float32Array;
@@ -84,6 +100,8 @@ export interface LeadDays {
   readonly precipitation: Float32Array;
   readonly probability: Float32Array;
   readonly issued: Float64Array;
+  /** As of `LeadHours`. */
+  uncorrected: Readonly<Record<(typeof CORRECTED_DAYS)[number], Float32Array>> | null;
 }
 
 export interface LeadForecasts {
@@ -108,13 +126,15 @@ export function collectLeads(plan: LeadPlan): LeadForecasts {
   const days = new Map(leadDays.map((lead) => [lead, noDays(dates)] as const));
   return {
     ...{ plan, start, count, hours, pooledHours, days },
-    add({ issueTime, hours: issuedHours, days: issuedDays }) {
+    add({ issueTime, hours: issuedHours, days: issuedDays, uncorrected = null }) {
       if (issuedHours !== null) {
-        const at = { issueTime, start, count, issued: issuedHours };
+        const at = { issueTime, start, count, issued: issuedHours, before: uncorrected?.hours ?? null };
         for (const [lead, chosen] of hours) addHours(chosen, lead, lead === 0 ? NEWEST_WITHIN_HOUR : NEWEST_WITHIN, at);
         for (const [lead, chosen] of pooledHours) addHours(chosen, lead, NEWEST_WITHIN_HOUR, at);
       }
-      if (issuedDays !== null) for (const [lead, chosen] of days) addDays(chosen, lead, plan, issueTime, issuedDays);
+      if (issuedDays === null) return;
+      const of = { issueTime, issued: issuedDays, before: uncorrected?.days ?? null };
+      for (const [lead, chosen] of days) addDays(chosen, lead, plan, of);
     },
   };
 }
@@ -125,7 +145,7 @@ const times = (length: number) => new Float64Array(length).fill(Number.NaN);
 function noHours(count: number): LeadHours {
   return {
     ...{ temperature: values(count), precipitation: values(count), probability: values(count) },
-    issued: times(count),
+    ...{ issued: times(count), uncorrected: null },
   };
 }
 
@@ -133,6 +153,7 @@ function noDays(dates: number): LeadDays {
   return {
     ...{ temperatureMax: values(dates), temperatureMin: values(dates) },
     ...{ precipitation: values(dates), probability: values(dates), issued: times(dates) },
+    uncorrected: null,
   };
 }
 
@@ -141,11 +162,13 @@ interface IssuedAt {
   readonly start: number;
   readonly count: number;
   readonly issued: IssuedHourValues;
+  /** Null: the issue was not corrected. */
+  readonly before: UncorrectedValues['hours'];
 }
 
 /** Puts the values of an issue where it is the newest one of a lead: at one valid hour or two. */
 function addHours(chosen: LeadHours, lead: number, within: number, at: IssuedAt): void {
-  const { issueTime, start, count, issued } = at;
+  const { issueTime, start, count, issued, before } = at;
   const earliest = issueTime + lead * HOUR;
   const until = earliest + within;
   for (let valid = Math.ceil(earliest / HOUR) * HOUR; valid < until; valid += HOUR) {
@@ -154,13 +177,23 @@ function addHours(chosen: LeadHours, lead: number, within: number, at: IssuedAt)
     const from = (valid - issued.start) / HOUR;
     const isSame = chosen.issued[n] === issueTime;
     chosen.issued[n] = issueTime;
+    if (before !== null) chosen.uncorrected ??= copiesOf(chosen, CORRECTED_HOURS);
     for (const name of ['temperature', 'precipitation', 'probability'] as const)
       put(chosen[name], n, issued[name][from], isSame);
+    if (chosen.uncorrected !== null)
+      for (const name of CORRECTED_HOURS) put(chosen.uncorrected[name], n, (before ?? issued)[name][from], isSame);
   }
 }
 
+interface IssuedOn {
+  readonly issueTime: number;
+  readonly issued: IssuedDayValues;
+  /** Null: the issue was not corrected. */
+  readonly before: UncorrectedValues['days'];
+}
+
 /** Puts the values of an issue at the date that it is of by its local time, unless an earlier one is there. */
-function addDays(chosen: LeadDays, lead: number, plan: LeadPlan, issueTime: number, issued: IssuedDayValues): void {
+function addDays(chosen: LeadDays, lead: number, plan: LeadPlan, { issueTime, issued, before }: IssuedOn): void {
   const { firstDay, lastDay } = plan;
   const date = dateOfLead(issueTime, lead, plan);
   if (date === null || date < firstDay || date > lastDay) return;
@@ -169,8 +202,19 @@ function addDays(chosen: LeadDays, lead: number, plan: LeadPlan, issueTime: numb
   const from = date - issued.firstDay;
   const isSame = chosen.issued[at] === issueTime;
   chosen.issued[at] = issueTime;
+  if (before !== null) chosen.uncorrected ??= copiesOf(chosen, CORRECTED_DAYS);
   for (const name of ['temperatureMax', 'temperatureMin', 'precipitation', 'probability'] as const)
     put(chosen[name], at, issued[name][from], isSame);
+  if (chosen.uncorrected !== null)
+    for (const name of CORRECTED_DAYS) put(chosen.uncorrected[name], at, (before ?? issued)[name][from], isSame);
+}
+
+/** What was answered so far was uncorrected. */
+function copiesOf<Name extends string>(
+  chosen: Readonly<Record<Name, Float32Array>>,
+  names: readonly Name[],
+): Record<Name, Float32Array> {
+  return Object.fromEntries(names.map((name) => [name, chosen[name].slice()])) as Record<Name, Float32Array>;
 }
 
 /**

@@ -4,7 +4,14 @@
  */
 
 import { ACCURACY_LEADS, type AccuracyInterval, type AccuracyLeads } from '../../model/accuracy.js';
-import { ERROR_SUMS, OCCURRENCE_SUMS, PROBABILITY_SUMS, type SumsLayout, sumsLayout } from './sums-layout.js';
+import {
+  columnNames,
+  ERROR_SUMS,
+  OCCURRENCE_SUMS,
+  PROBABILITY_SUMS,
+  type SumsLayout,
+  sumsLayout,
+} from './sums-layout.js';
 
 const layoutOf = ({ interval, leads }: AccuracyLeads) =>
   sumsLayout([{ interval, leads: leads.map((lead) => ({ first: lead, last: lead })) }]);
@@ -56,3 +63,14 @@ export const HEADLINE_COLUMNS = HEADLINES.flatMap(({ interval, block, sums }) =>
   const lead = layout.sections[0]!.leads.findIndex(({ first }) => first === HEADLINE_LEADS[interval]);
   return sums.map((sum) => ({ interval, column: layout.at(interval, lead, block) + sum }));
 });
+
+const rowForm = (interval: AccuracyInterval) => ({
+  names: columnNames(RECORD_LAYOUTS[interval]),
+  ofStations: RECORD_LAYOUTS[interval].withoutBins,
+});
+
+/** What the numbers of the stored record are, by which its writer and its readers understand each other. */
+export const RECORD_FORM = {
+  rows: { '1d': rowForm('1d'), '1h': rowForm('1h'), '1m': rowForm('1m') },
+  headlines: HEADLINE_COLUMNS,
+} as const;

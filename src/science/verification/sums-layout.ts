@@ -147,6 +147,35 @@ export function sumsLayout(sections: readonly LayoutSection[]): SumsLayout {
   };
 }
 
+/**
+ * Name of every number of a row: lead, block and sum, as "1 temperature_max samples". They tell layouts apart, and readers of
+ * the stored record what its columns are.
+ */
+export function columnNames(layout: SumsLayout): string[] {
+  const names = new Array<string>(layout.width);
+  for (const { interval, leads } of layout.sections)
+    for (const [index, { first, last }] of leads.entries()) {
+      const lead = first === last ? `${first}` : `${first}-${last}`;
+      for (const block of [...Object.keys(BLOCKS[interval]), ...RELIABILITIES[interval]] as Block[])
+        for (const [n, sum] of sumNames(block).entries())
+          names[layout.at(interval, index, block) + n] = `${lead} ${block} ${sum}`;
+    }
+  return names;
+}
+
+const CELLS = ['hits', 'false_alarms', 'misses', 'correct_negatives'];
+
+/** Names of the sums of a block, in their order. */
+function sumNames(block: Block): string[] {
+  if (block.startsWith('reliability'))
+    return ['pairs', 'forecast', 'observed'].flatMap((sum) =>
+      Array.from({ length: PROBABILITY_BINS }, (_, bin) => `${sum}_${bin}`),
+    );
+  if (block === 'occurrence') return Object.keys(OCCURRENCE_SUMS).flatMap((of) => CELLS.map((cell) => `${of}_${cell}`));
+  const names = Object.keys(block.startsWith('probability') ? PROBABILITY_SUMS : ERROR_SUMS);
+  return block.endsWith('_uncorrected') ? names.slice(0, UNCORRECTED_WIDTH) : names;
+}
+
 /** Adds a row to another; `more` stays as it is. */
 export function addRow(total: Float64Array, more: Float64Array): void {
   if (total.length !== more.length) throw new RangeError(`rows have ${total.length} and ${more.length} numbers`);

@@ -42,6 +42,26 @@ async function* openGroupsOf(
   }
 }
 
+/** Days of UTC that have a group which can be read, "2026-11-20", ascending. */
+export async function archivedDays<Frame, Issue extends Frame>(
+  objects: ObjectStore,
+  { format }: Archive<Frame, Issue>,
+): Promise<string[]> {
+  const days = new Map<string, string[]>();
+  for (const key of await objects.list(`${format.dataset}/`)) {
+    const day = dayOfGroup(key.split('/')[1]!);
+    if (day === null) continue;
+    const known = days.get(day);
+    if (known === undefined) days.set(day, [key]);
+    else known.push(key);
+  }
+  const hasIssues = (keys: readonly string[]) => {
+    const present = new Set(keys);
+    return versionsAmong(format.dataset, keys).some((name) => isReadable(format, present, name));
+  };
+  return [...days].flatMap(([day, keys]) => (hasIssues(keys) ? [day] : [])).sort();
+}
+
 /**
  * The issues of a day in the order of their slots, one in memory at a time.
  *

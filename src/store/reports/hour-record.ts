@@ -134,6 +134,12 @@ export async function readHours(
   return null;
 }
 
+/** Days of UTC of which a complete revision is stored, "2026-11-20", ascending. */
+export async function recordedDays(objects: ObjectStore): Promise<string[]> {
+  const revisions = revisionsAmong(await objects.list(`${HOURS_DATASET}/`));
+  return [...new Set(revisions.filter(({ isComplete }) => isComplete).map(({ day }) => day))];
+}
+
 /** Name of the newest complete revision of a day of UTC, "2026-11-20-7"; null: none is stored. */
 export async function newestRevision(objects: ObjectStore, day: string): Promise<string | null> {
   const revisions = revisionsAmong(await objects.list(`${HOURS_DATASET}/${day}-`));
