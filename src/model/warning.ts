@@ -26,6 +26,7 @@ export const WARNING_CODES = [
   'simulated_data',
   'day_boundary_local',
   'condition_estimated',
+  'learned_correction',
 ] as const;
 
 export type WarningCode = (typeof WARNING_CODES)[number];

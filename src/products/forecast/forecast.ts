@@ -29,6 +29,7 @@ import { createScratch, type Scratch } from '../../query/weather/scratch.js';
 import { AIR_QUALITY_LOOKBACK } from '../../science/air-quality-window.js';
 import { builtAt, locationOf } from '../answer-head.js';
 import { addElevationNotices } from '../height-notices.js';
+import { addLearnedNotice } from '../learned-notices.js';
 import { createNotices, type Notices } from '../notices.js';
 import { minuteOf, versionsOf } from '../published.js';
 import { addDegradedNotice, addSimulatedNotice, addStaleNotice, areStale, standingsOf } from '../source-notices.js';
@@ -146,6 +147,8 @@ async function answer(deps: ForecastDependencies, request: ForecastRequest, scra
   const stale = isStaleHere(point);
   addGeneralNotices(notices, plan, point);
   addSourceNotices(notices, plan, point, deps.log);
+  const isCalibrated = isCalibratedAt(request.location, learned);
+  addLearnedNotice(notices, { bias: point.bias !== null, calibration: isCalibrated }, plan.variables);
   addElevationNotices(notices, plan.quantities, point, height);
   const sections = sectionsOf(plan, settingOf(request.location, { point, learned, past, notices, scratch }));
   point.release();
@@ -173,7 +176,9 @@ async function issue(
     return seriesOf(plan, settingOf(request.location, parts));
   };
   const series = seriesWith(learned);
-  const uncorrected = learned !== null && isLearnedAt(point, request.location, learned) ? seriesWith(null) : null;
+  const isLearned =
+    unbiasedAt(point, request.location, learned).bias !== null || isCalibratedAt(request.location, learned);
+  const uncorrected = isLearned ? seriesWith(null) : null;
   point.release();
   return {
     ...series,
@@ -252,13 +257,8 @@ function unbiasedAt(
   return unbiasedPoint(point, learned?.bias(latitude, longitude, point.elevation) ?? null);
 }
 
-/** True where a correction holds at a place, of temperatures or of probabilities. */
-function isLearnedAt(
-  { elevation }: LayeredPoint,
-  { latitude, longitude }: ForecastRequest['location'],
-  { bias, calibration }: Learned,
-): boolean {
-  return bias(latitude, longitude, elevation) !== null || calibration.at(latitude, longitude) !== null;
+function isCalibratedAt({ latitude, longitude }: ForecastRequest['location'], learned: Learned | null): boolean {
+  return learned !== null && learned.calibration.at(latitude, longitude) !== null;
 }
 
 const NO_POINT: Readonly<Record<Exclude<LayersRead['kind'], 'point'>, string>> = {

@@ -25,6 +25,7 @@ import { elementsFor } from '../../query/weather/quantities.js';
 import { createScratch, type Scratch } from '../../query/weather/scratch.js';
 import { builtAt, locationOf } from '../answer-head.js';
 import { addElevationNotices } from '../height-notices.js';
+import { addLearnedNotice } from '../learned-notices.js';
 import { createNotices } from '../notices.js';
 import { minuteOf, versionsOf } from '../published.js';
 import { areStale, standingsOf } from '../source-notices.js';
@@ -150,7 +151,7 @@ function answerFrom(plan: NowcastPlan, place: Place, reading: Reading, scratch: 
     stale: radar?.isLate ?? (point !== null && areStale(standingsOf(point))),
     radar_pending: read.kind === 'pending',
     onset_uncertainty_minutes: outcome.onsetUncertainty,
-    warnings: warningsOf(plan, outcome, table, reading.height),
+    warnings: warningsOf(plan, outcome, table, { ...reading, place }),
   };
   point?.release();
   return answer;
@@ -166,7 +167,7 @@ function warningsOf(
   plan: NowcastPlan,
   { read, radar, point, models, minutes, status }: Outcome,
   table: NowcastAnswer['minutes'],
-  height: number | null,
+  { height, calibration, place }: Pick<Reading, 'height' | 'calibration'> & { readonly place: Place },
 ): NowcastAnswer['warnings'] {
   const notices = createNotices();
   addRequestNotices(notices, plan);
@@ -177,7 +178,11 @@ function warningsOf(
   }
   // Where the radar counts alone nobody sees what the models' chances stand on.
   const isModelSeen = table.labels.length > 0 && minutes.weights.some((weight) => weight < 1);
-  if (isModelSeen) addChanceNotice(notices, plan, models?.isUncalibrated ?? false);
+  if (isModelSeen) {
+    addChanceNotice(notices, plan, models?.isUncalibrated ?? false);
+    const isCalibrated = calibration !== null && calibration.at(place.latitude, place.longitude) !== null;
+    addLearnedNotice(notices, { bias: false, calibration: isCalibrated }, new Set<string>(plan.variables));
+  }
   if (status === 'dry') addUnknownNotice(notices, minutes);
   addNullNotices(notices, table);
   return notices.list();

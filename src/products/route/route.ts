@@ -24,6 +24,7 @@ import { readTrack } from '../../query/track/read-track.js';
 import type { LayeredTrack, TrackSpots } from '../../query/track/track.js';
 import { inTime } from '../../query/track/version-opening.js';
 import type { Calibration } from '../../query/weather/chances.js';
+import type { AppliedCorrections } from '../learned-notices.js';
 import { minuteOf, publishedRun, versionsOf } from '../published.js';
 import type { ServedRegion } from '../uncovered-place.js';
 import { binsOf, type RecordBins } from './bins.js';
@@ -111,6 +112,7 @@ interface Reading {
   readonly track: LayeredTrack;
   readonly bins: RecordBins;
   readonly calibration: Calibration | null;
+  readonly learned: AppliedCorrections;
   readonly causes: readonly (Cause | null)[];
 }
 
@@ -122,9 +124,9 @@ async function readingOf(deps: RouteDependencies, plan: RoutePlan, budget: Budge
   const bins = binsOf(within.times, plan.now);
   const spots = spotsOf(within, bins, heights.subarray(0, within.count));
   const warming = await warmingOf(deps, budget.weather);
-  const { track, calibration } = await trackOf(deps, plan, spots, budget.weather);
+  const { track, calibration, learned } = await trackOf(deps, plan, spots, budget.weather);
   const causes = causesOf(track, samples, warming, deps.region);
-  return { journey, heights, track, bins, calibration, causes };
+  return { journey, heights, track, bins, calibration, learned, causes };
 }
 
 /** The weather of all sources at the spots, corrected by the observations near them and by what was learned there. */
@@ -133,7 +135,7 @@ async function trackOf(
   { now, quantities }: RoutePlan,
   spots: TrackSpots,
   deadline: Deadline,
-): Promise<Pick<Reading, 'track' | 'calibration'>> {
+): Promise<Pick<Reading, 'track' | 'calibration' | 'learned'>> {
   const wants = wantsAlong(quantities);
   const isObserved = surface !== undefined && wants.some(({ id }) => isCorrected(id));
   const [read, incrementsOf, published] = await Promise.all([
@@ -149,7 +151,14 @@ async function trackOf(
           read,
           Array.from(read.elevations, (elevation, i) => incrementsOf(i, elevation)),
         );
-  return { track: withoutBias(observed, spots, learned), calibration: learned?.calibration ?? null };
+  const track = withoutBias(observed, spots, learned);
+  const calibration = learned?.calibration ?? null;
+  const applied = { bias: track !== observed, calibration: calibration !== null && isCalibrated(calibration, spots) };
+  return { track, calibration, learned: applied };
+}
+
+function isCalibrated(calibration: Calibration, { latitudes, longitudes }: TrackSpots): boolean {
+  return latitudes.some((latitude, i) => calibration.at(latitude, longitudes[i]!) !== null);
 }
 
 function withoutBias(track: LayeredTrack, spots: TrackSpots, learned: Learned | null): LayeredTrack {

@@ -2,8 +2,8 @@
  * Which curve calibrates the probabilities of a lead: that of the region's own pairs of the season, else that of the
  * network's, else none.
  *
- * The season of an issue: the last 90 dates before it, and in the two years before that the dates within 45 days of the same
- * day of the year.
+ * The season of an issue: the last 90 dates before it, and a year before it the dates within 45 days of the same day, as far
+ * as the record reaches.
  */
 
 import type { ChanceCurve } from '../../model/learned-corrections.js';
@@ -14,13 +14,12 @@ import { gainOf, isWorthwhile, JUDGED_DATES, type Judgement } from './judgement.
 
 const RECENT_DATES = 90;
 const SEASON_HALF = 45;
-const EARLIER_YEARS = 2;
 const YEAR = 365;
 const WIDTH = 3 * PROBABILITY_BINS;
 
 /** Dates before the last one that are looked at. @param leadDays  the longest lead */
 export function chanceHistory(leadDays: number): number {
-  return EARLIER_YEARS * YEAR + SEASON_HALF + JUDGED_DATES + leadDays;
+  return YEAR + SEASON_HALF + JUDGED_DATES + leadDays;
 }
 
 /** Bins of one lead on consecutive dates, summed up: [date][number] over all dates before each, one more than dates. */
@@ -60,8 +59,7 @@ function addBins(total: ChanceBins, { firstDay, sums }: DailyBins, first: number
 function binsOfSeason(bins: DailyBins, issueDay: number): ChanceBins {
   const total = new Float64Array(WIDTH);
   addBins(total, bins, issueDay - RECENT_DATES, issueDay - 1);
-  for (let back = YEAR; back <= EARLIER_YEARS * YEAR; back += YEAR)
-    addBins(total, bins, issueDay - back - SEASON_HALF, issueDay - back + SEASON_HALF);
+  addBins(total, bins, issueDay - YEAR - SEASON_HALF, issueDay - YEAR + SEASON_HALF);
   return total;
 }
 
