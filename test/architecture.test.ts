@@ -39,7 +39,7 @@ const STORE: Record<string, readonly string[]> = {
   versions: ['objects'],
   zarr: ['objects', 'versions'],
   ...{ cubes: FORMAT, fires: FORMAT, radar: FORMAT, scans: FORMAT, terrain: FORMAT, archive: FORMAT },
-  ...{ accuracy: FORMAT, analysis: FORMAT, reports: FORMAT, stations: FORMAT },
+  ...{ accuracy: FORMAT, analysis: FORMAT, learning: FORMAT, reports: FORMAT, stations: FORMAT },
 };
 /** Rooms that must stay pure: no I/O, no clock, no randomness. */
 const PURE = new Set(['model', 'science', 'grid']);

@@ -56,7 +56,7 @@ export interface RecordingOptions extends Pick<AccuracyRecordingDependencies, 'p
 }
 
 /**
- * Brings the record of accuracy up to date, where a date is complete that it lacks.
+ * Brings the record of accuracy up to date, where a date is complete that it lacks, and learns from it.
  *
  * @throws DirectoryLockedError  another process writes it
  * @throws the signal's reason
@@ -66,6 +66,7 @@ export async function recordAccuracyNow(
   log: Log,
   options: RecordingOptions,
 ): Promise<AccuracyRecording> {
+  const { learn } = await import('../ingest/learning/learn.js');
   const { recordAccuracy } = await import('../ingest/verify/accuracy-recording.js');
   const { verifyMinutes } = await import('../ingest/verify/verify-minutes.js');
   const { VERIFICATION_STATIONS: stations } = await import('../model/verification-stations.js');
@@ -77,7 +78,9 @@ export async function recordAccuracyNow(
       ...{ olderBlocks: OLDER_BLOCKS, ...options, objects, stations, log, clock: config.clock },
       ...{ directory: join(config.dataDirectory, 'staging', 'forecast'), climate: await published.stations() },
       minutes: (verified, days) => verifyMinutes({ objects, stations: verified, days, onDefect }),
-      learn: null,
+      learn: async (record, now) => {
+        await learn(objects, record, { now, log });
+      },
     });
   } finally {
     objects.close();

@@ -10,13 +10,16 @@ import type { RadarNetworkId } from '../model/radar.js';
 import type { AlertRecords } from '../model/records.js';
 import { type AlertsProduct, createAlertsProduct } from '../products/alerts/alerts.js';
 import { versionsOf } from '../products/published.js';
+import { createLearning } from '../query/learned/learned.js';
 import { createElevationLookup } from '../query/place/elevation.js';
 import { createStationDays } from '../query/reports/station-days.js';
 import { createSurfaceAnalysis } from '../query/surface/surface-analysis.js';
+import { regionNear } from '../science/climatology/region-near.js';
 import { RECORD_FORM } from '../science/verification/record-layout.js';
 import { createAccuracyShelf } from '../store/accuracy/accuracy-shelf.js';
 import { createAnalysisShelf } from '../store/analysis/analysis-shelf.js';
 import { createCubeShelf } from '../store/cubes/cube-shelf.js';
+import { createLearnedShelf } from '../store/learning/learned-store.js';
 import { limitReads, type ReadLimit } from '../store/objects/read-limit.js';
 import { createRadarShelf } from '../store/radar/radar-shelf.js';
 import { createReportShelf } from '../store/reports/report-shelf.js';
@@ -68,7 +71,8 @@ export function openPublished(config: Config, log: Log, options: ReadOptions = {
     ...{ shelf, newest: createReportShelf(shelved).newest, seconds },
     versions: versionsOf({ shelf, clock, elevationAt, period }),
   });
-  const made = { shelf, radar, stations, stationDays, analysis, accuracy, elevationAt, surface };
+  const learning = createLearning({ newest: createLearnedShelf(shelved).newest, clock, regionNear });
+  const made = { shelf, radar, stations, stationDays, analysis, accuracy, elevationAt, surface, learning };
   const published = { ...made, clock, log, period };
   return { objects, pointers, published };
 }

@@ -35,6 +35,12 @@ export interface IssuedDays {
   readonly probability: Float32Array;
 }
 
+/** Values of an issue before learned corrections, in the order of the issued ones; NaN: no correction there. */
+export interface UncorrectedIssue {
+  readonly hours: Pick<IssuedHours, 'temperature' | 'probability'>;
+  readonly days: Pick<IssuedDays, 'temperatureMax' | 'temperatureMin' | 'probability'>;
+}
+
 /** One issue: the responses of `POST /v1/forecast` at all stations at one minute, before units and rounding. */
 export interface ForecastIssue {
   /** Minute at which the forecast was issued, epoch seconds. Hour 0 is the hour that contains it. */
@@ -42,6 +48,8 @@ export interface ForecastIssue {
   readonly stations: readonly ZonedStation[];
   readonly hours: IssuedHours;
   readonly days: IssuedDays;
+  /** The same from the same data before learned corrections; null or absent: there were none. */
+  readonly uncorrected?: UncorrectedIssue | null;
   /**
    * By station: local date of day 0, in days since 1970-01-01. Null where the issue has no days: they are issued in
    * the morning of the station only.

@@ -27,6 +27,7 @@ export const WARNING_CODES = [
   'day_boundary_local',
   'condition_estimated',
   'observed_from_present_weather',
+  'learned_correction',
 ] as const;
 
 export type WarningCode = (typeof WARNING_CODES)[number];

@@ -5,6 +5,7 @@ import { isUnreadable } from '../base/errors.js';
 import { type Period, shareInPeriod } from '../base/shared-value.js';
 import type { CubeDescription, CubeShelf, OpenCube } from '../model/cube.js';
 import { DATASETS, type DatasetId } from '../model/dataset.js';
+import type { Learning } from '../query/learned/learned.js';
 import type { ElevationLookup } from '../query/place/elevation.js';
 import type { SurfaceAnalysis } from '../query/surface/surface-analysis.js';
 
@@ -14,6 +15,8 @@ export interface Published {
   readonly elevationAt?: ElevationLookup;
   /** Corrections by station reports; without it there are none. */
   readonly surface?: Pick<SurfaceAnalysis, 'version'>;
+  /** Corrections learned from verified forecasts; without it there are none. */
+  readonly learning?: Pick<Learning, 'version'>;
   /** While it is the same, so are the published versions; without it they are looked up each time. */
   readonly period?: Period;
 }
@@ -47,12 +50,12 @@ function versionOf(run: PublishedRun | null | Error): string {
   return run instanceof Error ? 'defective' : (run?.description.version ?? 'none');
 }
 
-/** The published versions of all datasets, of the terrain and of the station reports as one text, looked up once in each period. */
-export function versionsOf({ shelf, elevationAt, surface, period }: Published): () => Promise<string> {
+/** The published versions of all datasets, of the terrain, of the station reports and of learned corrections as one text, looked up once in each period. */
+export function versionsOf({ shelf, elevationAt, surface, learning, period }: Published): () => Promise<string> {
   const look = async () => {
     const runs = await Promise.all(DATASETS.map(({ id }) => publishedRun(shelf, id)));
-    const others = [(await elevationAt?.version?.()) ?? 'none', (await surface?.version()) ?? 'none'];
-    return [...runs.map(versionOf), ...others].join('+');
+    const others = [await elevationAt?.version?.(), await surface?.version(), await learning?.version()];
+    return [...runs.map(versionOf), ...others.map((version) => version ?? 'none')].join('+');
   };
   return period === undefined ? look : shareInPeriod(period, look);
 }

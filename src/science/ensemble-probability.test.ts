@@ -1,16 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  calibrate,
-  calibrationSlot,
-  combineLogit,
-  fitCalibration,
-  IDENTITY_CALIBRATION,
-  memberProbability,
-  type Season,
-  seasonOf,
-  type VerifiedChance,
-} from './ensemble-probability.js';
+import { combineLogit, memberProbability } from './ensemble-probability.js';
 
 test.each([
   [0, 31, 1 / 64],
@@ -56,87 +46,5 @@ test('the average lies between the two', () => {
       expect(p).toBeGreaterThanOrEqual(Math.min(a, b) - 1e-12);
       expect(p).toBeLessThanOrEqual(Math.max(a, b) + 1e-12);
     }),
-  );
-});
-
-/** `count` forecasts of a chance, of which the event came `hits` times. */
-function forecasts(given: number, count: number, hits: number): VerifiedChance[] {
-  return Array.from({ length: count }, (_, i) => ({ given, happened: i < hits }));
-}
-
-test('adjacent violators are pooled, weighted by their pairs', () => {
-  const curve = fitCalibration([
-    ...forecasts(0.4, 200, 160),
-    ...forecasts(0.1, 200, 20),
-    ...forecasts(0.2, 100, 60),
-    ...forecasts(0.3, 300, 60),
-  ]);
-  expect(curve?.given).toEqual([0.1, 0.275, 0.4].map((chance) => expect.closeTo(chance, 12)));
-  expect(curve?.observed).toEqual([0.1, 0.3, 0.8]);
-});
-
-test('a forecast that always says the reverse is level at the climate', () => {
-  const curve = fitCalibration([...forecasts(0.1, 300, 270), ...forecasts(0.9, 300, 30)]);
-  expect(curve?.observed).toEqual([0.5]);
-});
-
-test('499 pairs are too few', () => {
-  expect(fitCalibration(forecasts(0.5, 499, 10))).toBeNull();
-  expect(fitCalibration(forecasts(0.5, 500, 10))?.observed).toEqual([0.02]);
-});
-
-const PLACE = { cohort: 'humid-east', leadSeconds: 30 * 3600, season: 'summer' as Season };
-
-test('a chance follows the curve of its place, and stays as it is elsewhere', () => {
-  const curve = { given: [0.2, 0.4, 0.8], observed: [0.1, 0.5, 0.7] };
-  const calibration = { curves: new Map([['humid-east/1/summer', curve]]) };
-  const at = (p: number) => calibrate(calibration, p, PLACE);
-  expect([0, 0.2, 0.3, 0.4, 0.6, 0.8, 1].map(at)).toEqual(
-    [0.1, 0.1, 0.3, 0.5, 0.6, 0.7, 0.7].map((p) => expect.closeTo(p, 12)),
-  );
-  expect(at(Number.NaN)).toBeNaN();
-  expect(calibrate(calibration, 0.3, { ...PLACE, season: 'winter' })).toBe(0.3);
-  expect(calibrate(IDENTITY_CALIBRATION, 0.3, PLACE)).toBe(0.3);
-});
-
-test.each([
-  [0, 0],
-  [24, 0],
-  [25, 1],
-  [72, 1],
-  [168, 2],
-  [169, 3],
-  [384, 3],
-])('a lead of %i h is in bin %i', (hours, bin) => {
-  expect(calibrationSlot({ ...PLACE, leadSeconds: hours * 3600 })).toBe(`humid-east/${bin}/summer`);
-});
-
-test.each<[number, number, Season]>([
-  [1, 50, 'winter'],
-  [12, 50, 'winter'],
-  [3, 50, 'spring'],
-  [8, 50, 'summer'],
-  [11, 50, 'autumn'],
-  [1, -34, 'summer'],
-  [7, -34, 'winter'],
-])('month %i at latitude %d is in %s', (month, latitude, season) => {
-  expect(seasonOf(month, latitude)).toBe(season);
-});
-
-test('a fitted curve never falls, stays within 0 and 1, and keeps the order of chances', () => {
-  const pair = fc.record({ given: fc.integer({ min: 0, max: 100 }).map((p) => p / 100), happened: fc.boolean() });
-  fc.assert(
-    fc.property(fc.array(pair, { minLength: 500, maxLength: 600 }), (pairs) => {
-      const curve = fitCalibration(pairs)!;
-      const calibration = { curves: new Map([[calibrationSlot(PLACE), curve]]) };
-      let before = 0;
-      for (let p = 0; p <= 1; p += 0.05) {
-        const now = calibrate(calibration, p, PLACE);
-        expect(now).toBeGreaterThanOrEqual(before - 1e-12);
-        expect(now).toBeLessThanOrEqual(1);
-        before = now;
-      }
-    }),
-    { numRuns: 50 },
   );
 });

@@ -27,11 +27,8 @@ const QUARTER = 900;
 const COUNT = 60;
 const QUANTITIES = quantitiesFor(ROUTE_VARIABLES);
 
-const SEASONS = ['winter', 'spring', 'summer', 'autumn'];
-const CURVE = { given: [0.1, 0.5, 0.9], observed: [0.05, 0.4, 0.95] };
 const CALIBRATION: Calibration = {
-  table: { curves: new Map(SEASONS.flatMap((season) => [0, 1].map((bin) => [`north/${bin}/${season}`, CURVE]))) },
-  cohortOf: (latitude) => (latitude > 40 ? 'north' : 'south'),
+  at: (latitude) => (latitude > 40 ? { hour: (chance) => 0.05 + 0.9 * chance, day: (chance) => chance } : null),
 };
 
 /** A source with holes: gusts, totals and whole steps are missing here and there, and it snows as often as it rains. */

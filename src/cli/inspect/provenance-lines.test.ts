@@ -56,6 +56,7 @@ const FOUND: PointProvenance = {
     { dataset: 'gefs-extended', referenceTime: NOW - 4 * HOUR, members: 30 },
   ],
   correction: null,
+  bias: null,
   elements: [element('temperature', 'K', 293.15), element('pressure_msl', 'Pa', 101_325), element('cape', 'J/kg', 250)],
 };
 
@@ -72,6 +73,8 @@ test('the usual elements are told briefly, in hours from a named one and in the 
     'gefs-extended  2026-11-20T06:00:00Z  +236 to +380 h           -         -         -  30 members',
     '',
     'Correction by observations: none; no fresh station report is near enough.',
+    '',
+    'Learned bias of the temperature: none near here.',
     '',
     'Which source answers, in hours from 2026-11-20T10:00:00Z; where two stand, one fades into the other:',
     '  temperature, pressure_msl',
@@ -142,4 +145,17 @@ test('stations that correct the forecast are listed with their innovations, and 
     '  temperature  K  −1.00  −0.75   0.00',
     '  dew_point    K   0.00   0.00   0.00',
   ]);
+});
+
+test('a learned bias is told by its stations and by hours from now', () => {
+  const bias: PointProvenance['bias'] = {
+    stations: [{ id: 'KBDU', distance: 4321, weight: 0.94 }],
+    values: [0, 24].map((lead) => ({ time: NOW + lead * HOUR, value: lead === 0 ? 0.8 : -0.25 })),
+  };
+  const lines = provenanceLines({ ...FOUND, bias }, { hour: NOW, all: false, parts: false });
+  const first = lines.indexOf(
+    'Learned bias of the temperature, subtracted here; from KBDU at 4.3 km with weight 0.94:',
+  );
+  expect(lines.slice(first + 1, first + 3)).toEqual(['      +0 h  +24 h', '  K  +0.80  −0.25']);
+  expect(view()).toContain('Learned bias of the temperature: none near here.');
 });

@@ -44,6 +44,8 @@ export function provenanceLines(found: PointProvenance, { hour, all, parts }: Pr
     '',
     ...correctionLines(found.correction),
     '',
+    ...biasLines(found.bias),
+    '',
     `Which source answers, in hours from ${formatInstant(hour)}; where two stand, one fades into the other:`,
     ...spanLines(elements, hour, all ? Number.NEGATIVE_INFINITY : hour),
     '',
@@ -126,6 +128,25 @@ function correctionLines(correction: PointProvenance['correction']): string[] {
     ...tableLines(STATION_COLUMNS, rows),
     'Added to the forecast here, in hours from now:',
     ...tableLines([{ heading: '' }, { heading: '' }, ...columns], values),
+  ];
+}
+
+/** Stations with the learned bias that is subtracted here. */
+function biasLines(bias: PointProvenance['bias']): string[] {
+  if (bias === null) return ['Learned bias of the temperature: none near here.'];
+  const [now] = bias.values;
+  const leads = bias.values.map(
+    ({ time }): TableColumn => ({
+      heading: `+${(time - now!.time) / HOUR} h`,
+      align: 'right',
+    }),
+  );
+  const stations = bias.stations.map(
+    ({ id, distance, weight }) => `${id} at ${(distance / 1000).toFixed(1)} km with weight ${weight.toFixed(2)}`,
+  );
+  return [
+    `Learned bias of the temperature, subtracted here; from ${stations.join(', ')}:`,
+    ...tableLines([{ heading: '' }, ...leads], [['  K', ...bias.values.map(({ value }) => signed(value, 2))]]),
   ];
 }
 

@@ -16,6 +16,7 @@ import {
   ISSUE_HOUR,
   type LeadForecasts,
   type StationIssue,
+  type UncorrectedValues,
 } from '../../science/verification/lead-forecasts.js';
 import { checkBuddies, checkHours } from '../../science/verification/observation-checks.js';
 import { observedDays } from '../../science/verification/observed-days.js';
@@ -138,6 +139,29 @@ export function stationIssueOf(issue: ForecastIssue, index: number): StationIssu
             precipitation: daily(days.precipitation),
             probability: daily(days.probability),
           },
+    uncorrected: uncorrectedOf(issue, index),
+  };
+}
+
+/** Null where the station had no correction: then no value before it is stored. */
+function uncorrectedOf({ uncorrected, firstDays }: ForecastIssue, index: number): UncorrectedValues | null {
+  if (uncorrected === null || uncorrected === undefined) return null;
+  const { hours, days } = uncorrected;
+  const hourly = (values: Float32Array) => values.subarray(index * ISSUE_HOURS, (index + 1) * ISSUE_HOURS);
+  const daily = (values: Float32Array) => values.subarray(index * ISSUE_DAYS, (index + 1) * ISSUE_DAYS);
+  const own = { temperature: hourly(hours.temperature), probability: hourly(hours.probability) };
+  if (own.temperature.every(Number.isNaN) && own.probability.every(Number.isNaN)) return null;
+  const { temperatureMax, temperatureMin, probability } = days;
+  const hasDays = (firstDays[index] ?? null) !== null;
+  return {
+    hours: own,
+    days: hasDays
+      ? {
+          temperatureMax: daily(temperatureMax),
+          temperatureMin: daily(temperatureMin),
+          probability: daily(probability),
+        }
+      : null,
   };
 }
 

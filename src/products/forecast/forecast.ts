@@ -18,17 +18,18 @@ import { HORIZONS } from '../../model/variables.js';
 import type { Want } from '../../query/layers/layer-plan.js';
 import { type LayeredPoint, type LayersRead, readLayers } from '../../query/layers/layers.js';
 import { MIXED_ELEMENTS } from '../../query/layers/provenance.js';
+import { type Learned, type Learning, learnedFor } from '../../query/learned/learned.js';
 import type { ElevationLookup } from '../../query/place/elevation.js';
 import type { StationDays } from '../../query/reports/station-days.js';
-import { correctedPoint } from '../../query/surface/corrected.js';
+import { correctedPoint, unbiasedPoint } from '../../query/surface/corrected.js';
 import { observeAt, type SurfaceAnalysis } from '../../query/surface/surface-analysis.js';
-import type { Calibration } from '../../query/weather/chances.js';
 import { hasAirQuality } from '../../query/weather/place/air-quality.js';
 import { elementsFor } from '../../query/weather/quantities.js';
 import { createScratch, type Scratch } from '../../query/weather/scratch.js';
 import { AIR_QUALITY_LOOKBACK } from '../../science/air-quality-window.js';
 import { builtAt, locationOf } from '../answer-head.js';
 import { addElevationNotices } from '../height-notices.js';
+import { addLearnedNotice } from '../learned-notices.js';
 import { createNotices, type Notices } from '../notices.js';
 import { minuteOf, versionsOf } from '../published.js';
 import { addDegradedNotice, addSimulatedNotice, addStaleNotice, areStale, standingsOf } from '../source-notices.js';
@@ -71,9 +72,15 @@ export interface ForecastProduct {
 /** Request for numeric variables of hours and days. */
 export type IssueRequest = Pick<ForecastRequest, 'location' | 'timezone' | 'hourly' | 'daily'>;
 
-export interface IssuedForecast {
+/** Numeric values of the hours and days of a forecast. */
+interface IssuedSeries {
   readonly hourly: SeriesByVariable;
   readonly daily: SeriesByVariable;
+}
+
+export interface IssuedForecast extends IssuedSeries {
+  /** The same from the same data before learned corrections; null: there are none here. */
+  readonly uncorrected: IssuedSeries | null;
   /** Number of the local date of the first daily record, days since 1970-01-01; null: no daily records. */
   readonly firstDay: number | null;
   /** Epoch seconds; `updated_at`, `stale` and the warning `simulated_data` of the answer. */
@@ -99,8 +106,8 @@ export interface ForecastDependencies {
   readonly analysis?: DailyAnalysis;
   /** While it is the same, so are the published versions; without it they are looked up for each request. */
   readonly period?: Period;
-  /** Of precipitation probabilities; without it they stand as the ensemble gives them. */
-  readonly calibration?: Calibration;
+  /** Corrections learned from verified forecasts; without it there are none. */
+  readonly learning?: Learning;
 }
 
 export function createForecastProduct(deps: ForecastDependencies): ForecastProduct {
@@ -134,13 +141,16 @@ async function seriesVersion({ stations, stationDays, analysis }: ForecastDepend
 async function answer(deps: ForecastDependencies, request: ForecastRequest, scratch: Scratch): Promise<ForecastAnswer> {
   const plan = planOf(request, minuteOf(deps.clock));
   const notices = createNotices();
-  const { point, height, past } = await pointFor(deps, request.location, plan);
+  const { point: read, height, past, learned } = await pointFor(deps, request.location, plan);
+  const point = unbiasedAt(read, request.location, learned);
   const { elevation } = point;
   const stale = isStaleHere(point);
   addGeneralNotices(notices, plan, point);
   addSourceNotices(notices, plan, point, deps.log);
+  const isCalibrated = isCalibratedAt(request.location, learned);
+  addLearnedNotice(notices, { bias: point.bias !== null, calibration: isCalibrated }, plan.variables);
   addElevationNotices(notices, plan.quantities, point, height);
-  const sections = sectionsOf(plan, settingOf(deps, request.location, { point, past, notices, scratch }));
+  const sections = sectionsOf(plan, settingOf(request.location, { point, learned, past, notices, scratch }));
   point.release();
   return {
     location: locationOf(request.location, plan.zone, elevation),
@@ -159,12 +169,20 @@ async function issue(
   scratch: Scratch,
 ): Promise<IssuedForecast> {
   const plan = planOf(request, now);
-  const { point, past } = await pointFor(deps, request.location, plan);
-  const setting = settingOf(deps, request.location, { point, past, notices: createNotices(), scratch });
-  const series = seriesOf(plan, setting);
+  const { point, past, learned } = await pointFor(deps, request.location, plan);
+  const seriesWith = (corrections: Learned | null) => {
+    const unbiased = unbiasedAt(point, request.location, corrections);
+    const parts = { point: unbiased, learned: corrections, past, notices: createNotices(), scratch };
+    return seriesOf(plan, settingOf(request.location, parts));
+  };
+  const series = seriesWith(learned);
+  const isLearned =
+    unbiasedAt(point, request.location, learned).bias !== null || isCalibratedAt(request.location, learned);
+  const uncorrected = isLearned ? seriesWith(null) : null;
   point.release();
   return {
     ...series,
+    uncorrected,
     firstDay: plan.daily?.extent.first ?? null,
     updatedAt: Math.floor(builtAt(point)),
     stale: isStaleHere(point),
@@ -173,8 +191,8 @@ async function issue(
 }
 
 /**
- * Reads the sources at the place of a plan, the height of its ground, m (null unknown), and what stations observed there
- * on past days.
+ * Reads the sources at the place of a plan, the height of its ground, m (null unknown), what stations observed there on past
+ * days, and the corrections that were learned.
  *
  * @throws InvalidRequestError, ProductUnavailableError  no model run can be read here
  */
@@ -183,8 +201,12 @@ async function pointFor(deps: ForecastDependencies, location: ForecastRequest['l
   const ensemble = plan.quantities.has('probability') ? spanOfPlan(plan) : null;
   const reading = { now: plan.now, height, wants: wantsOf(plan), ensemble };
   const place = { latitude: location.latitude, longitude: location.longitude, elevation: height };
-  const [point, past] = await Promise.all([readPoint(deps, location, reading), readPastDays(deps, plan, place)]);
-  return { point, height, past };
+  const [point, past, learned] = await Promise.all([
+    readPoint(deps, location, reading),
+    readPastDays(deps, plan, place),
+    deps.learning?.at(plan.now) ?? null,
+  ]);
+  return { point, height, past, learned: learnedFor(learned, point.sources) };
 }
 
 /** What is read at a place. */
@@ -213,13 +235,30 @@ async function readPoint(
   return correctedPoint(point, incrementsAt(point.elevation));
 }
 
+type SettingParts = Pick<Setting, 'past' | 'notices' | 'scratch'> & {
+  readonly point: LayeredPoint;
+  readonly learned: Learned | null;
+};
+
 function settingOf(
-  { calibration }: ForecastDependencies,
   { latitude, longitude }: ForecastRequest['location'],
-  { point, ...rest }: Pick<Setting, 'past' | 'notices' | 'scratch'> & { readonly point: LayeredPoint },
+  { point, learned, ...rest }: SettingParts,
 ): Setting {
   const site = { latitude, longitude, elevation: point.elevation };
-  return { site, series: point, calibration: calibration ?? null, ...rest };
+  return { site, series: point, calibration: learned?.calibration ?? null, ...rest };
+}
+
+/** The point without the bias that was learned near it. */
+function unbiasedAt(
+  point: LayeredPoint,
+  { latitude, longitude }: ForecastRequest['location'],
+  learned: Learned | null,
+): LayeredPoint {
+  return unbiasedPoint(point, learned?.bias(latitude, longitude, point.elevation) ?? null);
+}
+
+function isCalibratedAt({ latitude, longitude }: ForecastRequest['location'], learned: Learned | null): boolean {
+  return learned !== null && learned.calibration.at(latitude, longitude) !== null;
 }
 
 const NO_POINT: Readonly<Record<Exclude<LayersRead['kind'], 'point'>, string>> = {
@@ -244,7 +283,11 @@ async function provenance(
   const height = (await elevationAt?.(location.latitude, location.longitude)) ?? null;
   const span = { start: now - HORIZONS['1h'].pastHours * HOUR, end: now + (HORIZONS['1h'].futureHours + 1) * HOUR };
   const wants = MIXED_ELEMENTS.map((id) => ({ id, span }));
-  const point = await readPoint(deps, location, { now, height, wants, ensemble: span });
+  const [read, learned] = await Promise.all([
+    readPoint(deps, location, { now, height, wants, ensemble: span }),
+    deps.learning?.at(now) ?? null,
+  ]);
+  const point = unbiasedAt(read, location, learnedFor(learned, read.sources));
   return provenanceOf(point, { isTerrain: height !== null, span, now }, times);
 }
 

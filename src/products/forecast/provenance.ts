@@ -5,6 +5,7 @@ import { type ElementId, elementOf } from '../../model/element.js';
 import { HOUR, type TimeSpan } from '../../model/time.js';
 import type { LayeredPoint } from '../../query/layers/layers.js';
 import { MIXED_ELEMENTS, type Part, type ProvenanceSpan, partsAt, spansOf } from '../../query/layers/provenance.js';
+import type { BiasStation } from '../../query/learned/learned.js';
 import { type AnalysisStation, CORRECTED, type CorrectedElement } from '../../query/surface/increments.js';
 
 export interface ProvenanceSource {
@@ -70,6 +71,13 @@ export interface ProvenanceCorrection {
   }[];
 }
 
+/** Bias that was learned at near stations and is subtracted from the temperature. */
+export interface ProvenanceBias {
+  readonly stations: readonly BiasStation[];
+  /** K, at hours from now; the values of the temperature are without it. */
+  readonly values: readonly { readonly time: number; readonly value: number }[];
+}
+
 export interface PointProvenance {
   /** Height that answers speak of, m; null unknown. */
   readonly elevation: number | null;
@@ -80,6 +88,8 @@ export interface PointProvenance {
   readonly ensemble: readonly ProvenanceEnsemble[];
   /** Null where no station counts. */
   readonly correction: ProvenanceCorrection | null;
+  /** Null where none was learned near the place. */
+  readonly bias: ProvenanceBias | null;
   /** Those that any source has here. */
   readonly elements: readonly ProvenanceElement[];
 }
@@ -110,11 +120,12 @@ export function provenanceOf(
       members: totals.filter((values) => values !== null).length,
     })),
     correction: correctionOf(point, now),
+    bias: biasOf(point, now),
     elements: MIXED_ELEMENTS.filter((id) => point.layers(id).length > 0).map((id) => ({
       id,
       unit: elementOf(id).unit,
       spans: spansOf(point, id, start, end),
-      values: times.map((time) => valueAt(partsAt(point, id, time), time, point.increments?.at(id, time) ?? 0)),
+      values: times.map((time) => valueAt(partsAt(point, id, time), time, correctionAt(point, id, time))),
     })),
   };
 }
@@ -148,6 +159,20 @@ function correctionOf({ increments }: LayeredPoint, now: number): ProvenanceCorr
 function stationRow({ station, distance, rise, time, values, weights }: AnalysisStation): ProvenanceStation {
   const innovations = { temperature: knownOr(values.temperature), dew_point: knownOr(values.dew_point) };
   return { id: station.id, distance, rise: knownOr(rise), time, innovations, weights };
+}
+
+/** Hours from now at which a learned bias is told. */
+const BIAS_LEADS = [0, 6, 12, 24, 48, 72, 120, 240];
+
+function biasOf({ bias }: LayeredPoint, now: number): ProvenanceBias | null {
+  if (bias === null) return null;
+  const times = BIAS_LEADS.map((lead) => now + lead * HOUR);
+  return { stations: bias.stations, values: times.map((time) => ({ time, value: bias.at(time) })) };
+}
+
+/** Increment of observations less the learned bias, K. */
+function correctionAt({ increments, bias }: LayeredPoint, id: ElementId, time: number): number {
+  return (increments?.at(id, time) ?? 0) - (id === 'temperature' ? (bias?.at(time) ?? 0) : 0);
 }
 
 function valueAt(parts: readonly Part[], time: number, increment: number): ProvenanceValue {

@@ -3,7 +3,13 @@
 import type { Clock } from '../../base/clock.js';
 import { isTagged } from '../../base/errors.js';
 import { type Box, isInside } from '../../model/box.js';
-import { type ForecastIssue, ISSUE_DAYS, ISSUE_HOURS, type ZonedStation } from '../../model/forecast-issue.js';
+import {
+  type ForecastIssue,
+  ISSUE_DAYS,
+  ISSUE_HOURS,
+  type UncorrectedIssue,
+  type ZonedStation,
+} from '../../model/forecast-issue.js';
 import { DAY, HOUR, MINUTE, zoneOf } from '../../model/time.js';
 import type { ForecastVariableId } from '../../model/variables.js';
 import { VERIFICATION_STATIONS } from '../../model/verification-stations.js';
@@ -107,6 +113,7 @@ function issueOf(
     stations: stations.map(({ id, latitude, longitude, zone }) => ({ id, latitude, longitude, zone })),
     hours: tablesOf(HOUR_VARIABLES, issued, 'hourly', ISSUE_HOURS),
     days: tablesOf(DAY_VARIABLES, issued, 'daily', ISSUE_DAYS),
+    uncorrected: uncorrectedOf(issued),
     firstDays: issued.map((forecast) => forecast?.firstDay ?? null),
     updatedAt: issued.map((forecast) => forecast?.updatedAt ?? null),
     stale: issued.map((forecast) => forecast?.stale ?? false),
@@ -114,10 +121,22 @@ function issueOf(
   };
 }
 
+/** Null where no station has a learned correction. */
+function uncorrectedOf(issued: readonly (IssuedForecast | null)[]): UncorrectedIssue | null {
+  const before = issued.map((forecast) => forecast?.uncorrected ?? null);
+  if (before.every((forecast) => forecast === null)) return null;
+  const { precipitation: _, ...hours } = HOUR_VARIABLES;
+  const { precipitation: __, ...days } = DAY_VARIABLES;
+  return {
+    hours: tablesOf(hours, before, 'hourly', ISSUE_HOURS),
+    days: tablesOf(days, before, 'daily', ISSUE_DAYS),
+  };
+}
+
 /** [station][record] of each variable; NaN where there is no forecast. */
 function tablesOf<Name extends string>(
   variables: Readonly<Record<Name, ForecastVariableId>>,
-  issued: readonly (IssuedForecast | null)[],
+  issued: readonly (Pick<IssuedForecast, 'hourly' | 'daily'> | null)[],
   section: 'hourly' | 'daily',
   count: number,
 ): Record<Name, Float32Array> {

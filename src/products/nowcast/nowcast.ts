@@ -15,16 +15,17 @@ import type { ProductStatus } from '../../model/product.js';
 import { RADAR_DATASETS, type RadarDatasetId, type RadarNetworkId, type RadarShelf } from '../../model/radar.js';
 import { formatInstant, MINUTE } from '../../model/time.js';
 import { type LayersRead, readLayers } from '../../query/layers/layers.js';
+import { type Learned, type Learning, learnedFor } from '../../query/learned/learned.js';
 import type { ElevationLookup } from '../../query/place/elevation.js';
 import { newestOrDefect } from '../../query/radar/newest-frame.js';
 import { readRadar } from '../../query/radar/radar-minutes.js';
-import { correctedPoint } from '../../query/surface/corrected.js';
+import { correctedPoint, unbiasedPoint } from '../../query/surface/corrected.js';
 import { type IncrementsAt, observeAt, type SurfaceAnalysis } from '../../query/surface/surface-analysis.js';
-import type { Calibration } from '../../query/weather/chances.js';
 import { elementsFor } from '../../query/weather/quantities.js';
 import { createScratch, type Scratch } from '../../query/weather/scratch.js';
 import { builtAt, locationOf } from '../answer-head.js';
 import { addElevationNotices } from '../height-notices.js';
+import { addLearnedNotice } from '../learned-notices.js';
 import { createNotices } from '../notices.js';
 import { minuteOf, versionsOf } from '../published.js';
 import { areStale, standingsOf } from '../source-notices.js';
@@ -75,8 +76,8 @@ export interface NowcastDependencies {
   readonly surface?: SurfaceAnalysis;
   /** While it is the same, so are the published versions; without it they are looked up for each request. */
   readonly period?: Period;
-  /** Of the models' chances; without it they stand as the ensemble gives them. */
-  readonly calibration?: Calibration;
+  /** Corrections of the models learned from verified forecasts; without it there are none. */
+  readonly learning?: Learning;
   /** True while a first poll of the radar runs; default never. */
   readonly isWarming?: () => boolean;
 }
@@ -86,18 +87,17 @@ const ISSUED_VARIABLES = ['precipitation_rate', 'precipitation_probability', 'co
 
 export function createNowcastProduct(deps: NowcastDependencies): NowcastProduct {
   const scratch = createScratch();
-  const { calibration = null } = deps;
   const versions = versionsOf(deps);
   return {
     stateKey: async () => `${await versions()}/${await framesOf(deps)}/${minuteOf(deps.clock) / MINUTE}`,
     answer: async (request) => {
       const plan = planOf(request, minuteOf(deps.clock));
-      return answerFrom(plan, request.location, await readingOf(deps, request.location, plan), calibration, scratch);
+      return answerFrom(plan, request.location, await readingOf(deps, request.location, plan), scratch);
     },
     status: () => nowcastStatus(deps),
     issue: async (location, now) => {
       const plan = planOf({ location, variables: ISSUED_VARIABLES }, Math.floor(now / MINUTE) * MINUTE);
-      const outcome = outcomeOf(plan, location, await readingOf(deps, location, plan), calibration, scratch);
+      const outcome = outcomeOf(plan, location, await readingOf(deps, location, plan), scratch);
       outcome.point?.release();
       return issuedOf(location, plan.start, outcome);
     },
@@ -105,34 +105,38 @@ export function createNowcastProduct(deps: NowcastDependencies): NowcastProduct 
 }
 
 async function readingOf(
-  { shelf, radar, networks, elevationAt, surface, region }: NowcastDependencies,
+  { shelf, radar, networks, elevationAt, surface, learning, region }: NowcastDependencies,
   place: Place,
   { start, quantities }: NowcastPlan,
 ): Promise<Reading> {
   const span = spanAround(start);
   const wants = Array.from(elementsFor(quantities), (id) => ({ id, span }));
   const height = (await elevationAt?.(place.latitude, place.longitude)) ?? null;
-  const [seen, models, incrementsAt] = await Promise.all([
+  const [seen, read, incrementsAt, published] = await Promise.all([
     readRadar(radar, networks, start, place),
     readLayers(shelf, start, place, height, wants, span),
     observeAt(surface, place, wants, start),
+    learning?.at(start) ?? null,
   ]);
-  return { radar: seen, models: correctedRead(models, incrementsAt), height, region };
+  const learned = read.kind === 'point' ? learnedFor(published, read.point.sources) : null;
+  const models = correctedRead(read, incrementsAt, place, learned);
+  return { radar: seen, models, calibration: learned?.calibration ?? null, height, region };
 }
 
-function correctedRead(read: LayersRead, incrementsAt: IncrementsAt): LayersRead {
+function correctedRead(
+  read: LayersRead,
+  incrementsAt: IncrementsAt,
+  { latitude, longitude }: Place,
+  learned: Learned | null,
+): LayersRead {
   if (read.kind !== 'point') return read;
-  return { kind: 'point', point: correctedPoint(read.point, incrementsAt(read.point.elevation)) };
+  const { elevation } = read.point;
+  const point = correctedPoint(read.point, incrementsAt(elevation));
+  return { kind: 'point', point: unbiasedPoint(point, learned?.bias(latitude, longitude, elevation) ?? null) };
 }
 
-function answerFrom(
-  plan: NowcastPlan,
-  place: Place,
-  reading: Reading,
-  calibration: Calibration | null,
-  scratch: Scratch,
-): NowcastAnswer {
-  const outcome = outcomeOf(plan, place, reading, calibration, scratch);
+function answerFrom(plan: NowcastPlan, place: Place, reading: Reading, scratch: Scratch): NowcastAnswer {
+  const outcome = outcomeOf(plan, place, reading, scratch);
   const { read, radar, point, minutes, status } = outcome;
   const table = isTold(outcome) ? minuteTable(plan, minutes) : NO_MINUTES;
   const updatedAt = radar?.createdAt ?? (point === null ? null : builtAt(point));
@@ -147,7 +151,7 @@ function answerFrom(
     stale: radar?.isLate ?? (point !== null && areStale(standingsOf(point))),
     radar_pending: read.kind === 'pending',
     onset_uncertainty_minutes: outcome.onsetUncertainty,
-    warnings: warningsOf(plan, outcome, table, reading.height),
+    warnings: warningsOf(plan, outcome, table, { ...reading, place }),
   };
   point?.release();
   return answer;
@@ -163,7 +167,7 @@ function warningsOf(
   plan: NowcastPlan,
   { read, radar, point, models, minutes, status }: Outcome,
   table: NowcastAnswer['minutes'],
-  height: number | null,
+  { height, calibration, place }: Pick<Reading, 'height' | 'calibration'> & { readonly place: Place },
 ): NowcastAnswer['warnings'] {
   const notices = createNotices();
   addRequestNotices(notices, plan);
@@ -174,7 +178,11 @@ function warningsOf(
   }
   // Where the radar counts alone nobody sees what the models' chances stand on.
   const isModelSeen = table.labels.length > 0 && minutes.weights.some((weight) => weight < 1);
-  if (isModelSeen) addChanceNotice(notices, plan, models?.isUncalibrated ?? false);
+  if (isModelSeen) {
+    addChanceNotice(notices, plan, models?.isUncalibrated ?? false);
+    const isCalibrated = calibration !== null && calibration.at(place.latitude, place.longitude) !== null;
+    addLearnedNotice(notices, { bias: false, calibration: isCalibrated }, new Set<string>(plan.variables));
+  }
   if (status === 'dry') addUnknownNotice(notices, minutes);
   addNullNotices(notices, table);
   return notices.list();

@@ -22,6 +22,8 @@ export type Place = NowcastRequest['location'];
 export interface Reading {
   readonly radar: RadarRead;
   readonly models: LayersRead;
+  /** Learned for the models' chances; null: none. */
+  readonly calibration: Calibration | null;
   /** Of the place, m; null unknown. */
   readonly height: number | null;
   readonly region: ServedRegion;
@@ -43,8 +45,7 @@ export interface Outcome {
 export function outcomeOf(
   { start, quantities, variables }: NowcastPlan,
   place: Place,
-  { radar: read, models: layers, region }: Reading,
-  calibration: Calibration | null,
+  { radar: read, models: layers, calibration, region }: Reading,
   scratch: Scratch,
 ): Outcome {
   scratch.reset();

@@ -6,7 +6,7 @@
 import { HOUR } from '../../model/time.js';
 import { QUARTER } from '../../query/time/series.js';
 import { type Air, airOf, NOTHING } from '../../query/weather/air.js';
-import { calibratedChance, chancesOfHours, WET_HOUR_TOTAL } from '../../query/weather/chances.js';
+import { chancesOfHours, WET_HOUR_TOTAL } from '../../query/weather/chances.js';
 import { addPhases, isAnyWet, type PhaseShares } from '../../query/weather/phase.js';
 import { airQualityIndex, POLLUTANTS, WINDOW_HOURS } from '../../science/air-quality-window.js';
 import { elementAt, everywhere, later, meansOf, type Passage } from './passage.js';
@@ -96,18 +96,17 @@ export function chancesAlong(passage: Passage, { hourTotals }: Falls): HourChanc
   for (let i = 0; i < count; i++) blendWeight[i] = track.blendShare * weight[i]!;
   const [chances, standIns] = [scratch.zeros(count), scratch.zeros(count)];
   const blend = { blendHour: hour, blendWeight, blendSixHours: sixHours };
-  chancesOfHours({ known, exceeding, ...blend, totals: hourTotals }, calibrationAlong(passage), chances, standIns);
+  chancesOfHours({ known, exceeding, ...blend, totals: hourTotals }, chances, standIns);
+  calibrateAlong(passage, chances);
   return { chances, uncalibrated: standIns.includes(1) };
 }
 
-function calibrationAlong({ calibration, track, samples, hours }: Passage) {
-  if (calibration === null) return null;
-  const { table, cohortOf } = calibration;
-  return (chance: number, i: number) => {
-    const latitude = samples.latitudes[i]!;
-    const cohort = cohortOf(latitude, samples.longitudes[i]!);
-    return calibratedChance(table, chance, { cohort, latitude, hour: hours[i]!, issued: track.ensembleRuns[i]! });
-  };
+function calibrateAlong({ calibration, samples, hours }: Passage, chances: Float64Array): void {
+  if (calibration === null) return;
+  for (let i = 0; i < chances.length; i++) {
+    const curves = calibration.at(samples.latitudes[i]!, samples.longitudes[i]!);
+    if (curves !== null) chances[i] = curves.hour(chances[i]!, hours[i]!);
+  }
 }
 
 /** Index of each sample's hour, from the hours before it. */

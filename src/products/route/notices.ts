@@ -7,6 +7,7 @@ import type { Warning } from '../../model/warning.js';
 import { WEATHER_SOURCES } from '../../query/rules/layer-table.js';
 import type { LayeredTrack } from '../../query/track/track.js';
 import { essentialElements } from '../../query/weather/quantities.js';
+import { type AppliedCorrections, addLearnedNotice } from '../learned-notices.js';
 import { createNotices, type Notices } from '../notices.js';
 import { addHeightNotices, type HeightFacts } from './height-notices.js';
 import type { Journey } from './journey.js';
@@ -20,17 +21,20 @@ import { addZoneNotice, type SampleZones } from './zones.js';
 interface Facts extends HeightFacts {
   readonly causes: readonly (Cause | null)[];
   readonly notes: AlongNotes;
+  /** Learned corrections of any sample. */
+  readonly learned: AppliedCorrections;
   readonly zones: SampleZones;
   readonly samples: readonly RouteSample[];
 }
 
 export function warningsOf(facts: Facts): Warning[] {
-  const { plan, journey, track, causes, notes, zones, samples } = facts;
+  const { plan, journey, track, causes, notes, learned, zones, samples } = facts;
   const notices = createNotices();
   addTrackNotices(notices, plan.now, track, journey.samples, causes);
   addReachNotices(notices, plan, journey, track, causes);
   addHeightNotices(notices, facts);
   addWeatherNotices(notices, plan, notes);
+  addLearnedNotice(notices, learned, new Set<string>(plan.variables));
   addNullNotices(notices, plan, samples, track);
   addZoneNotice(notices, zones);
   return notices.list();

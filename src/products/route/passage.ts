@@ -17,7 +17,7 @@ export interface AlongInput {
   readonly samples: SampleColumns;
   readonly bins: RecordBins;
   readonly quantities: ReadonlySet<Quantity>;
-  /** Null until there are verified forecasts to calibrate by. */
+  /** Learned from verified forecasts; null: none. */
   readonly calibration: Calibration | null;
 }
 

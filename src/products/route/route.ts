@@ -14,14 +14,17 @@ import type { Period } from '../../base/shared-value.js';
 import type { CubeShelf } from '../../model/cube.js';
 import type { RouteAnswer, RouteSample } from '../../model/route.js';
 import { formatInstant, HOUR } from '../../model/time.js';
+import { type Learned, type Learning, learnedFor } from '../../query/learned/learned.js';
 import type { ElevationLookup } from '../../query/place/elevation.js';
 import { WEATHER_SOURCES } from '../../query/rules/layer-table.js';
-import { correctedTrack } from '../../query/surface/corrected.js';
+import { correctedTrack, unbiasedTrack } from '../../query/surface/corrected.js';
 import { isCorrected } from '../../query/surface/increments.js';
 import type { SurfaceAnalysis } from '../../query/surface/surface-analysis.js';
 import { readTrack } from '../../query/track/read-track.js';
 import type { LayeredTrack, TrackSpots } from '../../query/track/track.js';
+import { inTime } from '../../query/track/version-opening.js';
 import type { Calibration } from '../../query/weather/chances.js';
+import type { AppliedCorrections } from '../learned-notices.js';
 import { minuteOf, publishedRun, versionsOf } from '../published.js';
 import type { ServedRegion } from '../uncovered-place.js';
 import { binsOf, type RecordBins } from './bins.js';
@@ -55,8 +58,8 @@ export interface RouteDependencies {
   readonly surface?: SurfaceAnalysis;
   /** While it is the same, so are the published versions; without it they are looked up for each request. */
   readonly period?: Period;
-  /** Of precipitation probabilities; without it they stand as the ensemble gives them. */
-  readonly calibration?: Calibration;
+  /** Corrections learned from verified forecasts; without it there are none. */
+  readonly learning?: Learning;
   /** Seconds that the reading for one request may take. */
   readonly seconds: number;
   readonly startDeadline?: (seconds: number) => Deadline;
@@ -109,6 +112,7 @@ interface Reading {
   readonly track: LayeredTrack;
   readonly bins: RecordBins;
   readonly calibration: Calibration | null;
+  readonly learned: AppliedCorrections;
   readonly causes: readonly (Cause | null)[];
 }
 
@@ -120,28 +124,49 @@ async function readingOf(deps: RouteDependencies, plan: RoutePlan, budget: Budge
   const bins = binsOf(within.times, plan.now);
   const spots = spotsOf(within, bins, heights.subarray(0, within.count));
   const warming = await warmingOf(deps, budget.weather);
-  const track = await trackOf(deps, plan, spots, budget.weather);
+  const { track, calibration, learned } = await trackOf(deps, plan, spots, budget.weather);
   const causes = causesOf(track, samples, warming, deps.region);
-  return { journey, heights, track, bins, calibration: deps.calibration ?? null, causes };
+  return { journey, heights, track, bins, calibration, learned, causes };
 }
 
-/** The weather of all sources at the spots, corrected by the observations near them. */
+/** The weather of all sources at the spots, corrected by the observations near them and by what was learned there. */
 async function trackOf(
-  { shelf, surface }: RouteDependencies,
+  { shelf, surface, learning }: RouteDependencies,
   { now, quantities }: RoutePlan,
   spots: TrackSpots,
   deadline: Deadline,
-): Promise<LayeredTrack> {
+): Promise<Pick<Reading, 'track' | 'calibration' | 'learned'>> {
   const wants = wantsAlong(quantities);
   const isObserved = surface !== undefined && wants.some(({ id }) => isCorrected(id));
-  const [track, incrementsOf] = await Promise.all([
+  const [read, incrementsOf, published] = await Promise.all([
     readTrack(shelf, now, spots, wants, needsEnsemble(quantities), deadline),
     isObserved ? surface.observe(spots, now, deadline) : null,
+    learning === undefined ? null : inTime(learning.at(now), deadline, null),
   ]);
-  if (incrementsOf === null) return track;
-  return correctedTrack(
+  const learned = learnedFor(published, read.sources);
+  const observed =
+    incrementsOf === null
+      ? read
+      : correctedTrack(
+          read,
+          Array.from(read.elevations, (elevation, i) => incrementsOf(i, elevation)),
+        );
+  const track = withoutBias(observed, spots, learned);
+  const calibration = learned?.calibration ?? null;
+  const applied = { bias: track !== observed, calibration: calibration !== null && isCalibrated(calibration, spots) };
+  return { track, calibration, learned: applied };
+}
+
+function isCalibrated(calibration: Calibration, { latitudes, longitudes }: TrackSpots): boolean {
+  return latitudes.some((latitude, i) => calibration.at(latitude, longitudes[i]!) !== null);
+}
+
+function withoutBias(track: LayeredTrack, spots: TrackSpots, learned: Learned | null): LayeredTrack {
+  if (learned === null) return track;
+  const { latitudes, longitudes } = spots;
+  return unbiasedTrack(
     track,
-    Array.from(track.elevations, (elevation, i) => incrementsOf(i, elevation)),
+    Array.from(track.elevations, (elevation, i) => learned.bias(latitudes[i]!, longitudes[i]!, elevation)),
   );
 }
 

@@ -10,6 +10,7 @@ import type { CubeShelf } from '../../model/cube.js';
 import { DATASETS, type DatasetId } from '../../model/dataset.js';
 import type { ElementId } from '../../model/element.js';
 import { HOUR, type TimeSpan } from '../../model/time.js';
+import type { PlaceBias } from '../learned/learned.js';
 import { ENSEMBLE, orderOf, WEATHER_SOURCES } from '../rules/layer-table.js';
 import { inOrder } from '../rules/order.js';
 import type { Increments } from '../surface/increments.js';
@@ -37,6 +38,8 @@ export interface LayeredPoint {
   readonly reach: TimeSpan;
   /** Corrections by observations that `instants` contains; null: none. */
   readonly increments: Increments | null;
+  /** Learned bias that `instants` is without; null: none. */
+  readonly bias: PlaceBias | null;
   /** The parts of the ensemble, in the order of time. */
   readonly ensemble: readonly EnsemblePart[];
   /** The parts as one; null where there is no ensemble, or it was not wanted. */
@@ -133,6 +136,7 @@ function pointOf(
     land: weather.find(({ ground }) => !Number.isNaN(ground.land))?.ground.land ?? Number.NaN,
     reach: hullOf(weather.map(({ description: { times } }) => ({ start: times[0]!, end: times[times.length - 1]! }))),
     increments: null,
+    bias: null,
     ensemble: parts,
     members: ensembleOf(parts, arena),
     release: arena.release,

@@ -2,11 +2,12 @@
  * The models' own extremes of a day. A window is never mixed, since it is one model's own: it counts where that model
  * gives at least half of the temperature at both its ends.
  *
- * Observations correct an extreme by no more than they correct the whole of its window: the smallest increment of the window
+ * Observations, and learned biases, correct an extreme by no more than they correct the whole of its window: the smallest increment of the window
  * raises a maximum, the largest lowers a minimum. At which of its instants the extreme was is not known.
  */
 
 import { HOUR, type TimeSpan } from '../../model/time.js';
+import type { PlaceBias } from '../learned/learned.js';
 import { weightAt } from '../rules/weights.js';
 import type { Increments } from '../surface/increments.js';
 import { windowExtreme } from '../time/series.js';
@@ -26,8 +27,10 @@ export function ownExtreme(point: LayeredPoint, id: 'temperature_max' | 'tempera
     const length = source.description.windowSeconds;
     const prevails = (time: number) => shareAt(states, dataset, time) >= ENOUGH_WEIGHT;
     const counts = (end: number) => prevails(end) && prevails(end - length);
-    const { increments } = point;
-    const correction = (end: number) => (increments === null ? 0 : correctionOf(increments, end, length, which));
+    const { increments, bias } = point;
+    const correction = (end: number) =>
+      (increments === null ? 0 : correctionOf(increments, end, length, which)) -
+      (bias === null ? 0 : biasOf(bias, end, length, which));
     const own = windowExtreme(nodes, values, length, span, which, { counts, correction });
     if (Number.isNaN(own)) continue;
     if (Number.isNaN(extreme) || (which === 'highest' ? own > extreme : own < extreme)) extreme = own;
@@ -44,6 +47,14 @@ function correctionOf(increments: Increments, windowEnd: number, length: number,
     const increment = increments.at('temperature', time);
     bound = which === 'highest' ? Math.min(bound, increment) : Math.max(bound, increment);
   }
+  return bound;
+}
+
+/** Bias that all of a window has at least, as increments are: of a maximum the largest, of a minimum the smallest. */
+function biasOf({ at }: PlaceBias, windowEnd: number, length: number, which: 'highest' | 'lowest'): number {
+  let bound = at(windowEnd);
+  for (let time = windowEnd - length; time < windowEnd; time += HOUR)
+    bound = which === 'highest' ? Math.max(bound, at(time)) : Math.min(bound, at(time));
   return bound;
 }
 

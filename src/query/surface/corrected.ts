@@ -1,7 +1,14 @@
-/** Forecasts of a place and along a track with the increments of the surface analysis. Both add them by the same rule. */
+/**
+ * Forecasts of a place and along a track with the increments of the surface analysis, and without the bias that was learned
+ * at stations near. Both are added by the same rule.
+ *
+ * The bias is that of forecasts as they were issued, with increments; so it is subtracted beside them, and innovations stay
+ * those of the forecast without it. Nothing is corrected twice.
+ */
 
 import { HOUR } from '../../model/time.js';
 import type { LayeredPoint } from '../layers/layers.js';
+import type { PlaceBias } from '../learned/learned.js';
 import { axisEnd } from '../time/series.js';
 import { merged } from '../time/time-spans.js';
 import type { LayeredTrack } from '../track/track.js';
@@ -41,6 +48,35 @@ export function correctedTrack(track: LayeredTrack, increments: readonly (Increm
       if (isCorrected(id))
         for (const [i, one] of increments.entries())
           if (one !== null && !Number.isNaN(out[i]!)) out[i]! += one.at(id, times[i]!);
+      return out;
+    },
+  };
+}
+
+/** Subtracts a bias from the temperature of a place. @param bias  null: the point stays as it is */
+export function unbiasedPoint(point: LayeredPoint, bias: PlaceBias | null): LayeredPoint {
+  if (bias === null) return point;
+  return {
+    ...point,
+    bias,
+    instants(id, axis, out) {
+      point.instants(id, axis, out);
+      if (id === 'temperature') for (let k = 0; k < axis.count; k++) out[k]! -= bias.at(axis.start + k * axis.step);
+      return out;
+    },
+  };
+}
+
+/** Subtracts biases from the temperatures of a track. @param biases  one for each spot; null: the spot stays as it is */
+export function unbiasedTrack(track: LayeredTrack, biases: readonly (PlaceBias | null)[]): LayeredTrack {
+  if (biases.every((bias) => bias === null)) return track;
+  return {
+    ...track,
+    instants(id, times, out) {
+      track.instants(id, times, out);
+      if (id === 'temperature')
+        for (const [i, bias] of biases.entries())
+          if (bias !== null && !Number.isNaN(out[i]!)) out[i]! -= bias.at(times[i]!);
       return out;
     },
   };

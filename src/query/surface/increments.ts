@@ -187,7 +187,8 @@ function covariances(parts: readonly Part[], background: Correlations): number[]
   });
 }
 
-function correlation(distance: number, rise: number): number {
+/** Correlation of background errors of places that are `distance` m apart, one `rise` m above the other. */
+export function correlation(distance: number, rise: number): number {
   return Math.exp(-distance / LENGTH - Math.abs(rise) / DEPTH);
 }
 

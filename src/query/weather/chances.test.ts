@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Calibration, type ChanceEvidence, calibratedChance, chancesOfHours } from './chances.js';
+import { type ChanceEvidence, chancesOfHours } from './chances.js';
 
 const UNKNOWN = Number.NaN;
 
@@ -22,9 +22,9 @@ function evidenceOf(hours: readonly Hour[]): ChanceEvidence {
   };
 }
 
-function chanceOf(hour: Hour, calibrated: ((chance: number, i: number) => number) | null = null) {
+function chanceOf(hour: Hour) {
   const [chances, standIns] = [new Float64Array(1), new Float64Array(1)];
-  chancesOfHours(evidenceOf([hour]), calibrated, chances, standIns);
+  chancesOfHours(evidenceOf([hour]), chances, standIns);
   return { chance: chances[0]!, isStandIn: standIns[0] === 1 };
 }
 
@@ -51,29 +51,4 @@ test('six hours of the Blend are divided so that together they give their chance
   const { chance, isStandIn } = chanceOf({ sixHours: 0.56, total: 1 });
   expect(1 - (1 - chance) * (1 - chance * 0.3) ** 5).toBeCloseTo(0.56, 8);
   expect(isStandIn).toBe(false);
-});
-
-test('members are calibrated before the Blend comes in, and nothing else is', () => {
-  const halved = (chance: number) => chance / 2;
-  expect(chanceOf({ members: [15, 30] }, halved).chance).toBe(0.25);
-  expect(chanceOf({ members: [15, 30], blend: [0.25, 0.5] }, halved).chance).toBeCloseTo(0.25, 12);
-  expect(chanceOf({ blend: [0.4, 0.5] }, halved).chance).toBe(0.4);
-});
-
-test('a calibration goes by cohort, lead and season of the place', () => {
-  const curve = (observed: number) => ({ given: [0.5], observed: [observed] });
-  const table: Calibration['table'] = {
-    curves: new Map([
-      ['hills/0/winter', curve(0.1)],
-      ['hills/1/winter', curve(0.2)],
-      ['hills/0/summer', curve(0.3)],
-    ]),
-  };
-  const issued = Date.UTC(2026, 0, 10) / 1000;
-  const at = (cohort: string, latitude: number, lead: number) =>
-    calibratedChance(table, 0.5, { cohort, latitude, hour: issued + lead, issued });
-  expect(at('hills', 50, 6 * 3600)).toBe(0.1);
-  expect(at('hills', 50, 36 * 3600)).toBe(0.2);
-  expect(at('hills', -50, 6 * 3600)).toBe(0.3);
-  expect(at('plains', 50, 6 * 3600)).toBe(0.5);
 });

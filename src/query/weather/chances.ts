@@ -1,19 +1,14 @@
 /**
  * How likely at least 0.1 mm in an hour is, from the best evidence that there is (docs/methods/probability.md):
  *
- *   ensemble, calibrated, averaged with the National Blend as far as that gives hours; the ensemble; the Blend; its six
+ *   ensemble, averaged with the National Blend as far as that gives hours; the ensemble; the Blend; its six
  *   hours divided; the amount of the forecast itself, which is a stand-in and to be warned about
  */
 
 import { HOUR } from '../../model/time.js';
+import type { Zone } from '../../model/zone.js';
 import { WET_RATE } from '../../science/condition.js';
-import {
-  calibrate,
-  combineLogit,
-  memberProbability,
-  type ProbabilityCalibration,
-  seasonOf,
-} from '../../science/ensemble-probability.js';
+import { combineLogit, memberProbability } from '../../science/ensemble-probability.js';
 import { fallbackProbability, HOUR_PERSISTENCE, splitProbability } from '../../science/probability.js';
 import { SIX_HOURS } from './blend.js';
 
@@ -22,19 +17,18 @@ export const AMOUNT_SLACK = 1e-9;
 /** mm: members with this much or more in the hour count. */
 export const WET_HOUR_TOTAL = WET_RATE - AMOUNT_SLACK;
 
-/** Turns chances into those that came true when they were given before; by what kind of place, how far ahead, and when. */
+/** Turns chances into those that came true when they were given before. */
 export interface Calibration {
-  readonly table: ProbabilityCalibration;
-  cohortOf(latitude: number, longitude: number): string;
+  /** Null: chances at the place stay as they are. */
+  at(latitude: number, longitude: number): PlaceCalibration | null;
 }
 
-/** Where and when a chance of the members is calibrated. */
-export interface IssuedChance {
-  readonly cohort: string;
-  readonly latitude: number;
-  /** Beginning of the hour, and reference time of the members' run, epoch seconds. */
-  readonly hour: number;
-  readonly issued: number;
+/** Chances are 0..1 before and after; NaN stays NaN. */
+export interface PlaceCalibration {
+  /** @param start  beginning of the hour, epoch seconds */
+  hour(chance: number, start: number): number;
+  /** @param day  local date in the zone, days since 1970-01-01 */
+  day(chance: number, day: number, zone: Zone): number;
 }
 
 /** What speaks of some hours, one entry per hour; chances 0..1, NaN unknown. */
@@ -50,31 +44,14 @@ export interface ChanceEvidence {
   readonly totals: Float64Array;
 }
 
-/** The chance of the members as such forecasts came true. */
-export function calibratedChance(
-  table: ProbabilityCalibration,
-  chance: number,
-  { cohort, latitude, hour, issued }: IssuedChance,
-): number {
-  const season = seasonOf(new Date(hour * 1000).getUTCMonth() + 1, latitude);
-  return calibrate(table, chance, { cohort, leadSeconds: Math.max(0, hour - issued), season });
-}
-
 /**
- * @param calibrated  what the chance that the members give in hour i is to be; null as it is
  * @param out  chance of each hour, NaN unknown
  * @param standIns  set to 1 where a chance stands on the amount alone
  */
-export function chancesOfHours(
-  evidence: ChanceEvidence,
-  calibrated: ((chance: number, i: number) => number) | null,
-  out: Float64Array,
-  standIns: Float64Array,
-): void {
+export function chancesOfHours(evidence: ChanceEvidence, out: Float64Array, standIns: Float64Array): void {
   const { known, exceeding, totals } = evidence;
   for (let i = 0; i < out.length; i++) {
-    const raw = memberProbability(exceeding[i]!, known[i]!);
-    const members = calibrated === null || Number.isNaN(raw) ? raw : calibrated(raw, i);
+    const members = memberProbability(exceeding[i]!, known[i]!);
     const chance = withBlend(members, evidence, i);
     const isStandIn = Number.isNaN(chance) && !Number.isNaN(totals[i]!);
     out[i] = isStandIn ? fallbackProbability(totals[i]!) : chance;

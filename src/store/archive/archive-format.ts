@@ -51,6 +51,8 @@ export interface ArchiveArray {
   readonly dimensions: readonly string[];
   /** Largest code of a uint8 array; without it any byte is valid. */
   readonly largest?: number;
+  /** Groups of earlier releases do not have the array. */
+  readonly isOptional?: boolean;
   readonly attributes: object;
 }
 

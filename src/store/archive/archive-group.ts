@@ -35,6 +35,8 @@ export interface OpenGroup {
   readonly start: number;
   readonly axes: AxisValues;
   readonly lengths: Lengths;
+  /** Arrays of the format that the group has: all but optional ones. */
+  readonly arrays: readonly ArchiveArray[];
   /** Slots of the day that have an issue, rising. */
   readonly slots: readonly number[];
   /** `ISSUED` or `ISSUED_SIMULATED` of a slot. */
@@ -66,12 +68,13 @@ export async function openGroup(
   const lengths = new Map(dimensions.map((one) => [one.name, attributes.count(`${one.name}s`)]));
   const fault = lengthFault(format, lengths);
   if (fault !== null) throw attributes.fail(fault);
-  checkArrays(arrays, archiveDocuments(format, lengths, isClosedName(name)));
+  const present = format.arrays.filter((one) => !one.isOptional || Object.hasOwn(arrays.fields, one.name));
+  checkArrays(arrays, archiveDocuments({ ...format, arrays: present }, lengths, isClosedName(name)));
   const axes = await readAxes(objects, format, name, lengths);
   const contents = isClosedName(name)
     ? await shardContents(objects, format, name, lengths)
     : chunkContents(objects, format, name, slotsOf(format, keys, name));
-  return { name, start: startOfDay(dayOfGroup(name)!)!, axes, lengths, ...contents };
+  return { name, start: startOfDay(dayOfGroup(name)!)!, axes, lengths, arrays: present, ...contents };
 }
 
 async function readAxes(objects: ObjectStore, format: ArchiveFormat, name: string, lengths: Lengths) {
@@ -154,7 +157,7 @@ export async function readIssue<Frame, Issue extends Frame>(
     return new ObjectDefectError(key, offset, rule);
   };
   const values = new Map<string, Uint8Array>();
-  for (const array of archive.format.arrays) {
+  for (const array of group.arrays) {
     const { stored, key, offset } = await group.chunk(array, slot);
     places.set(array.name, { key, offset });
     await sharedTurns.pause();

@@ -83,14 +83,14 @@ async function closeGroup<Frame, Issue extends Frame>(
   if (!keys.includes(completionKey(format.dataset, closedName(name)))) {
     if (slotsOf(format, keys, name).length === 0) return false;
     const group = await soundOf(() => openGroup(objects, format, name, keys), onDefect);
-    if (group === null || isTooLarge(format, group)) return false;
+    if (group === null || isTooLarge(group)) return false;
     await writeClosed(objects, archive, group, onDefect);
   }
   await removeVersion(objects, format.dataset, name, keys);
   return true;
 }
 
-function isTooLarge({ arrays }: ArchiveFormat, { lengths, slots }: OpenGroup): boolean {
+function isTooLarge({ arrays, lengths, slots }: OpenGroup): boolean {
   const bytes = arrays.reduce((sum, array) => sum + valueBytes(array, lengths), 0);
   return bytes * slots.length > MOST_BYTES;
 }
@@ -101,7 +101,7 @@ async function writeClosed<Frame, Issue extends Frame>(
   group: OpenGroup,
   onDefect: OnDefect,
 ): Promise<void> {
-  const { format } = archive;
+  const format = { ...archive.format, arrays: group.arrays };
   const statuses = new Uint8Array(format.slots);
   const shards = new Map(format.arrays.map((array) => [array, beginShard(format.slots)]));
   for (const slot of group.slots) {

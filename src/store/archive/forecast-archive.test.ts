@@ -4,11 +4,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as zarr from 'zarrita';
 import { asZarritaStore } from '../../../test/zarrita-store.js';
+import { crc32c } from '../../base/crc32c.js';
 import { type ForecastIssue, ISSUE_DAYS, ISSUE_HOURS } from '../../model/forecast-issue.js';
 import { DAY, HOUR } from '../../model/time.js';
 import { type Fault, StoreKilledError, withFault } from '../objects/failing-objects.fixture.js';
 import { createMemoryObjects, type MemoryObjects } from '../objects/memory-objects.fixture.js';
 import type { ObjectStore } from '../objects/object-store.js';
+import { encodeDocument } from '../versions/json-document.js';
 import { newestIssue, readArchive } from './archived-issues.js';
 import { closeDays } from './closed-days.js';
 import { FORECAST_ARCHIVE } from './forecast-archive.js';
@@ -40,6 +42,17 @@ function issueAt(hour: number, minute = 0, stations = STATIONS): ForecastIssue {
       precipitation: daily((n) => n * 50),
       probability: daily((n) => n / 16),
     },
+    uncorrected:
+      hour % 2 === 0
+        ? null
+        : {
+            hours: { temperature: hourly((n) => 274 + n / 50), probability: hourly((n) => n / 200) },
+            days: {
+              temperatureMax: daily((n) => 291 + n / 4),
+              temperatureMin: daily((n) => 281 - n / 4),
+              probability: daily((n) => n / 32),
+            },
+          },
     firstDays: stations.map((_, i) => (i === 0 ? 20_777 : null)),
     updatedAt: stations.map((_, i) => START - 600 - i),
     stale: stations.map((_, i) => i === 1),
@@ -48,9 +61,9 @@ function issueAt(hour: number, minute = 0, stations = STATIONS): ForecastIssue {
 }
 
 /** The same with each number as the archive keeps it: a multiple of its step. */
-function kept({ hours, days, ...rest }: ForecastIssue): object {
+function kept({ hours, days, uncorrected = null, ...rest }: ForecastIssue): object {
   const rounded = (digits: number) => (value: number) => (Number.isNaN(value) ? null : Number(value.toFixed(digits)));
-  const tables = [hours, days].map((section) =>
+  const tables = [hours, days, uncorrected?.hours ?? {}, uncorrected?.days ?? {}].map((section) =>
     Object.entries(section).map(([name, values]) => [
       name,
       Array.from(values as Float32Array, rounded(name.startsWith('prob') ? 4 : 2)),
@@ -86,6 +99,35 @@ test('issues come back with their minute, their days and their gaps, from open a
   expect(await close(objects)).toEqual(['2026-11-20']);
   expect([...objects.contents.keys()].filter((key) => !key.includes('-closed/'))).toEqual([]);
   expect(await issuesOf(objects)).toEqual(issues.map(kept));
+});
+
+/** The groups of an archive as a release before learned corrections wrote them: without the arrays for these. */
+function asBefore(objects: MemoryObjects): void {
+  for (const [key, bytes] of [...objects.contents]) {
+    if (key.includes('_uncorrected/')) objects.contents.delete(key);
+    if (!key.endsWith('/zarr.json') || key.split('/').length !== 3) continue;
+    const group = JSON.parse(new TextDecoder().decode(bytes));
+    const { metadata } = group.consolidated_metadata;
+    for (const name of Object.keys(metadata)) if (name.endsWith('_uncorrected')) delete metadata[name];
+    const changed = encodeDocument(group);
+    objects.contents.set(key, changed);
+    const completion = JSON.parse(new TextDecoder().decode(objects.contents.get(key.replace('zarr', 'complete'))!));
+    objects.contents.set(
+      key.replace('zarr', 'complete'),
+      encodeDocument({ ...completion, metadataCrc32c: crc32c(changed) }),
+    );
+  }
+}
+
+test('a group of before learned corrections is read and closed, and the day goes on in another group', async () => {
+  const objects = await archiveOf(issueAt(8));
+  asBefore(objects);
+  expect(await issuesOf(objects)).toEqual([kept(issueAt(8))]);
+  await writeIssue(objects, FORECAST_ARCHIVE, issueAt(9));
+  const both = [kept(issueAt(8)), kept(issueAt(9))];
+  expect(await issuesOf(objects)).toEqual(both);
+  expect(await close(objects)).toEqual(['2026-11-20', '2026-11-20-2']);
+  expect(await issuesOf(objects)).toEqual(both);
 });
 
 test('every value comes back within half a step, and missing stays missing', async () => {

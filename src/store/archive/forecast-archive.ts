@@ -3,7 +3,13 @@
  * Normative description: docs/formats/forecast-archive.md.
  */
 
-import { type ForecastIssue, ISSUE_DAYS, ISSUE_HOURS, type ZonedStation } from '../../model/forecast-issue.js';
+import {
+  type ForecastIssue,
+  ISSUE_DAYS,
+  ISSUE_HOURS,
+  type UncorrectedIssue,
+  type ZonedStation,
+} from '../../model/forecast-issue.js';
 import { MISSING_PACKED, type Packing, pack, unpackAll } from '../../model/packing.js';
 import { HOUR } from '../../model/time.js';
 import { bytesOf } from '../zarr/chunk-codec.js';
@@ -35,10 +41,12 @@ interface PackedArray {
   readonly field: string;
   readonly packing: Packing;
   readonly attributes: object;
+  /** Values before learned corrections, missing where there were none. Earlier releases did not store them. */
+  readonly isUncorrected?: boolean;
 }
 
 /** Packed arrays, each with the field of an issue that it holds. */
-const PACKED = [
+const ANSWERED = [
   {
     ...{ name: 'hour_temperature', section: 'hours', field: 'temperature', packing: TEMPERATURE },
     attributes: { long_name: 'temperature at the hour', standard_name: 'air_temperature', units: 'K' },
@@ -69,6 +77,19 @@ const PACKED = [
   },
 ] as const satisfies readonly PackedArray[];
 
+/** Fields that are learned about. */
+const LEARNED_FIELDS: readonly string[] = ['temperature', 'temperatureMax', 'temperatureMin', 'probability'];
+
+const PACKED: readonly PackedArray[] = [
+  ...ANSWERED,
+  ...ANSWERED.filter(({ field }) => LEARNED_FIELDS.includes(field)).map((array) => ({
+    ...array,
+    name: `${array.name}_uncorrected`,
+    isUncorrected: true,
+    attributes: { ...array.attributes, comment: 'before learned corrections; missing: none was applied' },
+  })),
+];
+
 /** Values of `state`. */
 const STATES = ['no_forecast', 'forecast', 'forecast_from_late_data'] as const;
 const [NO_FORECAST, FORECAST, LATE_FORECAST] = [0, 1, 2] as const;
@@ -77,8 +98,8 @@ const byStation = { dimensions: ['station'] };
 
 const ARRAYS: readonly ArchiveArray[] = [
   ...PACKED.map(
-    ({ name, section, packing, attributes }): ArchiveArray => ({
-      ...{ name, type: 'int16', bytes: 2, fill: MISSING_PACKED },
+    ({ name, section, packing, attributes, isUncorrected = false }): ArchiveArray => ({
+      ...{ name, type: 'int16', bytes: 2, fill: MISSING_PACKED, isOptional: isUncorrected },
       dimensions: ['station', section === 'hours' ? 'hour' : 'day'],
       attributes: {
         ...('units' in attributes ? {} : { units: 'mm' }),
@@ -154,9 +175,11 @@ export const FORECAST_ARCHIVE: Archive<ForecastFrame, ForecastIssue> = {
 /** Records of a station in a section. */
 const recordsIn = (section: 'hours' | 'days') => (section === 'hours' ? ISSUE_HOURS : ISSUE_DAYS);
 
-/** Values of a packed array in an issue. */
-function tableOf(issue: Pick<ForecastIssue, 'hours' | 'days'>, { section, field }: PackedArray): Float32Array {
-  return (issue[section] as unknown as Readonly<Record<string, Float32Array>>)[field]!;
+/** Values of a packed array in an issue; null: the issue has no values before corrections. */
+function tableOf(issue: ForecastIssue, { section, field, isUncorrected }: PackedArray): Float32Array | null {
+  const sections = isUncorrected ? issue.uncorrected : issue;
+  if (sections === null || sections === undefined) return null;
+  return (sections[section] as unknown as Readonly<Record<string, Float32Array>>)[field]!;
 }
 
 /** The rule that an issue breaks, null when it can be archived. */
@@ -168,7 +191,8 @@ function issueFault(issue: ForecastIssue): string | null {
   const places = stationFault(stations);
   if (places !== null) return places;
   for (const array of PACKED) {
-    const [found, expected] = [tableOf(issue, array).length, stations.length * recordsIn(array.section)];
+    const expected = stations.length * recordsIn(array.section);
+    const found = tableOf(issue, array)?.length ?? expected;
     if (found !== expected) return `${array.name} has ${found} values of ${expected}`;
   }
   const count = stations.length;
@@ -183,8 +207,14 @@ function issueFault(issue: ForecastIssue): string | null {
 function encode(issue: ForecastIssue): EncodedIssue {
   const { issueTime, firstDays, updatedAt, stale, simulated } = issue;
   const values = new Map<string, Uint8Array>();
-  for (const array of PACKED)
-    values.set(array.name, bytesOf(Int16Array.from(tableOf(issue, array), (value) => pack(value, array.packing))));
+  for (const array of PACKED) {
+    const table = tableOf(issue, array);
+    const packed =
+      table === null
+        ? new Int16Array(issue.stations.length * recordsIn(array.section)).fill(MISSING_PACKED)
+        : Int16Array.from(table, (value) => pack(value, array.packing));
+    values.set(array.name, bytesOf(packed));
+  }
   values.set('first_day', bytesOf(Int32Array.from(firstDays, (day) => day ?? 0)));
   values.set('updated', bytesOf(BigInt64Array.from(updatedAt, (time) => BigInt(time ?? 0))));
   const stateOf = (time: number | null, i: number) =>
@@ -200,17 +230,35 @@ function decode({ slotTime, axes }: GroupFrame, { values, simulated }: EncodedIs
   if (issueTime < slotTime || issueTime >= slotTime + HOUR)
     throw refuse('issue_time', `the issue is of the hour from ${slotTime}; its time is ${issueTime}`);
   const zones = axes.get('zone') as readonly string[];
-  const tables = { hours: {}, days: {} } as Record<'hours' | 'days', Record<string, Float32Array>>;
-  for (const { name, section, field, packing } of PACKED)
-    tables[section][field] = unpackAll(new Int16Array(values.get(name)!.buffer), packing);
+  const answered = tablesIn(values, false);
   const states = values.get('state')!;
   return {
     issueTime,
     stations: stationsFrom(axes).map((station, i): ZonedStation => ({ ...station, zone: zones[i]! })),
-    ...(tables as unknown as Pick<ForecastIssue, 'hours' | 'days'>),
+    ...(answered as unknown as Pick<ForecastIssue, 'hours' | 'days'>),
+    uncorrected: uncorrectedIn(values),
     firstDays: Array.from(new Int32Array(values.get('first_day')!.buffer), (day) => (day === 0 ? null : day)),
     updatedAt: numbers('updated').map((time) => (time === 0 ? null : time)),
     stale: Array.from(states, (state) => state === LATE_FORECAST),
     simulated,
   };
+}
+
+type Tables = Record<'hours' | 'days', Record<string, Float32Array>>;
+
+function tablesIn(values: ReadonlyMap<string, Uint8Array>, isUncorrected: boolean): Tables {
+  const tables: Tables = { hours: {}, days: {} };
+  for (const array of PACKED)
+    if ((array.isUncorrected ?? false) === isUncorrected)
+      tables[array.section][array.field] = unpackAll(new Int16Array(values.get(array.name)!.buffer), array.packing);
+  return tables;
+}
+
+/** Null where the group does not have the arrays, or no value is in them. */
+function uncorrectedIn(values: ReadonlyMap<string, Uint8Array>): UncorrectedIssue | null {
+  if (PACKED.some(({ name }) => !values.has(name))) return null;
+  const tables = tablesIn(values, true);
+  const all = [tables.hours, tables.days].flatMap((section) => Object.values(section));
+  const isEmpty = all.every((table) => table.every(Number.isNaN));
+  return isEmpty ? null : (tables as unknown as UncorrectedIssue);
 }

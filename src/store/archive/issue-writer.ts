@@ -10,12 +10,12 @@ import { isTagged } from '../../base/errors.js';
 import { DAY } from '../../model/time.js';
 import type { ObjectStore } from '../objects/object-store.js';
 import { putAll } from '../objects/put-all.js';
-import { readMetadata } from '../versions/completion.js';
 import { versionsAmong } from '../versions/pointer.js';
 import { removeVersion } from '../versions/removal.js';
 import { getStored } from '../versions/stored-object.js';
 import { versionPrefix } from '../versions/version-keys.js';
 import { appendChecksum, encodeChunk } from '../zarr/chunk-codec.js';
+import { readGroup } from '../zarr/group-document.js';
 import {
   type Archive,
   type ArchiveFormat,
@@ -38,8 +38,8 @@ const MOST_GROUPS = 100;
 type GroupState = 'same' | 'other' | 'absent';
 
 /**
- * State of a group for an issue with these axes. `same`: it takes the issue. `other`: it is closed, has other axes, or is
- * damaged and holds issues. `absent`: it can be made.
+ * State of a group for an issue with these axes. `same`: it takes the issue. `other`: it is closed, has other axes or
+ * arrays, or is damaged and holds issues. `absent`: it can be made.
  */
 async function stateOf(
   objects: ObjectStore,
@@ -50,7 +50,9 @@ async function stateOf(
   if (await isClosed(objects, format, name)) return 'other';
   const prefix = versionPrefix(format.dataset, name);
   try {
-    await readMetadata(objects, format.dataset, name);
+    const { arrays } = await readGroup(objects, format.dataset, name, format.identity);
+    // An earlier release began the group, without arrays that are optional since.
+    if (format.arrays.some((array) => !Object.hasOwn(arrays.fields, array.name))) return 'other';
     for (const [axis, bytes] of axes)
       if (!Buffer.from(await getStored(objects, `${prefix}/${axis}/c/0`)).equals(bytes)) return 'other';
     return 'same';

@@ -83,7 +83,7 @@ export function daysOn(
       else addExtremes(days, i, span, scene, hours);
     if (scene.quantities.has('totals'))
       if (hasFall(seen)) addObservedFall(days, i, span, scene, hours, seen);
-      else addFall(days, i, span, scene, hours);
+      else addFall(days, i, { span, date: first + i, zone }, scene, hours);
     if (seen !== null) markOrigin(days, i, seen, past!.analysed);
   }
   return days;
@@ -170,7 +170,14 @@ function extremesOfQuarters({ series, scratch }: Scene, span: TimeSpan): [highes
   return extremes;
 }
 
-function addFall(days: Days, i: number, span: TimeSpan, scene: Scene, hours: DayHours): void {
+/** A local day and its date, days since 1970-01-01. */
+interface DatedSpan {
+  readonly span: TimeSpan;
+  readonly date: number;
+  readonly zone: Zone;
+}
+
+function addFall(days: Days, i: number, { span, date, zone }: DatedSpan, scene: Scene, hours: DayHours): void {
   const { fall } = hours;
   const { sums, first, end } = fallOf(span, fall);
   if (!isEnough(sums.known, span, QUARTER)) return;
@@ -178,7 +185,12 @@ function addFall(days: Days, i: number, span: TimeSpan, scene: Scene, hours: Day
   days.rain[i] = sums.rain;
   days.snow[i] = sums.snow;
   days.analysed[i] = 1;
-  if (scene.quantities.has('probability')) addProbability(days, i, fall, first, end);
+  if (scene.quantities.has('probability')) {
+    addProbability(days, i, fall, first, end);
+    const { calibration, site } = scene;
+    const curves = calibration?.at(site.latitude, site.longitude) ?? null;
+    if (curves !== null) days.probability[i] = curves.day(days.probability[i]!, date, zone);
+  }
   if (scene.quantities.has('condition')) {
     const inside = hoursInside(span, hours.axis);
     days.condition[i] = conditionOfDay(sums, days.probability[i]!, inside, span, hours);
@@ -228,8 +240,9 @@ function chanceOfHours(fall: Precipitation, first: number, end: number): number 
   return dayProbability(chances);
 }
 
-function chanceOfPart({ probability }: Precipitation, hour: number, quarters: number): number {
-  if (quarters === QUARTERS_PER_HOUR) return probability[hour]!;
-  const each = quarterProbability(probability[hour]!);
+function chanceOfPart({ probability, chances }: Precipitation, hour: number, quarters: number): number {
+  const chance = (chances?.uncorrectedHours ?? probability)[hour]!;
+  if (quarters === QUARTERS_PER_HOUR) return chance;
+  const each = quarterProbability(chance);
   return combineProbabilities(new Array<number>(quarters).fill(each), QUARTER_HOUR_PERSISTENCE);
 }

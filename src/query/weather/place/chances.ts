@@ -17,20 +17,15 @@ import type { Ensemble } from '../../layers/members.js';
 import { weightAt } from '../../rules/weights.js';
 import { type Axis, QUARTER } from '../../time/series.js';
 import { blendHourAt, blendShareOf, blendSixHoursAt } from '../blend.js';
-import {
-  AMOUNT_SLACK,
-  type Calibration,
-  type ChanceEvidence,
-  calibratedChance,
-  chancesOfHours,
-  WET_HOUR_TOTAL,
-} from '../chances.js';
+import { AMOUNT_SLACK, type Calibration, type ChanceEvidence, chancesOfHours, WET_HOUR_TOTAL } from '../chances.js';
 import type { Scratch } from '../scratch.js';
 import type { Site } from './scene.js';
 
 export interface Chances {
   /** Of each hour, 0..1; NaN unknown. */
   readonly hours: Float64Array;
+  /** The same before learned corrections: those of days are made of them, and corrected themselves. */
+  readonly uncorrectedHours: Float64Array;
   /** True when any of the hours [from, to) stands on the amount alone. */
   isUncalibrated(from: number, to: number): boolean;
   /**
@@ -61,9 +56,10 @@ export function chancesOn(setting: Setting, hours: Axis, totals: Float64Array): 
   ensemble?.count(hours, WET_HOUR_TOTAL, exceeding, known);
   const evidence = { known, exceeding, ...blendOn(setting, hours, known), totals };
   const [chances, standIns] = [scratch.zeros(hours.count), scratch.zeros(hours.count)];
-  chancesOfHours(evidence, calibrationOf(setting, hours), chances, standIns);
+  chancesOfHours(evidence, chances, standIns);
   return {
-    hours: chances,
+    hours: calibratedHours(setting, hours, chances),
+    uncorrectedHours: chances,
     isUncalibrated: (from, to) => standIns.subarray(Math.max(0, from), Math.max(0, to)).includes(1),
     ofDay: (quarters, first, end) =>
       ensemble === null ? Number.NaN : dayChance(ensemble, hours, { quarters, first, end }, scratch),
@@ -90,13 +86,13 @@ function blendOn({ series, scratch }: Setting, hours: Axis, known: Float64Array)
   return { blendHour, blendWeight, blendSixHours };
 }
 
-/** What the members' chance of an hour becomes; null where there is nothing to calibrate, or nothing to do it by. */
-function calibrationOf({ series, site, calibration }: Setting, hours: Axis) {
-  if (calibration === null || series.members === null) return null;
-  const { table, cohortOf } = calibration;
-  const { latitude, longitude } = site;
-  const issue = { cohort: cohortOf(latitude, longitude), latitude, issued: series.members.referenceTime };
-  return (chance: number, i: number) => calibratedChance(table, chance, { ...issue, hour: hours.start + i * HOUR });
+/** Chances of hours as they came true; the same array where there is nothing to do it by. */
+function calibratedHours({ site, calibration, scratch }: Setting, hours: Axis, chances: Float64Array): Float64Array {
+  const curves = calibration?.at(site.latitude, site.longitude) ?? null;
+  if (curves === null) return chances;
+  const calibrated = scratch.zeros(hours.count);
+  for (let i = 0; i < calibrated.length; i++) calibrated[i] = curves.hour(chances[i]!, hours.start + i * HOUR);
+  return calibrated;
 }
 
 /** The quarters [first, end) of a day, and the forecast's own amounts in all that there are, mm. */

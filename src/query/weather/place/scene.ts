@@ -21,7 +21,7 @@ export interface Scene {
   readonly site: Site;
   readonly series: LayeredPoint;
   readonly quantities: ReadonlySet<Quantity>;
-  /** Null until there are verified forecasts to calibrate by. */
+  /** Learned from verified forecasts; null: none. */
   readonly calibration: Calibration | null;
   readonly scratch: Scratch;
   /** Called when some gust had to be estimated from the sustained wind. */

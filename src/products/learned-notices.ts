@@ -1,0 +1,35 @@
+/** The warning that learned corrections are in an answer. */
+
+import type { Notices } from './notices.js';
+
+/** What was corrected where. */
+export interface AppliedCorrections {
+  /** Temperatures are moved by a learned bias. */
+  readonly bias: boolean;
+  /** Probabilities are calibrated. */
+  readonly calibration: boolean;
+}
+
+const TEMPERATURES = ['temperature', 'temperature_max', 'temperature_min'];
+const PROBABILITIES = ['precipitation_probability'];
+
+/** @param variables  those of the answer */
+export function addLearnedNotice(
+  notices: Notices,
+  { bias, calibration }: AppliedCorrections,
+  variables: { has(name: string): boolean },
+): void {
+  const asked = (names: readonly string[]) => names.filter((name) => variables.has(name));
+  const temperatures = bias ? asked(TEMPERATURES) : [];
+  const probabilities = calibration ? asked(PROBABILITIES) : [];
+  if (temperatures.length > 0)
+    notices.add('learned_correction', 'Temperatures are corrected by the errors of the last 30 days near here.', {
+      variables: temperatures,
+    });
+  if (probabilities.length > 0)
+    notices.add(
+      'learned_correction',
+      'Probabilities are corrected by how often such forecasts came true in this weather region.',
+      { variables: probabilities },
+    );
+}
