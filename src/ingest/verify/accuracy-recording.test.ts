@@ -19,8 +19,8 @@ import { type AccuracyRecordingDependencies, recordAccuracy, type VerifyMinutes 
 import { compareDates } from './archive-comparison.js';
 import { BIAS, FIRST, hoursOf, issueAt, issuesOfWorld, LAST, STATIONS } from './archived-world.fixture.js';
 
-/** Frankfurt and Denver are of one region, New York of none. */
-const PLACES = STATIONS.map((place, n) => ({ ...place, region: n < 2 ? ('arctic' as const) : null }));
+/** Frankfurt and Denver are of one region, New York of another. */
+const PLACES = STATIONS.map((place, n) => ({ ...place, region: n < 2 ? ('arctic' as const) : ('tropical' as const) }));
 
 const world = createMemoryObjects();
 
@@ -50,7 +50,7 @@ const recordIn = async (objects: MemoryObjects): Promise<AccuracyRecord> =>
 async function rowsOf(objects: MemoryObjects): Promise<Record<string, Float64Array>> {
   const record = await recordIn(objects);
   const days = [record.firstDay, record.lastDay] as const;
-  const groups = ['network', 'region/arctic', ...record.stations.map((id) => `station/${id}` as const)] as const;
+  const groups = ['network', 'region/arctic', 'region/tropical', ...record.stations.map((id) => `station/${id}` as const)] as const;
   const found: Record<string, Float64Array> = { headlines: await record.headlines(days) };
   for (const group of groups)
     for (const interval of ['1d', '1h', '1m'] as const)
@@ -103,7 +103,7 @@ test('stored rows are those that are counted, and regions and the network are su
         return Math.abs(rows[at]! - counted) > (columns[column] ? 0 : 1e-7 * Math.abs(counted));
       });
       expect(wrong).toEqual([]);
-      for (const group of place.region === null ? ['network'] : ['network', `region/${place.region}`]) {
+      for (const group of ['network', `region/${place.region}`]) {
         const sum = pooled[`${group} ${interval}`] ?? new Float64Array(sums.length);
         pooled[`${group} ${interval}`] = sum;
         for (let at = 0; at < sums.length; at++) sum[at]! += sums[at]!;
