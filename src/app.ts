@@ -38,7 +38,13 @@ import { firstIngests, firstPolls } from './products/readiness.js';
 import { warmTimeZones } from './query/place/time-zone.js';
 import type { RecordsOptions } from './store/tables/records.js';
 
-export { accuracyRecord, archivedAccuracy, recordAccuracyNow } from './composition/archived-accuracy.js';
+export {
+  type AccuracyOverview,
+  accuracyOverview,
+  archivedAccuracy,
+  lastVerifiedDay,
+  recordAccuracyNow,
+} from './composition/archived-accuracy.js';
 export { archivedForecasts, archiveForecastsNow, newestForecastIssue } from './composition/archived-forecasts.js';
 export { archivedNowcasts, archiveNowcasts } from './composition/archived-nowcasts.js';
 export {
