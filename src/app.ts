@@ -39,9 +39,11 @@ import { warmTimeZones } from './query/place/time-zone.js';
 import type { RecordsOptions } from './store/tables/records.js';
 
 export {
-  accuracyRecord,
+  type AccuracyOverview,
+  accuracyOverview,
   archivedAccuracy,
   archivedMinutes,
+  lastVerifiedDay,
   recordAccuracyNow,
 } from './composition/archived-accuracy.js';
 export { archivedForecasts, archiveForecastsNow, newestForecastIssue } from './composition/archived-forecasts.js';

@@ -20,6 +20,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
       import('./inspect/inspect-nowcast-archive.js').then(({ nowcastArchive }) => nowcastArchive()),
       import('./inspect/inspect-forecast-archive.js').then(({ forecastArchive }) => forecastArchive()),
       import('./inspect/inspect-daily-analysis.js').then(({ dailyAnalysis }) => dailyAnalysis()),
+      import('./inspect/inspect-accuracy.js').then(({ accuracy }) => accuracy()),
     ]);
     const inspect = new Command('inspect').description('Look into files and stores');
     for (const child of children) inspect.addCommand(child);

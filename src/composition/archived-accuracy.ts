@@ -8,11 +8,13 @@ import type { Progress } from '../base/progress.js';
 import { shareFor } from '../base/shared-value.js';
 import type { Config } from '../config/config.js';
 import type { AccuracyRecording, AccuracyRecordingDependencies } from '../ingest/verify/accuracy-recording.js';
+import type { SectionAccuracy } from '../ingest/verify/accuracy-report.js';
 import type { DayPersistence, VerifiedForecasts } from '../ingest/verify/verify-files.js';
-import type { AccuracyRecord, OpenAccuracy } from '../model/accuracy-record.js';
+import type { AccuracyRecord, DateSpan, OpenAccuracy } from '../model/accuracy-record.js';
 import { DAY, formatDate, HOUR } from '../model/time.js';
-import { RECORD_FORM } from '../science/verification/record-layout.js';
+import { RECORD_FORM, RECORD_LAYOUTS } from '../science/verification/record-layout.js';
 import type { DateRows, SumsLayout } from '../science/verification/sums-layout.js';
+import { accuracyMonths, type MonthOverview } from '../store/accuracy/accuracy-reader.js';
 import { createAccuracyShelf } from '../store/accuracy/accuracy-shelf.js';
 import { openObjects } from './objects.js';
 import { openPublished } from './published.js';
@@ -87,16 +89,43 @@ export async function recordAccuracyNow(
   }
 }
 
-/** What is kept of each month, and the accuracy of the newest dates; null: nothing is verified yet. */
-export async function accuracyRecord<Value>(
-  config: Config,
-  log: Log,
-  read: (record: AccuracyRecord) => Promise<Value>,
-): Promise<Value | null> {
+/** What is kept, and the accuracy of the newest dates. */
+export interface AccuracyOverview extends Pick<AccuracyRecord, 'firstDay' | 'lastDay' | 'simulated' | 'createdAt'> {
+  readonly stations: number;
+  readonly months: readonly MonthOverview[];
+  /** Of all stations, in the last so many dates. */
+  readonly days: DateSpan;
+  readonly sections: readonly SectionAccuracy[];
+}
+
+/** @param dates  of the tables, up to the last one; null where nothing is verified yet */
+export async function accuracyOverview(config: Config, log: Log, dates: number): Promise<AccuracyOverview | null> {
+  const { accuracyOf, blockDaysFor } = await import('../ingest/verify/accuracy-report.js');
   const objects = openObjects(config);
   try {
     const record = await createAccuracyShelf({ objects, form: RECORD_FORM, clock: systemClock, log })();
-    return record === null ? null : await read(record);
+    if (record === null) return null;
+    const { firstDay, lastDay, simulated, createdAt } = record;
+    const days = [Math.max(firstDay, lastDay - dates + 1), lastDay] as const;
+    const sections: SectionAccuracy[] = [];
+    for (const interval of ['1d', '1h', '1m'] as const) {
+      const layout = RECORD_LAYOUTS[interval];
+      const rows = { firstDay: days[0], width: layout.width, sums: await record.rows('network', interval, days) };
+      sections.push(...accuracyOf(layout, rows, blockDaysFor(days[1] - days[0] + 1)));
+    }
+    const troubles = { onDefect: () => undefined, onOtherLayout: () => undefined }; // the shelf has told of them
+    const months = await accuracyMonths(objects, RECORD_FORM, troubles);
+    return { firstDay, lastDay, simulated, createdAt, stations: record.stations.length, months, days, sections };
+  } finally {
+    objects.close();
+  }
+}
+
+/** Last date of the record, days since 1970-01-01; null: nothing is verified yet. For `doctor`. */
+export async function lastVerifiedDay(config: Config, log: Log): Promise<number | null> {
+  const objects = openObjects(config);
+  try {
+    return (await createAccuracyShelf({ objects, form: RECORD_FORM, clock: systemClock, log })())?.lastDay ?? null;
   } finally {
     objects.close();
   }

@@ -227,6 +227,17 @@ test('the age of the forecast archive is a metric, and none where no forecast is
   await archiving.close();
 });
 
+test('the age of the last verified date is a metric, and none before the first one', async () => {
+  let verified: number | null = NOW - 3600;
+  const { app: verifying } = await startTestServer({ verifiedTo: async () => verified });
+  const line = async () =>
+    /^weatherglass_accuracy_age_seconds.*$/m.exec((await verifying.inject('/metrics')).body)?.[0];
+  expect(await line()).toBe('weatherglass_accuracy_age_seconds 3600');
+  verified = null;
+  expect(await line()).toBeUndefined();
+  await verifying.close();
+});
+
 test('the age of the daily analysis is a metric, and none before the first day', async () => {
   let analysed: number | null = NOW - 7200;
   const { app: analysing } = await startTestServer({ analysedTo: async () => analysed });

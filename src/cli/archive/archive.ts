@@ -103,7 +103,7 @@ function analysisEvents(days: readonly DayAnalysed[], seconds: number): Progress
 
 const ACCURACY_WORDS: Readonly<Record<Exclude<AccuracyRecording['kind'], 'recorded'>, string>> = {
   current: 'the record of accuracy is up to date',
-  unobserved: 'forecasts are not verified: no date has most of its observations',
+  unobserved: 'no forecast is verified: none is of a date with most of its observations',
 };
 
 function accuracyEvent(outcome: AccuracyRecording, seconds: number): ProgressEvent {

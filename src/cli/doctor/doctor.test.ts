@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadConfig } from '../../config/config.js';
 import type { IngestState } from '../../model/ingest-state.js';
-import { analysisFindingOf, archiveFindingOf, trafficFindings } from './doctor.js';
+import { accuracyFindingOf, analysisFindingOf, archiveFindingOf, trafficFindings } from './doctor.js';
 
 const findings = (environment: Record<string, string>) =>
   trafficFindings(loadConfig({ WEATHERGLASS_PROFILE: 'live', ...environment }));
@@ -68,4 +68,16 @@ test.each([
 
 test('before the first day the line of the daily analysis is a note', () => {
   expect(analysisFindingOf(null, { isServed: true }, NOON)).toEqual(['note', 'daily analysis', 'no day yet']);
+});
+
+test.each([
+  ['the last date that is over', 1, true, 'ok', 'forecasts to 2026-11-19 are verified'],
+  ['a date that waits', 3, true, 'ok', 'forecasts to 2026-11-17 are verified'],
+  ['dates that should be there', 4, true, 'wrong', 'to 2026-11-16 are verified; 3 dates wait'],
+  ['an old date and no service', 40, false, 'ok', 'forecasts to 2026-10-11 are verified'],
+] as const)('the line of the verification with %s', (_, behind, isServed, state, words) => {
+  const today = Math.floor(NOON / 86_400);
+  const finding = accuracyFindingOf(today - behind, { isServed }, NOON);
+  expect(finding).toEqual([state, 'verification', expect.stringContaining(words)]);
+  expect(accuracyFindingOf(null, { isServed }, NOON)[0]).toBe('note');
 });

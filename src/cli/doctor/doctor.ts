@@ -3,7 +3,7 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { analysisSpans, newestForecastIssue, type OpenAlerts, readAlerts } from '../../app.js';
+import { analysisSpans, lastVerifiedDay, newestForecastIssue, type OpenAlerts, readAlerts } from '../../app.js';
 import { silentLog } from '../../base/log.js';
 import type { Config } from '../../config/config.js';
 import { lastDayOver } from '../../ingest/archive/daily-analysing.js';
@@ -38,6 +38,7 @@ export function doctorCommand(): Command {
         ...(await productFindings(config, attempts, alerts)),
         await archiveFinding(config, attempts),
         await analysisFinding(config, attempts),
+        await accuracyFinding(config, attempts),
         ...(await feedFindings(config, attempts, options.offline !== true && config.profile === 'live')),
       ];
       print(findings, options.json === true);
@@ -143,6 +144,34 @@ export function analysisFindingOf(
   const isLate = isServed && missing >= MISSING_DAYS;
   const words = isLate ? `${formatDate(newest)}; ${missing} days are missing` : formatDate(newest);
   return [isLate ? 'wrong' : 'ok', what, `to ${words}`];
+}
+
+/** A date is verified when its observations are there, a day after it is over. With three of them missing, something fails. */
+const UNVERIFIED_DATES = 3;
+
+/** How far forecasts are verified: what is missing is made up once its cause is gone. */
+async function accuracyFinding(config: Config, attempts: Attempts): Promise<Finding> {
+  try {
+    return accuracyFindingOf(await lastVerifiedDay(config, silentLog), attempts, config.clock.now());
+  } catch (error) {
+    return ['wrong', 'verification', (error as Error).message];
+  }
+}
+
+/** @param last  days since 1970-01-01; null: none */
+export function accuracyFindingOf(
+  last: number | null,
+  { isServed }: Pick<ServedIngests, 'isServed'>,
+  now: number,
+): Finding {
+  const what = 'verification';
+  if (last === null) return ['note', what, 'no forecast is verified yet'];
+  const missing = lastDayOver(now) - last;
+  const isLate = isServed && missing >= UNVERIFIED_DATES;
+  const words = `forecasts to ${formatDate(last)} are verified`;
+  return isLate
+    ? ['wrong', what, `${words}; ${missing} dates wait for most of their observations, or their verification failed`]
+    : ['ok', what, words];
 }
 
 interface RecordFindings {

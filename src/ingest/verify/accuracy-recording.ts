@@ -16,7 +16,7 @@ import type { AccuracyRecord, DateSpan } from '../../model/accuracy-record.js';
 import type { StationArchive } from '../../model/station-series.js';
 import { formatDate, parseDate } from '../../model/time.js';
 import type { VerificationStation } from '../../model/verification-stations.js';
-import { countStation, wetFrequency } from '../../science/verification/count-station.js';
+import { countStation } from '../../science/verification/count-station.js';
 import { RECORD_FORM, RECORD_LAYOUTS } from '../../science/verification/record-layout.js';
 import type { DateRows } from '../../science/verification/sums-layout.js';
 import { type MonthBefore, readMonthsBefore } from '../../store/accuracy/accuracy-drafts.js';
@@ -158,10 +158,10 @@ async function recordSpan(deps: AccuracyRecordingDependencies, wanted: DateSpan)
   const compared = await compareDates({ ...deps, onDefect: defectTeller(deps.log) }, days);
   const writer = await beginAccuracy({ objects, form: FORM, replaced: replacedDates(days, minutes.dates), before });
   let observing = 0;
-  for (const { place, leads, observed } of compared.stations()) {
+  for (const { place, leads, observed, climatology } of compared.stations()) {
     signal.throwIfAborted();
     if (observed.hours !== null) observing++;
-    const options = { persistence: 'issue-date', climatology: wetFrequency(observed) } as const;
+    const options = { persistence: 'issue-date', climatology } as const;
     const count = (interval: '1d' | '1h') => countStation(RECORD_LAYOUTS[interval], leads, observed, options).sums;
     const ofMinutes = minutes.rows.get(place.id);
     const rows = { '1d': count('1d'), '1h': count('1h'), ...(ofMinutes && { '1m': ofMinutes }) };

@@ -7,10 +7,10 @@ import type { Progress } from '../../base/progress.js';
 import { ACCURACY_LEADS } from '../../model/accuracy.js';
 import type { DateSpan } from '../../model/accuracy-record.js';
 import { type ForecastIssue, ISSUE_DAYS, ISSUE_HOURS } from '../../model/forecast-issue.js';
-import type { StationArchive, StationSeries } from '../../model/station-series.js';
-import { formatDate, HOUR, type Zone, zoneOf } from '../../model/time.js';
+import type { StationArchive, StationElement, StationSeries } from '../../model/station-series.js';
+import { formatDate, HOUR, parseDate, type Zone, zoneOf } from '../../model/time.js';
 import type { VerificationStation } from '../../model/verification-stations.js';
-import type { ObservedStation } from '../../science/verification/count-station.js';
+import { type ObservedStation, type WetFrequency, wetFrequency } from '../../science/verification/count-station.js';
 import {
   collectLeads,
   ISSUE_HOUR,
@@ -20,7 +20,8 @@ import {
 } from '../../science/verification/lead-forecasts.js';
 import { checkBuddies, checkHours } from '../../science/verification/observation-checks.js';
 import { observedDays } from '../../science/verification/observed-days.js';
-import { type OnDefect, readArchive } from '../../store/archive/archived-issues.js';
+import { wetDaysByMonth } from '../../science/verification/wet-climate.js';
+import { type OnDefect, readArchive, soundOf } from '../../store/archive/archived-issues.js';
 import { FORECAST_ARCHIVE } from '../../store/archive/forecast-archive.js';
 import type { ObjectStore } from '../../store/objects/object-store.js';
 import { readStationHours, type StationHourSeries } from './archived-hours.js';
@@ -42,6 +43,8 @@ export interface ComparedStation {
   readonly place: VerificationStation;
   readonly leads: LeadForecasts;
   readonly observed: ObservedStation;
+  /** Of wet days by the ten years before, where the climate station has them; else of what is verified. */
+  readonly climatology: WetFrequency;
 }
 
 export interface ComparedDates {
@@ -78,13 +81,15 @@ export async function compareDates(request: ArchiveComparison, [firstDay, lastDa
     ...{ objects: request.objects, days, onDefect: request.onDefect },
     ...{ ids: stations.map(({ id }) => id), stations },
   });
-  const climate = await readClimate(request.climate, stations, days);
+  const atAirports = climateStations(request.climate, stations);
+  const climate = await readClimate(request, atAirports, ELEMENTS, days);
+  const past = await readClimate(request, atAirports, ['precipitation'], tenYearsBefore(firstDay));
   return {
     ...read,
     *stations() {
       for (const [n, place] of stations.entries()) {
         const observed = observedAt(hours, climate.get(place.id) ?? null, { id: place.id, days, zone: zones[n]! });
-        yield { place, leads: leads[n]!, observed };
+        yield { place, leads: leads[n]!, observed, climatology: climatologyOf(observed, past.get(place.id) ?? null) };
       }
     },
   };
@@ -190,24 +195,43 @@ function checkedHours(id: string, { series, neighbours }: StationHourSeries): Ob
 const AT_THE_AIRPORT = 10;
 const ELEMENTS = ['temperature_max', 'temperature_min', 'precipitation'] as const;
 
-/** Series of the climate stations at the airports, by the id of the airport. */
+/** The climate station at each airport that has one. */
+function climateStations(climate: StationArchive | null, places: readonly VerificationStation[]) {
+  return places.flatMap(({ id, ghcn, latitude, longitude }) => {
+    const near = climate?.near(latitude, longitude, { most: 20, within: AT_THE_AIRPORT }) ?? [];
+    const station = near.find((one) => one.station.id === ghcn)?.station;
+    return station === undefined ? [] : [{ id, station }];
+  });
+}
+
+/** Series of the climate stations by the id of the airport, without those that are damaged. */
 async function readClimate(
-  climate: StationArchive | null,
-  places: readonly VerificationStation[],
+  { climate, onDefect, signal }: ArchiveComparison,
+  stations: ReturnType<typeof climateStations>,
+  elements: readonly StationElement[],
   days: DateSpan,
 ): Promise<Map<string, StationSeries>> {
   const found = new Map<string, StationSeries>();
   if (climate === null) return found;
-  const pairs = places.flatMap(({ id, ghcn, latitude, longitude }) => {
-    const near = climate.near(latitude, longitude, { most: 20, within: AT_THE_AIRPORT });
-    const station = near.find((one) => one.station.id === ghcn)?.station;
-    return station === undefined ? [] : [{ id, station }];
-  });
-  const series = await climate.read(
-    pairs.map(({ station }) => station),
-    ELEMENTS,
-    days,
-  );
-  for (const [n, { id }] of pairs.entries()) found.set(id, series[n]!);
+  for (const { id, station } of stations) {
+    signal?.throwIfAborted();
+    const series = await soundOf(() => climate.read([station], elements, days), onDefect);
+    if (series !== null) found.set(id, series[0]!);
+  }
   return found;
+}
+
+const YEARS = 10;
+
+/** The ten calendar years before that of a date: they stay the same for all of its year. */
+function tenYearsBefore(day: number): DateSpan {
+  const year = Number(formatDate(day).slice(0, 4));
+  return [parseDate(`${year - YEARS}-01-01`)!, parseDate(`${year - 1}-12-31`)!];
+}
+
+function climatologyOf(observed: ObservedStation, past: StationSeries | null): WetFrequency {
+  const verified = wetFrequency(observed);
+  if (past === null) return verified;
+  const day = wetDaysByMonth(past).map((share) => (Number.isNaN(share) ? verified.day : share));
+  return { hour: verified.hour, day };
 }

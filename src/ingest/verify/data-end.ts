@@ -43,10 +43,13 @@ async function endWithin({ objects, stations, lastDay, onDefect }: ObservationRe
   const ids = stations.map(({ id }) => id);
   const { series } = await readStationHours({ objects, ids, stations: [], days: [first, last], onDefect });
   const observed = new Float64Array(last - first + 1);
-  for (const { temperatures } of series.values())
-    for (let n = 0; n < temperatures.length; n++)
-      if (!Number.isNaN(temperatures[n]!)) observed[Math.floor(n / 24)]! += 1;
-  return dataThrough(observed, 24 * series.size, first);
+  let reporting = 0;
+  for (const { temperatures } of series.values()) {
+    const known = Array.from(temperatures).flatMap((value, n) => (Number.isNaN(value) ? [] : [n]));
+    for (const n of known) observed[Math.floor(n / 24)]! += 1;
+    if (known.length > 0) reporting++;
+  }
+  return dataThrough(observed, 24 * reporting, first);
 }
 
 /** Last date that is over in every zone, days since 1970-01-01. */

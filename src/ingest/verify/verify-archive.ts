@@ -1,6 +1,6 @@
 /** Verifies the forecasts that this service has issued with the observations that it has stored, and pools all stations. */
 
-import { countStation, type DayPersistence, wetFrequency } from '../../science/verification/count-station.js';
+import { countStation, type DayPersistence } from '../../science/verification/count-station.js';
 import { ISSUE_HOUR } from '../../science/verification/lead-forecasts.js';
 import { addRow, noDateRows, type SumsLayout, sumsLayout } from '../../science/verification/sums-layout.js';
 import { totalOf } from './accuracy-report.js';
@@ -42,8 +42,8 @@ export async function verifyArchive(request: ArchiveVerification): Promise<Verif
     const last = Math.min(lastDay, first + MOST_COMPARED_DATES - 1);
     const compared = await compareDates(request, [first, last]);
     for (const time of compared.issues) issues.add(time);
-    for (const { place, leads, observed } of compared.stations()) {
-      const own = countStation(layout, leads, observed, { persistence, climatology: wetFrequency(observed) });
+    for (const { place, leads, observed, climatology } of compared.stations()) {
+      const own = countStation(layout, leads, observed, { persistence, climatology });
       addRow(rows.sums.subarray((first - firstDay) * layout.width, (last - firstDay + 1) * layout.width), own.sums);
       addRow(totals.get(place.id)!, totalOf(layout, own));
     }

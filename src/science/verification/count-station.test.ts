@@ -200,3 +200,68 @@ test('a nowcast is that of the lead within two minutes, and persistence what was
   });
   expect(probabilityMetrics(row, layout.at('1m', 0, 'probability'), 1).samples).toBe(2);
 });
+
+test('what was answered before learned corrections is summed beside what was answered', () => {
+  const plain = hoursAt(MIDNIGHT + 12 * HOUR, 290);
+  const [later, earlier] = [hoursAt(MIDNIGHT + 13 * HOUR, 291), hoursAt(MIDNIGHT + 12.5 * HOUR, 291)];
+  const before = issuedHours(MIDNIGHT + 13 * HOUR, 295);
+  const corrected = {
+    ...later,
+    uncorrected: { hours: { ...before, probability: new Float32Array(26).fill(0.9) }, days: null },
+  };
+  for (const order of [
+    [plain, earlier, corrected],
+    [corrected, earlier, plain],
+  ]) {
+    const leads = collectLeads(PLAN);
+    for (const issue of order) leads.add(issue);
+    const row = rowOf(countStation(LAYOUT, leads, { hours: observedHours(), days: null }, OPTIONS), 0);
+    // At lead 0: 12:00 of the first issue, and 13:00 of the corrected one, where 286 K and 287 K were observed.
+    const four = (block: Block) => [...row.subarray(LAYOUT.at('1h', 0, block), LAYOUT.at('1h', 0, block) + 4)];
+    expect(four('temperature')).toEqual([2, 4 + 4, 4 + 4, 16 + 16]);
+    expect(four('temperature_uncorrected')).toEqual([2, 4 + 8, 4 + 8, 16 + 64]);
+    expect(four('probability')).toEqual([2, 0.5, 1, 0]);
+    expect(four('probability_uncorrected').map((sum) => Number(sum.toFixed(6)))).toEqual([2, 0.25 + 0.81, 1.4, 0]);
+    const bins = (block: Block) => {
+      const at = LAYOUT.at('1h', 0, block);
+      return Array.from({ length: 11 }, (_, bin) => row[at + bin]!);
+    };
+    expect([bins('reliability')[5], bins('reliability_uncorrected')[5], bins('reliability_uncorrected')[9]]).toEqual([
+      2, 1, 1,
+    ]);
+  }
+});
+
+test('days before learned corrections have sums of their own, and issues without them count for both', () => {
+  const leads = collectLeads(PLAN);
+  const at = (date: number) => ({ issueTime: date * DAY + 6 * HOUR, hours: null, days: issuedDays(date, 290) });
+  const values = (value: number) => new Float32Array(16).fill(value);
+  const days = { temperatureMax: values(293), temperatureMin: values(281), probability: values(0.25) };
+  leads.add(at(DATE - 1));
+  leads.add({ ...at(DATE), uncorrected: { hours: null, days } });
+  const known = (value: number) => new Float64Array(8).fill(value);
+  const observed = {
+    firstDay: DATE - 4,
+    temperatureMax: known(291),
+    temperatureMin: known(280),
+    precipitation: known(2),
+  };
+  const rows = countStation(LAYOUT, leads, { hours: null, days: observed }, OPTIONS);
+  const four = (date: number, block: Block) => {
+    const from = LAYOUT.at('1d', 1, block);
+    return [...rowOf(rows, date).subarray(from, from + 4)];
+  };
+  expect([four(0, 'temperature_max'), four(0, 'temperature_max_uncorrected')]).toEqual([
+    [1, 1, -1, 1],
+    [1, 1, -1, 1],
+  ]);
+  expect([four(1, 'temperature_max'), four(1, 'temperature_max_uncorrected')]).toEqual([
+    [1, 1, -1, 1],
+    [1, 2, 2, 4],
+  ]);
+  expect(four(1, 'temperature_min_uncorrected')).toEqual([1, 1, 1, 1]);
+  expect([four(1, 'probability'), four(1, 'probability_uncorrected')]).toEqual([
+    [1, 0.0625, 0.75, 1],
+    [1, 0.5625, 0.25, 1],
+  ]);
+});

@@ -10,6 +10,7 @@ import { WET_THRESHOLDS } from '../../model/accuracy.js';
 import { OCCURRENCE } from '../../model/station-report.js';
 import { HOUR, localDateNumber } from '../../model/time.js';
 import type { HourlySeries } from '../station-day.js';
+import { calendarDate } from '../stations/day-slots.js';
 import {
   countError,
   countEvent,
@@ -51,7 +52,8 @@ export type DayPersistence = (typeof DAY_PERSISTENCES)[number];
 /** Frequencies of wet hours and wet days, 0..1; NaN: not known. */
 export interface WetFrequency {
   readonly hour: number;
-  readonly day: number;
+  /** One for all dates, or twelve for those of each month of the year. */
+  readonly day: number | readonly number[];
 }
 
 export interface CountOptions {
@@ -166,14 +168,16 @@ function countDays({ layout, rows, forecasts, options, index, lead }: Counting, 
     };
     const [came, before] = [total(day), total(day - back)];
     countPrecipitation(row, rain, values.precipitation[n]!, came, before);
-    const references = { persistence: before.wet, climatology: options.climatology.day };
+    const { day: frequency } = options.climatology;
+    const climatology = typeof frequency === 'number' ? frequency : frequency[calendarDate(date).month - 1]!;
+    const references = { persistence: before.wet, climatology };
     countEvent(row, event, values.probability[n]!, came.wet, references);
     countPlainEvent(row, plainEvent, plain.probability[n]!, came.wet);
   }
 }
 
 /** Frequency of wet hours and days in the observations themselves; NaN without any. */
-export function wetFrequency({ hours, days }: ObservedStation): WetFrequency {
+export function wetFrequency({ hours, days }: ObservedStation): WetFrequency & { readonly day: number } {
   const share = (events: readonly number[]) => {
     const known = events.filter((wet) => !Number.isNaN(wet));
     return known.reduce((sum, wet) => sum + wet, 0) / known.length;

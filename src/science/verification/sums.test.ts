@@ -10,7 +10,17 @@ import {
   reliabilityCounts,
   skillOf,
 } from './metrics.js';
-import { addRow, noDateRows, periodSums, prefixRows, rowOf, type SumsLayout, sumsLayout } from './sums-layout.js';
+import { RECORD_FORM, RECORD_LAYOUTS } from './record-layout.js';
+import {
+  addRow,
+  ERROR_SUMS,
+  noDateRows,
+  periodSums,
+  prefixRows,
+  rowOf,
+  type SumsLayout,
+  sumsLayout,
+} from './sums-layout.js';
 
 const HOUR_LEADS = [0, 24].map((lead) => ({ first: lead, last: lead }));
 const LAYOUT: SumsLayout = sumsLayout([
@@ -249,4 +259,20 @@ test('a layout has a place of its own for every block, bins behind all sums', ()
   expect(LAYOUT.withoutBins).toBe(2 * (47 + 8) + 58 + 12);
   expect(LAYOUT.width).toBe(LAYOUT.withoutBins + 3 * 2 * 33);
   expect(LAYOUT.at('1h', 0, 'reliability')).toBe(LAYOUT.withoutBins);
+});
+
+test('every number of the record has a name of its own, which says lead, block and sum', () => {
+  for (const interval of ['1d', '1h', '1m'] as const) {
+    const { names, ofStations } = RECORD_FORM.rows[interval];
+    expect([names.length, new Set(names).size]).toEqual([RECORD_LAYOUTS[interval].width, names.length]);
+    expect(names.findIndex((name) => name.includes('reliability'))).toBe(ofStations);
+  }
+  const { names } = RECORD_FORM.rows['1h'];
+  const layout = RECORD_LAYOUTS['1h'];
+  expect(names[layout.at('1h', 6, 'temperature') + ERROR_SUMS.persistenceAbsolute]).toBe(
+    '24 temperature persistenceAbsolute',
+  );
+  expect(names[layout.at('1h', 0, 'occurrence') + 5]).toBe('0 occurrence matched_false_alarms');
+  expect(names[layout.at('1h', 1, 'reliability_uncorrected') + 11]).toBe('1 reliability_uncorrected forecast_0');
+  expect(names[layout.at('1h', 5, 'probability_uncorrected') + 3]).toBe('12 probability_uncorrected observed');
 });

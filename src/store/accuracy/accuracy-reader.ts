@@ -19,6 +19,7 @@ import {
   factsFault,
   fingerprint,
   headlinesKey,
+  INTERVALS,
   type MonthFacts,
   monthDocuments,
   NUMBER_BYTES,
@@ -109,6 +110,36 @@ export async function verifiedDates(
   for (const revisions of monthsAmong(await objects.list(`${ACCURACY_DATASET}/`)))
     for (const day of (await readSoundest(objects, revisions, form, troubles))?.verified ?? []) days.add(day);
   return days;
+}
+
+/** What is kept of a month. */
+export interface MonthOverview
+  extends Pick<MonthFacts, 'version' | 'createdAt' | 'simulated' | 'verified' | 'minutes'> {
+  readonly stations: number;
+  /** Stored rows, without documents and axes. */
+  readonly bytes: number;
+}
+
+/** Months of the record that can be opened. @throws ObjectDefectError  the index of a month is damaged */
+export async function accuracyMonths(
+  objects: ObjectStore,
+  form: AccuracyForm,
+  troubles: MonthTroubles,
+): Promise<MonthOverview[]> {
+  const found: MonthOverview[] = [];
+  for (const revisions of monthsAmong(await objects.list(`${ACCURACY_DATASET}/`))) {
+    const facts = await readSoundest(objects, revisions, form, troubles);
+    if (facts === null) continue;
+    let bytes = 0;
+    for (const interval of INTERVALS)
+      for (const kind of ['stations', 'groups'] as const) {
+        const { lengths } = await readRowsIndex(objects, { facts, form, kind, interval });
+        bytes += lengths.reduce((sum, length) => sum + length, 0);
+      }
+    const { version, createdAt, simulated, verified, minutes, stations } = facts;
+    found.push({ version, createdAt, simulated, verified, minutes, stations: stations.length, bytes });
+  }
+  return found;
 }
 
 /** An array of rows in a month. */

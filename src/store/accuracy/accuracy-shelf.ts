@@ -59,7 +59,7 @@ export function createAccuracyShelf(options: AccuracyShelfOptions): OpenAccuracy
     chunks: shareLoads<Rows>(CHUNK_BYTES, ({ byteLength }) => byteLength + 64),
     indexes: shareLoads<ShardIndex>(INDEX_BYTES, ({ offsets, lengths }) => offsets.byteLength + lengths.byteLength),
   };
-  let known: Map<string, MonthFacts | null> | null = null;
+  let known: ReadonlyMap<string, MonthFacts> | null = null;
   return shareFor(WATCH_SECONDS, options.clock, async () => {
     try {
       known = await look(shelf, known ?? new Map());
@@ -67,16 +67,16 @@ export function createAccuracyShelf(options: AccuracyShelfOptions): OpenAccuracy
       if (known === null || !isTagged(error, 'store-unavailable')) throw error;
       options.log.warn({ error: String(error) }, 'the record of accuracy cannot be listed; the last known months stay');
     }
-    const months = [...known.values()].filter((facts) => facts !== null);
+    const months = [...known.values()];
     return months.length === 0 ? null : recordOf(shelf, months);
   });
 }
 
-/** Facts of every month by the names of its revisions; each is opened once. */
+/** Facts of every month that can be opened, by the names of its revisions; each is opened once. */
 async function look(
   { objects, form, defects, others, log }: Shelf,
-  known: ReadonlyMap<string, MonthFacts | null>,
-): Promise<Map<string, MonthFacts | null>> {
+  known: ReadonlyMap<string, MonthFacts>,
+): Promise<Map<string, MonthFacts>> {
   const onOtherLayout = (version: string) => {
     if (others.has(version)) return;
     others.add(version);
@@ -85,10 +85,9 @@ async function look(
   const troubles = { onOtherLayout, onDefect: (...[defect, version]: DefectOf) => defects.report(defect, { version }) };
   const found = monthsAmong(await objects.list(`${ACCURACY_DATASET}/`)).map(async (revisions) => {
     const name = revisions.map(({ version }) => version).join();
-    const facts = known.get(name);
-    return [name, facts === undefined ? await readSoundest(objects, revisions, form, troubles) : facts] as const;
+    return [name, known.get(name) ?? (await readSoundest(objects, revisions, form, troubles))] as const;
   });
-  return new Map(await Promise.all(found));
+  return new Map((await Promise.all(found)).filter((one): one is [string, MonthFacts] => one[1] !== null));
 }
 
 type DefectOf = Parameters<Parameters<typeof readSoundest>[3]['onDefect']>;
