@@ -17,7 +17,7 @@ export interface MadeStation extends VerifiedPlace {
 }
 
 export interface MemoryAccuracy extends AccuracyRecord {
-  /** How often rows or headlines were read. */
+  /** Number of reads of rows and headlines. */
   reads: number;
 }
 

@@ -48,13 +48,13 @@ export const AccuracyErrorsSchema = Type.Object(
           service_root_mean_square_error: score('Error of the service for the same pairs.'),
           skill_score: SKILL,
         },
-        { description: 'Persistence, for the pairs that have it. Present with `compare_to: persistence`.', ...OPEN },
+        { description: 'Persistence, for the pairs that have it. Present with `compare_to: persistence`.' },
       ),
     ),
     uncorrected: Type.Optional(
       Type.Object(
         { ...ERRORS, samples: SAMPLES },
-        { description: 'Forecasts before learned corrections. Present with `compare_to: uncorrected`.', ...OPEN },
+        { description: 'Forecasts before learned corrections. Present with `compare_to: uncorrected`.' },
       ),
     ),
   },
@@ -94,7 +94,7 @@ const AccuracyOccurrenceSchema = Type.Object(
           service_critical_success_index: score('Index of the service for the same pairs.'),
           skill_score: SKILL,
         },
-        { description: 'Persistence, for the pairs that have it. Present with `compare_to: persistence`.', ...OPEN },
+        { description: 'Persistence, for the pairs that have it. Present with `compare_to: persistence`.' },
       ),
     ),
   },
@@ -135,7 +135,7 @@ export const AccuracyProbabilitySchema = Type.Object(
     persistence: Type.Optional(
       Type.Object(
         { ...PROBABILITY, samples: SAMPLES, service_brier_score: SERVICE_BRIER, skill_score: SKILL },
-        { description: 'Persistence says 0 or 1. Present with `compare_to: persistence`.', ...OPEN },
+        { description: 'Persistence says 0 or 1. Present with `compare_to: persistence`.' },
       ),
     ),
     climatology: Type.Optional(
@@ -148,14 +148,13 @@ export const AccuracyProbabilitySchema = Type.Object(
         },
         {
           description: 'The frequency of wet intervals at each station. Present with `compare_to: climatology`.',
-          ...OPEN,
         },
       ),
     ),
     uncorrected: Type.Optional(
       Type.Object(
         { ...PROBABILITY, samples: SAMPLES },
-        { description: 'Forecasts before learned corrections. Present with `compare_to: uncorrected`.', ...OPEN },
+        { description: 'Forecasts before learned corrections. Present with `compare_to: uncorrected`.' },
       ),
     ),
     reliability: Type.Optional(

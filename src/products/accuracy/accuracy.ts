@@ -36,7 +36,7 @@ export interface AccuracyProduct {
 export interface AccuracyDependencies {
   readonly accuracy: OpenAccuracy;
   readonly clock: Clock;
-  /** Where forecasts are verified. */
+  /** Stations that a record can have. */
   readonly verified: readonly VerifiedPlace[];
 }
 

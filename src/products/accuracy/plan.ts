@@ -1,4 +1,4 @@
-/** What a request asks for: intervals with their variables and leads, the period, and the units. */
+/** A request as a plan: intervals with their variables and leads, the period, and the units. */
 
 import {
   ACCURACY_LEADS,

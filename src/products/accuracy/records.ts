@@ -9,18 +9,13 @@ import { wrapLongitude } from '../../science/great-circle.js';
 import { HEADLINE_LEADS, HEADLINE_SUMS, HEADLINES, RECORD_LAYOUTS } from '../../science/verification/record-layout.js';
 import type { Block } from '../../science/verification/sums-layout.js';
 import { roundedPlace } from '../answer-head.js';
-import {
-  errorsOf,
-  type LeadSums,
-  occurrenceOf,
-  probabilityOf,
-  type Scale,
-  type ShownFields,
-  WIDEST_BLOCK,
-} from './metrics.js';
+import { errorsOf } from './error-metrics.js';
+import { occurrenceOf } from './occurrence-metrics.js';
 import type { AccuracyPlan, SectionPlan } from './plan.js';
+import { probabilityOf } from './probability-metrics.js';
+import { type LeadSums, type Scale, type ShownFields, WIDEST_BLOCK } from './scores.js';
 
-/** How metrics are shown. */
+/** Units and optional fields of metrics. */
 export interface Presentation {
   readonly temperature: Scale;
   readonly precipitation: Scale;
@@ -60,9 +55,9 @@ export function leadRecords(
   });
 }
 
-/** Nowcasts are never corrected, and amounts have no uncorrected form. */
-function hasBlock(interval: AccuracyInterval, block: Block): boolean {
-  return !block.endsWith('_uncorrected') || (interval !== '1m' && block !== ('amount_uncorrected' as Block));
+/** Nowcasts are never corrected, and neither are amounts. */
+function hasBlock(interval: AccuracyInterval, block: string): boolean {
+  return !block.endsWith('_uncorrected') || (interval !== '1m' && block !== 'amount_uncorrected');
 }
 
 function metricsOf(
@@ -109,7 +104,7 @@ export function stationRecord(
   };
 }
 
-/** Where the sums of each headline of an interval stand among the headlines and in a row of whole blocks. */
+/** Positions of each block of an interval: among the headlines, and in a row of whole blocks. */
 const HEADLINE_BLOCKS = new Map(
   (['1d', '1h', '1m'] as const).map((interval) => {
     const own = HEADLINES.flatMap((headline, index) =>

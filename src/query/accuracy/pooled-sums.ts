@@ -34,7 +34,7 @@ export interface PooledSums {
   readonly rows: ReadonlyMap<AccuracyInterval, DateRows>;
   /** Stations with pairs, the nearest first, else in the order of their table. */
   readonly stations: readonly PooledStation[];
-  /** Of a local scope; null in other scopes, and where not even the largest radius has enough pairs. */
+  /** Radius of a local scope, km; null in other scopes, and if not even the largest has enough pairs. */
   readonly radius: number | null;
   /** The scope has pairs; a local one as many as a requested variable needs. */
   readonly isAvailable: boolean;
