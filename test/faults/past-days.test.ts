@@ -101,11 +101,15 @@ async function issuesOf(objects: ObjectStore, day: number): Promise<ForecastIssu
 }
 const pathOf = (day: number, name: 'issues.json' | 'reports.csv') => `/past/${formatDate(day)}/${name}.gz`;
 
-test('days of the past are stored newest first, and nothing is asked for again', async () => {
+test('days of the past are stored oldest first, and nothing is asked for again', async () => {
   const objects = createMemoryObjects();
   // Hours of the last three days are left to the caches of the last 90 hours.
   expect(await recallPast(contextOf(objects))).toEqual({ issues: 6, hours: 3, left: 0, isKept: true });
-  expect(asked.slice(0, 2)).toEqual([pathOf(TODAY - 1, 'issues.json'), pathOf(TODAY - 2, 'issues.json')]);
+  expect(asked.slice(0, 3)).toEqual([
+    pathOf(TODAY - 6, 'issues.json'),
+    pathOf(TODAY - 6, 'reports.csv'),
+    pathOf(TODAY - 5, 'issues.json'),
+  ]);
   const [midnight, morning] = await issuesOf(objects, TODAY - 6);
   expect(midnight!.stations.map(({ id, zone }) => [id, zone])).toEqual([
     ['EDDF', 'Europe/Berlin'],
@@ -130,17 +134,17 @@ test('days of the past are stored newest first, and nothing is asked for again',
 test('a run that is ended in a download leaves whole days, and the next one goes on with the others', async () => {
   const objects = createMemoryObjects();
   const stop = new AbortController();
-  answers.set(pathOf(TODAY - 3, 'issues.json'), () => {
+  answers.set(pathOf(TODAY - 4, 'issues.json'), () => {
     stop.abort(new Error('ended'));
     return { body: '{' };
   });
   await expect(recallPast(contextOf(objects, { signal: stop.signal }))).rejects.toThrow('ended');
-  const counts = async () => Promise.all([1, 2, 3, 4].map(async (n) => (await issuesOf(objects, TODAY - n)).length));
+  const counts = async () => Promise.all([6, 5, 4, 3].map(async (n) => (await issuesOf(objects, TODAY - n)).length));
   expect(await counts()).toEqual([2, 2, 0, 0]);
   answers.clear();
   asked = [];
-  expect(await recallPast(contextOf(objects))).toMatchObject({ issues: 4, hours: 3, left: 0 });
-  expect(asked[0]).toBe(pathOf(TODAY - 3, 'issues.json'));
+  expect(await recallPast(contextOf(objects))).toMatchObject({ issues: 4, hours: 1, left: 0 });
+  expect(asked[0]).toBe(pathOf(TODAY - 4, 'issues.json'));
   expect(await counts()).toEqual([2, 2, 2, 2]);
 });
 
@@ -182,7 +186,7 @@ test.each([
 
 test('an upstream without a past is asked once; a time that is over leaves all days; archiving that is off keeps hours', async () => {
   const objects = createMemoryObjects();
-  answers.set(pathOf(TODAY - 1, 'issues.json'), () => ({ status: 404 }));
+  answers.set(pathOf(TODAY - DAYS, 'issues.json'), () => ({ status: 404 }));
   expect(await recallPast(contextOf(objects))).toEqual({ issues: 0, hours: 0, left: 0, isKept: false });
   expect(asked).toHaveLength(1);
   const deadline = { seconds: 1, remaining: () => 0, signal: new AbortController().signal };

@@ -32,7 +32,7 @@ const BIAS = 0.8;
 const IDS = ['EDDF', 'KCOS', 'KJFK', 'KMSP', 'KSFO', 'KTPA'];
 const STATIONS = PAST_STATIONS.filter(({ id }) => IDS.includes(id));
 const LAST = 20_700;
-const DATES = 16;
+const DATES = 12;
 /** Dates before the first verified one: leads of three days, and zones. */
 const BEFORE = 4;
 

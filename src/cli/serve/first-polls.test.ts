@@ -22,6 +22,7 @@ async function begun(
     early: named('alerts').map(polled),
     late: [...named('radar'), ...named('fires')].map(polled),
     last: named('stations').map(polled),
+    past: named('past').map(polled),
     areModelsAwaited: () => now < modelsUntil,
     isFirstRunAwaited: async () => now < servingAfter,
     isEnding: () => now >= endingAfter,
@@ -66,6 +67,11 @@ test('radar waits half a minute for a model run, and nobody more than ten second
 test('series of stations begin when every model was tried, or after ten minutes', async () => {
   expect(await begun({ 'radar a': 4, stations: 1 }, { modelsUntil: 60 })).toEqual({ 'radar a': 0, stations: 60 });
   expect(await begun({ 'radar a': 4, stations: 1 }, { modelsUntil: 9000 })).toEqual({ 'radar a': 0, stations: 604 });
+});
+
+test('the past of a demo begins when series of stations were tried, or ten minutes after they began', async () => {
+  expect(await begun({ stations: 40, past: 1 }, { modelsUntil: 60 })).toEqual({ stations: 60, past: 100 });
+  expect(await begun({ stations: 9000, past: 1 })).toEqual({ stations: 0, past: 610 });
 });
 
 test('what has not begun when the service ends does not begin', async () => {

@@ -6,6 +6,7 @@
  *   late    radar, the best network first, then fires, smoke and station reports: when forecasts are answered, or
  *           after half a minute
  *   last    series of weather stations, whose first load takes an hour: when every model was tried, or after ten minutes
+ *   past    what a demo has not seen: when the last ones were tried, or after ten minutes more
  *
  * Nobody waits for long for another's timeout. From its first poll on each feed has a cadence of its own.
  */
@@ -15,7 +16,7 @@ import type { IngestSchedule } from '../../ingest/schedule.js';
 
 /** Longest wait for the first model run, s: a nowcast is wanted within a minute, with or without one. */
 const LONGEST_WAIT = 30;
-/** Longest wait for all models, s. */
+/** Longest wait for all models, and then for the last feeds, s. */
 const LONGEST_WAIT_OF_LAST = 600;
 /** Longest that one first poll waits for the one before it, s. */
 const TURN_PATIENCE = 10;
@@ -29,6 +30,7 @@ export interface FirstPolls {
   readonly early: readonly Polled[];
   readonly late: readonly Polled[];
   readonly last: readonly Polled[];
+  readonly past: readonly Polled[];
   /** True while forecasts are not answered and soon may be. */
   isFirstRunAwaited(): Promise<boolean>;
   /** True while a model was not tried yet. */
@@ -48,6 +50,9 @@ export async function beginInTurn(polls: FirstPolls): Promise<void> {
     await beginEach(polls, polls.late);
     await waitWhile(polls, LONGEST_WAIT_OF_LAST, async () => polls.areModelsAwaited());
     await beginEach(polls, polls.last);
+    if (polls.past.length === 0) return;
+    await waitWhile(polls, LONGEST_WAIT_OF_LAST, async () => polls.last.some((one) => one.untried().length > 0));
+    await beginEach(polls, polls.past);
   };
   await Promise.all([beginEach(polls, polls.early), lateOnes()]);
 }

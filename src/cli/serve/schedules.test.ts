@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { feedNamed } from '../../sources/feeds.js';
-import { graceOf, pauseOfArchive } from './schedules.js';
+import { graceOf, pauseOfArchive, pauseOfPast } from './schedules.js';
 
 const NOON = Date.UTC(2026, 10, 20, 12) / 1000;
 const event = (name: string, issue?: string) => ({ event: name, ...(issue === undefined ? {} : { issue }) });
@@ -21,6 +21,15 @@ test.each([
   ['an archive that is off: with the next hour', event('off'), 3590],
 ])('ten seconds after noon, with %s', (_, last, pause) => {
   expect(pauseOfArchive(last, NOON + 10)).toBe(pause);
+});
+
+test.each([
+  ['every day is stored: never again', { event: 'past', left: 0 }, Number.POSITIVE_INFINITY],
+  ['the upstream keeps no past: never again', { event: 'no-past' }, Number.POSITIVE_INFINITY],
+  ['days are left: in five minutes', { event: 'past', left: 3 }, 300],
+  ['no event at all: in five minutes', null, 300],
+])('after a run of the past where %s', (_, last, pause) => {
+  expect(pauseOfPast(last)).toBe(pause);
 });
 
 test.each([

@@ -48,10 +48,11 @@ const INGEST_ALLOCATOR = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '13107
 export interface Schedules {
   /** The queues of models, terrain and shapes of zones; the feed that forecasts are first served from is in the first. */
   readonly models: readonly IngestSchedule[];
-  /** Polled feeds, one in each: first polls at once, after forecasts, and when every model was tried. */
+  /** Polled feeds, one in each: first polls at once, after forecasts, and when every model was tried; then the past of a demo. */
   readonly early: readonly IngestSchedule[];
   readonly late: readonly IngestSchedule[];
   readonly last: readonly IngestSchedule[];
+  readonly past: readonly IngestSchedule[];
   readonly scans: RunningScanRequests;
   states(): readonly IngestState[];
   /** Feeds whose first ingest has not ended yet. */
@@ -91,7 +92,8 @@ export function createSchedules(
     models: queues.map((feeds) => scheduleOf(feeds, MODEL_GRACE, { pauseAfterSuccess: pauseOfModel })),
     early: polled('at-once'),
     late: [...polled('after-forecasts'), ...forecastArchive(config, startProcess, { ...shared, served })],
-    last: [...polled('last'), ...pastOfDemo(config, startProcess, { ...shared, served })],
+    last: polled('last'),
+    past: pastOfDemo(config, startProcess, { ...shared, served }),
   };
   const all = Object.values(schedules).flat();
   const retryAll = (): void => {

@@ -2,7 +2,10 @@
  * The past that a demo begins with: issues and hours of 120 days, from documents that only the simulated upstream has. Without
  * it, a demo could say for weeks nothing of how good it is.
  *
- *   lock → for each day, the newest first: is it stored? → download → check → write it whole
+ *   lock → for each day, the oldest first: is it stored? → download → check → write it whole
+ *
+ * The oldest comes first, because a date is verified with the issues of two weeks before it: whoever verifies meanwhile finds those of
+ * every date that has any.
  *
  * A day is written in one piece, so that a run that is ended goes on with the next one. What was issued or observed by this
  * service itself stays as it is. Days that the ingests of this hour may still write are theirs alone, or written under their lock.
@@ -111,12 +114,11 @@ async function missingDays({
   const now = clock.now();
   const newest = newestDay(now);
   const issueDays = stations.length === 0 ? 0 : keepDays;
-  const days = Array.from({ length: count }, (_, n) => newest - n);
   const found: PastDay[] = [];
-  for (const [n, day] of days.entries()) {
+  for (let day = newest - count + 1; day <= newest; day++) {
     const name = formatDate(day);
     const onDefect = ({ message: reason }: Error) => log.warn({ day: name, reason }, 'hours of a past day are damaged');
-    const lacksIssues = n < issueDays && !(await hasIssues(objects, FORECAST_ARCHIVE.format, name));
+    const lacksIssues = day > newest - issueDays && !(await hasIssues(objects, FORECAST_ARCHIVE.format, name));
     const lacksHours = day <= newestDayOfHours(now) && !isWhole(await readHours(objects, name, onDefect));
     if (lacksIssues || lacksHours) found.push({ day, lacksIssues, lacksHours });
   }
