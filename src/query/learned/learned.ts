@@ -12,7 +12,7 @@ import { VERIFICATION_STATIONS, type VerificationStation } from '../../model/ver
 import { taper } from '../../science/optimal-interpolation.js';
 import { correlation, FARTHEST, LARGEST_RISE } from '../surface/increments.js';
 import type { Calibration } from '../weather/chances.js';
-import { type BiasByLead, biasAt, noBias } from './bias-course.js';
+import { type BiasByLead, biasCourse, noBias } from './bias-course.js';
 import { calibrationWith, curvesByGroup } from './chance-curves.js';
 import { type FindNear, indexStations } from './near-stations.js';
 
@@ -164,7 +164,7 @@ function placeBias({ find, byStation }: Biases, place: Place, now: number): Plac
         biases[variable][lead]! += share * own[variable][lead]!;
     }
   }
-  return { at: (time) => biasAt(biases, time, now, place.longitude), stations };
+  return { at: biasCourse(biases, now, place.longitude), stations };
 }
 
 /** Corrections for a forecast from these sources; null where only one of both is simulated. */
