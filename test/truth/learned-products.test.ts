@@ -122,6 +122,7 @@ test('a response says which of its variables are corrected, and none where nothi
   expect((await warningOf(learnedWith()))!.variables).toEqual([
     ...['temperature', 'temperature_max', 'temperature_min', 'precipitation_probability'],
   ]);
+  expect((await warningOf(learnedWith()))!.message).toContain('by up to 0.8 K,');
   expect((await warningOf(learnedWith({ biases: [] })))!.variables).toEqual(['precipitation_probability']);
   expect(await warningOf(learnedWith({ biases: [], calibrations: [] }))).toBeUndefined();
 });

@@ -29,6 +29,8 @@ export interface BiasStation {
 export interface PlaceBias {
   /** Bias at an instant, K, to be subtracted from the temperature. */
   at(time: number): number;
+  /** Largest size that it has at any lead, K. */
+  readonly largest: number;
   readonly stations: readonly BiasStation[];
 }
 
@@ -164,7 +166,11 @@ function placeBias({ find, byStation }: Biases, place: Place, now: number): Plac
         biases[variable][lead]! += share * own[variable][lead]!;
     }
   }
-  return { at: biasCourse(biases, now, place.longitude), stations };
+  const largest = BIAS_VARIABLES.reduce(
+    (most, variable) => biases[variable].reduce((size, bias) => Math.max(size, Math.abs(bias)), most),
+    0,
+  );
+  return { largest, at: biasCourse(biases, now, place.longitude), stations };
 }
 
 /** Corrections for a forecast from these sources; null where only one of both is simulated. */
