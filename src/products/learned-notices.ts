@@ -4,8 +4,8 @@ import type { Notices } from './notices.js';
 
 /** What was corrected where. */
 export interface AppliedCorrections {
-  /** Temperatures are moved by a learned bias. */
-  readonly bias: boolean;
+  /** Largest size of the bias that temperatures are moved by, K; 0: none. */
+  readonly bias: number;
   /** Probabilities are calibrated. */
   readonly calibration: boolean;
 }
@@ -20,12 +20,14 @@ export function addLearnedNotice(
   variables: { has(name: string): boolean },
 ): void {
   const asked = (names: readonly string[]) => names.filter((name) => variables.has(name));
-  const temperatures = bias ? asked(TEMPERATURES) : [];
+  const temperatures = bias > 0 ? asked(TEMPERATURES) : [];
   const probabilities = calibration ? asked(PROBABILITIES) : [];
   if (temperatures.length > 0)
-    notices.add('learned_correction', 'Temperatures are corrected by the errors of the last 30 days near here.', {
-      variables: temperatures,
-    });
+    notices.add(
+      'learned_correction',
+      `Temperatures are corrected by up to ${bias.toFixed(1)} K, from the errors of the last 30 days near here.`,
+      { variables: temperatures },
+    );
   if (probabilities.length > 0)
     notices.add(
       'learned_correction',

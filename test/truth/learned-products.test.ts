@@ -122,6 +122,7 @@ test('a response says which of its variables are corrected, and none where nothi
   expect((await warningOf(learnedWith()))!.variables).toEqual([
     ...['temperature', 'temperature_max', 'temperature_min', 'precipitation_probability'],
   ]);
+  expect((await warningOf(learnedWith()))!.message).toContain('by up to 0.8 K,');
   expect((await warningOf(learnedWith({ biases: [] })))!.variables).toEqual(['precipitation_probability']);
   expect(await warningOf(learnedWith({ biases: [], calibrations: [] }))).toBeUndefined();
 });
@@ -152,17 +153,18 @@ test('corrections that cannot be read change no response, and others are another
   expect(old).toBe(none);
 });
 
-test('half way to the limit of distance a place takes its share, beyond it nothing', async () => {
+test('half way to the limit of distance a place takes its share, of extremes less, and beyond it nothing', async () => {
   const learned = (await learningOf(learnedWith()).at(NOW))!;
   const degrees = (meters: number) => meters / 111_195;
-  const at = (meters: number, elevation = 48) =>
-    learned.bias(EDDB.latitude + degrees(meters), EDDB.longitude, elevation)?.at(NOW + 48 * HOUR) ?? 0;
-  expect(at(0)).toBeCloseTo(BIAS, 9);
-  expect(at(20_000)).toBeCloseTo(BIAS * Math.exp(-20 / 80), 3);
-  expect(at(41_000)).toBe(0);
-  expect(at(0, 348)).toBe(0);
-  expect(at(0, 198)).toBeCloseTo(BIAS * Math.exp(-150 / 500), 9);
-  expect(at(0, Number.NaN)).toBe(0);
+  const at = (meters: number, lead: number, elevation = 48) =>
+    learned.bias(EDDB.latitude + degrees(meters), EDDB.longitude, elevation)?.at(NOW + lead * HOUR) ?? 0;
+  expect([at(0, 2), at(0, 48)]).toEqual([BIAS, BIAS].map((bias) => expect.closeTo(bias, 9)));
+  expect(at(20_000, 2)).toBeCloseTo(BIAS * Math.exp(-20 / 80), 3);
+  expect(at(20_000, 48)).toBeCloseTo(BIAS * Math.exp(-20 / 40), 3);
+  expect(at(41_000, 2)).toBe(0);
+  expect(at(0, 2, 348)).toBe(0);
+  expect(at(0, 2, 198)).toBeCloseTo(BIAS * Math.exp(-150 / 500), 9);
+  expect(at(0, 2, Number.NaN)).toBe(0);
 });
 
 /** A path from the airport, at whole hours. */

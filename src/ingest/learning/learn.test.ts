@@ -29,7 +29,7 @@ interface World {
 /** Every variable and lead has the bias of its station under a noise of 2 K; the network and one region have probabilities. */
 function recordOf({ biases, truth, seed = 1 }: World, simulated = false): AccuracyRecord {
   const stations = Object.keys(biases);
-  const made = new Map<string, Float64Array>();
+  const made = new Map<string, { readonly rows: Float64Array; readonly width: number }>();
   const rowsOf = (group: AccuracyGroup, interval: '1h' | '1d') => {
     const random = seededRandom(seed + [...`${group} ${interval}`].reduce((sum, c) => 31 * sum + c.charCodeAt(0), 7));
     const layout = RECORD_LAYOUTS[interval];
@@ -62,11 +62,11 @@ function recordOf({ biases, truth, seed = 1 }: World, simulated = false): Accura
   return {
     ...{ version: 'v1', createdAt: NOW, firstDay: FIRST, lastDay: LAST, simulated, stations },
     rows: async (group, interval, [first, last]) => {
-      const { rows, width } = rowsOf(group, interval as '1h' | '1d');
       const key = `${group} ${interval}`;
-      const known = made.get(key) ?? rows;
+      const known = made.get(key) ?? rowsOf(group, interval as '1h' | '1d');
       made.set(key, known);
-      return known.slice((first - FIRST) * width, (last - FIRST + 1) * width);
+      const { rows, width } = known;
+      return rows.slice((first - FIRST) * width, (last - FIRST + 1) * width);
     },
     headlines: () => Promise.reject(new Error('headlines are not learned from')),
   };
@@ -75,10 +75,12 @@ function recordOf({ biases, truth, seed = 1 }: World, simulated = false): Accura
 const CALM = Object.fromEntries(['EDDB', 'EDDM', 'EDDF', 'EDDH', 'EDDK', 'EDDS'].map((id) => [id, 0]));
 const SHIFTED = Object.fromEntries(Object.keys(CALM).map((id) => [id, 0.8]));
 const options = { now: NOW, log: silentLog };
+const SHIFTED_RECORD = recordOf({ biases: SHIFTED, truth: (p) => p }, true);
+const OVERCONFIDENT_RECORD = recordOf({ biases: CALM, truth: (p) => 0.25 + 0.3 * p });
 
 test('a bias of 0.8 K at all stations is published for all variables and leads, and what comes true is left alone', async () => {
   const objects = createMemoryObjects();
-  const learned = await learn(objects, recordOf({ biases: SHIFTED, truth: (p) => p }, true), options);
+  const learned = await learn(objects, SHIFTED_RECORD, options);
   expect(learned).toMatchObject({ simulated: true, lastDay: LAST, createdAt: NOW });
   expect(learned.biases.length).toBeGreaterThanOrEqual(17);
   const all = learned.biases.flatMap(({ biases }) => biases);
@@ -91,7 +93,7 @@ test('a bias of 0.8 K at all stations is published for all variables and leads, 
 
 test('without a bias few stations are corrected, and overconfident chances are calibrated where there are pairs', async () => {
   const objects = createMemoryObjects();
-  const learned = await learn(objects, recordOf({ biases: CALM, truth: (p) => 0.25 + 0.3 * p }), options);
+  const learned = await learn(objects, OVERCONFIDENT_RECORD, options);
   expect(learned.biases.length).toBeLessThanOrEqual(5);
   expect(learned.calibrations).toHaveLength(2 * 21);
   expect(new Set(learned.calibrations.map(({ group }) => group))).toEqual(new Set(['network', 'humid_east']));
@@ -104,16 +106,17 @@ test('without a bias few stations are corrected, and overconfident chances are c
 
 test('the document of 308 stations and all leads is below 1 MB', async () => {
   const objects = createMemoryObjects();
-  const record = recordOf({ biases: SHIFTED, truth: (p) => 0.25 + 0.3 * p });
-  const learned = await learn(objects, record, options);
-  const bytes = objects.contents.get(`learned-corrections/${learned.version}/zarr.json`)!.length;
-  const perStation = JSON.stringify(learned.biases, null, 1).length / Object.keys(SHIFTED).length;
-  expect(bytes + 308 * perStation).toBeLessThan(1_000_000);
+  const { biases } = await learn(objects, SHIFTED_RECORD, options);
+  const { calibrations } = await learn(objects, OVERCONFIDENT_RECORD, { ...options, now: NOW + 1 });
+  const lengthOf = (rows: readonly object[]) => JSON.stringify(rows, null, 1).length;
+  const [perStation, perGroup] = [lengthOf(biases) / Object.keys(SHIFTED).length, lengthOf(calibrations) / 2];
+  // Deeper in the document each line is indented by four more.
+  expect(1.5 * (308 * perStation + 10 * perGroup)).toBeLessThan(1_000_000);
 });
 
 test('a damaged record publishes nothing, and damaged corrections of yesterday stop nothing', async () => {
   const objects = createMemoryObjects();
-  const record = recordOf({ biases: SHIFTED, truth: (p) => p });
+  const record = SHIFTED_RECORD;
   const damaged = { ...record, rows: () => Promise.reject(new ObjectDefectError('accuracy/2026-11', 0, 'crc32c')) };
   await expect(learn(objects, damaged, options)).rejects.toMatchObject({ tag: 'object-defect' });
   expect(objects.contents.size).toBe(0);
@@ -124,6 +127,6 @@ test('a damaged record publishes nothing, and damaged corrections of yesterday s
 
 test('a record without dates publishes a document without corrections', async () => {
   const objects = createMemoryObjects();
-  const empty = { ...recordOf({ biases: CALM, truth: (p) => p }), lastDay: FIRST - 1 };
+  const empty = { ...SHIFTED_RECORD, lastDay: FIRST - 1 };
   expect(await learn(objects, empty, options)).toMatchObject({ biases: [], calibrations: [] });
 });

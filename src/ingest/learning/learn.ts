@@ -54,11 +54,15 @@ export async function learn(
   options: { readonly now: number; readonly log: Log },
 ): Promise<LearnedCorrections> {
   const known = await publishedBefore(objects, options.log);
-  return publishLearned(objects, {
+  const learned = await publishLearned(objects, {
     ...{ createdAt: Math.floor(options.now), lastDay: record.lastDay, simulated: record.simulated },
     biases: await learnBiases(record, known),
     calibrations: await learnCalibrations(record, known),
   });
+  const { version, biases, calibrations } = learned;
+  const facts = { version, biases: biases.length, calibrations: calibrations.length };
+  options.log.info(facts, 'corrections of forecasts were learned');
+  return learned;
 }
 
 /** What is switched on already; nothing where that cannot be read. */

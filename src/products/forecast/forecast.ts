@@ -148,7 +148,7 @@ async function answer(deps: ForecastDependencies, request: ForecastRequest, scra
   addGeneralNotices(notices, plan, point);
   addSourceNotices(notices, plan, point, deps.log);
   const isCalibrated = isCalibratedAt(request.location, learned);
-  addLearnedNotice(notices, { bias: point.bias !== null, calibration: isCalibrated }, plan.variables);
+  addLearnedNotice(notices, { bias: point.bias?.largest ?? 0, calibration: isCalibrated }, plan.variables);
   addElevationNotices(notices, plan.quantities, point, height);
   const sections = sectionsOf(plan, settingOf(request.location, { point, learned, past, notices, scratch }));
   point.release();

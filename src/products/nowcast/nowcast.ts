@@ -181,7 +181,7 @@ function warningsOf(
   if (isModelSeen) {
     addChanceNotice(notices, plan, models?.isUncalibrated ?? false);
     const isCalibrated = calibration !== null && calibration.at(place.latitude, place.longitude) !== null;
-    addLearnedNotice(notices, { bias: false, calibration: isCalibrated }, new Set<string>(plan.variables));
+    addLearnedNotice(notices, { bias: 0, calibration: isCalibrated }, new Set<string>(plan.variables));
   }
   if (status === 'dry') addUnknownNotice(notices, minutes);
   addNullNotices(notices, table);

@@ -14,7 +14,7 @@ import type { Period } from '../../base/shared-value.js';
 import type { CubeShelf } from '../../model/cube.js';
 import type { RouteAnswer, RouteSample } from '../../model/route.js';
 import { formatInstant, HOUR } from '../../model/time.js';
-import { type Learned, type Learning, learnedFor } from '../../query/learned/learned.js';
+import { type Learned, type Learning, learnedFor, type PlaceBias } from '../../query/learned/learned.js';
 import type { ElevationLookup } from '../../query/place/elevation.js';
 import { WEATHER_SOURCES } from '../../query/rules/layer-table.js';
 import { correctedTrack, unbiasedTrack } from '../../query/surface/corrected.js';
@@ -151,23 +151,25 @@ async function trackOf(
           read,
           Array.from(read.elevations, (elevation, i) => incrementsOf(i, elevation)),
         );
-  const track = withoutBias(observed, spots, learned);
+  const biases = learned === null ? [] : biasesAlong(observed, spots, learned);
   const calibration = learned?.calibration ?? null;
-  const applied = { bias: track !== observed, calibration: calibration !== null && isCalibrated(calibration, spots) };
-  return { track, calibration, learned: applied };
+  const applied = {
+    bias: biases.reduce((most, bias) => Math.max(most, bias?.largest ?? 0), 0),
+    calibration: calibration !== null && isCalibrated(calibration, spots),
+  };
+  return { track: unbiasedTrack(observed, biases), calibration, learned: applied };
 }
 
 function isCalibrated(calibration: Calibration, { latitudes, longitudes }: TrackSpots): boolean {
   return latitudes.some((latitude, i) => calibration.at(latitude, longitudes[i]!) !== null);
 }
 
-function withoutBias(track: LayeredTrack, spots: TrackSpots, learned: Learned | null): LayeredTrack {
-  if (learned === null) return track;
-  const { latitudes, longitudes } = spots;
-  return unbiasedTrack(
-    track,
-    Array.from(track.elevations, (elevation, i) => learned.bias(latitudes[i]!, longitudes[i]!, elevation)),
-  );
+function biasesAlong(
+  { elevations }: LayeredTrack,
+  { latitudes, longitudes }: TrackSpots,
+  learned: Learned,
+): (PlaceBias | null)[] {
+  return Array.from(elevations, (elevation, i) => learned.bias(latitudes[i]!, longitudes[i]!, elevation));
 }
 
 function heightsBy({ elevationAt }: RouteDependencies, deadline: Deadline): HeightsAlong {

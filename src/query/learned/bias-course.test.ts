@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DAY, HOUR } from '../../model/time.js';
-import { type BiasByLead, biasAt, noBias } from './bias-course.js';
+import { type BiasByLead, biasCourse, noBias } from './bias-course.js';
 
 /** 06:00 in Greenwich. */
 const MORNING = Date.UTC(2026, 10, 20, 6) / 1000;
@@ -40,12 +40,12 @@ test.each([
   ],
   ['the minimum in fifteen days, one day behind the last lead', 15 * 24, 0],
 ] as const)('bias of a forecast of 06:00 for %s', (_, hours, expected) => {
-  expect(biasAt(LEADS, MORNING + hours * HOUR, MORNING, GREENWICH)).toBeCloseTo(expected, 9);
+  expect(biasCourse(LEADS, MORNING, GREENWICH)(MORNING + hours * HOUR)).toBeCloseTo(expected, 9);
 });
 
 test('at 90 degrees west the extremes are six hours later', () => {
   const now = MORNING + 6 * HOUR;
-  expect(biasAt(LEADS, now + 33 * HOUR, now, -90)).toBeCloseTo(11, 9);
+  expect(biasCourse(LEADS, now, -90)(now + 33 * HOUR)).toBeCloseTo(11, 9);
 });
 
 const kelvin = fc.double({ min: -3, max: 3, noNaN: true });
@@ -63,10 +63,11 @@ test('the bias of any leads has no steps in time and stays within the largest of
     fc.property(anyBiases, place, fc.nat(DAY), (biases, longitude, second) => {
       const now = MORNING + second;
       const largest = Math.max(...Object.values(biases).flatMap((values: Float64Array) => [...values].map(Math.abs)));
+      const course = biasCourse(biases, now, longitude);
       let before = 0;
       let steps = 0;
       for (let time = now - 8 * HOUR; time <= now + 17 * DAY; time += 600) {
-        const bias = biasAt(biases, time, now, longitude);
+        const bias = course(time);
         // From one lead to the next, an hour apart, it goes by 6 K at most: 1 K in ten minutes.
         if (!(Math.abs(bias - before) <= 1 + 1e-9) || !(Math.abs(bias) <= largest + 1e-9)) steps += 1;
         before = bias;
@@ -84,6 +85,6 @@ test('the same bias at all leads holds at every time up to fourteen days', () =>
     upTo14(() => 0.8),
     upTo14(() => 0.8),
   );
-  for (let hour = 0; hour <= 14 * 24; hour++)
-    expect(biasAt(even, MORNING + hour * HOUR, MORNING, 13)).toBeCloseTo(0.8, 12);
+  const course = biasCourse(even, MORNING, 13);
+  for (let hour = 0; hour <= 14 * 24; hour++) expect(course(MORNING + hour * HOUR)).toBeCloseTo(0.8, 12);
 });

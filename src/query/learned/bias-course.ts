@@ -39,47 +39,70 @@ const DAYS_FROM = 20 * HOUR;
 /** Usual times of the extremes, as shares of the solar day. Leads of days count from the first. */
 const LOWEST_AT = 6 / 24;
 const HIGHEST_AT = 15 / 24;
+/** From the maximum to the next minimum, days. */
+const NIGHT = 1 - HIGHEST_AT + LOWEST_AT;
+
+/** Biases at every whole hour up to `DAYS_FROM`, and at every whole day until they have faded: what lies between is linear. */
+interface Course {
+  readonly hours: Float64Array;
+  readonly highest: Float64Array;
+  readonly lowest: Float64Array;
+}
+
+function courseOf({ temperature, temperature_max, temperature_min }: BiasByLead): Course {
+  const faded = (values: Float64Array) =>
+    Float64Array.from({ length: LONGEST + 1 }, (_, lead) => between(DAYS, values, lead));
+  const hours = Float64Array.from({ length: DAYS_FROM / HOUR + 1 }, (_, lead) => between(HOURS, temperature, lead));
+  return { hours, highest: faded(temperature_max), lowest: faded(temperature_min) };
+}
 
 /**
- * Bias of the forecast for a time, K, to be subtracted.
+ * Bias of the forecast over time, K, to be subtracted.
  *
  * @param now  time of the forecast, epoch seconds
  * @param longitude  degrees east: noon is when the sun is highest
  */
-export function biasAt(biases: BiasByLead, time: number, now: number, longitude: number): number {
-  const lead = time - now;
-  if (lead <= -PAST) return 0;
-  if (lead < 0) return biases.temperature[0]! * (1 + lead / PAST);
-  if (lead <= HOURS_UNTIL) return ofHours(biases, lead / HOUR);
-  const ofDay = ofDays(biases, time, now, longitude);
-  if (lead >= DAYS_FROM) return ofDay;
-  const share = (lead - HOURS_UNTIL) / (DAYS_FROM - HOURS_UNTIL);
-  return (1 - share) * ofHours(biases, lead / HOUR) + share * ofDay;
+export function biasCourse(biases: BiasByLead, now: number, longitude: number): (time: number) => number {
+  const course = courseOf(biases);
+  return (time) => {
+    const lead = time - now;
+    if (lead < 0) return lead <= -PAST ? 0 : course.hours[0]! * (1 + lead / PAST);
+    if (lead <= HOURS_UNTIL) return along(course.hours, lead / HOUR);
+    const ofDay = ofDays(course, time / DAY + longitude / 360, lead / DAY);
+    if (lead >= DAYS_FROM) return ofDay;
+    const share = (lead - HOURS_UNTIL) / (DAYS_FROM - HOURS_UNTIL);
+    return (1 - share) * along(course.hours, lead / HOUR) + share * ofDay;
+  };
 }
 
-function ofHours({ temperature }: BiasByLead, lead: number): number {
-  return between(HOURS, temperature, lead);
-}
-
-/** Linear between the minimum and the maximum before and after the time. */
-function ofDays(biases: BiasByLead, time: number, now: number, longitude: number): number {
-  const solar = time / DAY + longitude / 360;
-  const day = Math.floor(solar);
-  const clock = solar - day;
-  // From now to 06:00 of the day: the lead of both of its extremes.
-  const lead = (time - now) / DAY - clock + LOWEST_AT;
-  const lowest = (date: number) => ofLead(biases.temperature_min, lead + date);
-  const highest = (date: number) => ofLead(biases.temperature_max, lead + date);
-  const night = 1 - HIGHEST_AT + LOWEST_AT;
-  if (clock < LOWEST_AT) return mixed(highest(-1), lowest(0), (clock + 1 - HIGHEST_AT) / night);
-  if (clock < HIGHEST_AT) return mixed(lowest(0), highest(0), (clock - LOWEST_AT) / (HIGHEST_AT - LOWEST_AT));
-  return mixed(highest(0), lowest(1), (clock - HIGHEST_AT) / night);
+/**
+ * Linear between the minimum and the maximum before and after the time.
+ *
+ * @param solar  local solar time, days
+ * @param ahead  days from the time of the forecast
+ */
+function ofDays({ highest, lowest }: Course, solar: number, ahead: number): number {
+  const clock = solar - Math.floor(solar);
+  // From the time of the forecast to 06:00 of the day: the lead of both of its extremes.
+  const lead = ahead - clock + LOWEST_AT;
+  if (clock < LOWEST_AT)
+    return mixed(ofLead(highest, lead - 1), ofLead(lowest, lead), (clock + 1 - HIGHEST_AT) / NIGHT);
+  if (clock < HIGHEST_AT)
+    return mixed(ofLead(lowest, lead), ofLead(highest, lead), (clock - LOWEST_AT) / (HIGHEST_AT - LOWEST_AT));
+  return mixed(ofLead(highest, lead), ofLead(lowest, lead + 1), (clock - HIGHEST_AT) / NIGHT);
 }
 
 /** @param lead  days */
-function ofLead(biases: Float64Array, lead: number): number {
-  const fade = Math.max(0, Math.min(1, LONGEST + 1 - lead));
-  return fade * between(DAYS, biases, lead);
+function ofLead(days: Float64Array, lead: number): number {
+  if (lead < LONGEST) return lead > 0 ? along(days, lead) : days[0]!;
+  return lead < LONGEST + 1 ? (LONGEST + 1 - lead) * days[LONGEST]! : 0;
+}
+
+/** @param place  within the array */
+function along(values: Float64Array, place: number): number {
+  const before = Math.floor(place);
+  const share = place - before;
+  return share === 0 ? values[before]! : mixed(values[before]!, values[before + 1]!, share);
 }
 
 function mixed(a: number, b: number, share: number): number {

@@ -6,13 +6,13 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../base/clock.js';
 import { isUnreadable } from '../../base/errors.js';
-import { LEARNED_OLDEST, type LearnedCorrections } from '../../model/learned-corrections.js';
+import { BIAS_VARIABLES, LEARNED_OLDEST, type LearnedCorrections } from '../../model/learned-corrections.js';
 import type { RegionId } from '../../model/region.js';
 import { VERIFICATION_STATIONS, type VerificationStation } from '../../model/verification-stations.js';
 import { taper } from '../../science/optimal-interpolation.js';
 import { correlation, FARTHEST, LARGEST_RISE } from '../surface/increments.js';
 import type { Calibration } from '../weather/chances.js';
-import { type BiasByLead, biasAt, noBias } from './bias-course.js';
+import { type BiasByLead, biasCourse, noBias } from './bias-course.js';
 import { calibrationWith, curvesByGroup } from './chance-curves.js';
 import { type FindNear, indexStations } from './near-stations.js';
 
@@ -21,7 +21,7 @@ export interface BiasStation {
   readonly id: string;
   /** m */
   readonly distance: number;
-  /** Share of its bias that is taken, 0..1. */
+  /** Share of its bias of the hours that is taken, 0..1. */
   readonly weight: number;
 }
 
@@ -29,6 +29,8 @@ export interface BiasStation {
 export interface PlaceBias {
   /** Bias at an instant, K, to be subtracted from the temperature. */
   at(time: number): number;
+  /** Largest size that it has at any lead, K. */
+  readonly largest: number;
   readonly stations: readonly BiasStation[];
 }
 
@@ -141,25 +143,34 @@ interface Place {
   readonly elevation: number;
 }
 
-/** Weighted sum of the biases around: at a station its own, towards 40 km or 300 m of height nothing. */
+/**
+ * Weighted sum of the biases around: at a station its own, towards 40 km or 300 m of height nothing. Extremes of the day
+ * depend on the site more than the hours do, and spread with half of the length (docs/methods/learning.md).
+ */
 function placeBias({ find, byStation }: Biases, place: Place, now: number): PlaceBias | null {
   const near = find(place.latitude, place.longitude, FARTHEST).flatMap(({ station, distance }) => {
     const rise = place.elevation - station.elevation;
     const limits = taper(distance / FARTHEST) * taper(Math.abs(rise) / LARGEST_RISE);
     const weight = limits * correlation(distance, rise);
-    return weight >= LEAST_WEIGHT ? [{ id: station.id, distance, weight }] : [];
+    return weight >= LEAST_WEIGHT ? [{ id: station.id, distance, rise, weight }] : [];
   });
   if (near.length === 0) return null;
   const total = near.reduce((sum, { weight }) => sum + weight, 0);
   const stations = near.map((one) => ({ ...one, weight: one.weight / Math.max(1, total) }));
   const biases = noBias();
-  for (const { id, weight } of stations) {
+  for (const { id, weight, distance, rise } of stations) {
     const own = byStation.get(id)!;
-    for (const variable of ['temperature', 'temperature_max', 'temperature_min'] as const)
+    for (const variable of BIAS_VARIABLES) {
+      const share = variable === 'temperature' ? weight : weight * correlation(distance, rise);
       for (let lead = 0; lead < biases[variable].length; lead++)
-        biases[variable][lead]! += weight * own[variable][lead]!;
+        biases[variable][lead]! += share * own[variable][lead]!;
+    }
   }
-  return { at: (time) => biasAt(biases, time, now, place.longitude), stations };
+  const largest = BIAS_VARIABLES.reduce(
+    (most, variable) => biases[variable].reduce((size, bias) => Math.max(size, Math.abs(bias)), most),
+    0,
+  );
+  return { largest, at: biasCourse(biases, now, place.longitude), stations };
 }
 
 /** Corrections for a forecast from these sources; null where only one of both is simulated. */
