@@ -115,7 +115,8 @@ function accuracyEvent(outcome: AccuracyRecording, seconds: number): ProgressEve
   return { event: 'accuracy-recorded', text, facts, lasting: true };
 }
 
-function accuracyFacts(outcome: AccuracyRecording): ProgressEvent['facts'] {
+/** What was verified, for a log or an event. */
+export function accuracyFacts(outcome: AccuracyRecording): ProgressEvent['facts'] {
   if (outcome.kind !== 'recorded') return {};
   const { lastDay, stations, issues, spans } = outcome;
   const dates = spans.reduce((sum, [first, last]) => sum + last - first + 1, 0);

@@ -1,4 +1,4 @@
-/** `weatherglass past`: stores the past that a demo begins with, so that it can say how good it is from its first day on. */
+/** `weatherglass past`: stores and verifies the past that a demo begins with, so that it can say how good it is from its first day on. */
 
 import { Command, Option } from 'commander';
 import type { ProgressEvent } from '../../base/progress.js';
@@ -9,18 +9,22 @@ import { SIMULATED_PAST } from '../../sources/simulated-past.js';
 import { exitStatusOf, reportFailure } from '../exit-status.js';
 import { withIngest } from '../ingest/open-context.js';
 import { configOf, type DataOption, logOf, withDataOption } from '../options.js';
+import { accuracyFacts } from './archive.js';
 
 interface PastOptions extends DataOption {
   readonly json?: boolean;
   readonly attached?: boolean;
 }
 
-/** Longest time for one run, s: the next one goes on from there. On two free cores it takes a minute. */
+/** Blocks of 60 dates before the last 60: the past has 120 dates. */
+const PAST_BLOCKS = 2;
+
+/** Longest time for one run, s: the next one goes on from there. On two free cores it takes two minutes. */
 export const PAST_DEADLINE = 900;
 
 export function pastCommand(): Command {
   return withDataOption(new Command('past'))
-    .description('Store the past that the demo begins with, to be verified; a running demo does so itself')
+    .description('Store and verify the past that the demo begins with; a running demo does so itself')
     .option('--json', 'print every day as JSON')
     .addOption(new Option('--attached', 'started by a service: ends when standard input does').hideHelp())
     .addHelpText('after', EXAMPLES)
@@ -44,7 +48,7 @@ async function past({ json = false, attached = false, ...options }: PastOptions)
   const log = logOf(config);
   const mode = json ? 'json' : process.stdout.isTTY ? 'terminal' : 'lines';
   const setting = { config, log, fetched: [METAR_FEED], mode, attached, deadlineSeconds: PAST_DEADLINE } as const;
-  await withIngest(setting, async (begin) => {
+  await withIngest(setting, async (begin, signal) => {
     const { recallPast } = await import('../../ingest/archive/past-days.js');
     const { stationsIn } = await import('../../products/forecast/station-issue.js');
     const begun = performance.now();
@@ -54,8 +58,15 @@ async function past({ json = false, attached = false, ...options }: PastOptions)
     const deps = { ...context, objects: context.objects(), source, stations, keepDays: config.archiveDays };
     const outcome = await recallPast(deps);
     const seconds = Math.round((performance.now() - begun) / 100) / 10;
-    context.progress(eventOf(outcome, seconds));
     if (attached && outcome.issues + outcome.hours > 0) log.info({ ...outcome, seconds }, 'past of the demo stored');
+    if (outcome.isKept && outcome.left === 0) {
+      const { progress } = context;
+      const { recordAccuracyNow } = await import('../../app.js');
+      const recorded = await recordAccuracyNow(config, log, { progress, signal, olderBlocks: PAST_BLOCKS });
+      if (attached && recorded.kind === 'recorded') log.info(accuracyFacts(recorded), 'past of the demo verified');
+    }
+    // The event of the past comes last, because its schedule goes by the last one.
+    context.progress(eventOf(outcome, seconds));
   });
 }
 
@@ -71,6 +82,6 @@ function eventOf(outcome: PastOutcome, seconds: number): ProgressEvent {
 const EXAMPLES = `
 Examples:
   weatherglass past
-  weatherglass verify accuracy --days 60
+  weatherglass inspect accuracy
 
 Exit status: 0 stored, or nothing to store; 1 failed; 2 wrong use of an option or a setting.`;

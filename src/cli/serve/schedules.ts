@@ -237,7 +237,8 @@ function pastOfDemo(
   const faults = createFaultLog({ ...named, onNetworkBack: () => undefined });
   const schedule = createIngestSchedule({
     ...{ ...named, faults, feeds: [PAST] },
-    start: (_, onEvent) => startProcess(['past'], { longestSeconds: PAST_DEADLINE + POLL_GRACE }, onEvent),
+    start: (_, onEvent) =>
+      startProcess(['past'], { longestSeconds: PAST_DEADLINE + POLL_GRACE, flags: ARCHIVE_FLAGS }, onEvent),
     pauseAfterSuccess: (_, last) => pauseOfPast(last),
   });
   return [schedule];
