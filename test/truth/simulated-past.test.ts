@@ -22,6 +22,7 @@ import { verifyArchive } from '../../src/ingest/verify/verify-archive.js';
 import type { VerifiedForecasts } from '../../src/ingest/verify/verify-files.js';
 import type { ForecastIssue } from '../../src/model/forecast-issue.js';
 import { DAY } from '../../src/model/time.js';
+import { errorsIn, fittedBias } from '../../src/science/learning/temperature-bias.js';
 import { ERROR_SUMS, type SumsLayout } from '../../src/science/verification/sums-layout.js';
 import { writeClosedDay } from '../../src/store/archive/closed-days.js';
 import { FORECAST_ARCHIVE } from '../../src/store/archive/forecast-archive.js';
@@ -109,6 +110,18 @@ test('hours of the past: every pair is there, and the injected bias is found wit
     expect(Math.abs(bias! - BIAS), `lead ${lead}`).toBeLessThan(3 * error);
     expect(persistence.skill).toBeGreaterThan(0.3);
   }
+});
+
+test('a bias learned from eleven dates of the past is gone on the twelfth', () => {
+  const { layout, rows } = verified;
+  const bins = { firstDay: rows.firstDay, width: layout.width };
+  const position = { layout, interval: '1h', lead: 0, block: 'temperature' } as const;
+  const own = errorsIn(rows.sums, bins, position);
+  const mean = own.error[DATES - 1]! / own.samples[DATES - 1]!;
+  const bias = fittedBias({ own, network: own }, LAST);
+  expect(bias).toBeGreaterThan(0.6);
+  expect(Math.abs(mean)).toBeGreaterThan(0.6);
+  expect(Math.abs(mean - bias)).toBeLessThan(0.15);
 });
 
 test('days of the past: extremes have the injected bias, and the error grows with the lead', () => {

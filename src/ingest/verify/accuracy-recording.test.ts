@@ -50,7 +50,12 @@ const recordIn = async (objects: MemoryObjects): Promise<AccuracyRecord> =>
 async function rowsOf(objects: MemoryObjects): Promise<Record<string, Float64Array>> {
   const record = await recordIn(objects);
   const days = [record.firstDay, record.lastDay] as const;
-  const groups = ['network', 'region/arctic', 'region/tropical', ...record.stations.map((id) => `station/${id}` as const)] as const;
+  const groups = [
+    'network',
+    'region/arctic',
+    'region/tropical',
+    ...record.stations.map((id) => `station/${id}` as const),
+  ] as const;
   const found: Record<string, Float64Array> = { headlines: await record.headlines(days) };
   for (const group of groups)
     for (const interval of ['1d', '1h', '1m'] as const)
