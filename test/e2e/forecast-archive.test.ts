@@ -50,7 +50,8 @@ test('the command archives what a query of the same minute answers, once an hour
     /^forecasts of 308 stations archived, \d+ of them with days$/m,
   );
   const again = await run(settingsOf('2026-11-16T12:59:59Z'), 'archive');
-  expect([again.code, again.stdout]).toEqual([0, 'no forecasts are archived: this hour has an issue already\n']);
+  expect(again.code).toBe(0);
+  expect(again.stdout.trim().split('\n').at(-1)).toBe('no forecasts are archived: this hour has an issue already');
   const [issue, ...more] = await issuesOf('2026-11-16', '--station', 'KORD', 'EDDF');
   expect(more).toEqual([]);
   expect(issue!.issue_time).toBe('2026-11-16T12:04:00Z');
@@ -91,10 +92,10 @@ test('the same command keeps the days that are over everywhere, which answer at 
 
 test('0 days archive no forecasts', async () => {
   const { code, stdout } = await run({ ...settingsOf(), WEATHERGLASS_NOWCAST_ARCHIVE_DAYS: '0' }, 'archive');
-  expect([code, stdout]).toEqual([
-    0,
-    'no forecasts are archived: archiving is switched off (WEATHERGLASS_NOWCAST_ARCHIVE_DAYS)\n',
-  ]);
+  expect(code).toBe(0);
+  expect(stdout.trim().split('\n').at(-1)).toBe(
+    'no forecasts are archived: archiving is switched off (WEATHERGLASS_NOWCAST_ARCHIVE_DAYS)',
+  );
 });
 
 test('an archive that cannot be written is a failure that says why, and days are analysed all the same', async () => {
