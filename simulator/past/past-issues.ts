@@ -6,7 +6,8 @@
  *                  "hours": { "temperature": [[26 values], …], "precipitation": …, "probability": … },
  *                  "days": [{ "station": 3, "first_day": 20777, "temperature_max": [16 values], …  }] }] }
  *
- * K, mm and 0..1, to the steps of the archive of forecasts; times in epoch seconds, days since 1970-01-01. `hours` has a row
+ * Temperatures of the first hours follow the report of the issue's hour, as those of the service do
+ * (docs/methods/current-conditions.md). K, mm and 0..1, to the steps of the archive of forecasts; times in epoch seconds, days since 1970-01-01. `hours` has a row
  * for each station, `days` an entry for each station where it is from 06:00 to 06:59.
  */
 
@@ -14,8 +15,9 @@ import { setImmediate } from 'node:timers/promises';
 import { ISSUE_DAYS, ISSUE_HOURS } from '../../src/model/forecast-issue.js';
 import { DAY, formatDate, HOUR, localDateNumber, zoneOf } from '../../src/model/time.js';
 import type { VerificationStation } from '../../src/model/verification-stations.js';
+import { compactCorrelation } from '../../src/science/optimal-interpolation.js';
 import type { ForecastModel } from '../forecast-error.js';
-import type { ForecastRun } from '../observations/hourly-weather.js';
+import { createHourlyScratch, type ForecastRun, fillHourlyWeather } from '../observations/hourly-weather.js';
 import { newestWholeRun, wholeAt } from '../upstream-path.js';
 import type { World } from '../world.js';
 import {
@@ -29,6 +31,10 @@ import {
 
 /** Local hour whose issue has days. */
 const MORNING = 6;
+/** Share of its innovation that a report adds at its own station, and the time until it adds nothing, h. */
+const GAIN = 1 / 1.2;
+const REACH_HOURS = 12;
+const observed = createHourlyScratch(24);
 
 export interface PastIssueSetting {
   readonly world: World;
@@ -90,9 +96,13 @@ function addStation({ world }: PastIssueSetting, run: ForecastRun, issues: reado
   const end = issues.at(-1)!.time + (Math.max(hoursOfDays, ISSUE_HOURS) + HOURS_AROUND) * HOUR;
   const own = forecastOfStation(world, place.station, run, (end - run.referenceTime) / HOUR);
   const values = hoursOf(own, issues[0]!.time, (issues.at(-1)!.time - issues[0]!.time) / HOUR + ISSUE_HOURS);
+  const { temperature: reports } = fillHourlyWeather(observed, world, place.station, issues[0]!.time).grid;
   for (const { time, hours } of issues) {
     const first = (time - issues[0]!.time) / HOUR;
-    for (const name of ['temperature', 'precipitation', 'probability'] as const)
+    const innovation = reports[first]! - values.temperature[first]!;
+    const temperatures = values.temperature.slice(first, first + ISSUE_HOURS);
+    hours.temperature.push(temperatures.map((value, hour) => rounded(value + incrementOf(innovation, hour), 2)));
+    for (const name of ['precipitation', 'probability'] as const)
       hours[name].push(values[name].slice(first, first + ISSUE_HOURS));
   }
   if (morning === undefined) return;
@@ -116,6 +126,11 @@ function hoursOf(run: StationRun, start: number, count: number) {
     precipitation: values.map(({ precipitation }) => rounded(precipitation, 2)),
     probability: values.map(({ probability }) => rounded(probability, 4)),
   };
+}
+
+/** K that the report of an issue adds so many hours later. */
+function incrementOf(innovation: number, hours: number): number {
+  return GAIN * innovation * compactCorrelation((2 * hours) / REACH_HOURS);
 }
 
 function mod(value: number, by: number): number {

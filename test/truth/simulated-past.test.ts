@@ -20,7 +20,7 @@ import { recordPastDay } from '../../src/ingest/reports/past-hours.js';
 import { accuracyOf, type SectionAccuracy } from '../../src/ingest/verify/accuracy-report.js';
 import { verifyArchive } from '../../src/ingest/verify/verify-archive.js';
 import type { VerifiedForecasts } from '../../src/ingest/verify/verify-files.js';
-import type { ForecastIssue } from '../../src/model/forecast-issue.js';
+import { type ForecastIssue, ISSUE_HOURS } from '../../src/model/forecast-issue.js';
 import { DAY } from '../../src/model/time.js';
 import { errorsIn, fittedBias } from '../../src/science/learning/temperature-bias.js';
 import { ERROR_SUMS, type SumsLayout } from '../../src/science/verification/sums-layout.js';
@@ -101,13 +101,15 @@ beforeAll(async () => {
   sections = accuracyOf(verified.layout, verified.rows, 1);
 }, 60_000);
 
-test('hours of the past: every pair is there, and the injected bias is found within three standard errors', () => {
+test('hours of the past: every pair is there, and the injected bias is found behind the reach of reports', () => {
   for (const [index, lead] of [0, 1, 2, 3, 6, 12, 24].entries()) {
     const { samples, bias, persistence } = leadOf('1h', lead).errors.temperature!;
     const error = samplingError(verified, '1h', index, 'temperature');
     expect(samples).toBe(IDS.length * DATES * 24);
     expect(error).toBeLessThan(0.15); // or three of them would tell nothing
-    expect(Math.abs(bias! - BIAS), `lead ${lead}`).toBeLessThan(3 * error);
+    if (lead >= 12) expect(Math.abs(bias! - BIAS), `lead ${lead}`).toBeLessThan(3 * error);
+    // A report at the station takes five sixths of it away, less the hour by which the issue of lead 0 is old at most.
+    if (lead === 0) expect(Math.abs(bias! - BIAS / 6)).toBeLessThan(0.15);
     expect(persistence.skill).toBeGreaterThan(0.3);
   }
 });
@@ -115,13 +117,13 @@ test('hours of the past: every pair is there, and the injected bias is found wit
 test('a bias learned from eleven dates of the past is gone on the twelfth', () => {
   const { layout, rows } = verified;
   const bins = { firstDay: rows.firstDay, width: layout.width };
-  const position = { layout, interval: '1h', lead: 0, block: 'temperature' } as const;
+  const position = { layout, interval: '1h', lead: 5, block: 'temperature' } as const; // 12 hours
   const own = errorsIn(rows.sums, bins, position);
   const mean = own.error[DATES - 1]! / own.samples[DATES - 1]!;
   const bias = fittedBias({ own, network: own }, LAST);
-  expect(bias).toBeGreaterThan(0.6);
-  expect(Math.abs(mean)).toBeGreaterThan(0.6);
-  expect(Math.abs(mean - bias)).toBeLessThan(0.15);
+  expect(bias).toBeGreaterThan(0.5);
+  expect(mean).toBeGreaterThan(0.5);
+  expect(Math.abs(mean - bias)).toBeLessThan(0.3);
 });
 
 test('days of the past: extremes have the injected bias, and the error grows with the lead', () => {
@@ -145,7 +147,7 @@ test('chances of the past: better than persistence at every lead, and good for a
   expect(leadOf('1h', 1).occurrence.samples).toBe(6 * DATES * 24);
 });
 
-test('forecasts with another bias: every temperature differs by just that, and no amount does', async () => {
+test('forecasts with another bias: temperatures behind the reach of reports differ by just that, and no amount does', async () => {
   const [plain] = await issuesOf(LAST, 0);
   const [biased] = await issuesOf(LAST, BIAS);
   for (const [section, field] of [
@@ -154,7 +156,11 @@ test('forecasts with another bias: every temperature differs by just that, and n
     ['days', 'temperatureMin'],
   ] as const) {
     const of = (issue: ForecastIssue) => (issue[section] as unknown as Record<string, Float32Array>)[field]!;
-    const differences = of(biased!).map((value, n) => value - of(plain!)[n]!);
+    // Hours behind the reach of reports; all days.
+    const isLate = (n: number) => section === 'days' || n % ISSUE_HOURS >= 12;
+    const differences = of(biased!)
+      .map((value, n) => value - of(plain!)[n]!)
+      .filter((_, n) => isLate(n));
     for (const difference of differences.filter((value) => !Number.isNaN(value)))
       expect(Math.abs(difference - BIAS)).toBeLessThan(0.011); // steps of 0.01 K
   }

@@ -125,6 +125,15 @@ test('a damaged record publishes nothing, and damaged corrections of yesterday s
   expect((await learn(objects, record, options)).biases.length).toBeGreaterThanOrEqual(17);
 });
 
+test('a record that was learned from is not learned from again, a newer one is', async () => {
+  const objects = createMemoryObjects();
+  const { version } = await learn(objects, SHIFTED_RECORD, options);
+  const hourLater = { ...options, now: NOW + 3600 };
+  expect((await learn(objects, SHIFTED_RECORD, hourLater)).version).toBe(version);
+  const newer = { ...SHIFTED_RECORD, createdAt: NOW + 1800 };
+  expect((await learn(objects, newer, hourLater)).version).not.toBe(version);
+});
+
 test('a record without dates publishes a document without corrections', async () => {
   const objects = createMemoryObjects();
   const empty = { ...SHIFTED_RECORD, lastDay: FIRST - 1 };

@@ -41,8 +41,8 @@ const LONGEST_DAYS = Math.max(...leadsOf('1d'));
 const rounded = (value: number, decimals: number) => Number(value.toFixed(decimals));
 
 /**
- * Learns from a record and publishes the corrections; those that do not score better than none are left out. A document
- * without corrections is published too: it ends those of yesterday.
+ * Learns from a record and publishes the corrections, unless that was done since the record was written. Those that do not score
+ * better than none are left out. A document without corrections is published too: it ends those of yesterday.
  *
  * @param options.now  epoch seconds
  * @throws ObjectDefectError  a part of the record is damaged: nothing is published
@@ -54,6 +54,8 @@ export async function learn(
   options: { readonly now: number; readonly log: Log },
 ): Promise<LearnedCorrections> {
   const known = await publishedBefore(objects, options.log);
+  const isCurrent = known !== null && known.lastDay === record.lastDay && known.simulated === record.simulated;
+  if (isCurrent && known.createdAt >= Math.floor(record.createdAt)) return known;
   const learned = await publishLearned(objects, {
     ...{ createdAt: Math.floor(options.now), lastDay: record.lastDay, simulated: record.simulated },
     biases: await learnBiases(record, known),

@@ -231,3 +231,13 @@ test('minutes are verified once, those of the last two dates again, and learning
   const { width } = RECORD_LAYOUTS['1m'];
   expect(Array.from({ length: 9 }, (_, n) => rows[n * width])).toEqual(Array.from({ length: 9 }, (_, n) => FIRST + n));
 });
+
+test('learning that failed is done by the next run, which has nothing to record', async () => {
+  const objects = copyOf(world);
+  const learn = () => Promise.reject(new Error('the disk is full'));
+  await expect(run(objects, { learn })).rejects.toThrow('the disk is full');
+  const learned: number[] = [];
+  const again = await run(objects, { learn: async ({ lastDay }) => void learned.push(lastDay) });
+  expect(again).toEqual({ kind: 'current' });
+  expect(learned).toHaveLength(1);
+});

@@ -2,10 +2,10 @@
  * The record of accuracy, kept by the hourly archive of forecasts:
  *
  *   lock → how far do observations reach? → verify the last 60 dates anew → write the months they are in → older dates
- *        that have issues and no rows → remove what is too old → learn
+ *        that have issues and no rows → remove what is too old → learn, where that is not done yet
  *
  * The last dates are verified anew once a day, when another date is complete: observations come late and are corrected. What
- * fails is tried again an hour later, because its date is still missing.
+ * fails is tried again an hour later, because its date is still missing, and so is learning.
  */
 
 import type { Clock } from '../../base/clock.js';
@@ -98,24 +98,41 @@ async function recordAlone(deps: AccuracyRecordingDependencies): Promise<Accurac
   const lastDay = isKnown ? complete : await endOfObservations({ objects, stations, lastDay: complete, onDefect });
   const issued = (await archivedDays(objects, FORECAST_ARCHIVE)).map((day) => parseDate(day)!);
   if (lastDay === null || issued.length === 0 || issued[0]! > lastDay) return { kind: 'unobserved' };
-  const waiting = new Set(issued.filter((day) => day <= lastDay && day > lastDay - KEPT_DATES && !known.has(day)));
+  const isKept = (day: number) => day <= lastDay && day > lastDay - KEPT_DATES;
+  const lacking = issued.filter((day) => isKept(day) && !known.has(day));
+  // A date before one that is new was the last one when it was verified: its evening may have come since.
+  const waiting = new Set(lacking.flatMap((day) => (isKept(day - 1) && known.has(day - 1) ? [day - 1, day] : [day])));
   const newest: DateSpan = [Math.max(issued[0]!, lastDay - MOST_COMPARED_DATES + 1), lastDay];
   const isWaiting = !known.has(lastDay) || [...waiting].some((day) => day >= newest[0]);
   const spans = isWaiting ? [newest] : [];
   spans.push(...olderSpans(waiting, newest[0] - 1).slice(0, deps.olderBlocks));
-  if (spans.length === 0) return { kind: 'current' };
-  const done: VerifiedSpan[] = [];
-  for (const span of spans) done.push(await recordSpan(deps, span));
-  await removeOldAccuracy(objects, { now: clock.now(), firstDay: lastDay - KEPT_DATES + 1 });
+  const { done, failure } = await recordSpans(deps, spans);
+  if (done.length > 0) await removeOldAccuracy(objects, { now: clock.now(), firstDay: lastDay - KEPT_DATES + 1 });
+  // Also where nothing was recorded: an earlier run may have ended between the record and what is learned from it.
   if (learn !== null) {
     const record = await createAccuracyShelf({ objects, form: FORM, clock, log: deps.log })();
     if (record !== null) await learn(record, clock.now());
   }
+  if (failure !== null) throw failure.error;
+  if (done.length === 0) return { kind: 'current' };
   return {
     ...{ kind: 'recorded', lastDay, spans: done.map(({ days }) => days) },
     stations: Math.max(...done.map((span) => span.stations)),
     issues: done.reduce((sum, span) => sum + span.issues, 0),
   };
+}
+
+/** Records the spans up to the first one that fails; those before it are published. @throws the signal's reason */
+async function recordSpans(deps: AccuracyRecordingDependencies, spans: readonly DateSpan[]) {
+  const done: VerifiedSpan[] = [];
+  for (const span of spans)
+    try {
+      done.push(await recordSpan(deps, span));
+    } catch (error) {
+      deps.signal.throwIfAborted();
+      return { done, failure: { error } };
+    }
+  return { done, failure: null };
 }
 
 /** Dates that wait, up to `last`, as spans of consecutive dates, the newest first. */

@@ -8,6 +8,7 @@ import type { Clock } from '../../base/clock.js';
 import { isUnreadable } from '../../base/errors.js';
 import { BIAS_VARIABLES, LEARNED_OLDEST, type LearnedCorrections } from '../../model/learned-corrections.js';
 import type { RegionId } from '../../model/region.js';
+import { DAY } from '../../model/time.js';
 import { VERIFICATION_STATIONS, type VerificationStation } from '../../model/verification-stations.js';
 import { taper } from '../../science/optimal-interpolation.js';
 import { correlation, FARTHEST, LARGEST_RISE } from '../surface/increments.js';
@@ -84,7 +85,11 @@ export function createLearning({ newest, clock, regionNear }: LearningParts): Le
   async function applicable(now: number): Promise<LearnedCorrections | null> {
     try {
       const learned = await newest();
-      return learned !== null && Math.abs(now - learned.createdAt) <= LEARNED_OLDEST ? learned : null;
+      if (learned === null) return null;
+      const { createdAt, lastDay } = learned;
+      // A record that stands still tells no more of the forecasts of today, however often it is learned from.
+      const isRecent = Math.abs(now - createdAt) <= LEARNED_OLDEST && now - lastDay * DAY <= LEARNED_OLDEST + DAY;
+      return isRecent ? learned : null;
     } catch (error) {
       if (isUnreadable(error)) return null;
       throw error;
