@@ -10,7 +10,7 @@ export const NOW = '2026-11-20T10:37:12Z';
 /** All products and layers are served from these; the other models of the demo would take minutes more. */
 const FEEDS = 'gfs,hrrr,aqm,gefs-aerosol,terrain,metar,mrms,dwd-rv,rrqpe,firms,hms-smoke,nws-alerts,alert-zones';
 const START_SECONDS = 60;
-const READY_SECONDS = 300;
+const READY_SECONDS = 600;
 const MAIN = 'dist/src/cli/main.js';
 
 export async function startDemo(data) {
