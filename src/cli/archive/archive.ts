@@ -4,6 +4,7 @@
  */
 
 import { Command, Option } from 'commander';
+import { isTagged } from '../../base/errors.js';
 import type { ProgressEvent, ProgressMode } from '../../base/progress.js';
 import type { DayAnalysed } from '../../ingest/archive/daily-analysing.js';
 import type { ForecastArchiving } from '../../ingest/archive/forecast-archiving.js';
@@ -47,6 +48,12 @@ async function archive(options: ArchiveOptions): Promise<void> {
   const mode: ProgressMode = json ? 'json' : 'lines';
   await withIngest({ config, log, fetched: [], mode, attached, deadlineSeconds: null }, async (begin, signal) => {
     const { analyseDaysNow, archiveForecastsNow, recordAccuracyNow } = await import('../../app.js');
+    // A demo verifies its past in a process of its own: what that writes need not be written twice.
+    const recordUnlessBusy: (...of: Parameters<typeof recordAccuracyNow>) => Promise<RecordingOutcome> = (...of) =>
+      recordAccuracyNow(...of).catch((error: unknown) => {
+        if (isTagged(error, 'directory-locked')) return { kind: 'busy' };
+        throw error;
+      });
     const { progress } = begin();
     let issued: ProgressEvent | null = null;
     await eachInTurn(signal, [
@@ -63,7 +70,7 @@ async function archive(options: ArchiveOptions): Promise<void> {
         if (days.length > 0 && attached) log.info({ days, seconds }, 'days analysed');
       },
       async () => {
-        const { value, seconds } = await timed(() => recordAccuracyNow(config, log, { progress, signal }));
+        const { value, seconds } = await timed(() => recordUnlessBusy(config, log, { progress, signal }));
         progress(accuracyEvent(value, seconds));
         if (value.kind === 'recorded' && attached) log.info({ ...accuracyFacts(value), seconds }, 'forecasts verified');
       },
@@ -101,12 +108,15 @@ function analysisEvents(days: readonly DayAnalysed[], seconds: number): Progress
   }));
 }
 
-const ACCURACY_WORDS: Readonly<Record<Exclude<AccuracyRecording['kind'], 'recorded'>, string>> = {
+type RecordingOutcome = AccuracyRecording | { readonly kind: 'busy' };
+
+const ACCURACY_WORDS: Readonly<Record<Exclude<RecordingOutcome['kind'], 'recorded'>, string>> = {
+  busy: 'the record of accuracy is being written by another process',
   current: 'the record of accuracy is up to date',
   unobserved: 'no forecast is verified: none is of a date with most of its observations',
 };
 
-function accuracyEvent(outcome: AccuracyRecording, seconds: number): ProgressEvent {
+function accuracyEvent(outcome: RecordingOutcome, seconds: number): ProgressEvent {
   const { kind } = outcome;
   const facts = { ...accuracyFacts(outcome), seconds, contacted: false };
   if (kind !== 'recorded') return { event: `accuracy-${kind}`, text: ACCURACY_WORDS[kind], facts, lasting: true };
@@ -116,7 +126,7 @@ function accuracyEvent(outcome: AccuracyRecording, seconds: number): ProgressEve
 }
 
 /** What was verified, for a log or an event. */
-export function accuracyFacts(outcome: AccuracyRecording): ProgressEvent['facts'] {
+export function accuracyFacts(outcome: RecordingOutcome): ProgressEvent['facts'] {
   if (outcome.kind !== 'recorded') return {};
   const { lastDay, stations, issues, spans } = outcome;
   const dates = spans.reduce((sum, [first, last]) => sum + last - first + 1, 0);
