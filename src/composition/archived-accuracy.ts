@@ -89,11 +89,11 @@ export async function recordAccuracyNow(
   }
 }
 
-/** What is kept, and the accuracy of the newest dates. */
+/** Months that are kept, and the accuracy of the newest dates. */
 export interface AccuracyOverview extends Pick<AccuracyRecord, 'firstDay' | 'lastDay' | 'simulated' | 'createdAt'> {
   readonly stations: number;
   readonly months: readonly MonthOverview[];
-  /** Of all stations, in the last so many dates. */
+  /** Accuracy of all stations in the last so many dates. */
   readonly days: DateSpan;
   readonly sections: readonly SectionAccuracy[];
 }

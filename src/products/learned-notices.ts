@@ -2,7 +2,7 @@
 
 import type { Notices } from './notices.js';
 
-/** What was corrected where. */
+/** Corrections that were applied at a place. */
 export interface AppliedCorrections {
   /** Largest size of the bias that temperatures are moved by, K; 0: none. */
   readonly bias: number;

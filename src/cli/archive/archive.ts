@@ -125,7 +125,7 @@ function accuracyEvent(outcome: RecordingOutcome, seconds: number): ProgressEven
   return { event: 'accuracy-recorded', text, facts, lasting: true };
 }
 
-/** What was verified, for a log or an event. */
+/** Verified dates and stations, for a log or an event. */
 export function accuracyFacts(outcome: RecordingOutcome): ProgressEvent['facts'] {
   if (outcome.kind !== 'recorded') return {};
   const { lastDay, stations, issues, spans } = outcome;

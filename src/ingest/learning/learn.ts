@@ -67,7 +67,7 @@ export async function learn(
   return learned;
 }
 
-/** What is switched on already; nothing where that cannot be read. */
+/** Corrections that are on already; null where they cannot be read. */
 async function publishedBefore(objects: ObjectStore, log: Log): Promise<LearnedCorrections | null> {
   try {
     return await createLearnedShelf({ objects, clock: systemClock, log }).newest();

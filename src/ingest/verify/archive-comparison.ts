@@ -38,12 +38,12 @@ export interface ArchiveComparison {
   readonly signal?: AbortSignal;
 }
 
-/** What was forecast and observed at one station. */
+/** Forecasts and observations of one station. */
 export interface ComparedStation {
   readonly place: VerificationStation;
   readonly leads: LeadForecasts;
   readonly observed: ObservedStation;
-  /** Of wet days by the ten years before, where the climate station has them; else of what is verified. */
+  /** Frequency of wet days in the ten years before, where the climate station has them; else in what is verified. */
   readonly climatology: WetFrequency;
 }
 

@@ -38,7 +38,7 @@ export interface PlaceBias {
 /** Corrections for forecasts of one time. */
 export interface Learned {
   readonly version: string;
-  /** Whether they were learned from simulated data: they say nothing of real weather, nor real ones of simulated. */
+  /** They were learned from simulated data, and say nothing of real weather; nor do real ones of simulated weather. */
   readonly simulated: boolean;
   /** Null where no station with a bias is near. @param elevation  m; NaN unknown: then there is none */
   bias(latitude: number, longitude: number, elevation: number): PlaceBias | null;
@@ -53,7 +53,7 @@ export interface Learning {
 }
 
 export interface LearningParts {
-  /** What is published; null: nothing. The same version is the same object. */
+  /** Reads what is published; null: nothing. The same version is the same object. */
   readonly newest: () => Promise<LearnedCorrections | null>;
   readonly clock: Clock;
   /** Weather region of a place; null: none. */
@@ -70,7 +70,7 @@ export function createLearning({ newest, clock, regionNear }: LearningParts): Le
   const regions = new LRUCache<string, { readonly region: RegionId | null }>({ max: MOST_CELLS });
   const prepared = new WeakMap<LearnedCorrections, Prepared>();
 
-  /** Of the middle of the cell, so that all products find the same. */
+  /** Region of the middle of the cell, so that all products find the same. */
   function regionOf(latitude: number, longitude: number): RegionId | null {
     const [row, column] = [latitude, longitude].map((degrees) => Math.floor(degrees * CELLS_PER_DEGREE));
     const key = `${row} ${column}`;

@@ -1,5 +1,5 @@
 /**
- * Whether a correction is worth having. For each of the last 60 dates it is fitted with dates that were known before the
+ * Judges if a correction is worth having. For each of the last 60 dates it is fitted with dates that were known before the
  * forecast was issued, and its squared error on that date is compared with the one of the forecast as it was.
  *
  *   gain = 1 − (squared error with the correction) / (squared error without it)
@@ -25,7 +25,7 @@ export function gainOf({ raw, corrected, dates }: Judgement): number {
 }
 
 /**
- * Whether a correction is switched on. Two limits in place of one keep it from switching to and fro.
+ * True where a correction is switched on. Two limits in place of one keep it from switching to and fro.
  *
  * @param gain  NaN: not known
  */

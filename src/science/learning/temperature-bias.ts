@@ -71,7 +71,7 @@ interface Moments {
   readonly dates: number;
 }
 
-/** Of all errors of the 30 dates before a day. */
+/** Moments of all errors of the 30 dates before a day. */
 function momentsOfErrors({ firstDay, samples, error, squared }: DailyErrors, issueDay: number): Moments {
   const end = Math.min(samples.length, issueDay - firstDay);
   let [dates, n, sum, squares] = [0, 0, 0, 0];
@@ -86,7 +86,7 @@ function momentsOfErrors({ firstDay, samples, error, squared }: DailyErrors, iss
   return { mean, variance: Math.max(0, squares / n - mean * mean), dates };
 }
 
-/** Of the mean errors of the 30 dates before a day. */
+/** Moments of the daily mean errors of the 30 dates before a day. */
 function momentsOfMeans({ firstDay, samples, error }: DailyErrors, issueDay: number): Moments {
   const end = Math.min(samples.length, issueDay - firstDay);
   let [dates, sum, squares] = [0, 0, 0];

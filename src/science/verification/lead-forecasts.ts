@@ -38,7 +38,7 @@ export interface IssuedDayValues {
   readonly probability: ArrayLike<number>;
 }
 
-/** What the same issue would have answered without learned corrections, hours and dates as in the answer; NaN: not forecast. */
+/** Values of the same issue without learned corrections, hours and dates as in the answer; NaN: not forecast. */
 export interface UncorrectedValues {
   /** Null: the issue has no hours. */
   readonly hours: Pick<IssuedHourValues, 'temperature' | 'probability'> | null;
@@ -209,7 +209,7 @@ function addDays(chosen: LeadDays, lead: number, plan: LeadPlan, { issueTime, is
     for (const name of CORRECTED_DAYS) put(chosen.uncorrected[name], at, (before ?? issued)[name][from], isSame);
 }
 
-/** What was answered so far was uncorrected. */
+/** Answers so far were uncorrected. */
 function copiesOf<Name extends string>(
   chosen: Readonly<Record<Name, Float32Array>>,
   names: readonly Name[],

@@ -69,7 +69,7 @@ const rowForm = (interval: AccuracyInterval) => ({
   ofStations: RECORD_LAYOUTS[interval].withoutBins,
 });
 
-/** What the numbers of the stored record are, by which its writer and its readers understand each other. */
+/** Meaning of the numbers in the stored record: its writer and its readers must agree on it. */
 export const RECORD_FORM = {
   rows: { '1d': rowForm('1d'), '1h': rowForm('1h'), '1m': rowForm('1m') },
   headlines: HEADLINE_COLUMNS,

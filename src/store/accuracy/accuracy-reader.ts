@@ -112,7 +112,7 @@ export async function verifiedDates(
   return days;
 }
 
-/** What is kept of a month. */
+/** Overview of a month. */
 export interface MonthOverview
   extends Pick<MonthFacts, 'version' | 'createdAt' | 'simulated' | 'verified' | 'minutes'> {
   readonly stations: number;

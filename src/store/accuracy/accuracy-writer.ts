@@ -57,7 +57,7 @@ export interface AccuracyWriting {
   readonly form: AccuracyForm;
   /** Dates whose rows are replaced; those of minutes are among the others, which are the same for hours and days. */
   readonly replaced: ReplacedDates;
-  /** Of `readMonthsBefore`, by the name of the month. */
+  /** Result of `readMonthsBefore`, by the name of the month. */
   readonly before: ReadonlyMap<string, MonthBefore>;
 }
 
@@ -126,7 +126,7 @@ async function writeMonth(
   try {
     await writeObjects(objects, form, draft, facts, revision);
   } catch (error) {
-    // What a failure leaves goes at once: on a full disk it is what the next attempt lacks. If it stays, the next writer removes it.
+    // Remains of a failure go at once: on a full disk the next attempt lacks their room. If they stay, the next writer removes them.
     const left = objects.list(`${ACCURACY_DATASET}/${facts.version}/`);
     await left.then((all) => removeVersion(objects, ACCURACY_DATASET, facts.version, all)).catch(() => undefined);
     throw error;
