@@ -16,7 +16,7 @@ import { PROBABILITY_BINS } from '../scores.js';
 const PRIOR_PAIRS = 50;
 /** Pairs that a curve needs at least. */
 export const LEAST_PAIRS = 500;
-/** A forecast of 0 says that no rain is possible: no curve makes more of it. */
+/** Highest probability that a forecast of 0 becomes: it says that rain is hardly possible. */
 const MOST_AT_ZERO = 0.05;
 /** Corners closer than this are one. */
 const LEAST_STEP = 1e-6;

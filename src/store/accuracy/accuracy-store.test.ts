@@ -58,7 +58,7 @@ test('dates, groups, stations and minutes that the record does not have are zero
   expect(none(await record.rows('network', '1m', [FIRST, LAST]))).toBe(true);
   expect(none(await record.rows('network', '1d', [FIRST + 1, FIRST + 90]))).toBe(true);
   expect(none(await record.rows('region/tropical', '1d', [FIRST, FIRST]))).toBe(true);
-  expect(none(await record.rows('station/XXXX', '1d', [FIRST, FIRST]))).toBe(true);
+  expect(none(await record.rows('station/NONE', '1d', [FIRST, FIRST]))).toBe(true);
   expect((await record.rows('network', '1d', [LAST, FIRST])).length).toBe(0);
 });
 
