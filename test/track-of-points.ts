@@ -11,6 +11,7 @@ import { readPhaseFlags } from '../src/query/layers/phase-flags.js';
 import { weightAt } from '../src/query/rules/weights.js';
 import type { LayeredTrack, TrackSpots, TrackWant } from '../src/query/track/track.js';
 import { blendHourAt, blendShareOf, blendSixHoursAt } from '../src/query/weather/blend.js';
+import { regionalAt } from '../src/query/weather/place/chances.js';
 
 /** Every spot must be covered by some source of the weather. */
 export async function trackOfPoints(
@@ -90,6 +91,8 @@ function trackOf(points: readonly LayeredPoint[], check: Limits): LayeredTrack {
         );
       return { known, exceeding };
     },
+    rankedMembers: (i, hour) => points[i]!.members!.rankedAt(hour),
+    regional: (hours) => each((point, i) => regionalAt(point, hours[i]! + HOUR / 2)),
     blend: (hours) => ({
       hour: each((point, i) => firstOf(point, 'probability_1h', (layer) => blendHourAt(layer, hours[i]!))),
       weight: each((point, i) => firstOf(point, 'probability_1h', (layer) => weightAt(layer, hours[i]! + HOUR / 2))),

@@ -240,7 +240,7 @@ test('hours above a threshold are those that their totals say', () => {
       const { times, totals, hours } = axisOf(pieces);
       const exceeding = new Float64Array(hours);
       const known = new Float64Array(hours);
-      countExceedances(times, totals, begin * H, H, threshold, exceeding, known);
+      countExceedances(times, [totals], begin * H, H, threshold, exceeding, known);
       const bins = regularTotals(times, totals, begin * H, H, new Float64Array(hours));
       expect([...known]).toEqual(Array.from(bins, (bin) => (Number.isNaN(bin) ? 0 : 1)));
       expect([...exceeding]).toEqual(Array.from(bins, (bin) => (bin >= threshold ? 1 : 0)));

@@ -238,13 +238,13 @@ export function reachesWithin(
 }
 
 /**
- * Counts one more series in each bin: in `known` where its total is known, in `exceeding` where that is at least
- * `threshold`. The same bins as those of `regularTotals`, which need not be made for it: of most intervals the whole total
- * is below the threshold. A bin that lies over two intervals is not counted.
+ * Counts series on the same intervals in each bin: in `known` those whose total is known, in `exceeding` those of them with
+ * at least `threshold`. The same bins as those of `regularTotals`, which need not be made for it: of most intervals the
+ * whole total is below the threshold. A bin that lies over two intervals is not counted.
  */
 export function countExceedances(
   times: Numbers,
-  totals: Numbers,
+  series: readonly Numbers[],
   start: number,
   step: number,
   threshold: number,
@@ -252,21 +252,28 @@ export function countExceedances(
   known: Float64Array,
 ): void {
   for (let j = 1; j < times.length; j++) {
-    const total = totals[j]!;
     const begin = times[j - 1]!;
     const end = times[j]!;
-    if (Number.isNaN(total) || end <= start) continue;
+    if (end <= start) continue;
     // Indices as integers: rounded ones are still doubles to the compiler, and that nearly doubles the cost of the loops.
     const first = Math.max(0, Math.ceil((begin - start) / step)) | 0;
     const last = Math.min(known.length, Math.floor((end - start) / step)) | 0;
-    for (let bin = first; bin < last; bin++) known[bin] = known[bin]! + 1;
-    if (total < threshold) continue;
-    const slope = slopeOfTotal(times, totals, j);
-    const perSecond = 1 / (end - begin);
-    for (let bin = first; bin < last; bin++) {
-      const u = (start + bin * step - begin) * perSecond;
-      if (totalBetween(total, slope, u, u + step * perSecond) >= threshold) exceeding[bin] = exceeding[bin]! + 1;
+    if (first >= known.length) break;
+    let found = 0;
+    for (let n = 0; n < series.length; n++) {
+      const totals = series[n]!;
+      const total = totals[j]!;
+      if (Number.isNaN(total)) continue;
+      found++;
+      if (total < threshold) continue;
+      const slope = slopeOfTotal(times, totals, j);
+      const perSecond = 1 / (end - begin);
+      for (let bin = first; bin < last; bin++) {
+        const u = (start + bin * step - begin) * perSecond;
+        if (totalBetween(total, slope, u, u + step * perSecond) >= threshold) exceeding[bin] = exceeding[bin]! + 1;
+      }
     }
+    for (let bin = first; bin < last; bin++) known[bin] = known[bin]! + found;
   }
 }
 

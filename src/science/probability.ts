@@ -26,6 +26,14 @@ export function fallbackProbability(rateMmPerHour: number): number {
   return 1 - Math.exp(-Math.exp(0.7 * Math.log(rateMmPerHour / 0.35))); // the inner one is a power, faster than **
 }
 
+/**
+ * Chance of 1.0 mm in a day from one run's total of it, mm: as for the hour, with 2 mm in place of 0.35, because ten times
+ * the event needs less than ten times the amount in a whole day.
+ */
+export function fallbackDayProbability(total: number): number {
+  return total <= 0 ? 0 : 1 - Math.exp(-((total / 2) ** 0.7));
+}
+
 /** Chance that any of the intervals is wet; `probabilities` in time order. No intervals: NaN. */
 export function combineProbabilities(probabilities: ArrayLike<number>, persistence: number): number {
   if (probabilities.length === 0) return Number.NaN;

@@ -198,7 +198,7 @@ async function issue(
  */
 async function pointFor(deps: ForecastDependencies, location: ForecastRequest['location'], plan: Plan) {
   const height = (await deps.elevationAt?.(location.latitude, location.longitude)) ?? null;
-  const ensemble = plan.quantities.has('probability') ? spanOfPlan(plan) : null;
+  const ensemble = plan.quantities.has('totals') ? spanOfPlan(plan) : null;
   const reading = { now: plan.now, height, wants: wantsOf(plan), ensemble };
   const place = { latitude: location.latitude, longitude: location.longitude, elevation: height };
   const [point, past, learned] = await Promise.all([

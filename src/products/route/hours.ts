@@ -6,7 +6,13 @@
 import { HOUR } from '../../model/time.js';
 import { QUARTER } from '../../query/time/series.js';
 import { type Air, airOf, NOTHING } from '../../query/weather/air.js';
-import { chancesOfHours, WET_HOUR_TOTAL } from '../../query/weather/chances.js';
+import {
+  amountsOfHours,
+  type ChanceEvidence,
+  chancesOfHours,
+  dividedAmount,
+  WET_HOUR_TOTAL,
+} from '../../query/weather/chances.js';
 import { addPhases, isAnyWet, type PhaseShares } from '../../query/weather/phase.js';
 import { airQualityIndex, POLLUTANTS, WINDOW_HOURS } from '../../science/air-quality-window.js';
 import { elementAt, everywhere, later, meansOf, type Passage } from './passage.js';
@@ -23,20 +29,27 @@ export interface Falls {
   readonly isWet: boolean;
 }
 
-export function fallsAlong(passage: Passage): Falls {
-  const { quantities, starts, hours } = passage;
-  if (!quantities.has('totals'))
-    return { totals: NOTHING, hourTotals: NOTHING, hourRates: NOTHING, rates: NOTHING, isWet: false };
-  const { totals, hourTotals } = totalsAlong(passage);
-  const needsRates = quantities.has('condition') && hourTotals.some(Number.isNaN);
+const NO_FALLS: Falls = { totals: NOTHING, hourTotals: NOTHING, hourRates: NOTHING, rates: NOTHING, isWet: false };
+
+/** Totals by the best source: of each sample's record and of its hour, mm. */
+export type BestFalls = Pick<Falls, 'totals' | 'hourTotals'>;
+
+/** @param amounts  of the hours, mm, in place of the best source's */
+function fallsOf(passage: Passage, best: BestFalls, amounts: Float64Array): Falls {
+  const { quantities, bins, starts, hours } = passage;
+  const totals = best.totals.map((total, i) =>
+    bins.seconds[i] === HOUR ? amounts[i]! : dividedAmount(total, best.hourTotals[i]!, amounts[i]!),
+  );
+  const needsRates = quantities.has('condition') && amounts.some(Number.isNaN);
   const hourRates = needsRates ? elementAt(passage, 'precipitation_rate', hours) : NOTHING;
   const rates = hourRates.map((rate, i) => (starts[i] === hours[i] ? rate : Number.NaN));
-  const isWet = isAnyWet({ totals: hourTotals, rates: hourRates });
-  return { totals, hourTotals, hourRates, rates, isWet };
+  const isWet = isAnyWet({ totals: amounts, rates: hourRates });
+  return { totals, hourTotals: amounts, hourRates, rates, isWet };
 }
 
-function totalsAlong(passage: Passage): Pick<Falls, 'totals' | 'hourTotals'> {
-  const { track, bins, starts, hours, scratch, count } = passage;
+export function bestFallsAlong(passage: Passage): BestFalls {
+  const { track, quantities, bins, starts, hours, scratch, count } = passage;
+  if (!quantities.has('totals')) return NO_FALLS;
   const [totals, hourTotals] = [scratch.zeros(count), scratch.zeros(count)];
   const seconds = everywhere(passage, QUARTER);
   const quarter = scratch.zeros(count);
@@ -87,25 +100,35 @@ export interface HourChances {
   readonly uncalibrated: boolean;
 }
 
-export function chancesAlong(passage: Passage, { hourTotals }: Falls): HourChances {
+/** Chances of the hours, and the amounts that agree with them in place of the best source's. */
+export function pooledAlong(passage: Passage, falls: BestFalls): { falls: Falls; chances: HourChances } {
   const { track, quantities, hours, scratch, count } = passage;
-  if (!quantities.has('probability')) return { chances: NOTHING, uncalibrated: false };
-  const { known, exceeding } = track.members(hours, WET_HOUR_TOTAL);
-  const { hour, weight, sixHours } = track.blend(hours);
-  const blendWeight = scratch.zeros(count);
-  for (let i = 0; i < count; i++) blendWeight[i] = track.blendShare * weight[i]!;
-  const [chances, standIns] = [scratch.zeros(count), scratch.zeros(count)];
-  const blend = { blendHour: hour, blendWeight, blendSixHours: sixHours };
-  chancesOfHours({ known, exceeding, ...blend, totals: hourTotals }, chances, standIns);
-  calibrateAlong(passage, chances);
-  return { chances, uncalibrated: standIns.includes(1) };
+  if (!quantities.has('totals')) return { falls: NO_FALLS, chances: { chances: NOTHING, uncalibrated: false } };
+  const evidence = evidenceAlong(passage, falls);
+  const [chances, standIns, amounts] = [scratch.zeros(count), scratch.zeros(count), scratch.zeros(count)];
+  chancesOfHours(evidence, chances, standIns);
+  calibrateAlong(passage, chances, standIns);
+  amountsOfHours(evidence, chances, standIns, (i) => track.rankedMembers(i, hours[i]!), amounts);
+  return {
+    falls: fallsOf(passage, falls, amounts),
+    chances: { chances, uncalibrated: standIns.includes(1) },
+  };
 }
 
-function calibrateAlong({ calibration, samples, hours }: Passage, chances: Float64Array): void {
+function evidenceAlong({ track, hours, scratch, count }: Passage, { hourTotals }: BestFalls): ChanceEvidence {
+  const { known, exceeding } = track.members(hours, WET_HOUR_TOTAL);
+  const { hour, weight, sixHours } = track.blend(hours);
+  const leads = scratch.zeros(count);
+  for (let i = 0; i < count; i++) leads[i] = (hours[i]! - track.ensembleRuns[i]!) / HOUR + 0.5;
+  const blend = { blendShare: track.blendShare, blendHour: hour, blendRamp: weight, blendSixHours: sixHours };
+  return { known, exceeding, leads, regional: track.regional(hours), ...blend, totals: hourTotals };
+}
+
+function calibrateAlong({ calibration, samples, hours }: Passage, chances: Float64Array, standIns: Float64Array): void {
   if (calibration === null) return;
   for (let i = 0; i < chances.length; i++) {
     const curves = calibration.at(samples.latitudes[i]!, samples.longitudes[i]!);
-    if (curves !== null) chances[i] = curves.hour(chances[i]!, hours[i]!);
+    if (curves !== null && standIns[i] === 0) chances[i] = curves.hour(chances[i]!, hours[i]!);
   }
 }
 

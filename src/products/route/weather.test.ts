@@ -48,6 +48,8 @@ function trackOf({ fields, times, members, land = 1 }: Situation): LayeredTrack 
     flags: () => ({ rainFlag: 0, freezingRainFlag: 0, icePelletsFlag: 0, snowFlag: 0 }),
     flagsOfStepEnding: () => ({ rainFlag: 1, freezingRainFlag: 0, icePelletsFlag: 0, snowFlag: 0 }),
     members: () => ({ exceeding: each(() => members?.[0] ?? 0), known: each(() => members?.[1] ?? 0) }),
+    rankedMembers: () => new Float64Array(),
+    regional: () => each(() => 0),
     blend: () => ({ hour: each(() => Number.NaN), weight: each(() => 0), sixHours: each(() => Number.NaN) }),
   };
 }

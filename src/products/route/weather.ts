@@ -29,7 +29,7 @@ import {
 import type { RecordFacts, Weather } from '../../query/weather/weather.js';
 import { AIR_QUALITY_LOOKBACK } from '../../science/air-quality-window.js';
 import type { AlongWeather } from './along.js';
-import { airQualityAlong, chancesAlong, fallsAlong, phasesAlong } from './hours.js';
+import { airQualityAlong, bestFallsAlong, phasesAlong, pooledAlong } from './hours.js';
 import { type AlongInput, elementAt, later, meansOf, type Passage, passageOf, sunAlong } from './passage.js';
 
 export interface AlongNotes {
@@ -49,7 +49,7 @@ export function wantsAlong(quantities: ReadonlySet<Quantity>): TrackWant[] {
 
 /** Whether the members of the ensemble have to be read. */
 export function needsEnsemble(quantities: ReadonlySet<Quantity>): boolean {
-  return quantities.has('probability');
+  return quantities.has('totals');
 }
 
 /** Nothing waits between the first use of it and the finished columns, which are memory of their own. */
@@ -85,8 +85,7 @@ function recordFactsOf(
   const { quantities, bins, starts, hours } = passage;
   const forCondition = quantities.has('condition');
   const { gusts, estimated } = gustsAlong(passage, start, end);
-  const falls = fallsAlong(passage);
-  const { chances, uncalibrated } = chancesAlong(passage, falls);
+  const { falls, chances } = pooledAlong(passage, bestFallsAlong(passage));
   const facts = {
     seconds: bins.seconds,
     states: statesOf(start, quantities, scratch),
@@ -95,7 +94,7 @@ function recordFactsOf(
     totals: falls.totals,
     rates: falls.rates,
     shares: phasesAlong(passage, falls, start.air, end.air),
-    hourChances: chances,
+    hourChances: chances.chances,
     visibility: forCondition ? elementAt(passage, 'visibility', starts) : NOTHING,
     cape: forCondition && falls.isWet ? elementAt(passage, 'cape', starts) : NOTHING, // without rain no thunder
     smoke: forCondition ? meansOf(passage, 'smoke_pm2_5', hours) : NOTHING,
@@ -103,7 +102,7 @@ function recordFactsOf(
     fineParticles: forCondition ? meansOf(passage, 'pm2_5', hours) : NOTHING,
     airQuality: airQualityAlong(passage),
   };
-  return { facts, notes: { estimatedGusts: estimated, uncalibrated } };
+  return { facts, notes: { estimatedGusts: estimated, uncalibrated: chances.uncalibrated } };
 }
 
 /** The strongest of the model's gusts at the two ends of each record, estimates where it has none, and between them. */

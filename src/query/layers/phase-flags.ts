@@ -28,17 +28,24 @@ export function readPhaseFlags(point: LayeredPoint): PhaseFlagReader {
   };
 }
 
+/** The four flags of a source mostly stand on the same nodes, so a step is looked up once for all of them. */
 function flagSource(rows: readonly (Layer | undefined)[]): FlagSource {
   const first = rows.find((layer) => layer !== undefined)!;
+  const looked = { nodes: first.nodes, time: Number.NaN, isEnd: false };
+  let step = -1;
   return {
-    flag: (row, time, isEnd) => flagAt(rows[row], time, isEnd),
+    flag(row, time, isEnd) {
+      const layer = rows[row];
+      if (layer === undefined) return Number.NaN;
+      const { nodes } = layer;
+      if (looked.time !== time || looked.nodes !== nodes || looked.isEnd !== isEnd) {
+        step = isEnd ? nodeAt(nodes, time) : stepAt(nodes, time);
+        looked.nodes = nodes;
+        looked.time = time;
+        looked.isEnd = isEnd;
+      }
+      return step < 0 ? Number.NaN : layer.values[step]!;
+    },
     weight: (time) => weightAt(first, time),
   };
-}
-
-/** Flags with gaps have steps of their own. */
-function flagAt(layer: Layer | undefined, time: number, isEnd: boolean): number {
-  if (layer === undefined) return Number.NaN;
-  const step = isEnd ? nodeAt(layer.nodes, time) : stepAt(layer.nodes, time);
-  return step < 0 ? Number.NaN : layer.values[step]!;
 }

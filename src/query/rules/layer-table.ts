@@ -34,6 +34,9 @@ const OTHER_ORDERS: Readonly<Partial<Record<ElementId, readonly DatasetId[]>>> =
 /** The sources that decide whether there is a forecast, and how far it reaches. */
 export const WEATHER_SOURCES: readonly DatasetId[] = WEATHER;
 
+/** The last in the order of the weather: no finer than the ensemble. */
+export const GLOBAL_SOURCES: readonly DatasetId[] = ['ecmwf-ifs', 'gfs'];
+
 /** The ensemble has an order of time, not of worth: the second part follows the first. */
 export const ENSEMBLE: readonly DatasetId[] = ['gefs', 'gefs-extended'];
 

@@ -51,9 +51,12 @@ export function pickFlags(sources: readonly FlagSource[], time: number, isEnd: b
     const weight = sources.length === 1 ? 1 : rest * source.weight(isEnd ? time : time + HOUR / 2);
     rest -= weight;
     const rank = set >= 0.5 && weight > COUNTS ? 1 + weight : weight;
-    if (rank <= most) continue;
-    most = rank;
-    chosen = source;
+    if (rank > most) {
+      most = rank;
+      chosen = source;
+    }
+    // Nothing is left for those below.
+    if (rest <= COUNTS) break;
   }
   out.rainFlag = chosen?.flag(0, time, isEnd) ?? Number.NaN;
   out.freezingRainFlag = chosen?.flag(1, time, isEnd) ?? Number.NaN;

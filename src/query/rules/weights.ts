@@ -47,6 +47,26 @@ export function fullSpans({ stretches, fadeIn, fadeOut, share }: Ramps): TimeSpa
   return full;
 }
 
+/**
+ * Share of regional models in a value, 0..1, from the weights of all models that have one, best first: global ones stand
+ * last and take what is left. Without them it is all regional.
+ *
+ * @param weightOf  weight of a regional model, 0..1
+ */
+export function regionalShare<Model>(
+  models: readonly Model[],
+  isGlobal: (model: Model) => boolean,
+  weightOf: (model: Model) => number,
+): number {
+  let rest = 1;
+  for (const model of models) {
+    if (isGlobal(model)) return 1 - rest;
+    rest *= 1 - weightOf(model);
+    if (rest === 0) return 1;
+  }
+  return models.length > 0 ? 1 : 0;
+}
+
 /** Grids that are cut to one region end within a cell of each other, m. */
 const SAME_EDGE = 60_000;
 

@@ -3,14 +3,15 @@
 import type { ElementId } from '../../model/element.js';
 import { HOUR } from '../../model/time.js';
 import { holdsElement } from '../layers/element-rows.js';
-import { ENSEMBLE, orderOf } from '../rules/layer-table.js';
+import { ENSEMBLE, GLOBAL_SOURCES, orderOf } from '../rules/layer-table.js';
 import { inOrder } from '../rules/order.js';
 import { type FlagSource, flagsBySource, type PhaseFlags, pickFlags } from '../rules/phase-flags.js';
+import { regionalShare } from '../rules/weights.js';
 import { blendShareOf, blendSixHoursAt, hourStepAt } from '../weather/blend.js';
 import { type Candidate, candidatesOf, isKnownAt, weightOf } from './candidates.js';
 import { ensembleFinder } from './ensemble-parts.js';
 import { type Grounds, groundsOf } from './grounds.js';
-import { countMembers } from './members-along.js';
+import { countMembers, createRankedMembers } from './members-along.js';
 import { edgesAt, movedInstants, type Sampler, sampleMean, sampleTotal, stepValue } from './samplers.js';
 import { lateness, statesOf, trackSourcesOf, unopenedOf } from './spot-states.js';
 import type { BlendChances, LayeredTrack, TrackSpots, TrackWant } from './track.js';
@@ -67,6 +68,8 @@ export function createTrack(
       return flags.ofStepEnding(i, time);
     },
     members: (hours, threshold) => countMembers(versions, spots, hours, threshold),
+    rankedMembers: createRankedMembers(versions, spots),
+    regional: (hours) => regionalAlong(candidates('precipitation'), spots, hours),
     blend: (hours) => blendAlong(candidates('probability_1h'), candidates('probability_6h'), spots, hours),
   };
 }
@@ -148,6 +151,14 @@ function createTrackFlags(spots: TrackSpots, candidatesOf: (id: ElementId) => re
     return pickFlags(sources, time, isEnd, flags);
   };
   return { ofHour: (i, time) => pick(i, time, false), ofStepEnding: (i, time) => pick(i, time, true) };
+}
+
+function regionalAlong(candidates: readonly Candidate[], spots: TrackSpots, hours: Float64Array): Float64Array {
+  const isGlobal = ({ version }: Candidate) => GLOBAL_SOURCES.includes(version.dataset);
+  return hours.map((hour, i) => {
+    const known = candidates.filter((candidate) => isKnownAt(candidate, i));
+    return regionalShare(known, isGlobal, (candidate) => weightOf(candidate, spots, i, hour + HOUR / 2));
+  });
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { HOUR } from '../../model/time.js';
 import { reachesWithin } from '../../science/interpolate.js';
-import { type EnsemblePart, ensembleOf, MEMBERS } from '../layers/members.js';
+import { type EnsemblePart, ensembleOf, MEMBERS, rankHourly } from '../layers/members.js';
 import { createNumberArena, type NumberArena } from '../layers/number-arena.js';
 import { stepAt } from '../time/series.js';
 import { ensembleFinder } from './ensemble-parts.js';
@@ -57,6 +57,29 @@ function countInPart(part: TrackVersion, i: number, hour: number, threshold: num
   }
   counts.known[i] = known;
   counts.exceeding[i] = exceeding;
+}
+
+/** Finds what `rankedMembers` of the track says. */
+export function createRankedMembers(
+  versions: readonly TrackVersion[],
+  spots: TrackSpots,
+): (i: number, hour: number) => Float64Array {
+  const partsAt = ensembleFinder(versions, spots);
+  const ranking = new Float64Array(MEMBERS.length);
+  return (i, hour) => {
+    checkTime(spots, MEMBER, i, hour, hour + HOUR);
+    for (const { windows, cuts } of partsAt(i)) {
+      const { times, edges } = cuts.whole;
+      const j = stepAt(edges, hour);
+      // Of two parts the first one counts as far as it reaches.
+      if (j < 1 || edges[j]! < hour + HOUR) continue;
+      const totals = ranking.subarray(0, windows.columns.length);
+      for (let member = 0; member < totals.length; member++)
+        totals[member] = windows.values[offsetOf(windows, member, i) - edges.length + times.length + j]!;
+      return rankHourly(totals, edges[j]! - edges[j - 1]!);
+    }
+    return ranking.subarray(0, 0);
+  };
 }
 
 /** Near the end of the first part: the totals on the other side of it say how its last one is divided. */

@@ -109,5 +109,12 @@ export interface LayeredTrack {
   flagsOfStepEnding(i: number, time: number): PhaseFlags;
   /** @param threshold  mm in the hour */
   members(hours: Float64Array, threshold: number): MemberCounts;
+  /**
+   * What the members say at spot i of the step that contains the hour, mm an hour, smallest first; those that are unknown
+   * left out. Valid until the next call.
+   */
+  rankedMembers(i: number, hour: number): Float64Array;
+  /** Share of regional models in the totals of an hour of each spot, 0..1. */
+  regional(hours: Float64Array): Float64Array;
   blend(hours: Float64Array): BlendChances;
 }

@@ -5,7 +5,7 @@ const UNKNOWN = Number.NaN;
 
 interface Hour {
   readonly members?: readonly [exceeding: number, known: number];
-  readonly blend?: readonly [hour: number, weight: number];
+  readonly blend?: readonly [hour: number, ramp: number];
   readonly sixHours?: number;
   readonly total?: number;
 }
@@ -16,7 +16,10 @@ function evidenceOf(hours: readonly Hour[]): ChanceEvidence {
     exceeding: each(({ members }) => members?.[0] ?? 0),
     known: each(({ members }) => members?.[1] ?? 0),
     blendHour: each(({ blend }) => blend?.[0] ?? UNKNOWN),
-    blendWeight: each(({ blend }) => blend?.[1] ?? 0),
+    leads: each(() => 24),
+    regional: each(() => 1),
+    blendShare: 0.25,
+    blendRamp: each(({ blend }) => blend?.[1] ?? 0),
     blendSixHours: each(({ sixHours = UNKNOWN }) => sixHours),
     totals: each(({ total = UNKNOWN }) => total),
   };

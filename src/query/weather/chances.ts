@@ -1,14 +1,14 @@
 /**
- * How likely at least 0.1 mm in an hour is, from the best evidence that there is (docs/methods/probability.md):
- *
- *   ensemble, averaged with the National Blend as far as that gives hours; the ensemble; the Blend; its six
- *   hours divided; the amount of the forecast itself, which is a stand-in and to be warned about
+ * How likely at least 0.1 mm in an hour is, and how much falls, from one pool of all that speaks of the hour
+ * (docs/methods/probability.md): the best source's amount and the members of the ensemble, averaged with the National Blend's
+ * chance. Where only an amount is known the chance is a stand-in, and to be warned about.
  */
 
 import { HOUR } from '../../model/time.js';
 import type { Zone } from '../../model/zone.js';
 import { WET_RATE } from '../../science/condition.js';
 import { combineLogit, memberProbability } from '../../science/ensemble-probability.js';
+import { type PoolLead, pooledAmount, sourceWeight } from '../../science/precipitation-pool.js';
 import { fallbackProbability, HOUR_PERSISTENCE, splitProbability } from '../../science/probability.js';
 import { SIX_HOURS } from './blend.js';
 
@@ -31,37 +31,107 @@ export interface PlaceCalibration {
   day(chance: number, day: number, zone: Zone): number;
 }
 
-/** What speaks of some hours, one entry per hour; chances 0..1, NaN unknown. */
+/** Evidence for some hours, one entry per hour; chances 0..1, NaN unknown. */
 export interface ChanceEvidence {
   /** Members whose total of the hour is known, and of those the ones with the event; both 0 where there are none. */
   readonly known: Float64Array;
   readonly exceeding: Float64Array;
-  /** Of the Blend: its hour, what that counts beside the members, and its six hours. */
+  /** Hours from the ensemble's run to the middle of the hour, and share of regional models in the total, 0..1. */
+  readonly leads: Float64Array;
+  readonly regional: Float64Array;
+  /** Share of the National Blend beside the members, 0..1. */
+  readonly blendShare: number;
+  /** Chance of the Blend for the hour, how far its run has not yet faded out, 0..1, and its chance of six hours. */
   readonly blendHour: Float64Array;
-  readonly blendWeight: Float64Array;
+  readonly blendRamp: Float64Array;
   readonly blendSixHours: Float64Array;
-  /** Liquid equivalent of the forecast, mm. */
+  /** Liquid equivalent of the best source, mm. */
   readonly totals: Float64Array;
 }
+
+/** Share of the Blend where no member speaks: its chance is calibrated, the one from an amount is not. */
+const SHARE_WITHOUT_MEMBERS = 0.75;
 
 /**
  * @param out  chance of each hour, NaN unknown
  * @param standIns  set to 1 where a chance stands on the amount alone
  */
 export function chancesOfHours(evidence: ChanceEvidence, out: Float64Array, standIns: Float64Array): void {
-  const { known, exceeding, totals } = evidence;
+  const { known, exceeding, leads, regional, totals } = evidence;
+  const lead = { hours: 0, regional: 0 };
   for (let i = 0; i < out.length; i++) {
+    lead.hours = leads[i]!;
+    lead.regional = regional[i]!;
     const members = memberProbability(exceeding[i]!, known[i]!);
-    const chance = withBlend(members, evidence, i);
-    const isStandIn = Number.isNaN(chance) && !Number.isNaN(totals[i]!);
-    out[i] = isStandIn ? fallbackProbability(totals[i]!) : chance;
-    if (isStandIn) standIns[i] = 1;
+    const pooled = pooledChance(totals[i]!, members, lead);
+    const blend = blendChance(evidence, i);
+    out[i] = combineLogit(pooled, blend, blendWeight(evidence, i));
+    if (known[i] === 0 && Number.isNaN(blend) && !Number.isNaN(totals[i]!)) standIns[i] = 1;
   }
 }
 
-/** The six hours speak only where nothing else does. */
-function withBlend(members: number, { blendHour, blendWeight, blendSixHours }: ChanceEvidence, i: number): number {
-  const chance = combineLogit(members, blendHour[i]!, blendWeight[i]!);
-  if (!Number.isNaN(chance)) return chance;
+function pooledChance(total: number, members: number, lead: PoolLead): number {
+  if (Number.isNaN(total)) return members;
+  const ofSource = fallbackProbability(total);
+  if (Number.isNaN(members)) return ofSource;
+  const weight = sourceWeight(lead);
+  return weight * ofSource + (1 - weight) * members;
+}
+
+/** Six hours are asked only where neither an hour of the Blend nor a member speaks. */
+function blendChance({ known, blendHour, blendSixHours }: ChanceEvidence, i: number): number {
+  if (!Number.isNaN(blendHour[i]!) || known[i]! > 0) return blendHour[i]!;
   return splitProbability(blendSixHours[i]!, SIX_HOURS / HOUR, HOUR_PERSISTENCE);
+}
+
+function blendWeight({ known, blendShare, blendHour, blendRamp }: ChanceEvidence, i: number): number {
+  const share = known[i] === 0 ? Math.max(blendShare, SHARE_WITHOUT_MEMBERS) : blendShare;
+  return Number.isNaN(blendHour[i]!) ? share : share * blendRamp[i]!;
+}
+
+/**
+ * Amounts of the hours, mm, that agree with their chances (`science/precipitation-pool.ts`); NaN where the best source's is.
+ * An amount that a chance stands on alone agrees with it already.
+ *
+ * @param chances  as they are shown
+ * @param rankedAt  the members' amounts around hour i, mm an hour, smallest first; asked only where some are known
+ */
+export function amountsOfHours(
+  { known, exceeding, leads, regional, totals }: ChanceEvidence,
+  chances: Float64Array,
+  standIns: Float64Array,
+  rankedAt: (i: number) => Float64Array,
+  out: Float64Array,
+): void {
+  // One object for all hours: new ones were a tenth of what a response allocated.
+  const lead = { hours: 0, regional: 0 };
+  let i = 0;
+  const hour = { best: 0, chance: 0, memberChance: 0, lead, membersRanked: () => rankedAt(i) };
+  for (; i < out.length; i++) {
+    hour.best = totals[i]!;
+    hour.chance = chances[i]!;
+    hour.memberChance = memberProbability(exceeding[i]!, known[i]!);
+    lead.hours = leads[i]!;
+    lead.regional = regional[i]!;
+    out[i] = standIns[i] === 1 ? totals[i]! : pooledAmount(hour);
+  }
+}
+
+/**
+ * Divides the amount of each hour among its quarters: an amount below the best source's in proportion to its quarters, what
+ * is above evenly. The quarters of the hour have together the amount.
+ *
+ * @param quarters  of the best source, mm, four for each hour; overwritten
+ */
+export function divideAmounts(totals: Float64Array, amounts: Float64Array, quarters: Float64Array): void {
+  for (let i = 0; i < totals.length; i++) {
+    const [total, amount] = [totals[i]!, amounts[i]!];
+    if (amount === total || Number.isNaN(total)) continue;
+    for (let k = 4 * i; k < 4 * i + 4; k++) quarters[k] = dividedAmount(quarters[k]!, total, amount);
+  }
+}
+
+/** Amount of a quarter hour, mm, of an hour that has `amount` in place of the `total` that the quarter is a part of. */
+export function dividedAmount(quarter: number, total: number, amount: number): number {
+  return amount < total ? (quarter * amount) / total : quarter + (amount - total) / 4;
 }

@@ -21,7 +21,8 @@ const QUANTITIES = {
   direction: { quantities: ['wind'] },
   gust: { elements: ['wind_gust'], quantities: ['wind'] },
   cloud: { elements: ['cloud_cover'] },
-  totals: { elements: ['precipitation'] },
+  // Amounts and chances are read from one pool.
+  totals: { elements: ['precipitation', 'probability_1h', 'probability_6h'] },
   phase: {
     elements: [
       'rain_flag',
@@ -33,7 +34,7 @@ const QUANTITIES = {
     ],
     quantities: ['totals', 'humidity'],
   },
-  probability: { elements: ['probability_1h', 'probability_6h'], quantities: ['totals'] },
+  probability: { quantities: ['totals'] },
   uv: { elements: ['ozone'], quantities: ['cloud'] },
   condition: {
     elements: ['visibility', 'cape', 'precipitation_rate', 'smoke_pm2_5', 'dust_pm10', 'pm2_5'],

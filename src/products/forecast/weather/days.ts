@@ -18,6 +18,7 @@ import { quarterProbability } from '../../../query/weather/derivation.js';
 import { type Precipitation, QUARTERS_PER_HOUR } from '../../../query/weather/place/precipitation.js';
 import type { Scene } from '../../../query/weather/place/scene.js';
 import type { Weather } from '../../../query/weather/weather.js';
+import { agreedDayChance } from '../../../science/precipitation-pool.js';
 import { combineProbabilities, dayProbability, QUARTER_HOUR_PERSISTENCE } from '../../../science/probability.js';
 import type { DayRange } from '../sections/extents.js';
 import { conditionOfDay, conditionOfObservedDay, type FallSums, isEnough } from './day-condition.js';
@@ -190,6 +191,7 @@ function addFall(days: Days, i: number, { span, date, zone }: DatedSpan, scene: 
     const { calibration, site } = scene;
     const curves = calibration?.at(site.latitude, site.longitude) ?? null;
     if (curves !== null) days.probability[i] = curves.day(days.probability[i]!, date, zone);
+    days.probability[i] = agreedDayChance(days.probability[i]!, sums.total);
   }
   if (scene.quantities.has('condition')) {
     const inside = hoursInside(span, hours.axis);
@@ -221,7 +223,7 @@ function fallOf(span: TimeSpan, fall: Precipitation): { sums: FallSums; first: n
 
 /** Chance of the day's event from the members, or else from its hours. */
 function addProbability(days: Days, i: number, fall: Precipitation, first: number, end: number): void {
-  const ofMembers = fall.chances?.ofDay(fall.quarters, first, end) ?? Number.NaN;
+  const ofMembers = fall.chances?.ofDay(fall.bestQuarters, first, end) ?? Number.NaN;
   days.probability[i] = Number.isNaN(ofMembers) ? chanceOfHours(fall, first, end) : ofMembers;
   const [from, to] = [Math.floor(first / QUARTERS_PER_HOUR), Math.ceil(end / QUARTERS_PER_HOUR)];
   if (Number.isNaN(ofMembers) && fall.chances?.isUncalibrated(from, to)) days.uncalibrated[i] = 1;

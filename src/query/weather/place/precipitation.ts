@@ -9,6 +9,7 @@ import { HOUR } from '../../../model/time.js';
 import { readPhaseFlags } from '../../layers/phase-flags.js';
 import { type Axis, hasMissing, QUARTER } from '../../time/series.js';
 import { type Air, NOTHING } from '../air.js';
+import { divideAmounts } from '../chances.js';
 import { addPhases, isAnyWet, type PhaseGround, type PhaseShares } from '../phase.js';
 import type { Quantity } from '../quantities.js';
 import { type Chances, chancesOn } from './chances.js';
@@ -22,6 +23,8 @@ export interface Precipitation {
   readonly hours: Axis;
   /** Liquid equivalent of each quarter of an hour, mm; NaN unknown. */
   readonly quarters: Float64Array;
+  /** The same by the best source alone: what the chances of days are made of. */
+  readonly bestQuarters: Float64Array;
   /** Liquid equivalent of each hour, mm; NaN when a quarter of it is unknown. */
   readonly totals: Float64Array;
   /** Rate at the start of each hour, mm/h, for the condition where a total is unknown; empty when none is. */
@@ -47,7 +50,14 @@ export function precipitationOn(scene: Scene, hours: Axis, air: Air): Precipitat
     totals[i] = quarters[4 * i]! + quarters[4 * i + 1]! + quarters[4 * i + 2]! + quarters[4 * i + 3]!;
   const needsRates = quantities.has('condition') && hasMissing(totals);
   const rates = needsRates ? elementOn(scene, 'precipitation_rate', hours) : NOTHING;
-  const chances = quantities.has('probability') ? chancesOn(scene, hours, totals) : null;
+  // What the best source says goes into the pool, and the pool's amounts take its place.
+  const chances = quantities.has('totals') ? chancesOn(scene, hours, totals) : null;
+  const bestQuarters = chances === null ? quarters : scratch.zeros(quarters.length);
+  if (chances !== null) {
+    bestQuarters.set(quarters);
+    divideAmounts(totals, chances.amounts, quarters);
+    totals.set(chances.amounts);
+  }
   const shares = {
     rain: zeros('phase'),
     freezingRain: zeros('phase'),
@@ -57,7 +67,8 @@ export function precipitationOn(scene: Scene, hours: Axis, air: Air): Precipitat
   };
   const isWet = isAnyWet({ totals, rates });
   if (quantities.has('phase') && isWet) addPhasesOn(scene, hours, { totals, rates, air }, shares);
-  return { hours, quarters, totals, rates, isWet, shares, probability: chances?.hours ?? NOTHING, chances };
+  const probability = chances?.hours ?? NOTHING;
+  return { hours, quarters, bestQuarters, totals, rates, isWet, shares, probability, chances };
 }
 
 /** What fell, and through what air: of each hour, and of its end. */

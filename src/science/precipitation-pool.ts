@@ -1,0 +1,177 @@
+/**
+ * One distribution of precipitation from the best source and an ensemble: its chance and its amount cannot contradict each
+ * other, because both are read from it.
+ *
+ *   chance    p = a s(D) + (1 − a) m         D amount of the best source, m chance by the members, s(D) chance by D alone
+ *   shares    S(x) = a [D ≥ x] + (1 − a) M(x)           M(x) share of members with x or more
+ *   amount    the largest x with S(x) ≥ e,  e = S(0.1 mm) (c / p)^g,   where p ≥ c
+ *             0.09 mm (p / c)³, 0 below 0.005 mm                        where p < c
+ *
+ * With g = 1 the amount is the one that is exceeded with the chance c. It is the best source's own amount, held between two
+ * quantiles of the members that close in on each other as `a` falls with the lead. Where p ≥ c some of the pool has
+ * 0.1 mm, so the amount is wet exactly where the chance is at least c.
+ *
+ * Quantiles alone make heavy rain rare at long leads, where chances are small: g above 1 takes a higher quantile where it
+ * is wet, so that 1 mm is about as frequent as it will be (the aim of the probability-matched mean, Ebert 2001, MWR 129,
+ * 2461). Values of a, c and g were chosen on one half of simulated forecasts and judged on the other:
+ * docs/methods/probability.md.
+ */
+
+import { WET_RATE } from './condition.js';
+
+/** Values at leads in hours, linear between them and level beyond. */
+type Course = readonly (readonly [leadHours: number, value: number])[];
+
+/** Weight a of a regional model beside the members; a global one, no finer than they are, counts half of it. */
+const SOURCE_WEIGHT: Course = [
+  [2, 0.9],
+  [12, 0.7],
+  [24, 0.5],
+  [72, 0.3],
+  [240, 0.1],
+];
+const GLOBAL_SHARE = 0.5;
+/** Chance c from which an hour is wet: beside a regional model, and beside a global one. */
+const WET_CHANCE_REGIONAL: Course = [
+  [12, 0.3],
+  [24, 0.35],
+  [72, 0.35],
+  [144, 0.3],
+];
+const WET_CHANCE_GLOBAL: Course = [
+  [12, 0.4],
+  [24, 0.35],
+];
+/** Exponent g. */
+const HEAVINESS: Course = [
+  [48, 1],
+  [96, 2],
+];
+/** mm in an hour that is just not wet: it is printed below 0.10. */
+const DRIEST = 0.09;
+/** mm: less is printed as 0.00. */
+const LEAST_PRINTED = 0.005;
+/** Amounts that were divided and added up again are a rounding error off. */
+const SLACK = 1e-9;
+
+/** Which sources speak of an interval, and how far ahead it is. */
+export interface PoolLead {
+  /** From the run of the ensemble to the middle of the interval. */
+  readonly hours: number;
+  /** Share of regional models in the best source's amount, 0..1. */
+  readonly regional: number;
+}
+
+/** Weight of the best source beside the members, 0..1. */
+export function sourceWeight({ hours, regional }: PoolLead): number {
+  return courseAt(SOURCE_WEIGHT, hours) * (GLOBAL_SHARE + (1 - GLOBAL_SHARE) * regional);
+}
+
+/** Chance from which an hour is wet, 0.3 … 0.4. */
+function wetChance({ hours, regional }: PoolLead): number {
+  const least = courseAt(WET_CHANCE_REGIONAL, hours);
+  return hours < WET_CHANCE_GLOBAL[1]![0]
+    ? regional * least + (1 - regional) * courseAt(WET_CHANCE_GLOBAL, hours)
+    : least;
+}
+
+function courseAt(course: Course, lead: number): number {
+  let before = course[0]!;
+  if (lead <= before[0]) return before[1];
+  for (let i = 1; i < course.length; i++) {
+    const next = course[i]!;
+    if (lead <= next[0]) return before[1] + ((lead - before[0]) / (next[0] - before[0])) * (next[1] - before[1]);
+    before = next;
+  }
+  return before[1];
+}
+
+/** One hour of a pool. */
+export interface PooledHour {
+  /** Of the best source, mm. */
+  readonly best: number;
+  /** 0..1, whatever was done to it after pooling (another forecast averaged in, calibration). */
+  readonly chance: number;
+  /** Of the members alone, 0..1; NaN none. */
+  readonly memberChance: number;
+  readonly lead: PoolLead;
+  /** Called only where the members decide: mm an hour of those that are known, smallest first, not none. */
+  membersRanked(): Float64Array;
+}
+
+/** Least chance that is called wet where there is no ensemble. */
+const WET_CHANCE_ALONE = 0.3;
+
+/** Amount of the hour, mm; NaN where that of the best source is. */
+export function pooledAmount(hour: PooledHour): number {
+  const { best, chance, memberChance, lead } = hour;
+  if (Number.isNaN(best) || Number.isNaN(chance)) return best;
+  const hasMembers = !Number.isNaN(memberChance);
+  const wet = hasMembers ? wetChance(lead) : WET_CHANCE_ALONE;
+  // Chances count as they are printed, in whole percent.
+  if (Math.round(chance * 100) / 100 < wet) return dryAmount(chance / wet);
+  if (!hasMembers) return Math.max(WET_RATE, best);
+  const weight = sourceWeight(lead);
+  const share = (best >= WET_RATE - SLACK ? weight : 0) + (1 - weight) * memberChance;
+  const exceeded = share * (wet / chance) ** courseAt(HEAVINESS, lead.hours);
+  return Math.max(WET_RATE, heldByMembers(hour, weight, exceeded));
+}
+
+/** Small amounts of hours that are rather dry, so that a day of many such hours is not one of 0 mm. */
+function dryAmount(share: number): number {
+  const capped = Math.min(1, share);
+  const amount = DRIEST * capped * capped * capped;
+  return amount < LEAST_PRINTED ? 0 : amount;
+}
+
+/** The largest amount that the share `exceeded` of the pool reaches: the best source's, between quantiles of the members. */
+function heldByMembers(hour: PooledHour, weight: number, exceeded: number): number {
+  const { best } = hour;
+  const [isRaised, isLowered] = [exceeded < 1 - weight, exceeded > weight];
+  if (!isRaised && !isLowered) return best;
+  const ranked = hour.membersRanked();
+  const least = isRaised ? exceededBy(ranked, exceeded / (1 - weight)) : 0;
+  const most = isLowered ? exceededBy(ranked, (exceeded - weight) / (1 - weight)) : Number.POSITIVE_INFINITY;
+  return Math.min(Math.max(best, least), most);
+}
+
+/**
+ * The amount that a share of the members reaches, between two members linear; at most the largest one's. Shares are counted
+ * as chances are: k members of n are (k + ½) / (n + 1).
+ */
+function exceededBy(ranked: Float64Array, share: number): number {
+  const count = ranked.length;
+  const rank = share * (count + 1) - 0.5;
+  if (rank <= 1) return ranked[count - 1]!;
+  if (rank >= count) return rank >= count + 0.5 ? 0 : ranked[0]! * (1 - 2 * (rank - count));
+  const whole = Math.floor(rank);
+  const above = ranked[count - whole]!;
+  return above + (rank - whole) * (ranked[count - whole - 1]! - above);
+}
+
+/** Beside the members' totals of a whole day the best source counts half of what it does in an hour. */
+export function daySourceWeight(lead: PoolLead): number {
+  return sourceWeight(lead) / 2;
+}
+
+/** mm in a day: from here on it is wet weather, whatever the members say. */
+const SURELY_WET_DAY = 2.5;
+const CAPPED_BELOW = 0.5;
+const DAY_EVENT = 1;
+const LEAST_OF_WET = 0.3;
+const MOST_OF_DRY = 0.69;
+
+/**
+ * The chance of a day, 0..1, held to the amount that stands beside it: at least 30% from 2.5 mm on, at most 69% below
+ * 0.5 mm, both limits fading out towards 1 mm.
+ */
+export function agreedDayChance(chance: number, total: number): number {
+  if (Number.isNaN(total)) return chance;
+  const least = LEAST_OF_WET * clamped((total - DAY_EVENT) / (SURELY_WET_DAY - DAY_EVENT));
+  const most = MOST_OF_DRY + (1 - MOST_OF_DRY) * clamped((total - CAPPED_BELOW) / (DAY_EVENT - CAPPED_BELOW));
+  return Math.min(Math.max(chance, least), most);
+}
+
+function clamped(ratio: number): number {
+  return Math.min(1, Math.max(0, ratio));
+}
