@@ -5,7 +5,7 @@
  *   chance    p = a s(D) + (1 − a) m         D amount of the best source, m chance by the members, s(D) chance by D alone
  *   shares    S(x) = a [D ≥ x] + (1 − a) M(x)           M(x) share of members with x or more
  *   amount    the largest x with S(x) ≥ e,  e = S(0.1 mm) (c / p)^g,   where p ≥ c
- *             0.09 mm (p / c)³, 0 below 0.005 mm                        where p < c
+ *             0.09 mm (p / c)³, or D where that is below 0.1 mm          where p < c
  *
  * With g = 1 the amount is the one that is exceeded with the chance c. It is the best source's own amount, held between two
  * quantiles of the members that close in on each other as `a` falls with the lead. Where p ≥ c some of the pool has
@@ -109,12 +109,17 @@ export function pooledAmount(hour: PooledHour): number {
   const hasMembers = !Number.isNaN(memberChance);
   const wet = hasMembers ? wetChance(lead) : WET_CHANCE_ALONE;
   // Chances count as they are printed, in whole percent.
-  if (Math.round(chance * 100) / 100 < wet) return dryAmount(chance / wet);
+  if (Math.round(chance * 100) / 100 < wet) return Math.max(drizzleOf(best), dryAmount(chance / wet));
   if (!hasMembers) return Math.max(WET_RATE, best);
   const weight = sourceWeight(lead);
   const share = (best >= WET_RATE - SLACK ? weight : 0) + (1 - weight) * memberChance;
   const exceeded = share * (wet / chance) ** courseAt(HEAVINESS, lead.hours);
   return Math.max(WET_RATE, heldByMembers(hour, weight, exceeded));
+}
+
+/** The best source's own amount where it is too small to be wet; one that the pool does not believe fades out. */
+function drizzleOf(best: number): number {
+  return best <= DRIEST ? best : Math.max(0, 2 * DRIEST - best);
 }
 
 /** Small amounts of hours that are rather dry, so that a day of many such hours is not one of 0 mm. */

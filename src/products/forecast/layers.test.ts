@@ -26,11 +26,12 @@ const nbm = (chance: number) =>
 const DRY = { temperature: () => 280, precipitation: () => 0, cloud_cover: () => 1 };
 
 test.each([
-  // (hits + 0.5) / 32
-  [0, 2],
-  [16, 52],
-  [31, 98],
-])('%i of 31 members wet are %i percent of each hour and of the day', async (wet, percent) => {
+  // 10.5 to 15.5 h after the run a global source counts 0.365 … 0.321, of which a dry one gives nothing: the rest is of
+  // (hits + 0.5) / 32. Of a day whose middle is 12 h after it 0.175.
+  [0, [1, 1, 1, 1, 1, 1], 1],
+  [16, [33, 33, 34, 34, 35, 35], 43],
+  [31, [63, 63, 64, 65, 66, 67], 81],
+])('%i of 31 members wet beside a dry global source are %j percent of hours', async (wet, percent, day) => {
   const answer = await answerOf(
     { shelf: shelfOf(gfs(DRY), gefs(wet)) },
     {
@@ -39,21 +40,21 @@ test.each([
       daily: { days: 2, variables: ['precipitation_probability'] },
     },
   );
-  expect(column(answer.hourly, 'precipitation_probability')).toEqual(Array(6).fill(percent));
-  expect(column(answer.daily, 'precipitation_probability')).toEqual([percent, percent]);
+  expect(column(answer.hourly, 'precipitation_probability')).toEqual(percent);
+  expect(numbers(answer.daily, 'precipitation_probability')[0]).toBe(day);
   expect(codes(answer)).not.toContain('uncalibrated_probability');
 });
 
-test('beside the ensemble the National Blend counts half, in log odds, until its last six hours', async () => {
-  // members: logit(16.5 / 32) = 0.0625; NBM: logit(0.9) = 2.1972; mean 1.1299 is 75.58%
-  const answer = await answerOf(
-    { shelf: shelfOf(gfs(DRY), gefs(16), nbm(0.9)) },
-    { location: AT_SEA, ...hourly(30, 'precipitation_probability') },
-  );
-  const chances = numbers(answer.hourly, 'precipitation_probability');
-  expect(chances.slice(0, 20)).toEqual(Array(20).fill(76));
-  expect(chances[26]).toBe(52); // hour 36 of the run and later: members alone
-  for (let i = 20; i < 26; i++) expect(chances[i + 1]).toBeLessThanOrEqual(chances[i]!);
+test('beside the ensemble the National Blend counts a quarter, in log odds, until its last six hours', async () => {
+  const chancesOf = async (...cubes: Parameters<typeof shelfOf>) => {
+    const request = { location: AT_SEA, ...hourly(30, 'precipitation_probability') };
+    return numbers((await answerOf({ shelf: shelfOf(...cubes) }, request)).hourly, 'precipitation_probability');
+  };
+  const without = await chancesOf(gfs(DRY), gefs(16));
+  const chances = await chancesOf(gfs(DRY), gefs(16), nbm(0.9));
+  const logit = (percent: number) => Math.log(percent / (100 - percent));
+  for (let i = 0; i < 20; i++) expect(logit(chances[i]!)).toBeCloseTo(0.75 * logit(without[i]!) + 0.25 * logit(90), 1);
+  expect(chances[26]).toBe(without[26]); // hour 36 of the run and later
 });
 
 test('without an ensemble the Blend answers alone, then its six hours divided', async () => {

@@ -25,8 +25,8 @@ test('six hours are those of the first window that holds the whole hour', () => 
 });
 
 for (const [name, sources, share] of [
-  ['both in time', [false, false], 0.5],
-  ['both late', [true, true], 0.5],
+  ['both in time', [false, false], 0.25],
+  ['both late', [true, true], 0.25],
   ['the ensemble late', [true, false], 1],
   ['the Blend late', [false, true], 0],
 ] as const)

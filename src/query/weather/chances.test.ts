@@ -31,14 +31,17 @@ function chanceOf(hour: Hour) {
   return { chance: chances[0]!, isStandIn: standIns[0] === 1 };
 }
 
-// (hits + ½) / (members + 1); logit 0.5 = 0, logit 0.9 = ln 9: their mean is 1 / (1 + 1/3); 0.3 in six hours is what
-// six hours of 0.1324 make at a persistence of 0.7; 1 − exp(−(0.35 / 0.35)^0.7) = 1 − 1/e
+// (hits + ½) / (members + 1); by the amount alone 1 − exp(−(0.35 / 0.35)^0.7) = 1 − 1/e; at 24 hours half each;
+// logit 0.5 = 0, logit 0.9 = ln 9: with a quarter of it 1 / (1 + 9^(−1/4)); 0.3 in six hours is what six hours of 0.1324
+// make at a persistence of 0.7
 for (const [name, hour, chance, isStandIn] of [
   ['nothing at all', {}, UNKNOWN, false],
-  ['members alone', { members: [15, 30], total: 9 }, 0.5, false],
-  ['an hour of the Blend alone', { blend: [0.2, 0.5], sixHours: 0.9 }, 0.2, false],
-  ['both, evenly', { members: [15, 30], blend: [0.9, 0.5] }, 0.75, false],
-  ['both, the Blend having faded out', { members: [15, 30], blend: [0.9, 0] }, 0.5, false],
+  ['members alone', { members: [15, 30] }, 0.5, false],
+  ['members and a dry source', { members: [15, 30], total: 0 }, 0.25, false],
+  ['members and a wet source', { members: [15, 30], total: 0.35 }, 0.25 + (1 - 1 / Math.E) / 2, false],
+  ['an hour of the Blend without members', { blend: [0.2, 0.5], sixHours: 0.9, total: 1 }, 0.2, false],
+  ['members and the Blend', { members: [15, 30], blend: [0.9, 1] }, 1 / (1 + 9 ** -0.25), false],
+  ['members and a Blend that has faded out', { members: [15, 30], blend: [0.9, 0] }, 0.5, false],
   ['members beside six hours of the Blend', { members: [15, 30], sixHours: 0.9 }, 0.5, false],
   ['the amount alone', { total: 0.35 }, 1 - 1 / Math.E, true],
   ['no amount either', { total: UNKNOWN }, UNKNOWN, false],

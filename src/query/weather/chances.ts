@@ -49,9 +49,6 @@ export interface ChanceEvidence {
   readonly totals: Float64Array;
 }
 
-/** Share of the Blend where no member speaks: its chance is calibrated, the one from an amount is not. */
-const SHARE_WITHOUT_MEMBERS = 0.75;
-
 /**
  * @param out  chance of each hour, NaN unknown
  * @param standIns  set to 1 where a chance stands on the amount alone
@@ -84,9 +81,9 @@ function blendChance({ known, blendHour, blendSixHours }: ChanceEvidence, i: num
   return splitProbability(blendSixHours[i]!, SIX_HOURS / HOUR, HOUR_PERSISTENCE);
 }
 
-function blendWeight({ known, blendShare, blendHour, blendRamp }: ChanceEvidence, i: number): number {
-  const share = known[i] === 0 ? Math.max(blendShare, SHARE_WITHOUT_MEMBERS) : blendShare;
-  return Number.isNaN(blendHour[i]!) ? share : share * blendRamp[i]!;
+/** Without members the Blend counts alone: its chance is calibrated, the one that stands on an amount is not. */
+function blendWeight({ known, blendShare, blendRamp }: ChanceEvidence, i: number): number {
+  return known[i] === 0 ? 1 : blendShare * blendRamp[i]!;
 }
 
 /**
