@@ -29,6 +29,7 @@ function tellRain({ status, minutes, onset_uncertainty_minutes: onset }) {
   if (status === 'pending') say('The radar that watches over this place has no fresh picture; the models say:');
   if (status === 'pending' && minutes.length === 0) return say('Nothing: no model answers here either.');
   const first = minutes.findIndex(({ precipitation_rate: rate }) => rate >= WET_RATE);
+  if (first === -1 && status === 'active') return say('Precipitation is possible.');
   if (first === -1) return say('It stays dry for the next two hours.');
   const { time, condition } = minutes[first];
   if (first === 0) say(`It is wet already: ${condition}.`);

@@ -112,6 +112,23 @@ test('a day of smoke, of a satellite whose name plays with the terminal', async 
   ]);
 });
 
+test('a product that inspect nexrad does not read is named, with those that it reads', async () => {
+  const path = join(directory, 'storm-tracks');
+  const bytes = Buffer.alloc(120);
+  for (const [halfword, value] of [
+    [1, 58],
+    [6, 120],
+    [10, 0xffff],
+    [16, 58],
+  ] as const)
+    bytes.writeUInt16BE(value, 2 * (halfword - 1));
+  writeFileSync(path, bytes);
+  const run = nexrad({ write: () => undefined }).parseAsync([path], { from: 'user' });
+  await expect(run).rejects.toThrow(
+    'unsupported NEXRAD Level 3: product 58, Storm Tracking Information; supported: products 19, 20, 25',
+  );
+});
+
 test('a file that is not there is told so', async () => {
   const run = nexrad({ write: () => undefined }).parseAsync([join(directory, 'none')], { from: 'user' });
   await expect(run).rejects.toThrow('FILE must name a file that can be read');

@@ -13,6 +13,7 @@ import {
   ProductUnavailableError,
   RecordsError,
   StoreUnavailableError,
+  UnsupportedError,
   UpstreamError,
 } from './errors.js';
 
@@ -21,6 +22,7 @@ const ERRORS = [
   new MalformedError('GRIB', 'section 7: temperature is 150 to 350', 3e38),
   new MalformedError(`GRIB, byte ${172}`, 'section 5 octets 12-15: reference value is finite', 'NaN'),
   new GribUnsupportedError('data representation template', 40),
+  new UnsupportedError('NEXRAD Level 3', 'product 58, Storm Tracking Information', 'products 19 and 20'),
   new ObjectMissingError('gfs/v1/zarr.json'),
   new ObjectDefectError('staging/gfs/2026112006/f003.slice', 4096, 'CRC-32 of part 0 of the slice'),
   new StoreUnavailableError('gfs/latest.json', 'EIO'),

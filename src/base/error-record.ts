@@ -17,12 +17,14 @@ import {
   ProductUnavailableError,
   RecordsError,
   StoreUnavailableError,
+  UnsupportedError,
   UpstreamError,
 } from './errors.js';
 
 const CLASSES: Readonly<Record<ErrorTag, { readonly prototype: Error }>> = {
   malformed: MalformedError,
   'grib-unsupported': GribUnsupportedError,
+  unsupported: UnsupportedError,
   'object-missing': ObjectMissingError,
   'object-defect': ObjectDefectError,
   'store-unavailable': StoreUnavailableError,

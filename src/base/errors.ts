@@ -9,6 +9,7 @@
 export type ErrorTag =
   | 'malformed'
   | 'grib-unsupported'
+  | 'unsupported'
   | 'object-missing'
   | 'object-defect'
   | 'store-unavailable'
@@ -43,6 +44,21 @@ export class MalformedError extends TaggedError {
   ) {
     const words = typeof found === 'string' ? `"${found}"` : found;
     super(`malformed ${format}: ${rule}${found === undefined ? '' : `; got ${words}`}`, options);
+  }
+}
+
+/** Bytes from outside that are whole, as far as they were read, but of a kind that is not read. */
+export class UnsupportedError extends TaggedError {
+  readonly tag = 'unsupported';
+  constructor(
+    /** The format: "NEXRAD Level 3". */
+    readonly format: string,
+    /** The kind, by its number and official name: "product 176, Digital Instantaneous Precipitation Rate". */
+    readonly kind: string,
+    /** The kinds that are read: "products 19, 20 and 153". */
+    readonly supported: string,
+  ) {
+    super(`unsupported ${format}: ${kind}; supported: ${supported}`);
   }
 }
 
@@ -241,6 +257,7 @@ export class RecordsError extends TaggedError {
 interface ErrorOfTag {
   malformed: MalformedError;
   'grib-unsupported': GribUnsupportedError;
+  unsupported: UnsupportedError;
   'object-missing': ObjectMissingError;
   'object-defect': ObjectDefectError;
   'store-unavailable': StoreUnavailableError;

@@ -11,6 +11,11 @@ const TWO_FIELDS = fixture.message([
   ...fixture.fieldSections(),
   ...fixture.fieldSections({ product: fixture.product({ category: 2, number: 2, level: [103, 0, 10] }) }).slice(1),
 ]);
+const HALF_READ = fixture.message([
+  fixture.identification(),
+  ...fixture.fieldSections({ product: fixture.product({ template: 7 }) }),
+  ...fixture.fieldSections().slice(1),
+]);
 const UNREAD = fixture.oneField({ product: fixture.product({ template: 7 }) });
 const LAMBERT = fixture.oneField({ grid: fixture.regularGrid({ template: 30 }) });
 const SPECTRAL = fixture.oneField({
@@ -34,6 +39,13 @@ test('every field has a line, and what is not read says why', () => {
     `3:${third}:not read: unsupported GRIB product definition template: 4.7`,
     `4:${fourth}:d=2011011012:TMP:2 m above ground:6 hour fcst:grid 3.30 of 6:5.0`,
     `5:${fifth}:d=2011011012:TMP:2 m above ground:6 hour fcst:3x2:5.51`,
+  ]);
+});
+
+test('a field that is not read has a line beside the others of its message', () => {
+  expect([...inspectGrib(HALF_READ, { statistics: false })]).toEqual([
+    '1.1:0:not read: unsupported GRIB product definition template: 4.7',
+    '1.2:0:d=2011011012:TMP:2 m above ground:6 hour fcst:3x2:5.0',
   ]);
 });
 

@@ -5,12 +5,12 @@
  *   2:9120:d=2026112006:APCP:surface:5-6 hour acc fcst:prob >0.254:prob fcst 255/255:2345x1597:5.3
  *   number:offset:inventory:grid:packing[:statistics]
  *
- * Fields of one message have the numbers 4.1, 4.2 … as in `.idx` files. A message that is not read gets a line that says
- * why, and the file goes on.
+ * Fields of one message have the numbers 4.1, 4.2 … as in `.idx` files. A field or message that is not read gets a line
+ * that says why, and the file goes on.
  */
 
 import { isTagged } from '../base/errors.js';
-import { type GribField, readFields } from '../decode/grib2/field.js';
+import { type GribField, readEachField } from '../decode/grib2/field.js';
 import { inventoryLine } from '../decode/grib2/inventory.js';
 import { frameMessages } from '../decode/grib2/message.js';
 
@@ -24,13 +24,17 @@ export function* inspectGrib(bytes: Uint8Array, { statistics }: InspectionOption
   let number = 0;
   for (const frame of frameMessages(bytes)) {
     number++;
-    const fields = orReason(() => readFields(frame.bytes));
+    const fields = orReason(() => readEachField(frame.bytes));
     if (typeof fields === 'string') {
       yield `${number}:${frame.offset}:not read: ${fields}`;
       continue;
     }
-    for (const [i, field] of fields.entries()) {
+    for (const [i, { field, refusal }] of fields.entries()) {
       const label = fields.length === 1 ? number : `${number}.${i + 1}`;
+      if (field === null) {
+        yield `${label}:${frame.offset}:not read: ${refusal.message}`;
+        continue;
+      }
       const parts = [label, frame.offset, inventoryLine(field), gridText(field), `5.${field.packingTemplate}`];
       yield [...parts, ...(statistics ? [orReason(() => statisticsText(field.decodeValues()))] : [])].join(':');
     }

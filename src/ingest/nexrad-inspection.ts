@@ -12,7 +12,7 @@ export interface NexradInspectionOptions {
   readonly place: { readonly latitude: number; readonly longitude: number } | null;
 }
 
-/** @throws MalformedError */
+/** @throws MalformedError, UnsupportedError */
 export async function inspectNexrad(bytes: Uint8Array, { place }: NexradInspectionOptions): Promise<string[]> {
   const product = await decodeNexrad(bytes);
   const locator = sweepLocator(product);

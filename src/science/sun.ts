@@ -149,27 +149,112 @@ export interface SunEvents {
   readonly sunset: number | null;
 }
 
+/** Sign of the hour angle of an event: the sun rises before noon and sets after it. */
+type Side = 1 | -1;
+const RISE = -1;
+const SET = 1;
+
+interface Place {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/**
+ * Bound on how far cos H at the horizon moves within half a day of noon, per tan φ: the declination moves by at most
+ * 0.2° in it, 0.0042 in cos H. Twice of that also keeps an event 40 minutes from midnight, further than the equation
+ * of time can shift it into another day.
+ */
+const COS_H_DRIFT = 0.01;
 /** A second of time moves no event to another minute more often than the formula's own error does. */
 const SETTLED_SECONDS = 1;
 
-/**
- * Instant of the rise (side −1) or set (side 1) that belongs to a UTC date; null in polar day and night. The position
- * is taken at noon first, then at most three times at the event itself.
- */
-function eventOfUtcDate(utcDay: number, side: 1 | -1, latitude: number, longitude: number): number | null {
-  const midnight = utcDay * DAY;
+/** Cosine of the hour angle at which the sun is at the horizon; beyond ±1 it does not get there with this declination. */
+function cosHourAngle({ declination }: SunPosition, latitude: number): number {
   const phi = latitude * RADIANS;
-  let event = midnight + DAY / 2 - longitude * 240;
+  return COS_HORIZON / (Math.cos(phi) * Math.cos(declination)) - Math.tan(phi) * Math.tan(declination);
+}
+
+/** Calls back with the rises and sets of the 24 hours around the mean noon of a UTC date, epoch seconds. */
+function eachEventAround(utcDay: number, place: Place, found: (event: number, side: Side) => void): void {
+  const noon = utcDay * DAY + DAY / 2 - place.longitude * 240;
+  const position = sunPosition(noon);
+  const steepness = Math.abs(cosHourAngle(position, place.latitude));
+  const drift = COS_H_DRIFT * Math.abs(Math.tan(place.latitude * RADIANS));
+  if (steepness > 1 + drift) return;
+  if (steepness + drift >= 1) eachCrossing(noon, place, found);
+  else for (const side of [RISE, SET] as const) found(eventFromNoon(noon, position, side, place), side);
+}
+
+/** The rise or set of an ordinary day: the hour angle is taken with the position at noon, then at the event itself. */
+function eventFromNoon(noon: number, atNoon: SunPosition, side: Side, { latitude }: Place): number {
+  let position = atNoon;
+  let event = noon;
   for (let pass = 0; pass < 4; pass++) {
-    const { declination, equationOfTimeMinutes } = sunPosition(event);
-    const cosH = COS_HORIZON / (Math.cos(phi) * Math.cos(declination)) - Math.tan(phi) * Math.tan(declination);
-    if (!(Math.abs(cosH) <= 1)) return null;
-    const H = Math.acos(cosH) / RADIANS;
+    const H = Math.acos(cosHourAngle(position, latitude)) / RADIANS;
     const before = event;
-    event = midnight + (720 - 4 * (longitude - side * H) - equationOfTimeMinutes) * 60;
+    event = noon + (4 * side * H - position.equationOfTimeMinutes) * 60;
     if (Math.abs(event - before) < SETTLED_SECONDS) break;
+    position = sunPosition(event);
   }
-  return Math.round(event / 60) * 60;
+  return event;
+}
+
+/** Spacing of the nodes of the search below: short against the 12 hours between the day's highest and lowest sun. */
+const NODE_SECONDS = 7200;
+const NODES = DAY / NODE_SECONDS;
+
+/**
+ * Events of a day beside polar day or night, where the declination of noon does not decide: crossings of the true
+ * altitude in the 24 hours around `noon`, in order of time. Where the altitude turns towards the horizon between nodes,
+ * a node moves to the turn, so that a sun that rises or sets for a minute is not missed.
+ */
+function eachCrossing(noon: number, { latitude, longitude }: Place, found: (event: number, side: Side) => void): void {
+  const altitude = (time: number) => cosZenith(time, latitude, longitude) - COS_HORIZON;
+  const first = noon - DAY / 2;
+  const times = Array.from({ length: NODES + 3 }, (_, node) => first + (node - 1) * NODE_SECONDS);
+  const altitudes = times.map(altitude);
+  for (let i = 1; i < altitudes.length - 1; i++)
+    if (turnsTowardsHorizon(altitudes, i)) times[i] = turnAround(times[i]!, altitude);
+  for (let i = 1; i < times.length; i++) {
+    const isUpAfter = altitude(times[i]!) >= 0;
+    if (altitude(times[i - 1]!) >= 0 === isUpAfter) continue;
+    const event = crossingBetween(times[i - 1]!, times[i]!, altitude);
+    if (event >= first && event <= first + DAY) found(event, isUpAfter ? RISE : SET);
+  }
+}
+
+/** The node is nearer to the horizon than both of its neighbours, on the same side of it. */
+function turnsTowardsHorizon(altitudes: readonly number[], i: number): boolean {
+  const [before, here, after] = [altitudes[i - 1]!, altitudes[i]!, altitudes[i + 1]!];
+  if (before >= 0 !== here >= 0 || after >= 0 !== here >= 0) return false;
+  return Math.abs(here) <= Math.abs(before) && Math.abs(here) < Math.abs(after);
+}
+
+/** The turn within a node's distance of a node: to a second, or where the other side of the horizon is reached. */
+function turnAround(node: number, altitude: (time: number) => number): number {
+  const side = altitude(node) >= 0 ? 1 : -1;
+  const distance = (time: number) => side * altitude(time);
+  let [from, to] = [node - NODE_SECONDS, node + NODE_SECONDS];
+  while (to - from > SETTLED_SECONDS) {
+    const third = (to - from) / 3;
+    const [early, late] = [from + third, to - third];
+    if (distance(early) < 0) return early;
+    if (distance(early) < distance(late)) to = late;
+    else from = early;
+  }
+  return (from + to) / 2;
+}
+
+/** The instant between two on either side of the horizon at which the sun crosses it. */
+function crossingBetween(from: number, to: number, altitude: (time: number) => number): number {
+  const isUp = altitude(from) >= 0;
+  let [low, high] = [from, to];
+  while (high - low > SETTLED_SECONDS) {
+    const middle = (low + high) / 2;
+    if (altitude(middle) >= 0 === isUp) low = middle;
+    else high = middle;
+  }
+  return (low + high) / 2;
 }
 
 /**
@@ -185,13 +270,14 @@ export function sunEvents(first: number, last: number, zone: Zone, latitude: num
     sunrise: null as number | null,
     sunset: null as number | null,
   }));
-  for (let utcDay = first - 1; utcDay <= last + 1; utcDay++) {
-    const rise = eventOfUtcDate(utcDay, -1, latitude, longitude);
-    const risen = rise === null ? undefined : events[localDateNumber(rise, zone) - first];
-    if (risen !== undefined) risen.sunrise ??= rise;
-    const set = eventOfUtcDate(utcDay, 1, latitude, longitude);
-    const lastSet = set === null ? undefined : events[localDateNumber(set, zone) - first];
-    if (lastSet !== undefined) lastSet.sunset = set;
-  }
+  const place = { latitude, longitude };
+  for (let utcDay = first - 1; utcDay <= last + 1; utcDay++)
+    eachEventAround(utcDay, place, (instant, side) => {
+      const event = Math.round(instant / 60) * 60;
+      const day = events[localDateNumber(event, zone) - first];
+      if (day === undefined) return;
+      if (side === SET) day.sunset = event;
+      else day.sunrise ??= event;
+    });
   return events;
 }

@@ -160,12 +160,12 @@ test.each<[name: string, rate: number, status: string]>([
   expect((await answerOf({ frames: [frameOf({ rate: () => rate })], networks: ['mrms'] })).status).toBe(status);
 });
 
-test('a chance of at least 50% is active too, below it is dry', async () => {
+test('a nowcast is active from a probability of 30% and dry below, whatever the amount', async () => {
   const chance = (percent: number) => ({ ...modelRain(0), probability_1h: () => percent / 100 });
   const statusAt = async (percent: number) =>
     (await answerOf({ dataset: 'nbm', fields: chance(percent) }, { location: UNSEEN })).status;
-  // Of an hour: 65% makes 54% of each of its quarter hours, 40% makes 31% (docs/methods/probability.md).
-  expect([await statusAt(65), await statusAt(40)]).toEqual(['active', 'dry']);
+  // An hour of 40% has quarter-hours of 31%, an hour of 35% has 27% (docs/methods/probability.md).
+  expect([await statusAt(65), await statusAt(40), await statusAt(35)]).toEqual(['active', 'active', 'dry']);
 });
 
 test('rain that arrives has an onset uncertainty, rain that is there has none', async () => {

@@ -136,7 +136,7 @@ test.each<readonly [string, Uint8Array | Reply, string]>([
   ['of another radar, by its antenna', productAt(-1, 'KTLX', { latitude: 36.2 }), 'its antenna is at 36.2'],
   ['of velocity', productAt(-1, 'KTLX', { code: 154 }), 'product 154 is super-resolution digital base velocity'],
   ['the hybrid scan', productAt(-1, 'KTLX', { code: 32 }), 'product 32 is digital hybrid scan reflectivity'],
-  ['no product that is read', productAt(-1, 'KTLX', { code: 177 }), 'the product is one of'],
+  ['no product that is read', productAt(-1, 'KTLX', { code: 177 }), 'unsupported NEXRAD Level 3: product 177'],
   ['of the day before, under a new name', productAt(-24 * 60), 'its name says 2026-11-20T11:58:40Z'],
   ['from the future, under an old name', productAt(10), 'it is from the future'],
   ['very large', (response) => void response.writeHead(200, { 'content-length': 5 << 20 }).end(), 'at most'],

@@ -3,7 +3,7 @@
  * what a product says of itself in its description, and where things are on the ground.
  */
 
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { decodeNexrad } from '../../src/decode/nexrad/nexrad.js';
 import { sweepLocator } from '../../src/grid/polar-sweep.js';
@@ -122,11 +122,48 @@ testWithSharedData('a sweep of 1995 goes round a little more than once, past 360
   expect([product.starts[0], product.starts[233]]).toEqual([130.1, 0.1]);
 });
 
-testWithSharedData('products of other kinds are refused by their number, messages of words by their form', async () => {
-  for (const [name, words] of [
-    ['KBMX_SDUS84_DPRBMX_201501020205', /the product is one of .*; got 176/],
-    ['KBMX_SDUS54_NCRBMX_201501020205', /the product is one of .*; got 37/],
-    ['KBMX_NXUS64_GSMBMX_201501020258', /halfword 16 is the code of the message; got 5/],
-  ] as const)
-    await expect(decodeNexrad(bytesOf(name))).rejects.toThrow(words);
+/** Names of ICD 2620001, table III, by the product that the AWIPS identifier in the name of a file stands for. */
+const UNSUPPORTED: Readonly<Record<string, string>> = {
+  KBMX_SDUS84_DPRBMX_201501020205: 'product 176, Digital Instantaneous Precipitation Rate',
+  KBMX_SDUS54_NCRBMX_201501020205: 'product 37, Composite Reflectivity',
+  KBMX_SDUS34_NVWBMX_201501020205: 'product 48, VAD Wind Profile',
+  KBMX_SDUS34_NSTBMX_201501020205: 'product 58, Storm Tracking Information',
+  KBMX_SDUS44_RCMBMX_201501020217: 'product 74, Radar Coded Message',
+  KBMX_SDUS84_N0MBMX_201501020205: 'product 166, Melting Layer',
+  LOT_N0H_2021_01_31_11_06_30: 'product 165, Digital Hydrometeor Classification',
+  KBMX_NXUS64_GSMBMX_201501020258: 'message 2, General Status Message',
+};
+
+testWithSharedData('real products of other kinds are unsupported by number and official name', async () => {
+  for (const [name, kind] of Object.entries(UNSUPPORTED))
+    await expect(decodeNexrad(bytesOf(name))).rejects.toMatchObject({ tag: 'unsupported', kind });
+});
+
+testWithSharedData('every real Level 3 file is read, or unsupported by a name', async () => {
+  for (const folder of ['level3-jjhelmus', 'level3-netbymatt'])
+    for (const name of readdirSync(sharedData('radar', folder))) {
+      const outcome = await decodeNexrad(bytesOf(name)).catch((error: unknown) => error);
+      if (outcome instanceof Error) expect(`${name}: ${outcome.message}`).toMatch(/: unsupported .*\d, [A-Z][^;]+;/);
+    }
+});
+
+testWithSharedData('real Level 2 volumes and chunks are unsupported by what they are', async () => {
+  for (const [path, kind] of [
+    [
+      ['level2', 'KTLX20140101_000624.bin'],
+      'volume AR2V0006 of KTLX, 2014-01-01T00:06:27Z, packed by bzip2, records of more than 4194304 octets',
+    ],
+    [['level2', 'KTLX20140101_000624_V06.gz'], 'a file packed by gzip'],
+    [
+      ['level2-chunks-185', '20260811-225858-001-S'],
+      'volume AR2V0008 of TORD, 2026-08-11T22:58:58Z, packed by bzip2, first message of type 5, Volume Coverage Pattern',
+    ],
+    [
+      ['level2-chunks-185', '20260811-225858-049-E'],
+      'chunk of a volume, packed by bzip2, first message of type 31, Digital Radar Data Generic Format',
+    ],
+  ] as const) {
+    const bytes = readFileSync(sharedData('radar', ...path));
+    await expect(decodeNexrad(bytes)).rejects.toMatchObject({ tag: 'unsupported', kind });
+  }
 });

@@ -9,7 +9,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { uniformAt } from '../../simulator/random.js';
 import type { RegularGrid } from '../../src/model/field.js';
 import type { MotionField, NowcastSkill, RadarFrame } from '../../src/model/radar.js';
-import { firstWetMinute } from '../../src/products/nowcast/status.js';
+import { onsetMinute } from '../../src/products/nowcast/status.js';
 import { type RadarMinutes, readRadar } from '../../src/query/radar/radar-minutes.js';
 import { WET_RATE } from '../../src/science/condition.js';
 import { isotonic } from '../../src/science/isotonic.js';
@@ -145,7 +145,7 @@ async function askDay({ frame, places }: Day, skill: NowcastSkill | null): Promi
       if (Number.isNaN(rate)) continue;
       outcome.pairs.push({ minute, rate, chance, standing, isWet: place.wet[minute / STEP]! });
     }
-    const announced = firstWetMinute({ rates: minutes.rates, chances: minutes.probabilities });
+    const announced = onsetMinute({ rates: minutes.rates, chances: minutes.probabilities });
     if (announced < 1 || place.wet[0]) continue;
     const uncertainty = onsetUncertainty(announced + AGE_MINUTES, minutes.speedKmh, minutes.cadence / 60);
     outcome.announcements.push({ announced, actual: place.arrival, uncertainty });

@@ -241,9 +241,9 @@ test('what is unknown is unknown together, and nowhere 0 for it', async () => {
   ).toEqual([]);
 });
 
-test('active is what has a wet or a likely minute, and an onset what is dry at first', async () => {
-  const isWet = ({ precipitation_rate, precipitation_probability }: Minute) =>
-    number(precipitation_rate) >= 0.1 || number(precipitation_probability) >= 50;
+test('a nowcast is active with a minute of 0.1 mm/h or 30%, and has an onset where one of 50% follows drier ones', async () => {
+  const reaches = (percent: number) => (minute: Minute) =>
+    number(minute.precipitation_rate) >= 0.1 || number(minute.precipitation_probability) >= percent;
   expect(
     await faultsOf(({ status, start, end, minutes, onset_uncertainty_minutes: onset }, fault) => {
       if (Date.parse(end) - Date.parse(start) !== 7_200_000) fault(`from ${start} to ${end}`);
@@ -251,11 +251,11 @@ test('active is what has a wet or a likely minute, and an onset what is dry at f
       minutes.forEach(({ time }, k) => {
         if (Date.parse(time) !== Date.parse(start) + k * 60_000) fault(`minute ${k} at ${time}`);
       });
-      if (status === 'active' && !minutes.some(isWet)) fault('active and dry');
-      const first = minutes.findIndex(isWet);
+      if (status === 'active' && !minutes.some(reaches(30))) fault('active and dry');
+      const first = minutes.findIndex(reaches(50));
       if (onset === null ? false : !(Number.isInteger(onset) && onset >= 1 && onset <= 60)) fault(`onset ${onset}`);
       const isSeen = first > 0 && minutes[0]!.source !== 'nwp' && minutes[first]!.source !== 'nwp';
-      if ((onset !== null) !== isSeen) fault(`onset ${onset} with the first wet minute ${first}`);
+      if ((onset !== null) !== isSeen) fault(`onset ${onset} with the onset in minute ${first}`);
     }),
   ).toEqual([]);
 });

@@ -43,7 +43,15 @@ test.each<[changes: Partial<PrintedNowcast>, words: string]>([
   ],
   [{ minutes: minutesOf(() => 2, { condition: 'cloudy' }) }, 'precipitation throughout the next two hours'],
   [{ minutes: minutesOf(() => 2, { condition: 'thunderstorm' }) }, 'a thunderstorm throughout the next two hours'],
-  [{ minutes: minutesOf(() => 0.05) }, 'dry, with a chance of precipitation of up to 60%'],
+  [{ minutes: minutesOf(() => 0.05) }, 'precipitation is possible, with a probability of up to 60%'],
+  [
+    { minutes: minutesOf(() => 0.05, { precipitation_probability: 30 }) },
+    'precipitation is possible, with a probability of up to 30%',
+  ],
+  [
+    { status: 'pending', minutes: minutesOf(() => 0, { precipitation_probability: 29 }) },
+    'no fresh radar frame yet; dry, with a probability of precipitation of up to 29%',
+  ],
   [{ status: 'pending' }, 'no fresh radar frame yet; nothing is known of the next two hours'],
   [
     { status: 'pending', minutes: minutesOf(() => 0, { precipitation_probability: 0 }) },
@@ -83,7 +91,7 @@ test('a dry answer is a line, and what it warns of follows', () => {
 test('two dry hours of models have nothing to draw', () => {
   const minutes = minutesOf(() => 0, { precipitation_probability: 1, source: 'nwp' });
   expect(nowcastLines(answerOf({ status: 'pending', minutes }))).toEqual([
-    '39, -89: no fresh radar frame yet; dry, with a chance of precipitation of up to 1%',
+    '39, -89: no fresh radar frame yet; dry, with a probability of precipitation of up to 1%',
     '  from models until 06:07',
     '  updated 2026-11-20 10:05 UTC, 2 minutes ago',
   ]);

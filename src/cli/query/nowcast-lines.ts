@@ -41,6 +41,7 @@ const UNKNOWN_BAR = '?';
 const MINUTES_PER_BAR = 2;
 const MINUTES_PER_MARK = 20;
 const WET_RATE = 0.1;
+const WET_PERCENT = 30;
 
 export function nowcastLines(answer: PrintedNowcast): string[] {
   const { location, minutes, warnings } = answer;
@@ -72,7 +73,7 @@ export function statusWords(answer: PrintedNowcast): string {
 function minutesWords({ minutes, units, onset_uncertainty_minutes: onset }: PrintedNowcast): string {
   const isWet = minutes.map(({ precipitation_rate }) => millimetresPerHour(precipitation_rate, units) >= WET_RATE);
   const first = isWet.indexOf(true);
-  if (first === -1) return chanceWords(minutes);
+  if (first === -1) return probabilityWords(minutes);
   const begin = fallWords(minutes[first]!.condition);
   if (first > 0) return `${begin} begins in about ${count(first)}${onset === null ? '' : ` (±${onset})`}`;
   const dry = isWet.indexOf(false);
@@ -93,9 +94,12 @@ function count(minutes: number): string {
   return minutes === 1 ? '1 minute' : `${minutes} minutes`;
 }
 
-function chanceWords(minutes: readonly PrintedMinute[]): string {
+/** Words for minutes below 0.1 mm/h; `dry` only where the probability is what a dry nowcast has. */
+function probabilityWords(minutes: readonly PrintedMinute[]): string {
   const most = Math.max(...minutes.map(({ precipitation_probability }) => precipitation_probability ?? 0));
-  return most === 0 ? 'dry for the next two hours' : `dry, with a chance of precipitation of up to ${most}%`;
+  if (most === 0) return 'dry for the next two hours';
+  if (most < WET_PERCENT) return `dry, with a probability of precipitation of up to ${most}%`;
+  return `precipitation is possible, with a probability of up to ${most}%`;
 }
 
 const FALLING: ReadonlySet<string> = new Set([

@@ -4,7 +4,7 @@
  * Reading headers costs microseconds and takes no memory; a file of 700 messages can be listed without unpacking one.
  */
 
-import { type GribUnsupportedError, isTagged } from '../../base/errors.js';
+import { type GribUnsupportedError, isTagged, type MalformedError } from '../../base/errors.js';
 import type { Field, FieldTime, Grid, ParameterIdentity } from '../../model/field.js';
 import type { Aerosol } from './aerosol.js';
 import { type GridLayout, readGridDefinition } from './grid-definition.js';
@@ -79,18 +79,23 @@ export function readFields(message: Uint8Array): GribField[] {
   return readSections(message).map(readField);
 }
 
+/** One field of a message, or the reason why it is not read. */
+export type FieldReading =
+  | { readonly field: GribField; readonly refusal: null }
+  | { readonly field: null; readonly refusal: GribUnsupportedError | MalformedError };
+
 /**
- * As `readFields`, but a field of a template that is not read is passed over and the others of its message are given:
- * files of other models put a mean and its percentiles into one message.
+ * As `readFields`, but a field that is not read does not hide the others of its message: files put a mean and its
+ * percentiles into one message.
  *
- * @throws MalformedError, or GribUnsupportedError for edition 1
+ * @throws MalformedError when the sections of the message do not hold, GribUnsupportedError for edition 1
  */
-export function readKnownFields(message: Uint8Array): GribField[] {
-  return readSections(message).flatMap((sections) => {
+export function readEachField(message: Uint8Array): FieldReading[] {
+  return readSections(message).map((sections) => {
     try {
-      return [readField(sections)];
+      return { field: readField(sections), refusal: null };
     } catch (error) {
-      if (isTagged(error, 'grib-unsupported')) return [];
+      if (isTagged(error, 'grib-unsupported') || isTagged(error, 'malformed')) return { field: null, refusal: error };
       throw error;
     }
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readAllFields, readFields, readKnownFields } from './field.js';
+import { readAllFields, readEachField, readFields } from './field.js';
 import * as fixture from './message.fixture.js';
 import { frameMessages } from './message.js';
 
@@ -138,13 +138,26 @@ test('29 February of a leap year is a reference time', () => {
   expect(readFields(leap)[0]!.time.referenceTime).toBe(Date.UTC(2024, 1, 29, 12) / 1000);
 });
 
-test('a field of a template that is not read does not hide the others of its message', () => {
-  const error = fixture.product();
-  error[8] = 7; // octets 8-9: template 4.7
-  const parts = [PACKING, BITMAP, DATA];
-  const mixed = fixture.message([fixture.identification(), GRID, error, ...parts, PRODUCT, ...parts]);
-  expect(() => readFields(mixed)).toThrow('4.7');
-  expect(readKnownFields(mixed).map(({ productTemplate }) => productTemplate)).toEqual([0]);
-  const broken = fixture.message([fixture.identification(), GRID, PRODUCT, ...parts.with(0, PACKING.slice(0, 6))]);
-  expect(() => readKnownFields(broken)).toThrow();
+const VALUES = [PACKING, BITMAP, DATA];
+
+test.each<[string, number[][], string]>([
+  ['of a template that is not read', [fixture.product({ template: 7 })], 'template: 4.7'],
+  ['whose product is cut off', [fixture.section(4, PRODUCT.slice(5, 20))], 'lie inside the section'],
+  ['whose grid is cut off', [fixture.section(3, [0, 0, 0]), PRODUCT], 'section 3 octets 7-10'],
+])('a field %s does not hide the others of its message', (_, head, reason) => {
+  const sections = [GRID, PRODUCT, ...VALUES, ...head, ...VALUES, GRID, PRODUCT, ...VALUES];
+  const mixed = fixture.message([fixture.identification(), ...sections]);
+  const readings = readEachField(mixed);
+  expect(readings.map(({ field }) => field?.decode().values)).toEqual([
+    new Float32Array([0, 1, 2, 3, 4, 5]),
+    undefined,
+    new Float32Array([0, 1, 2, 3, 4, 5]),
+  ]);
+  expect(readings[1]!.refusal!.message).toContain(reason);
+  expect(() => readFields(mixed)).toThrow(reason);
+});
+
+test('a message whose sections do not hold has no readable field', () => {
+  const sections = [GRID, PRODUCT, ...VALUES, PRODUCT, BITMAP];
+  expect(() => readEachField(fixture.message([fixture.identification(), ...sections]))).toThrow('is followed by 5');
 });

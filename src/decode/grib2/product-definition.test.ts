@@ -50,6 +50,46 @@ test.each([
   });
 });
 
+const MAXIMUM = { template: 8, number: 4, interval: fixture.intervalOctets([2011, 1, 11, 5, 0, 0], [[2, 1, 24]]) };
+
+/** The product section with these octets for the forecast time, 19-22. */
+function fieldWithTime(octets: readonly number[]) {
+  const product = fixture.product(MAXIMUM);
+  product.splice(18, 4, ...octets);
+  const parts = fixture.fieldSections({ product });
+  return readFields(fixture.message([fixture.identification(), ...parts]))[0]!;
+}
+
+test.each([
+  ['sign and magnitude, as ecCodes writes it', [0x80, 0, 0, 7]],
+  ["two's complement, as NOAA's daily maxima of air quality have it", [0xff, 0xff, 0xff, 0xf9]],
+])('a forecast time of -7 h is read in %s', (_, octets) => {
+  const field = fieldWithTime(octets);
+  const [start, end] = [REFERENCE - 7 * HOUR, REFERENCE + 17 * HOUR];
+  expect(field.forecastTime).toBe(-7);
+  expect(field.time).toEqual({
+    referenceTime: REFERENCE,
+    validTime: end,
+    interval: { start, end, process: 'maximum' },
+  });
+  expect(inventoryLine(field)).toMatch(/:-7-17 hour max fcst$/);
+});
+
+test('a forecast time of all ones is missing and not -1', () => {
+  expect(() => fieldWithTime([0xff, 0xff, 0xff, 0xff])).toThrow('unsupported GRIB forecast time: missing');
+});
+
+test.each([
+  ["two's complement", [0xff, 0xff, 0xff, 0xe8]],
+  ['sign and magnitude', [0x80, 0, 0, 24]],
+])("an interval of -24 h in %s, as ECCC's analyses of precipitation have it, is unsupported", (_, octets) => {
+  const interval = fixture.intervalOctets([2011, 1, 10, 12, 0, 0], [[1, 1, 24]]);
+  interval.splice(15, 4, ...octets);
+  expect(() => fieldOf({ template: 8, category: 1, number: 8, forecastTime: 24, interval })).toThrow(
+    'unsupported GRIB length of a time range: -24 units',
+  );
+});
+
 test('of several time ranges the first gives the process', () => {
   const ranges = [
     [2, 1, 6],

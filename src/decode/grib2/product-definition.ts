@@ -24,8 +24,8 @@ import { type Aerosol, readAerosol } from './aerosol.js';
 import { calendarTime, type Identification } from './identification.js';
 import { levelHasValue } from './parameter-tables.js';
 import { readScaledValue } from './scaled-value.js';
-import { malformed, octet, octets, type Section, signedOctets } from './sections.js';
-import { addTimeUnits } from './time-units.js';
+import { malformed, octet, octets, type Section } from './sections.js';
+import { addTimeUnits, readTimeCount } from './time-units.js';
 
 /** A fixed surface of code table 4.5; `value` in the unit of its type, null where the type has none. */
 export interface Level {
@@ -179,7 +179,7 @@ function readHead(section: Section, template: number, processAt: number): Head {
   return {
     processType: octet(section, processAt),
     timeUnit: octet(section, processAt + 6),
-    forecastTime: isShort ? octets(section, processAt + 7, 2) : signedOctets(section, processAt + 7, 4),
+    forecastTime: isShort ? octets(section, processAt + 7, 2) : readTimeCount(section, processAt + 7, 'forecast time'),
     levelAt: processAt + (isShort ? 9 : 11),
   };
 }
@@ -207,7 +207,11 @@ function readProbability(section: Section, at: number): Probability {
 function readTime(section: Section, referenceTime: number, head: Head, intervalAt: number | null): FieldTime {
   const start = addTimeUnits(referenceTime, head.forecastTime, head.timeUnit, section);
   if (intervalAt === null) return { referenceTime, validTime: start };
-  const end = intervalEnd(section, intervalAt, start);
+  const ranges = octet(section, intervalAt + 7);
+  if (ranges < 1) throw malformed(section, `octet ${intervalAt + 7}`, 'number of time ranges is at least 1', ranges);
+  const length = readTimeCount(section, intervalAt + 15, 'length of a time range');
+  if (length < 0) throw new GribUnsupportedError('length of a time range', `${length} units`);
+  const end = intervalEnd(section, intervalAt, start, length);
   if (end < start)
     throw malformed(
       section,
@@ -218,12 +222,10 @@ function readTime(section: Section, referenceTime: number, head: Head, intervalA
   return { referenceTime, validTime: end, interval: { start, end, process: readProcess(section, intervalAt + 12) } };
 }
 
-function intervalEnd(section: Section, intervalAt: number, start: number): number {
-  const ranges = octet(section, intervalAt + 7);
-  if (ranges < 1) throw malformed(section, `octet ${intervalAt + 7}`, 'number of time ranges is at least 1', ranges);
+function intervalEnd(section: Section, intervalAt: number, start: number, length: number): number {
   const year = octets(section, intervalAt, 2);
   if (year !== 0 && year !== 0xffff) return calendarTime(section, intervalAt);
-  return addTimeUnits(start, octets(section, intervalAt + 15, 4), octet(section, intervalAt + 14), section);
+  return addTimeUnits(start, length, octet(section, intervalAt + 14), section);
 }
 
 function readTimeRanges(section: Section, intervalAt: number): TimeRange[] {

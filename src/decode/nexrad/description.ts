@@ -35,6 +35,17 @@ export interface ProductDescription {
   readonly message: Uint8Array;
 }
 
+const HEADER_OCTETS = 18;
+
+/** Code of a message whose header is whole (halfwords 1 to 10), whatever follows it; else null. */
+export function messageCode(bytes: Uint8Array): number | null {
+  if (bytes.length < HEADER_OCTETS + 2) return null;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const length = view.getInt32(8);
+  const isWhole = length > HEADER_OCTETS && length <= bytes.length && view.getInt16(HEADER_OCTETS) === -1;
+  return isWhole ? view.getInt16(0) : null;
+}
+
 /** @throws MalformedError */
 export function readDescription(bytes: Uint8Array): ProductDescription {
   if (bytes.length < DESCRIPTION_OCTETS) refuse(`a message has ${DESCRIPTION_OCTETS} octets at least`, bytes.length);

@@ -8,12 +8,15 @@
  * needs 256 colours and no comparison.
  */
 
+import { UnsupportedError } from '../../base/errors.js';
 import type { RadialProduct } from '../../model/radial-product.js';
 import { refuse } from './defect.js';
-import { elevationAngleOf, readDescription, sweepTime } from './description.js';
+import { elevationAngleOf, messageCode, readDescription, sweepTime } from './description.js';
 import { readHeading } from './heading.js';
 import { levelValues } from './level-values.js';
-import { PRODUCT_TABLE } from './product-table.js';
+import { level2Refusal } from './level2.js';
+import { MESSAGE_NAMES, PRODUCT_NAMES } from './product-names.js';
+import { PRODUCT_TABLE, SUPPORTED_PRODUCTS } from './product-table.js';
 import { readRadials } from './radials.js';
 import { radialPacket } from './symbology.js';
 
@@ -22,15 +25,21 @@ export const LARGEST_NEXRAD_FILE = 4 << 20;
 
 /**
  * @param bytes  a whole file, with its heading or without
- * @throws MalformedError  bytes that break a rule, or a product that is not in the table
+ * @throws MalformedError  bytes that break a rule
+ * @throws UnsupportedError  a product that is not in the table, a message without a product, Level 2, or packed by gzip
  */
 export async function decodeNexrad(bytes: Uint8Array): Promise<RadialProduct> {
+  const refusal = await level2Refusal(bytes);
+  if (refusal !== null) throw refusal;
   if (bytes.length > LARGEST_NEXRAD_FILE) refuse(`a file has at most ${LARGEST_NEXRAD_FILE} octets`, bytes.length);
   const { office, site, octets } = readHeading(bytes);
-  const description = readDescription(bytes.subarray(octets));
+  const message = bytes.subarray(octets);
+  const code = messageCode(message);
+  if (code !== null && MESSAGE_NAMES[code] !== undefined) throw unsupported(`message ${code}, ${MESSAGE_NAMES[code]}`);
+  const description = readDescription(message);
   const row = PRODUCT_TABLE.get(description.code);
   if (row === undefined)
-    return refuse(`the product is one of ${[...PRODUCT_TABLE.keys()].join(', ')}`, description.code);
+    throw unsupported(`product ${description.code}, ${PRODUCT_NAMES[description.code] ?? 'unknown'}`);
   const { values, rangeFolded } = levelValues(description, row);
   const elevationAngle = elevationAngleOf(description, row);
   const { firstGate, gates, starts, widths, levels } = readRadials(await radialPacket(description));
@@ -56,4 +65,8 @@ export async function decodeNexrad(bytes: Uint8Array): Promise<RadialProduct> {
     levelValues: values,
     rangeFolded,
   };
+}
+
+function unsupported(kind: string): UnsupportedError {
+  return new UnsupportedError('NEXRAD Level 3', kind, SUPPORTED_PRODUCTS);
 }

@@ -47,3 +47,6 @@ export const PRODUCT_TABLE: ReadonlyMap<number, ProductRow> = new Map([
   [186, reflectivity('TDWR long-range digital base reflectivity', 300, 'linear')],
   [187, reflectivity('TDWR long-range base reflectivity', 300, 'table')],
 ]);
+
+/** For errors that refuse something else. */
+export const SUPPORTED_PRODUCTS = `products ${[...PRODUCT_TABLE.keys()].join(', ')}`;

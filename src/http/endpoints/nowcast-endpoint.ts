@@ -18,7 +18,7 @@ const SCHEMA = weatherOperation(PATH, {
   operationId: 'nowcast',
   summary: 'Get a two-hour precipitation nowcast',
   description:
-    'Returns precipitation for each of the next 120 minutes, from radar where it covers the location and from models elsewhere. If no precipitation is expected, `status` is `dry` and `minutes` is empty. Requires the scope `nowcast:read` (plans `pro` and `business`).',
+    'Returns precipitation for each of the next 120 minutes, from radar where it covers the location and from models elsewhere. If no minute reaches 0.1 mm/h or a probability of 30%, `status` is `dry` and `minutes` is empty. Requires the scope `nowcast:read` (plans `pro` and `business`).',
   body: refTo(NowcastRequestSchema),
   answer: { description: 'The nowcast.', schema: refTo(NowcastResponseSchema) },
   problems: {

@@ -53,7 +53,7 @@ export const NowcastResponseSchema = Type.Object(
     units: refTo(UnitsSchema),
     status: oneOf(NOWCAST_STATUSES, {
       description:
-        '`active`: precipitation in at least one minute. `dry`: no precipitation. `pending`: radar covers the location, but its first frame has not arrived yet.',
+        '`active`: some minute has at least 0.1 mm/h or a probability of at least 30%. `dry`: no minute has. `pending`: radar covers the location, but its first frame has not arrived yet.',
     }),
     start: Type.String({ format: 'date-time', description: 'Start of the first minute: the current one.' }),
     end: Type.String({

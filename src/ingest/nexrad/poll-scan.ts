@@ -154,7 +154,7 @@ async function readSweep(
 /** A fault of the file, and not of the connection: then the next one would take as long. */
 function isOfFile(error: unknown): error is Error {
   if (isTagged(error, 'upstream')) return !error.isOfConnection;
-  return isTagged(error, 'malformed');
+  return isTagged(error, 'malformed') || isTagged(error, 'unsupported');
 }
 
 function refuse({ deps, site, refused }: ScanPoll, url: string, reason: string): void {

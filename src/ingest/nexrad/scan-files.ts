@@ -71,7 +71,7 @@ async function readFile(
     if (site === null) return `no radar of NEXRAD is at ${product.latitude}, ${product.longitude}`;
     return scanFault(product, { site, now: clock.now(), namedTime: null }) ?? { site, product };
   } catch (error) {
-    if (!isTagged(error, 'malformed')) throw error;
+    if (!isTagged(error, 'malformed') && !isTagged(error, 'unsupported')) throw error;
     return error.message;
   }
 }

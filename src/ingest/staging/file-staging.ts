@@ -101,6 +101,8 @@ async function stageStepOf(
     accepted: session.grids.current(),
     path,
   });
+  if (staged.damaged.length > 0)
+    session.deps.log.warn({ origin, damaged: staged.damaged }, 'damaged fields are passed over');
   session.seconds.decode += staged.decode;
   session.seconds.pack += staged.pack;
   session.seconds.stage += staged.write;

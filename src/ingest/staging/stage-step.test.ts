@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import * as grib from '../../decode/grib2/message.fixture.js';
 import type { Grid } from '../../model/field.js';
 import { unpack } from '../../model/packing.js';
 import { HOUR } from '../../model/time.js';
@@ -61,6 +62,21 @@ async function layersOf(path: string): Promise<Record<string, number[]>> {
     }),
   );
 }
+
+test('a damaged field does not hide the others of its message, and the step says so', async () => {
+  const rest = grib.fieldSections().slice(2);
+  const cut = grib.section(4, grib.product().slice(5, 20));
+  const warm = grib.product({ category: 0, number: 0, level: [1, 255, 0xffffffff] });
+  const both = grib.message([grib.identification(), grib.regularGrid(), cut, ...rest, warm, ...rest]);
+  const task = taskOf({ messages: [both], path: join(scratch, 'half.slice') });
+  const plain = feedWith([request('temperature', [key([0, 0, 0])], { required: true, plausible: [-1, 10] })]);
+  const staged = await stageStep(task, plain);
+  expect(staged.damaged).toEqual([expect.stringContaining('section 4 octets')]);
+  expect((await layersOf(task.path)).temperature).toHaveLength(6);
+  await expect(stageStep(task, feedWith([request('wind_u', [key([0, 2, 2])], { required: true })]))).rejects.toThrow(
+    /lacks wind_u; malformed GRIB, byte \d+: section 4/,
+  );
+});
 
 test('a step is staged: layers in the order of the table, intervals, factors, what is absent', async () => {
   const staged = await stageStep(taskOf(), FEED);

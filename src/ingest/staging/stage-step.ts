@@ -1,7 +1,7 @@
 /** From the messages of one step to its staged slice: read headers, select, decode, crop, pack, write. */
 
 import { isTagged, UpstreamError } from '../../base/errors.js';
-import { type GribField, readKnownFields } from '../../decode/grib2/field.js';
+import { type GribField, readEachField } from '../../decode/grib2/field.js';
 import type { Box } from '../../model/box.js';
 import type { DatasetId } from '../../model/dataset.js';
 import type { Grid } from '../../model/field.js';
@@ -38,6 +38,8 @@ export interface StagedStep {
   /** The grid of the whole step, where only the operator's acceptance lets it in; else null. */
   readonly acceptedGrid: Grid | null;
   readonly absent: readonly string[];
+  /** Reasons why damaged fields beside readable ones of their message are not read, at most five. */
+  readonly damaged: readonly string[];
   readonly bytesWritten: number;
   /** Seconds of work. */
   readonly decode: number;
@@ -66,7 +68,8 @@ export function namingOrigin(error: unknown, origin: string): unknown {
 
 async function decodeAndStage(feed: ModelFeed, task: StageTask): Promise<StagedStep> {
   const watch = createStopwatch();
-  const selection = selectFields(feed, readHeaders(task.messages, task.origin), task);
+  const { fields, damaged } = headersOf(task.messages, task.origin);
+  const selection = selectFields(feed, fields, { ...task, damaged });
   const fault = gridFault(feed, selection.grid, task);
   if (fault !== null) throw new UpstreamError('grid', task.origin, fault);
   const crop = cropTo(selection.grid, task.region);
@@ -79,7 +82,7 @@ async function decodeAndStage(feed: ModelFeed, task: StageTask): Promise<StagedS
   const write = (performance.now() - written) / 1000;
   const isKnown = gridFault(feed, selection.grid, { ...task, accepted: null }) === null;
   const acceptedGrid = isKnown ? null : selection.grid;
-  return { ...watch.seconds, absent: content.absent, acceptedGrid, bytesWritten, write };
+  return { ...watch.seconds, absent: content.absent, damaged, acceptedGrid, bytesWritten, write };
 }
 
 function packElements(
@@ -100,16 +103,40 @@ function packElements(
   }
 }
 
+/** Reasons that a step keeps; the first ones tell what is wrong. */
+const MOST_DAMAGE_TOLD = 5;
+
+interface Headers {
+  readonly fields: readonly GribField[];
+  /** Reasons why damaged fields beside readable ones of their message are not read. */
+  readonly damaged: readonly string[];
+}
+
 /** Headers of all fields; those of templates that are not read belong to something else and are passed over. */
-export function readHeaders(messages: readonly Uint8Array[], origin: string): GribField[] {
-  return messages.flatMap((message) => {
-    try {
-      return readKnownFields(message);
-    } catch (error) {
-      if (isTagged(error, 'grib-unsupported')) return [];
-      throw namingOrigin(error, origin);
-    }
-  });
+export function readHeaders(messages: readonly Uint8Array[], origin: string): readonly GribField[] {
+  return headersOf(messages, origin).fields;
+}
+
+/** @throws UpstreamError "framing"  no field of a message is readable, and one is damaged */
+function headersOf(messages: readonly Uint8Array[], origin: string): Headers {
+  const readings = messages.map((message) => headersOfMessage(message, origin));
+  return {
+    fields: readings.flatMap(({ fields }) => fields),
+    damaged: readings.flatMap(({ damaged }) => damaged).slice(0, MOST_DAMAGE_TOLD),
+  };
+}
+
+function headersOfMessage(message: Uint8Array, origin: string): Headers {
+  try {
+    const readings = readEachField(message);
+    const fields = readings.flatMap(({ field }) => (field === null ? [] : [field]));
+    const damage = readings.flatMap(({ refusal }) => (isTagged(refusal, 'malformed') ? [refusal] : []));
+    if (fields.length === 0 && damage.length > 0) throw damage[0]!;
+    return { fields, damaged: damage.map((error) => error.message) };
+  } catch (error) {
+    if (isTagged(error, 'grib-unsupported')) return { fields: [], damaged: [] };
+    throw namingOrigin(error, origin);
+  }
 }
 
 function describe(task: StageTask, selection: StepSelection, crop: Crop): SliceContent {

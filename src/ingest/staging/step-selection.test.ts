@@ -155,6 +155,14 @@ test('both components may come from one message', () => {
   expect(ids(selectFields(feedWith([U, V]), readFields(both), rules(6)).elements)).toEqual(['wind_u', 'wind_v']);
 });
 
+test('a step that lacks a required element says which damaged field may have been it', () => {
+  const feed = feedWith([{ ...U, required: true }, V]);
+  const damaged = ['malformed GRIB, byte 172: section 4'];
+  expect(() => selectFields(feed, [WARM], rules(6, { damaged }))).toThrow(
+    'step 6 h lacks wind_u; malformed GRIB, byte 172: section 4',
+  );
+});
+
 test('fields on two grids are no step', () => {
   const other = onGrid(fieldOf({ category: 1, number: 0 }), LAMBERT, false);
   const feed = feedWith([TEMPERATURE, request('cape', [key([0, 1, 0])])]);
@@ -172,6 +180,10 @@ test('a message is wanted for what it says, for another element, or for its dama
   expect(isWantedMessage(feed, messageOf({}))).toBe(false);
   expect(isWantedMessage(feed, messageOf({ template: 7, category: 2, number: 1 }))).toBe(false);
   expect(isWantedMessage(feed, messageOf({ category: 2, number: 1 }).subarray(0, 60))).toBe(true);
+  const cut = grib.section(4, grib.product().slice(5, 20));
+  const rest = grib.fieldSections().slice(2);
+  const half = [grib.regularGrid(), cut, ...rest, grib.product({ category: 5 }), ...rest];
+  expect(isWantedMessage(feed, grib.message([grib.identification(), ...half]))).toBe(true);
   const land = grib.message(
     [grib.identification(), ...grib.fieldSections({ product: grib.product({ level: [1, 0, 0] }) })],
     2,

@@ -4,7 +4,7 @@
  */
 
 import { isTagged, UpstreamError } from '../../base/errors.js';
-import { type GribField, readKnownFields } from '../../decode/grib2/field.js';
+import { type FieldReading, type GribField, readEachField } from '../../decode/grib2/field.js';
 import type { ElementId, StaticFieldId } from '../../model/element.js';
 import type { Grid } from '../../model/field.js';
 import type { ModelFeed } from '../../sources/model-feed.js';
@@ -44,6 +44,8 @@ export interface SelectionRules {
   /** Whether elements can be required; a file given by hand may hold any part of a step. */
   readonly strict: boolean;
   readonly statics: boolean;
+  /** Reasons why fields beside these are not read, for the error. */
+  readonly damaged?: readonly string[];
 }
 
 /**
@@ -52,7 +54,7 @@ export interface SelectionRules {
  * @throws UpstreamError "framing"  when a required element is not there, too few are, or they stand on different grids
  */
 export function selectFields(feed: ModelFeed, fields: readonly GribField[], rules: SelectionRules): StepSelection {
-  const { times, origin, strict } = rules;
+  const { times, origin, strict, damaged = [] } = rules;
   const lead = leadOf(times);
   const atTime = fields.filter((field) => isAt(field, times));
   const elements = selectElements(feed, atTime, times);
@@ -62,7 +64,7 @@ export function selectFields(feed: ModelFeed, fields: readonly GribField[], rule
   const missing = wanted.filter((request) => !found.has(request.id) && isPossible(request, lead, times.referenceTime));
   const fatal = missing.find((request) => isRequired(request, lead, times.referenceTime));
   if (strict && fatal !== undefined)
-    throw new UpstreamError('framing', origin, `step ${lead / 3600} h lacks ${fatal.id}`);
+    throw new UpstreamError('framing', origin, [`step ${lead / 3600} h lacks ${fatal.id}`, ...damaged].join('; '));
   const least = feed.leastElements ?? 0;
   if (strict && elements.length < least)
     throw new UpstreamError(
@@ -76,9 +78,12 @@ export function selectFields(feed: ModelFeed, fields: readonly GribField[], rule
 
 /** True when the message may answer something. A damaged one may: whoever decodes it then says what is wrong. */
 export function isWantedMessage(feed: ModelFeed, message: Uint8Array): boolean {
+  const keys = keysOf(feed);
   try {
-    const fields = readKnownFields(message);
-    return fields.length > 0 && keysOf(feed).some((key) => fields.some((field) => isServedBy(field, key)));
+    const readings = readEachField(message);
+    const isAnswer = ({ field, refusal }: FieldReading): boolean =>
+      field === null ? isTagged(refusal, 'malformed') : keys.some((key) => isServedBy(field, key));
+    return readings.some(isAnswer);
   } catch (error) {
     if (isTagged(error, 'grib-unsupported')) return false;
     if (isTagged(error, 'malformed')) return true;

@@ -228,6 +228,8 @@ async function stageStepOf(
     accepted: session.grids.current(),
     path: staging.pathOf(step),
   });
+  if (staged.damaged.length > 0)
+    deps.log.warn({ origin: url, damaged: staged.damaged }, 'damaged fields are passed over');
   if (staged.acceptedGrid !== null) session.grids.note(staged.acceptedGrid);
   seconds.decode += staged.decode;
   seconds.pack += staged.pack;

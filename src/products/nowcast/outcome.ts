@@ -11,7 +11,7 @@ import { minutesOf, type NowcastMinutes } from './minutes.js';
 import { type ModelMinutes, modelMinutesOf } from './model-minutes.js';
 import type { NowcastPlan } from './plan.js';
 import type { NowcastRequest } from './request.js';
-import { firstWetMinute, onsetUncertaintyOf, statusOf } from './status.js';
+import { onsetMinute, onsetUncertaintyOf, statusOf } from './status.js';
 
 export const PRODUCT = 'nowcast';
 const RETRY_SECONDS = 60;
@@ -59,10 +59,9 @@ export function outcomeOf(
     point?.release();
     throw nothingError(layers, place, region);
   }
-  const firstWet = firstWetMinute(minutes);
   const radar = minutes.weights.some((weight) => weight > 0) ? seen : null;
-  const onsetUncertainty = read.kind === 'pending' ? null : onsetUncertaintyOf(radar, minutes, firstWet);
-  return { read, radar, point, models, minutes, status: statusOf(read.kind, firstWet), onsetUncertainty };
+  const onsetUncertainty = read.kind === 'pending' ? null : onsetUncertaintyOf(radar, minutes, onsetMinute(minutes));
+  return { read, radar, point, models, minutes, status: statusOf(read.kind, minutes), onsetUncertainty };
 }
 
 function nothingError(layers: LayersRead, place: Place, region: ServedRegion): Error {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { NOWCAST_MINUTES } from '../../model/nowcast.js';
 import type { RadarMinutes } from '../../query/radar/radar-minutes.js';
-import { firstWetMinute, onsetUncertaintyOf, statusOf } from './status.js';
+import { onsetMinute, onsetUncertaintyOf, statusOf } from './status.js';
 
 /** Dry but for one minute. */
 const minutesOf = (minute: number, rate: number, chance: number) => ({
@@ -9,25 +9,23 @@ const minutesOf = (minute: number, rate: number, chance: number) => ({
   chances: new Float64Array(NOWCAST_MINUTES).map((_, i) => (i === minute ? chance : 0)),
 });
 
-test.each<[rate: number, chance: number, first: number]>([
-  [0.1, 0, 40],
-  [0.0951, 0, 40], // is printed as 0.1
-  [0.0949, 0, -1],
-  [0, 0.5, 40],
-  [0, 0.495, 40], // is printed as 50
-  [0, 0.494, -1],
-  [Number.NaN, 0.6, 40],
-  [Number.NaN, Number.NaN, -1],
-])('%d mm/h with a chance of %d: first wet minute %d', (rate, chance, first) => {
-  expect(firstWetMinute(minutesOf(40, rate, chance))).toBe(first);
-});
-
-test('pending is pending, wet or dry', () => {
-  expect([statusOf('pending', 3), statusOf('minutes', 3), statusOf('outside', -1)]).toEqual([
-    'pending',
-    'active',
-    'dry',
-  ]);
+test.each<[rate: number, probability: number, status: string, onset: number]>([
+  [0.1, 0, 'active', 40],
+  [0.0951, 0, 'active', 40], // is printed as 0.1
+  [0.0949, 0, 'dry', -1],
+  [0, 0.3, 'active', -1],
+  [0, 0.295, 'active', -1], // is printed as 30
+  [0, 0.294, 'dry', -1],
+  [0, 0.5, 'active', 40],
+  [0, 0.495, 'active', 40], // is printed as 50
+  [0, 0.494, 'active', -1],
+  [Number.NaN, 0.6, 'active', 40],
+  [Number.NaN, Number.NaN, 'dry', -1],
+])('one minute of %d mm/h with a probability of %d makes the nowcast %s, its onset %d', (rate, probability, ...is) => {
+  const minutes = minutesOf(40, rate, probability);
+  expect([statusOf('minutes', minutes), onsetMinute(minutes)]).toEqual(is);
+  expect(statusOf('outside', minutes)).toBe(is[0]);
+  expect(statusOf('pending', minutes)).toBe('pending');
 });
 
 const radarOf = (ageMinutes: number, speedKmh: number, cadenceMinutes: number) =>
