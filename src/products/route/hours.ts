@@ -9,6 +9,7 @@ import { type Air, airOf, NOTHING } from '../../query/weather/air.js';
 import { chancesOfHours, WET_HOUR_TOTAL } from '../../query/weather/chances.js';
 import { addPhases, isAnyWet, type PhaseShares } from '../../query/weather/phase.js';
 import { airQualityIndex, POLLUTANTS, WINDOW_HOURS } from '../../science/air-quality-window.js';
+import { quarterProbability } from '../../science/probability.js';
 import { elementAt, everywhere, later, meansOf, type Passage } from './passage.js';
 
 /** One entry per sample, NaN unknown, empty when not asked for. */
@@ -80,14 +81,14 @@ function airOfHours(passage: Passage, start: Air, end: Air): { start: Air; end: 
   return { start: airAt(hours), end: airAt(later(passage, hours, HOUR)) };
 }
 
-export interface HourChances {
-  /** 0..1, NaN unknown. */
+export interface RecordChances {
+  /** Of the records, 0..1, NaN unknown. */
   readonly chances: Float64Array;
   /** True where any stands on the amount alone. */
   readonly uncalibrated: boolean;
 }
 
-export function chancesAlong(passage: Passage, { hourTotals }: Falls): HourChances {
+export function chancesAlong(passage: Passage, { hourTotals }: Falls): RecordChances {
   const { track, quantities, hours, scratch, count } = passage;
   if (!quantities.has('probability')) return { chances: NOTHING, uncalibrated: false };
   const { known, exceeding } = track.members(hours, WET_HOUR_TOTAL);
@@ -98,6 +99,7 @@ export function chancesAlong(passage: Passage, { hourTotals }: Falls): HourChanc
   const blend = { blendHour: hour, blendWeight, blendSixHours: sixHours };
   chancesOfHours({ known, exceeding, ...blend, totals: hourTotals }, chances, standIns);
   calibrateAlong(passage, chances);
+  divideAlong(passage, chances);
   return { chances, uncalibrated: standIns.includes(1) };
 }
 
@@ -107,6 +109,11 @@ function calibrateAlong({ calibration, samples, hours }: Passage, chances: Float
     const curves = calibration.at(samples.latitudes[i]!, samples.longitudes[i]!);
     if (curves !== null) chances[i] = curves.hour(chances[i]!, hours[i]!);
   }
+}
+
+/** Chances of hours become those of the quarters that stand in their place. */
+function divideAlong({ bins }: Passage, chances: Float64Array): void {
+  for (let i = 0; i < chances.length; i++) if (bins.seconds[i] !== HOUR) chances[i] = quarterProbability(chances[i]!);
 }
 
 /** Index of each sample's hour, from the hours before it. */

@@ -31,6 +31,7 @@ import { AIR_QUALITY_LOOKBACK } from '../../science/air-quality-window.js';
 import type { AlongWeather } from './along.js';
 import { airQualityAlong, chancesAlong, fallsAlong, phasesAlong } from './hours.js';
 import { type AlongInput, elementAt, later, meansOf, type Passage, passageOf, sunAlong } from './passage.js';
+import { withRadarAlong } from './radar.js';
 
 export interface AlongNotes {
   /** Some gust is estimated from the sustained wind. */
@@ -85,8 +86,9 @@ function recordFactsOf(
   const { quantities, bins, starts, hours } = passage;
   const forCondition = quantities.has('condition');
   const { gusts, estimated } = gustsAlong(passage, start, end);
-  const falls = fallsAlong(passage);
-  const { chances, uncalibrated } = chancesAlong(passage, falls);
+  const modelled = fallsAlong(passage);
+  const { chances: modelledChances, uncalibrated } = chancesAlong(passage, modelled);
+  const [falls, chances] = withRadarAlong(passage, modelled, modelledChances);
   const facts = {
     seconds: bins.seconds,
     states: statesOf(start, quantities, scratch),
@@ -95,7 +97,7 @@ function recordFactsOf(
     totals: falls.totals,
     rates: falls.rates,
     shares: phasesAlong(passage, falls, start.air, end.air),
-    hourChances: chances,
+    chances,
     visibility: forCondition ? elementAt(passage, 'visibility', starts) : NOTHING,
     cape: forCondition && falls.isWet ? elementAt(passage, 'cape', starts) : NOTHING, // without rain no thunder
     smoke: forCondition ? meansOf(passage, 'smoke_pm2_5', hours) : NOTHING,

@@ -19,7 +19,7 @@ import { type Axis, QUARTER } from '../../time/series.js';
 import { blendHourAt, blendShareOf, blendSixHoursAt } from '../blend.js';
 import { AMOUNT_SLACK, type Calibration, type ChanceEvidence, chancesOfHours, WET_HOUR_TOTAL } from '../chances.js';
 import type { Scratch } from '../scratch.js';
-import type { Site } from './scene.js';
+import type { Site } from './site.js';
 
 export interface Chances {
   /** Of each hour, 0..1; NaN unknown. */

@@ -1,53 +1,38 @@
 /**
- * Precipitation of the hours of an answer: how much, in which phase, how deep as snow, how likely.
+ * Precipitation of the hours of an answer: how much, how likely, in which phase, how deep as snow.
  *
- * Quarters of an hour are the atoms. Hours and local days are sums of them, so that all sections of one answer agree,
- * also where a local midnight falls on a half hour (docs/methods/interpolation.md).
+ *   models   amounts and chances (modelled.ts)
+ *   radar    in their place, or beside them, over the next three hours (radar-layer.ts)
+ *   phases   of the amounts that are shown
  */
 
 import { HOUR } from '../../../model/time.js';
 import { readPhaseFlags } from '../../layers/phase-flags.js';
-import { type Axis, hasMissing, QUARTER } from '../../time/series.js';
+import { type Axis, hasMissing } from '../../time/series.js';
 import { type Air, NOTHING } from '../air.js';
 import { addPhases, isAnyWet, type PhaseGround, type PhaseShares } from '../phase.js';
 import type { Quantity } from '../quantities.js';
-import { type Chances, chancesOn } from './chances.js';
+import { type ShownFall, shownOn } from './radar-layer.js';
 import { elementOn, elevationsOf, type Scene } from './scene.js';
 
-export const QUARTERS_PER_HOUR = HOUR / QUARTER;
-
 /** Arrays are empty when not asked for. */
-export interface Precipitation {
-  /** The hours; quarter k of hour i stands at 4 i + k. */
-  readonly hours: Axis;
-  /** Liquid equivalent of each quarter of an hour, mm; NaN unknown. */
-  readonly quarters: Float64Array;
-  /** Liquid equivalent of each hour, mm; NaN when a quarter of it is unknown. */
-  readonly totals: Float64Array;
+export interface Precipitation extends ShownFall {
   /** Rate at the start of each hour, mm/h, for the condition where a total is unknown; empty when none is. */
   readonly rates: Float64Array;
   /** True when any of the hours has precipitation, or a rate where its total is unknown. */
   readonly isWet: boolean;
   /** Of each hour. */
   readonly shares: PhaseShares;
-  /** Chance of at least 0.1 mm in the hour, 0..1. */
-  readonly probability: Float64Array;
-  /** Of the days; null when not asked for. */
-  readonly chances: Chances | null;
 }
 
 /** @param air  at the starts of `hours`, and at the end of the last one */
 export function precipitationOn(scene: Scene, hours: Axis, air: Air): Precipitation {
-  const { series, quantities, scratch } = scene;
+  const { quantities, scratch } = scene;
   const zeros = (wanted: Quantity) => (quantities.has(wanted) ? scratch.zeros(hours.count) : NOTHING);
-  const totals = zeros('totals');
-  const quarterAxis = { start: hours.start, step: QUARTER, count: totals.length * QUARTERS_PER_HOUR };
-  const quarters = series.totals('precipitation', quarterAxis, scratch.zeros(quarterAxis.count));
-  for (let i = 0; i < totals.length; i++)
-    totals[i] = quarters[4 * i]! + quarters[4 * i + 1]! + quarters[4 * i + 2]! + quarters[4 * i + 3]!;
+  const fall = shownOn(scene, hours);
+  const { totals } = fall;
   const needsRates = quantities.has('condition') && hasMissing(totals);
   const rates = needsRates ? elementOn(scene, 'precipitation_rate', hours) : NOTHING;
-  const chances = quantities.has('probability') ? chancesOn(scene, hours, totals) : null;
   const shares = {
     rain: zeros('phase'),
     freezingRain: zeros('phase'),
@@ -57,7 +42,7 @@ export function precipitationOn(scene: Scene, hours: Axis, air: Air): Precipitat
   };
   const isWet = isAnyWet({ totals, rates });
   if (quantities.has('phase') && isWet) addPhasesOn(scene, hours, { totals, rates, air }, shares);
-  return { hours, quarters, totals, rates, isWet, shares, probability: chances?.hours ?? NOTHING, chances };
+  return { ...fall, rates, isWet, shares };
 }
 
 /** What fell, and through what air: of each hour, and of its end. */
