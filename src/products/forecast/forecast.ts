@@ -26,8 +26,7 @@ import type { StationDays } from '../../query/reports/station-days.js';
 import { correctedPoint, unbiasedPoint } from '../../query/surface/corrected.js';
 import { observeAt, type SurfaceAnalysis } from '../../query/surface/surface-analysis.js';
 import { hasAirQuality } from '../../query/weather/place/air-quality.js';
-import { BLENDED, blendedSpan, radarLayerOf } from '../../query/weather/place/radar-layer.js';
-import { elementsFor } from '../../query/weather/quantities.js';
+import { elementsFor, type Quantity } from '../../query/weather/quantities.js';
 import { createScratch, type Scratch } from '../../query/weather/scratch.js';
 import { AIR_QUALITY_LOOKBACK } from '../../science/air-quality-window.js';
 import { SPENT_MINUTES } from '../../science/radar/radar-weight.js';
@@ -41,7 +40,7 @@ import type { OpenStations } from '../station-data.js';
 import { statusOf } from '../status.js';
 import { type ServedRegion, uncoveredError } from '../uncovered-place.js';
 import { readPastDays } from './past-days.js';
-import { hull, type Plan, planOf, spanOfPlan } from './plan.js';
+import { type Plan, planOf, spanOfPlan } from './plan.js';
 import { type PointProvenance, provenanceOf } from './provenance.js';
 import type { ForecastRequest } from './request.js';
 import { type SeriesByVariable, type Setting, sectionsOf, seriesOf } from './sections/answer.js';
@@ -271,8 +270,7 @@ function settingOf(
   { point, learned, view, ...rest }: SettingParts,
 ): Setting {
   const site = { latitude, longitude, elevation: point.elevation };
-  const radar = view && radarLayerOf(view);
-  return { site, series: point, calibration: learned?.calibration ?? null, radar, ...rest };
+  return { site, series: point, calibration: learned?.calibration ?? null, radar: view, ...rest };
 }
 
 /** The point without the bias that was learned near it. */
@@ -319,27 +317,24 @@ async function provenance(
 }
 
 /**
- * The index of air quality looks back over half a day; the rest of the answer does not. Radar is blended with amounts and
- * chances of its own hours, whichever of the two is asked for.
+ * The index of air quality looks back over half a day; the rest of the answer does not. Radar is blended with minutes of the
+ * models, which need the quarters beside them too.
  */
 function readingOf(plan: Plan, view: RadarView | null): Pick<PointReading, 'wants' | 'ensemble'> {
   const { quantities } = plan;
   const span = spanOfPlan(plan);
   const before = { start: span.start - AIR_QUALITY_LOOKBACK, end: span.end };
   const airQuality = quantities.has('airQuality') ? elementsFor(['airQuality']) : null;
-  const spans = new Map(
-    Array.from(elementsFor(quantities), (id) => [id, airQuality?.has(id) ? before : span] as const),
-  );
-  const isLikely = quantities.has('probability');
-  if (view === null) return { wants: wantsOf(spans), ensemble: isLikely ? span : null };
-  const around = blendedSpan(view);
-  for (const id of elementsFor(BLENDED)) spans.set(id, hull([spans.get(id) ?? null, around]));
-  return { wants: wantsOf(spans), ensemble: isLikely ? hull([span, around]) : around };
+  const around = view === null ? span : { start: span.start - HOUR, end: span.end + HOUR };
+  const fall = elementsFor(FALL.filter((quantity) => quantities.has(quantity)));
+  const spanOfElement = (id: ElementId) => (airQuality?.has(id) ? before : fall.has(id) ? around : span);
+  return {
+    wants: Array.from(elementsFor(quantities), (id) => ({ id, span: spanOfElement(id) })),
+    ensemble: quantities.has('probability') ? around : null,
+  };
 }
 
-function wantsOf(spans: ReadonlyMap<ElementId, TimeSpan>): Want[] {
-  return Array.from(spans, ([id, span]) => ({ id, span }));
-}
+const FALL: readonly Quantity[] = ['totals', 'probability'];
 
 /** True when every source of the weather here is late: another run should have come from somewhere by now. */
 function isStaleHere(point: LayeredPoint): boolean {

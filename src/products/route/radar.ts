@@ -52,7 +52,7 @@ export function widenedBy(views: ViewsAlong, spots: TrackSpots): TrackSpots {
   return { ...spots, starts: spots.starts.map(widen(-HOUR)), ends: spots.ends.map(widen(HOUR)) };
 }
 
-/** Amounts and chances with the radar's in their place. @param chances  of the records, 0..1; NaN unknown */
+/** Amounts and chances with the radar's in their place. @param chances  of the records, 0..1; NaN unknown, or not asked for */
 export function withRadarAlong(passage: Passage, falls: Falls, chances: Float64Array): [Falls, Float64Array] {
   const { views, starts, scratch, count } = passage;
   if (falls.totals.length === 0 || views.every((view) => view === null)) return [falls, chances];
@@ -65,13 +65,13 @@ export function withRadarAlong(passage: Passage, falls: Falls, chances: Float64A
     const minutes = { start: starts[i]!, step: MINUTE, count: QUARTER / MINUTE };
     const models = {
       rates: minuteRates(starts[i]! - QUARTER, quarters, minutes, scratch),
-      chances: scratch.zeros(minutes.count).fill(chances[i]!),
+      chances: scratch.zeros(minutes.count).fill(chances[i] ?? Number.NaN),
     };
     const seen = quartersOf(view, models, minutes, scratch);
     if (seen === null) continue;
     hourTotals[i] = seen.totals[0]! + (falls.hourTotals[i]! - falls.totals[i]!);
     totals[i] = seen.totals[0]!;
-    shown[i] = seen.chances[0]!;
+    if (i < shown.length) shown[i] = seen.chances[0]!;
   }
   return [{ ...falls, totals, hourTotals, isWet: isAnyWet({ totals: hourTotals, rates: falls.hourRates }) }, shown];
 }

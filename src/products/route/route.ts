@@ -25,8 +25,6 @@ import { readTrack } from '../../query/track/read-track.js';
 import type { LayeredTrack, TrackSpots } from '../../query/track/track.js';
 import { inTime } from '../../query/track/version-opening.js';
 import type { Calibration } from '../../query/weather/chances.js';
-import { BLENDED } from '../../query/weather/place/radar-layer.js';
-import type { Quantity } from '../../query/weather/quantities.js';
 import type { AppliedCorrections } from '../learned-notices.js';
 import { minuteOf, publishedRun, versionsOf } from '../published.js';
 import type { ServedRegion } from '../uncovered-place.js';
@@ -117,8 +115,6 @@ interface Reading {
   /** Of the samples up to the horizon. */
   readonly track: LayeredTrack;
   readonly bins: RecordBins;
-  /** What is computed: more than is asked for where radar is blended with chances. */
-  readonly quantities: ReadonlySet<Quantity>;
   readonly views: ViewsAlong;
   readonly calibration: Calibration | null;
   readonly learned: AppliedCorrections;
@@ -133,19 +129,18 @@ async function readingOf(deps: RouteDependencies, plan: RoutePlan, budget: Budge
   const bins = binsOf(within.times, plan.now);
   const spots = spotsOf(within, bins, heights.subarray(0, within.count));
   const warming = await warmingOf(deps, budget.weather);
-  const { now } = plan;
-  const views = plan.quantities.has('totals') ? await viewsAlong(deps, now, within, bins, budget.weather) : [];
-  const quantities = views.some((view) => view !== null) ? new Set([...plan.quantities, ...BLENDED]) : plan.quantities;
-  const wanted = { now, quantities, spots: widenedBy(views, spots) };
-  const { track, calibration, learned } = await trackOf(deps, wanted, budget.weather);
+  const views = plan.quantities.has('totals') ? await viewsAlong(deps, plan.now, within, bins, budget.weather) : [];
+  const wide = widenedBy(views, spots);
+  const { track, calibration, learned } = await trackOf(deps, plan, wide, budget.weather);
   const causes = causesOf(track, samples, warming, deps.region);
-  return { journey, heights, track, bins, quantities, views, calibration, learned, causes };
+  return { journey, heights, track, bins, views, calibration, learned, causes };
 }
 
 /** The weather of all sources at the spots, corrected by the observations near them and by what was learned there. */
 async function trackOf(
   { shelf, surface, learning }: RouteDependencies,
-  { now, quantities, spots }: Pick<RoutePlan, 'now' | 'quantities'> & { readonly spots: TrackSpots },
+  { now, quantities }: RoutePlan,
+  spots: TrackSpots,
   deadline: Deadline,
 ): Promise<Pick<Reading, 'track' | 'calibration' | 'learned'>> {
   const wants = wantsAlong(quantities);
@@ -201,9 +196,9 @@ function isAnyNull(values: readonly unknown[]): boolean {
 }
 
 function answerFrom(plan: RoutePlan, reading: Reading): RouteAnswer {
-  const { journey, heights, track, bins, quantities, views, calibration, causes } = reading;
+  const { journey, heights, track, bins, views, calibration, causes } = reading;
   const { samples } = journey;
-  const { variables, units } = plan;
+  const { quantities, variables, units } = plan;
   const within = firstSamples(samples, bins.starts.length);
   const { weather, notes } = weatherAlong({ track, samples: within, bins, quantities, calibration, views });
   const zones = zonesOf(samples, plan.zone);

@@ -4,8 +4,11 @@
  *   R = w R_radar + (1 − w) R_model
  *
  * w is the weight of the radar (radar-weight.ts), 0 where it sees nothing. Where one of the two is unknown the other is taken
- * whole: the mean of something and of nothing is no forecast. What radar counts in is made to agree with itself
- * (agreement.ts); over the last tenth of the weight less and less, so that nothing jumps where the radar ends.
+ * whole: the mean of something and of nothing is no forecast.
+ *
+ * Amounts and chances are made to agree (agreement.ts): the radar's rate with its chance before the two are blended, so that
+ * amounts depend on nothing but amounts of the models, and the chance with the rate afterwards; that over the last tenth of
+ * the weight less and less, so that nothing jumps where the radar ends.
  */
 
 import { agreedChance, agreedRate } from '../agreement.js';
@@ -55,14 +58,15 @@ const FADING_WEIGHT = 0.1;
  */
 export function blendRain(radar: SeenRain | null, models: RainAndChance | null, first: number, out: BlendedRain): void {
   for (let i = 0; i < out.rates.length; i++) {
-    const seen = radar?.rates[first + i] ?? Number.NaN;
+    const likely = radar?.probabilities[first + i] ?? Number.NaN;
+    const seen = agreedRate(radar?.rates[first + i] ?? Number.NaN, likely);
     const modelled = models?.rates[i] ?? Number.NaN;
     const w = weightOfKnown(seen, modelled, radar?.weights[first + i] ?? 0);
     const rate = blended(w, seen, modelled);
-    const chance = blended(w, radar?.probabilities[first + i] ?? Number.NaN, models?.chances[i] ?? Number.NaN);
+    const chance = blended(w, likely, models?.chances[i] ?? Number.NaN);
     const strength = Math.min(1, w / FADING_WEIGHT);
     out.weights[i] = w;
-    out.rates[i] = rate + strength * (agreedRate(rate, chance) - rate);
+    out.rates[i] = rate;
     out.chances[i] = chance + strength * (agreedChance(chance, rate) - chance);
   }
 }

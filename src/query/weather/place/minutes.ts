@@ -11,6 +11,7 @@ import { regularTotals } from '../../../science/interpolate.js';
 import { quarterProbability } from '../../../science/probability.js';
 import type { RainAndChance } from '../../../science/radar/blending.js';
 import { type Axis, axisEnd, QUARTER } from '../../time/series.js';
+import { NOTHING } from '../air.js';
 import type { Scratch } from '../scratch.js';
 import type { ModelledFall } from './modelled.js';
 
@@ -24,7 +25,7 @@ export function hoursAround(minutes: Axis): Axis {
 /** @param fall  with chances, of the hours around `minutes` */
 export function minutesOn(fall: ModelledFall, minutes: Axis, scratch: Scratch): RainAndChance {
   const rates = minuteRates(fall.hours.start, fall.quarters, minutes, scratch);
-  return { rates, chances: chancesOn(fall, minutes, scratch) };
+  return { rates, chances: minuteChances(fall.hours, fall.chances?.hours ?? NOTHING, minutes, scratch) };
 }
 
 /**
@@ -43,13 +44,15 @@ export function minuteRates(start: number, quarters: Float64Array, minutes: Axis
   return rates;
 }
 
-function chancesOn({ hours, chances }: ModelledFall, minutes: Axis, scratch: Scratch): Float64Array {
-  const ofMinutes = scratch.zeros(minutes.count);
+/** @param chances  of the hours, 0..1; NaN unknown, empty when not asked for, and then those of the minutes are unknown */
+export function minuteChances(hours: Axis, chances: Float64Array, minutes: Axis, scratch: Scratch): Float64Array {
+  const ofMinutes = scratch.missing(minutes.count);
+  if (chances.length === 0) return ofMinutes;
   let hourBefore = Number.NaN;
   let chance = Number.NaN;
   for (let i = 0; i < ofMinutes.length; i++) {
     const hour = Math.floor((minutes.start + i * minutes.step - hours.start) / HOUR);
-    if (hour !== hourBefore) chance = quarterProbability(chances?.hours[hour] ?? Number.NaN);
+    if (hour !== hourBefore) chance = quarterProbability(chances[hour] ?? Number.NaN);
     hourBefore = hour;
     ofMinutes[i] = chance;
   }

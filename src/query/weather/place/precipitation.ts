@@ -6,9 +6,9 @@
  *   phases   of the amounts that are shown
  */
 
-import { HOUR } from '../../../model/time.js';
+import { HOUR, type TimeSpan } from '../../../model/time.js';
 import { readPhaseFlags } from '../../layers/phase-flags.js';
-import { type Axis, hasMissing } from '../../time/series.js';
+import { type Axis, axisEnd, hasMissing } from '../../time/series.js';
 import { type Air, NOTHING } from '../air.js';
 import { addPhases, isAnyWet, type PhaseGround, type PhaseShares } from '../phase.js';
 import type { Quantity } from '../quantities.js';
@@ -25,11 +25,19 @@ export interface Precipitation extends ShownFall {
   readonly shares: PhaseShares;
 }
 
-/** @param air  at the starts of `hours`, and at the end of the last one */
-export function precipitationOn(scene: Scene, hours: Axis, air: Air): Precipitation {
+/**
+ * @param air  at the starts of `hours`, and at the end of the last one
+ * @param wanted  whole quarters that are looked at, if not all: radar is read for them alone
+ */
+export function precipitationOn(
+  scene: Scene,
+  hours: Axis,
+  air: Air,
+  wanted: TimeSpan = { start: hours.start, end: axisEnd(hours) },
+): Precipitation {
   const { quantities, scratch } = scene;
   const zeros = (wanted: Quantity) => (quantities.has(wanted) ? scratch.zeros(hours.count) : NOTHING);
-  const fall = shownOn(scene, hours);
+  const fall = shownOn(scene, hours, wanted);
   const { totals } = fall;
   const needsRates = quantities.has('condition') && hasMissing(totals);
   const rates = needsRates ? elementOn(scene, 'precipitation_rate', hours) : NOTHING;

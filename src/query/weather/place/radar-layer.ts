@@ -10,23 +10,41 @@ import { blendRain, type RainAndChance } from '../../../science/radar/blending.j
 import type { RadarView } from '../../radar/radar-view.js';
 import { type Axis, axisEnd, QUARTER } from '../../time/series.js';
 import { NOTHING } from '../air.js';
-import { type Quantity, quantitiesFor } from '../quantities.js';
-import { hoursAround, minutesOn } from './minutes.js';
+import type { Quantity } from '../quantities.js';
+import type { Scratch } from '../scratch.js';
+import { minuteChances, minuteRates } from './minutes.js';
 import { type ModelledFall, modelledOn, QUARTERS_PER_HOUR, totalOfHour } from './modelled.js';
 import type { FallScene } from './site.js';
 
 const MINUTES_PER_QUARTER = QUARTER / MINUTE;
-/** What of the models the radar is blended with. */
-export const BLENDED: ReadonlySet<Quantity> = quantitiesFor(['precipitation', 'precipitation_probability']);
 
-/** The radar over a place, and what it makes of the models' quarters there: computed once for all sections of an answer. */
-export interface RadarLayer {
-  readonly view: RadarView;
-  /** The quarters in which it counts; null: in none. */
-  quarters(scene: FallScene): RadarQuarters | null;
+/** Precipitation as it is shown: the models', and over the next hours the radar's with them. */
+export interface ShownFall extends ModelledFall {
+  /** Chance of at least 0.1 mm in the hour, 0..1; empty when not asked for. */
+  readonly probability: Float64Array;
+  /** Chance of at least 0.1 mm/h in each quarter, 0..1; empty when not asked for. Made when it is asked for. */
+  quarterProbability(): Float64Array;
+  /** Quarters in which radar counts; null: in none. */
+  readonly radar: TimeSpan | null;
 }
 
-/** Consecutive quarters of an hour. */
+/** What precipitation is made of where radar may be its first layer. */
+export interface ShownScene extends FallScene {
+  /** Null: no radar shows the place. */
+  readonly radar: RadarView | null;
+}
+
+/** @param wanted  whole quarters that are looked at; others may be without radar */
+export function shownOn(scene: ShownScene, hours: Axis, wanted: TimeSpan): ShownFall {
+  const models = modelledOn(scene, hours);
+  const seen = scene.quantities.has('totals') ? seenOn(scene, models, wanted) : null;
+  if (seen !== null) return withRadar(models, seen, scene.scratch);
+  const { chances } = models;
+  const ofQuarters = () => (chances === null ? NOTHING : dividedInto(chances.hours, scene.scratch));
+  return { ...models, probability: chances?.hours ?? NOTHING, quarterProbability: ofQuarters, radar: null };
+}
+
+/** Consecutive quarters of an hour in which radar counts. */
 export interface RadarQuarters extends TimeSpan {
   /** mm; NaN unknown. */
   readonly totals: Float64Array;
@@ -42,32 +60,35 @@ export function spanOfRadar({ start, count }: Pick<RadarView, 'start' | 'count'>
   };
 }
 
-/** Time over which the models are looked at for it. */
-export function blendedSpan(view: RadarView): TimeSpan {
-  const { start, step, count } = hoursAround(minutesOf(spanOfRadar(view)));
-  return { start, end: start + step * count };
+function seenOn(scene: ShownScene, models: ModelledFall, wanted: TimeSpan): RadarQuarters | null {
+  const { radar, scratch } = scene;
+  if (radar === null) return null;
+  const { hours } = models;
+  const span = spanOfRadar(radar);
+  const start = Math.max(span.start, hours.start, wanted.start);
+  const end = Math.min(span.end, axisEnd(hours), wanted.end);
+  if (start >= end) return null;
+  const minutes = { start, step: MINUTE, count: (end - start) / MINUTE };
+  const rates = minuteRates(start - QUARTER, withNeighbours(scene, models, { start, end }), minutes, scratch);
+  const chances = minuteChances(hours, models.chances?.hours ?? NOTHING, minutes, scratch);
+  return quartersOf(radar, { rates, chances }, minutes, scratch);
 }
 
-function minutesOf({ start, end }: TimeSpan): Axis {
-  return { start, step: MINUTE, count: (end - start) / MINUTE };
+const TOTALS: ReadonlySet<Quantity> = new Set(['totals']);
+
+/** The models' quarters of a span, and one more on each side, which may lie in other hours, mm. */
+function withNeighbours(scene: FallScene, { hours, quarters }: ModelledFall, { start, end }: TimeSpan): Float64Array {
+  const offset = (start - QUARTER - hours.start) / QUARTER;
+  const found = scene.scratch.zeros((end - start) / QUARTER + 2);
+  for (let i = 0; i < found.length; i++)
+    found[i] = quarters[offset + i] ?? quarterOfOtherHour(scene, start + (i - 1) * QUARTER);
+  return found;
 }
 
-/** Of one place and one state of the models: a scene of another place is not to be asked about. */
-export function radarLayerOf(view: RadarView): RadarLayer {
-  let quarters: RadarQuarters | null | undefined;
-  return {
-    view,
-    quarters: (scene) => {
-      if (quarters === undefined) quarters = quartersOn(scene, view);
-      return quarters;
-    },
-  };
-}
-
-function quartersOn(scene: FallScene, view: RadarView): RadarQuarters | null {
-  const minutes = minutesOf(spanOfRadar(view));
-  const models = modelledOn({ ...scene, quantities: BLENDED }, hoursAround(minutes));
-  return quartersOf(view, minutesOn(models, minutes, scene.scratch), minutes, scene.scratch);
+function quarterOfOtherHour(scene: FallScene, time: number): number {
+  const start = Math.floor(time / HOUR) * HOUR;
+  const { quarters } = modelledOn({ ...scene, quantities: TOTALS }, { start, step: HOUR, count: 1 });
+  return quarters[(time - start) / QUARTER]!;
 }
 
 /**
@@ -80,7 +101,7 @@ export function quartersOf(
   view: RadarView,
   models: RainAndChance,
   minutes: Axis,
-  scratch: FallScene['scratch'],
+  scratch: Scratch,
 ): RadarQuarters | null {
   const first = (minutes.start - view.start) / MINUTE;
   const radar = view.rain(Math.max(0, first), first + minutes.count);
@@ -90,98 +111,84 @@ export function quartersOf(
   const isCounted = (weight: number) => weight > 0;
   const [from, to] = [blend.weights.findIndex(isCounted), blend.weights.findLastIndex(isCounted)];
   if (from < 0) return null;
-  const [begin, count] = [Math.floor(from / MINUTES_PER_QUARTER), Math.floor(to / MINUTES_PER_QUARTER) + 1];
-  const quarters = {
-    start: minutes.start + begin * QUARTER,
-    end: minutes.start + count * QUARTER,
-    totals: scratch.zeros(count - begin),
-    chances: scratch.missing(count - begin),
-  };
-  for (let i = 0; i < count - begin; i++) {
-    const minute = (begin + i) * MINUTES_PER_QUARTER;
-    const rates = blend.rates.subarray(minute, minute + MINUTES_PER_QUARTER);
-    quarters.totals[i] = rates.reduce((sum, rate) => sum + rate, 0) * (MINUTE / HOUR);
-    quarters.chances[i] = chanceOfQuarter(
-      blend.chances.subarray(minute, minute + MINUTES_PER_QUARTER),
-      quarters.totals[i]!,
-    );
-  }
-  return quarters;
+  const [begin, end] = [Math.floor(from / MINUTES_PER_QUARTER), Math.floor(to / MINUTES_PER_QUARTER) + 1];
+  const [totals, chances] = [scratch.zeros(end - begin), scratch.missing(end - begin)];
+  for (let i = 0; i < totals.length; i++) addQuarter(blend, (begin + i) * MINUTES_PER_QUARTER, i, { totals, chances });
+  return { start: minutes.start + begin * QUARTER, end: minutes.start + end * QUARTER, totals, chances };
 }
 
 /**
- * Minutes of a quarter are wet together or not at all as far as anyone can foresee: the likeliest of them has the chance
- * of the quarter. NaN where none is known.
+ * Sets quarter i from its minutes. They are wet together or not at all as far as anyone can foresee, so the likeliest of
+ * them has the chance of the quarter.
  */
-function chanceOfQuarter(chances: Float64Array, total: number): number {
-  const largest = chances.reduce((most, chance) => (chance > most || Number.isNaN(most) ? chance : most), Number.NaN);
-  return agreedChance(largest, total * QUARTERS_PER_HOUR);
+function addQuarter(
+  blend: RainAndChance,
+  first: number,
+  i: number,
+  { totals, chances }: Pick<RadarQuarters, 'totals' | 'chances'>,
+): void {
+  let sum = 0;
+  let likeliest = Number.NaN;
+  for (let minute = first; minute < first + MINUTES_PER_QUARTER; minute++) {
+    sum += blend.rates[minute]!;
+    const chance = blend.chances[minute]!;
+    if (chance > likeliest || Number.isNaN(likeliest)) likeliest = chance;
+  }
+  totals[i] = sum * (MINUTE / HOUR);
+  chances[i] = agreedChance(likeliest, totals[i]! * QUARTERS_PER_HOUR);
 }
 
-/** Precipitation as it is shown: the models', and over the next hours the radar's with them. */
-export interface ShownFall extends ModelledFall {
-  /** Chance of at least 0.1 mm in the hour, 0..1; empty when not asked for. */
-  readonly probability: Float64Array;
-  /** Chance of at least 0.1 mm/h in each quarter, 0..1; empty when not asked for. Made when it is asked for. */
-  quarterProbability(): Float64Array;
-  /** Whole hours in which radar counts; null: in none. */
-  readonly radar: TimeSpan | null;
-}
-
-export function shownOn(scene: FallScene & { readonly radar: RadarLayer | null }, hours: Axis): ShownFall {
-  const models = modelledOn(scene, hours);
-  const radar = scene.radar !== null && scene.quantities.has('totals') ? scene.radar : null;
-  const span = radar && spanOfRadar(radar.view);
-  const isNear = span !== null && span.start < axisEnd(hours) && span.end > hours.start;
-  const seen = isNear ? radar!.quarters(scene) : null;
-  if (seen !== null) return withRadar(models, seen, scene.scratch);
-  const { chances } = models;
-  const quarterProbability = () => (chances === null ? NOTHING : dividedInto(chances.hours, scene.scratch));
-  return { ...models, probability: chances?.hours ?? NOTHING, quarterProbability, radar: null };
-}
-
-/** The quarters of `models` become those that the radar counts in. */
-function withRadar(models: ModelledFall, seen: RadarQuarters, scratch: FallScene['scratch']): ShownFall {
+/** The quarters of `models` become those that the radar counts in, and their hours with them. */
+function withRadar(models: ModelledFall, seen: RadarQuarters, scratch: Scratch): ShownFall {
   const { hours, quarters, totals, chances } = models;
-  const offset = (seen.start - hours.start) / QUARTER;
-  const [first, end] = [Math.max(0, -offset), Math.min(seen.totals.length, quarters.length - offset)];
-  for (let k = first; k < end; k++) quarters[offset + k] = seen.totals[k]!;
-  const from = Math.floor((offset + first) / QUARTERS_PER_HOUR);
-  const to = Math.ceil((offset + end) / QUARTERS_PER_HOUR);
+  const radar = { start: seen.start, end: seen.end };
+  const first = (seen.start - hours.start) / QUARTER;
+  quarters.set(seen.totals, first);
+  const from = Math.floor(first / QUARTERS_PER_HOUR);
+  const to = Math.ceil((first + seen.totals.length) / QUARTERS_PER_HOUR);
   for (let i = from; i < to; i++) totals[i] = totalOfHour(quarters, i);
-  const radar = { start: hours.start + from * HOUR, end: hours.start + to * HOUR };
   if (chances === null) return { ...models, probability: NOTHING, quarterProbability: () => NOTHING, radar };
   const [probability, uncorrectedHours] = [copyOf(chances.hours, scratch), copyOf(chances.uncorrectedHours, scratch)];
   for (let i = from; i < to; i++) {
-    const each = Float64Array.of(0, 1, 2, 3).map((k) => {
-      const seenChance = seen.chances[QUARTERS_PER_HOUR * i + k - offset];
-      return seenChance ?? quarterProbability(chances.hours[i]!);
-    });
-    const together = combineProbabilities(each.filter(isKnown), QUARTER_HOUR_PERSISTENCE);
+    const together = chanceOfHour(seen.chances, QUARTERS_PER_HOUR * i - first, chances.hours[i]!);
     probability[i] = agreedHourChance(together, totals[i]!);
     uncorrectedHours[i] = probability[i]!;
   }
   const ofQuarters = () => {
     const divided = dividedInto(chances.hours, scratch);
-    divided.set(seen.chances.subarray(first, end), offset + first);
+    divided.set(seen.chances, first);
     return divided;
   };
   const shown = { ...chances, hours: probability, uncorrectedHours };
   return { ...models, chances: shown, probability, quarterProbability: ofQuarters, radar };
 }
 
-function isKnown(value: number): boolean {
-  return !Number.isNaN(value);
+const QUARTER_CHANCES = new Float64Array(QUARTERS_PER_HOUR);
+
+/**
+ * Chance that any quarter of an hour is wet; NaN where none is known.
+ *
+ * @param first  index of the hour's first quarter among those with radar, which may have only some of the four
+ * @param modelled  chance of the hour, of which the others have their part
+ */
+function chanceOfHour(seen: Float64Array, first: number, modelled: number): number {
+  const divided = first < 0 || first + QUARTERS_PER_HOUR > seen.length ? quarterProbability(modelled) : Number.NaN;
+  let known = 0;
+  for (let k = first; k < first + QUARTERS_PER_HOUR; k++) {
+    const chance = seen[k] ?? divided;
+    if (!Number.isNaN(chance)) QUARTER_CHANCES[known++] = chance;
+  }
+  return combineProbabilities(QUARTER_CHANCES.subarray(0, known), QUARTER_HOUR_PERSISTENCE);
 }
 
-function copyOf(values: Float64Array, scratch: FallScene['scratch']): Float64Array {
+function copyOf(values: Float64Array, scratch: Scratch): Float64Array {
   const copy = scratch.zeros(values.length);
   copy.set(values);
   return copy;
 }
 
 /** The equal chance of each quarter of the hours. */
-function dividedInto(hours: Float64Array, scratch: FallScene['scratch']): Float64Array {
+function dividedInto(hours: Float64Array, scratch: Scratch): Float64Array {
   const quarters = scratch.zeros(hours.length * QUARTERS_PER_HOUR);
   let [divided, part] = [Number.NaN, Number.NaN];
   for (let i = 0; i < hours.length; i++) {

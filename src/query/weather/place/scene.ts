@@ -3,13 +3,10 @@
 import type { ElementId } from '../../../model/element.js';
 import type { Axis } from '../../time/series.js';
 import { type Air, airOf } from '../air.js';
-import type { RadarLayer } from './radar-layer.js';
-import type { FallScene } from './site.js';
+import type { ShownScene } from './radar-layer.js';
 
 /** What every computation of one answer looks at. */
-export interface Scene extends FallScene {
-  /** First layer of precipitation; null: no radar shows the place. */
-  readonly radar: RadarLayer | null;
+export interface Scene extends ShownScene {
   /** Called when some gust had to be estimated from the sustained wind. */
   readonly onEstimatedGusts: () => void;
 }
