@@ -72,7 +72,7 @@ function cpuMicroseconds(): number {
   return user + system;
 }
 
-const BATCHES = 60;
+const BATCHES = 24;
 const ROUNDS = 30;
 
 /** CPU of one run, all threads: the least and the median of the batches. The least is what an idle machine needs. */

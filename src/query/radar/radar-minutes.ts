@@ -33,7 +33,7 @@ import {
 import { type Departures, departureAt, departuresTo, leadOf } from './departures.js';
 import { isFrameLate } from './frame-age.js';
 import { type PixelKm, pixelKm } from './pixel-size.js';
-import { emptyRain, fillRain } from './rain-along.js';
+import { rainAt } from './rain-along.js';
 import { isObserved, lookAt, type Waiting, type WatchingFrame } from './watching.js';
 
 /** "Near the path", for what counts as convective. */
@@ -120,7 +120,7 @@ async function minutesFrom(shelf: RadarShelf, found: WatchingFrame, now: number)
   departureAt(path, leadOf(0, age), spot);
   if (!isObserved(frame, spot.row, spot.column)) return null;
   const km = pixelKm(frame.description.grid, position.y, position.x);
-  const rain = rainAlong(frame, path, age, km);
+  const rain = rainOf(found, start, path, km);
   const beside = besideRain(companions, path, start);
   const lifetime = patternLifetime(measuredLifetime(frame.skill, position), rain.hasIntense);
   const quality = qualityAt(companions, path, position);
@@ -143,10 +143,16 @@ async function minutesFrom(shelf: RadarShelf, found: WatchingFrame, now: number)
 
 type Rain = Pick<RadarMinutes, 'rates' | 'probabilities' | 'weights' | 'hasIntense'>;
 
-function rainAlong(frame: RadarFrame, path: Departures, age: number, km: PixelKm): Rain {
-  const rain = emptyRain(NOWCAST_MINUTES);
-  fillRain(rain, { frame, path, age, km }, 0, NOWCAST_MINUTES);
-  return { ...rain, hasIntense: isIntenseNear(wetMaskOf(frame.field), path, age, km) };
+function rainOf(found: WatchingFrame, start: number, path: Departures, km: PixelKm): Rain {
+  const { frame, position } = found;
+  const { rates, probabilities, weights } = rainAt(frame, position, start).minutes(0, NOWCAST_MINUTES);
+  const age = start - frame.description.validTime;
+  return {
+    rates: rates.subarray(0, NOWCAST_MINUTES),
+    probabilities: probabilities.subarray(0, NOWCAST_MINUTES),
+    weights: weights.subarray(0, NOWCAST_MINUTES),
+    hasIntense: isIntenseNear(wetMaskOf(frame.field), path, age, km),
+  };
 }
 
 function isIntenseNear({ intense }: WetMask, path: Departures, age: number, km: PixelKm): boolean {

@@ -9,8 +9,7 @@ import { MINUTE } from '../../model/time.js';
 import { SPENT_MINUTES } from '../../science/radar/radar-weight.js';
 import { departureAt, departuresTo, leadOf } from './departures.js';
 import { frameVersions } from './newest-frame.js';
-import { pixelKm } from './pixel-size.js';
-import { emptyRain, fillRain, type RainMinutes } from './rain-along.js';
+import { type PlaceRain, rainAt } from './rain-along.js';
 import { isObserved, lookAt, type WatchingFrame } from './watching.js';
 
 export interface RadarView {
@@ -22,10 +21,9 @@ export interface RadarView {
   readonly simulated: boolean;
   /** Beginning of minute 0, epoch seconds. */
   readonly start: number;
-  /** Minutes after which the radar has no weight, or 0. */
+  /** Minutes in which the radar may have a weight. */
   readonly count: number;
-  /** The minutes [first, end), at their indices; others may be unknown. They are computed when they are first asked for. */
-  rain(first: number, end: number): RainMinutes;
+  readonly rain: PlaceRain['minutes'];
 }
 
 /**
@@ -51,25 +49,16 @@ export async function viewRadar(
 /** Null where the pixel that this minute's rain comes from was not observed. */
 function viewOf({ network, frame, position }: WatchingFrame, now: number): RadarView | null {
   const start = Math.floor(now / MINUTE) * MINUTE;
-  const { dataset, validTime, createdAt, simulated, grid } = frame.description;
+  const { dataset, validTime, createdAt, simulated } = frame.description;
   const age = start - validTime;
-  const pathTo = (minute: number) => departuresTo(frame, position, Math.ceil(leadOf(minute, age)));
+  const lead = leadOf(0, age);
   const spot = { row: 0, column: 0 };
-  departureAt(pathTo(0), leadOf(0, age), spot);
+  departureAt(departuresTo(frame, position, Math.ceil(lead)), lead, spot);
   if (!isObserved(frame, spot.row, spot.column)) return null;
   const count = Math.max(0, Math.min(SPENT_MINUTES, Math.ceil(SPENT_MINUTES - age / MINUTE)));
-  const km = pixelKm(grid, position.y, position.x);
-  const rain = emptyRain(count);
-  const known = new Uint8Array(count);
   return {
     ...{ network, dataset, validTime, createdAt, simulated, start, count },
-    rain(first, end) {
-      const [from, to] = [known.indexOf(0, first), Math.min(count, end)];
-      if (from < 0 || from >= to) return rain;
-      fillRain(rain, { frame, path: pathTo(to - 1), age, km }, from, to);
-      known.fill(1, from, to);
-      return rain;
-    },
+    rain: rainAt(frame, position, start).minutes,
   };
 }
 

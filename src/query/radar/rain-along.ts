@@ -1,13 +1,15 @@
 /** Rate, chance and weight of the minutes at a place, along the way that its rain comes. */
 
+import { LRUCache } from 'lru-cache';
+import type { GridPosition } from '../../grid/grid.js';
 import type { RadarFrame, TiledField } from '../../model/radar.js';
 import { tilesAlong } from '../../model/radar-tiles.js';
 import { calibratedChance } from '../../science/radar/calibration.js';
-import { radarWeight } from '../../science/radar/radar-weight.js';
+import { radarWeight, SPENT_MINUTES } from '../../science/radar/radar-weight.js';
 import { rateAt } from '../../science/radar/rate-at.js';
 import { diskRadiusKm, wetMaskOf, wetShare } from '../../science/radar/wet-share.js';
-import { type Departures, departureAt, leadOf } from './departures.js';
-import type { PixelKm } from './pixel-size.js';
+import { type Departures, departureAt, departuresTo, leadOf } from './departures.js';
+import { type PixelKm, pixelKm } from './pixel-size.js';
 
 /** One entry per minute; NaN unknown. */
 export interface RainMinutes {
@@ -19,8 +21,49 @@ export interface RainMinutes {
   readonly weights: Float64Array;
 }
 
-/** A frame over a place. */
-export interface RainWay {
+/** Rain that a frame brings to a place. What is returned is shared and is not to be changed. */
+export interface PlaceRain {
+  /** The minutes [first, end) of `SPENT_MINUTES`, at their indices; others may be unknown. */
+  minutes(first: number, end: number): RainMinutes;
+}
+
+/** Nowcast, forecast and route ask about the same place one after the other; 6 KB each. */
+const MOST_PLACES = 512;
+const kept = new WeakMap<RadarFrame, LRUCache<string, PlaceRain>>();
+
+/**
+ * Computed when it is first asked for, and kept for the frame and the minute.
+ *
+ * @param start  beginning of minute 0, epoch seconds
+ */
+export function rainAt(frame: RadarFrame, position: GridPosition, start: number): PlaceRain {
+  const ofFrame = kept.get(frame) ?? new LRUCache<string, PlaceRain>({ max: MOST_PLACES });
+  kept.set(frame, ofFrame);
+  const key = `${start}/${position.y}/${position.x}`;
+  const found = ofFrame.get(key) ?? placeRain(frame, position, start);
+  ofFrame.set(key, found);
+  return found;
+}
+
+function placeRain(frame: RadarFrame, position: GridPosition, start: number): PlaceRain {
+  const age = start - frame.description.validTime;
+  const km = pixelKm(frame.description.grid, position.y, position.x);
+  const unknown = () => new Float64Array(SPENT_MINUTES).fill(Number.NaN);
+  const rain = { rates: unknown(), probabilities: unknown(), weights: new Float64Array(SPENT_MINUTES) };
+  const isKnown = new Uint8Array(SPENT_MINUTES);
+  return {
+    minutes(first, end) {
+      const from = isKnown.indexOf(0, first);
+      if (from < 0 || from >= end) return rain;
+      const path = departuresTo(frame, position, Math.ceil(leadOf(end - 1, age)));
+      fillRain(rain, { frame, path, age, km }, from, end);
+      isKnown.fill(1, from, end);
+      return rain;
+    },
+  };
+}
+
+interface RainWay {
   readonly frame: RadarFrame;
   /** To the place; as long as the lead of the last minute that is asked for. */
   readonly path: Departures;
@@ -29,17 +72,8 @@ export interface RainWay {
   readonly km: PixelKm;
 }
 
-/** Nothing is known of any minute. */
-export function emptyRain(minutes: number): RainMinutes {
-  return {
-    rates: new Float64Array(minutes).fill(Number.NaN),
-    probabilities: new Float64Array(minutes).fill(Number.NaN),
-    weights: new Float64Array(minutes),
-  };
-}
-
 /** Sets the minutes [first, end) as far as they are known. */
-export function fillRain(rain: RainMinutes, way: RainWay, first: number, end: number): void {
+function fillRain(rain: RainMinutes, way: RainWay, first: number, end: number): void {
   const { frame, path, age, km } = way;
   if (isDryAround(way, first, end)) {
     rain.rates.fill(0, first, end);
