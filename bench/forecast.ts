@@ -1,6 +1,7 @@
 /**
  * CPU of one uncached forecast answer: the product on cubes in memory, without HTTP and without the disk; GFS alone, and
- * with all ten sources at places in the United States, where each of them has something to say.
+ * with all ten sources at places in the United States, where each of them has something to say, and with radar before them:
+ * a dry frame, and one with rain on a seventh of it.
  *
  * Seeded. The reference in the same process is JSON.parse + JSON.stringify of an answer of the same shape, so that the
  * ratio can be compared between machines. Points differ from call to call; cells come from memory, as warm chunks do.
@@ -9,9 +10,12 @@
 import { fixedClock } from '../src/base/clock.js';
 import { silentLog } from '../src/base/log.js';
 import { writeForecastAnswer } from '../src/http/columnar-json.js';
+import type { Grid } from '../src/model/field.js';
+import type { RadarFrame } from '../src/model/radar.js';
 import { createForecastProduct } from '../src/products/forecast/forecast.js';
 import type { ForecastRequest } from '../src/products/forecast/request.js';
 import { createMemoryShelf } from '../test/memory-cube.js';
+import { memoryRadarShelf, radarFrame, uniformMotion } from '../test/memory-radar.js';
 import { allLayers, cube, EIGHT, NOW, random } from './forecast-cube.fixture.js';
 
 const PLAIN = [
@@ -41,16 +45,34 @@ const REQUESTS: Record<string, Omit<ForecastRequest, 'location'>> = {
   },
 };
 
+/** A frame over all places, a minute old, whose pattern moves at about 55 km/h. */
+function frameOf(rate: (row: number, column: number) => number): RadarFrame {
+  const size = { rows: 1800, columns: 3000 };
+  const grid: Grid = {
+    kind: 'regular',
+    ...{ ...size, firstLatitude: 47, firstLongitude: -112, latitudeStep: -0.01, longitudeStep: 0.01 },
+  };
+  const motion = uniformMotion(size.rows, size.columns, 1, -0.3);
+  return radarFrame({ dataset: 'mrms-rate', validTime: NOW - 60, grid, motion, rate });
+}
+
+/** Cells of 40 km. */
+const showers = (row: number, column: number) => Math.max(0, 9 * (Math.sin(row / 13) + Math.sin(column / 13)) - 10);
+
+const radarOf = (frame: RadarFrame) => ({ radar: memoryRadarShelf([frame]), networks: ['mrms'] as const });
+
 const common = { clock: fixedClock(NOW), log: silentLog };
 const product = createForecastProduct({ shelf: createMemoryShelf(cube), ...common });
 const layered = createForecastProduct({ shelf: allLayers, ...common });
+const dry = createForecastProduct({ shelf: allLayers, ...common, ...radarOf(frameOf(() => 0)) });
+const wet = createForecastProduct({ shelf: allLayers, ...common, ...radarOf(frameOf(showers)) });
 
 function cpuMicroseconds(): number {
   const { user, system } = process.cpuUsage();
   return user + system;
 }
 
-const BATCHES = 60;
+const BATCHES = 24;
 const ROUNDS = 30;
 
 /** CPU of one run, all threads: the least and the median of the batches. The least is what an idle machine needs. */
@@ -75,6 +97,11 @@ const reference = await measure('reference: parse + stringify', () => JSON.strin
 for (const [name, request] of Object.entries(REQUESTS)) {
   const cost = await measure(name, () => product.answer({ location: place(), ...request }));
   const all = await measure('  with all layers', () => layered.answer({ location: place(), ...request }));
-  const ratios = `${(cost / reference).toFixed(2)} × reference, all layers ${(all / cost).toFixed(2)} × GFS alone`;
+  const unseen = await measure('  beside a dry frame', () => dry.answer({ location: place(), ...request }));
+  const seen = await measure('  beside a frame with rain', () => wet.answer({ location: place(), ...request }));
+  const ratios = [
+    `${(cost / reference).toFixed(2)} × reference, all layers ${(all / cost).toFixed(2)} × GFS alone`,
+    `dry frame ${(unseen / all).toFixed(2)}, rain ${(seen / all).toFixed(2)} × all layers`,
+  ].join(', ');
   console.log(`${''.padEnd(36)} ${ratios}`);
 }

@@ -13,6 +13,7 @@ import { createForecastProduct } from '../src/products/forecast/forecast.js';
 import type { ForecastRequest } from '../src/products/forecast/request.js';
 import type { OpenStations } from '../src/products/station-data.js';
 import type { ElevationLookup } from '../src/query/place/elevation.js';
+import type { WatchedRadar } from '../src/query/radar/radar-view.js';
 import type { StationDays } from '../src/query/reports/station-days.js';
 import { createMemoryCube, createMemoryShelf, type MemoryCubeOptions, timesFrom } from './memory-cube.js';
 
@@ -24,7 +25,7 @@ export const NOW = epoch('2026-11-20T10:07:31Z');
 export const BERLIN = { latitude: 52.5, longitude: 13.4 };
 export const AT_SEA = { latitude: 0, longitude: 0 };
 
-interface Situation extends Partial<MemoryCubeOptions> {
+interface Situation extends Partial<MemoryCubeOptions>, WatchedRadar {
   readonly now?: number;
   readonly elevationAt?: ElevationLookup;
   readonly shelf?: CubeShelf;
@@ -44,6 +45,8 @@ export function productOf({
   stations,
   analysis,
   stationDays,
+  radar,
+  networks,
   ...cube
 }: Situation) {
   const options = { times: timesFrom(START, 48 + 385), referenceTime: RUN, fields: {}, ...cube };
@@ -57,6 +60,8 @@ export function productOf({
     ...(stations && { stations }),
     ...(analysis && { analysis }),
     ...(stationDays && { stationDays }),
+    ...(radar && { radar }),
+    ...(networks && { networks }),
   });
 }
 

@@ -9,6 +9,7 @@ import type { ElementId } from '../src/model/element.js';
 import type { RouteAnswer, RouteSample } from '../src/model/route.js';
 import type { RouteRequest } from '../src/products/route/request.js';
 import { createRouteProduct, type RouteDependencies } from '../src/products/route/route.js';
+import type { WatchedRadar } from '../src/query/radar/radar-view.js';
 import { deadlineByHand } from './deadline-by-hand.js';
 import { NOW, RUN, START } from './forecast-situation.js';
 import { createMemoryCube, type FieldOf, type MemoryCubeOptions, shelfOf, timesFrom } from './memory-cube.js';
@@ -28,7 +29,7 @@ export const PLAIN_FIELDS: Readonly<Partial<Record<ElementId, FieldOf>>> = {
   rain_flag: () => 1,
 };
 
-interface RouteSituation extends Partial<MemoryCubeOptions> {
+interface RouteSituation extends Partial<MemoryCubeOptions>, WatchedRadar {
   readonly now?: number;
   readonly shelf?: CubeShelf;
   readonly elevationAt?: RouteDependencies['elevationAt'];
@@ -46,6 +47,8 @@ export function routeProductOf({
   startDeadline,
   isWarming,
   region,
+  radar,
+  networks,
   ...cube
 }: RouteSituation = {}) {
   const options = { times: timesFrom(START, 48 + 385), referenceTime: RUN, fields: PLAIN_FIELDS, ...cube };
@@ -58,6 +61,8 @@ export function routeProductOf({
     ...(elevationAt && { elevationAt }),
     ...(isWarming !== undefined && { isWarming: () => isWarming }),
     ...(region && { region }),
+    ...(radar && { radar }),
+    ...(networks && { networks }),
   });
 }
 

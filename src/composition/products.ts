@@ -67,10 +67,14 @@ const row = <Product extends WithStatus | null>(
 
 /** In the order of `/readyz`. */
 const PRODUCTS = {
-  forecast: row(true, ({ config: { region }, ...parts }) => createForecastProduct({ ...parts, region })),
+  forecast: row(true, ({ config, ...parts }) =>
+    createForecastProduct({ ...parts, region: config.region, networks: networksOf(config) }),
+  ),
   route: {
-    create: ({ config: { region, requestSeconds: seconds }, first = NO_INGESTS, ...parts }: ProductParts) =>
-      createRouteProduct({ ...parts, region, isWarming: first.models, seconds }),
+    create: ({ config, first = NO_INGESTS, ...parts }: ProductParts) => {
+      const { region, requestSeconds: seconds } = config;
+      return createRouteProduct({ ...parts, region, networks: networksOf(config), isWarming: first.models, seconds });
+    },
     waitsForModels: true,
     // a route reads the sources of a forecast
     status: async (_: RouteProduct, forecast: Promise<ProductStatus>) => ({ ...(await forecast), product: 'route' }),

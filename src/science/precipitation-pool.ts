@@ -158,25 +158,3 @@ function exceededBy(ranked: Float64Array, share: number): number {
 export function daySourceWeight(lead: PoolLead): number {
   return sourceWeight(lead) / 2;
 }
-
-/** mm in a day: from here on it is wet weather, whatever the members say. */
-const SURELY_WET_DAY = 2.5;
-const CAPPED_BELOW = 0.5;
-const DAY_EVENT = 1;
-const LEAST_OF_WET = 0.3;
-const MOST_OF_DRY = 0.69;
-
-/**
- * The chance of a day, 0..1, held to the amount that stands beside it: at least 30% from 2.5 mm on, at most 69% below
- * 0.5 mm, both limits fading out towards 1 mm.
- */
-export function agreedDayChance(chance: number, total: number): number {
-  if (Number.isNaN(total)) return chance;
-  const least = LEAST_OF_WET * clamped((total - DAY_EVENT) / (SURELY_WET_DAY - DAY_EVENT));
-  const most = MOST_OF_DRY + (1 - MOST_OF_DRY) * clamped((total - CAPPED_BELOW) / (DAY_EVENT - CAPPED_BELOW));
-  return Math.min(Math.max(chance, least), most);
-}
-
-function clamped(ratio: number): number {
-  return Math.min(1, Math.max(0, ratio));
-}

@@ -6,6 +6,7 @@ import {
   fallbackProbability,
   HOUR_PERSISTENCE,
   QUARTER_HOUR_PERSISTENCE,
+  quarterProbability,
   splitProbability,
 } from './probability.js';
 
@@ -84,4 +85,9 @@ test('missing in, missing out; no hours, no chance', () => {
   expect(combineProbabilities([Number.NaN, 0.2], 0.7)).toBeNaN();
   expect(splitProbability(Number.NaN, 4, 0.7)).toBeNaN();
   expect(combineProbabilities([], 0.7)).toBeNaN();
+});
+
+test('a quarter has the equal chance that makes up its hour', () => {
+  const each = quarterProbability(0.4);
+  expect(1 - (1 - each) * (1 - each * 0.15) ** 3).toBeCloseTo(0.4, 8);
 });

@@ -70,3 +70,10 @@ export function splitProbability(probability: number, pieces: number, persistenc
   }
   return p;
 }
+
+const QUARTERS_PER_HOUR = 4;
+
+/** The equal chance of each quarter of an hour, from that of the hour. */
+export function quarterProbability(hourProbability: number): number {
+  return splitProbability(hourProbability, QUARTERS_PER_HOUR, QUARTER_HOUR_PERSISTENCE);
+}

@@ -85,7 +85,14 @@ async function meet(shelf: CubeShelf, isOnRecord: boolean): Promise<Met> {
   const heights = draw(() => (random() < 0.3 ? Number.NaN : 2000 * random()));
   const spots = spotsOf(samples, bins, heights);
   const { track, points } = await trackOfPoints(shelf, NOW, spots, wantsAlong(QUANTITIES));
-  const { weather } = weatherAlong({ track, samples, bins, quantities: QUANTITIES, calibration: CALIBRATION });
+  const { weather } = weatherAlong({
+    track,
+    samples,
+    bins,
+    quantities: QUANTITIES,
+    calibration: CALIBRATION,
+    views: [],
+  });
   const records = points.map((point, i) =>
     recordsAround(point, samples.latitudes[i]!, samples.longitudes[i]!, starts[i]!, seconds[i]!),
   );
@@ -99,6 +106,7 @@ function recordsAround(series: LayeredPoint, latitude: number, longitude: number
     series,
     quantities: QUANTITIES,
     calibration: CALIBRATION,
+    radar: null,
     scratch: createScratch(),
     onEstimatedGusts: () => undefined,
   };

@@ -225,6 +225,36 @@ function checkChances({ answer: { hourly, quarter_hourly }, fault }: Looked): vo
   }
 }
 
+const WET_CODES = new Set(['drizzle', 'rain', 'heavy-rain', 'sleet', 'snow', 'heavy-snow', 'freezing-rain']);
+
+/** Amount, chance and condition of rain never contradict each other, in records and in days. */
+function checkRain({ answer, fault }: Looked): void {
+  for (const { name, table, seconds } of recordTables(answer)) {
+    const [amounts, chances] = [numbersOf(table, 'precipitation'), numbersOf(table, 'precipitation_probability')];
+    for (const [i, code] of column(table, 'condition').entries()) {
+      const [rate, chance] = [(amounts[i]! * HOUR) / seconds, chances[i]!];
+      const record = `${name} ${table.labels[i]}: ${amounts[i]} mm at ${chance}%, ${code}`;
+      const isWet = WET_CODES.has(code as string) || code === 'thunderstorm' || code === 'hail';
+      // 0.13 mm, as 0.125 is printed.
+      const isMuch = seconds === HOUR ? amounts[i]! >= 0.5 : amounts[i]! >= 0.13;
+      if (isMuch && !(isWet && chance >= 30)) fault(record);
+      if (WET_CODES.has(code as string) && !(rate >= 0.1 - 0.0201 && chance >= 30)) fault(record);
+      if (seconds === HOUR && chance >= 70 && !(rate >= 0.1)) fault(record);
+    }
+  }
+  const [amounts, chances] = [
+    numbersOf(answer.daily, 'precipitation'),
+    numbersOf(answer.daily, 'precipitation_probability'),
+  ];
+  for (const [i, code] of column(answer.daily, 'condition').entries()) {
+    const day = `${answer.daily!.labels[i]}: ${amounts[i]} mm at ${chances[i]}%, ${code}`;
+    const isWet = WET_CODES.has(code as string) || code === 'thunderstorm';
+    if (amounts[i]! >= 2.5 && !(isWet && chances[i]! >= 30)) fault(day);
+    if (WET_CODES.has(code as string) && !(amounts[i]! >= 0.1 && chances[i]! >= 30)) fault(day);
+    if (chances[i]! >= 70 && !(amounts[i]! >= 0.5)) fault(day);
+  }
+}
+
 const COS_HORIZON = Math.cos((90.833 * Math.PI) / 180);
 /** 0.15° around sunrise and sunset, where two ways to compute the sun may differ. */
 const DOUBT = 0.0026;
@@ -256,13 +286,14 @@ function checkNulls({ answer, situation: { isSummer }, fault }: Looked): void {
         if (value === null && timesOf(table)[i]! + seconds <= end) fault(`${name} ${table.labels[i]}: no ${variable}`);
 }
 
-test('of 1500 answers, totals, phases, ranges, extremes, chances and nights agree with each other and with the sun', async () => {
+test('of 1500 answers, totals, phases, ranges, extremes, chances, rain and nights agree with each other and with the sun', async () => {
   await holds(1500, (looked) => {
     checkTotals(looked);
     checkPhases(looked);
     checkRanges(looked);
     checkExtremes(looked);
     checkChances(looked);
+    checkRain(looked);
     checkNights(looked);
     checkNulls(looked);
   });

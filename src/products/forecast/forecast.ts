@@ -12,6 +12,7 @@ import type { Period } from '../../base/shared-value.js';
 import type { ForecastAnswer } from '../../model/answer.js';
 import type { CubeShelf } from '../../model/cube.js';
 import type { DailyAnalysis } from '../../model/daily-analysis.js';
+import type { ElementId } from '../../model/element.js';
 import type { ProductStatus } from '../../model/product.js';
 import { formatInstant, HOUR, MINUTE, type TimeSpan } from '../../model/time.js';
 import { HORIZONS } from '../../model/variables.js';
@@ -20,13 +21,15 @@ import { type LayeredPoint, type LayersRead, readLayers } from '../../query/laye
 import { MIXED_ELEMENTS } from '../../query/layers/provenance.js';
 import { type Learned, type Learning, learnedFor } from '../../query/learned/learned.js';
 import type { ElevationLookup } from '../../query/place/elevation.js';
+import { type RadarView, ratesVersion, viewRadar, type WatchedRadar } from '../../query/radar/radar-view.js';
 import type { StationDays } from '../../query/reports/station-days.js';
 import { correctedPoint, unbiasedPoint } from '../../query/surface/corrected.js';
 import { observeAt, type SurfaceAnalysis } from '../../query/surface/surface-analysis.js';
 import { hasAirQuality } from '../../query/weather/place/air-quality.js';
-import { elementsFor } from '../../query/weather/quantities.js';
+import { elementsFor, type Quantity } from '../../query/weather/quantities.js';
 import { createScratch, type Scratch } from '../../query/weather/scratch.js';
 import { AIR_QUALITY_LOOKBACK } from '../../science/air-quality-window.js';
+import { SPENT_MINUTES } from '../../science/radar/radar-weight.js';
 import { builtAt, locationOf } from '../answer-head.js';
 import { addElevationNotices } from '../height-notices.js';
 import { addLearnedNotice } from '../learned-notices.js';
@@ -79,7 +82,7 @@ interface IssuedSeries {
 }
 
 export interface IssuedForecast extends IssuedSeries {
-  /** The same from the same data before learned corrections; null: there are none here. */
+  /** The same from the same runs before learned corrections and before radar; null: there are neither here. */
   readonly uncorrected: IssuedSeries | null;
   /** Number of the local date of the first daily record, days since 1970-01-01; null: no daily records. */
   readonly firstDay: number | null;
@@ -89,7 +92,7 @@ export interface IssuedForecast extends IssuedSeries {
   readonly simulated: boolean;
 }
 
-export interface ForecastDependencies {
+export interface ForecastDependencies extends WatchedRadar {
   readonly shelf: CubeShelf;
   readonly clock: Clock;
   readonly log: Log;
@@ -114,7 +117,10 @@ export function createForecastProduct(deps: ForecastDependencies): ForecastProdu
   const scratch = createScratch();
   const versions = versionsOf(deps);
   return {
-    stateKey: async () => `${await versions()}/${await seriesVersion(deps)}/${minuteOf(deps.clock) / 60}`,
+    stateKey: async () => {
+      const published = [await versions(), await ratesVersion(deps), await seriesVersion(deps)];
+      return `${published.join('/')}/${minuteOf(deps.clock) / 60}`;
+    },
     answer: (request) => answer(deps, request, scratch),
     provenance: (location, times) => provenance(deps, location, times),
     status: () => statusOf(PRODUCT, deps),
@@ -141,22 +147,22 @@ async function seriesVersion({ stations, stationDays, analysis }: ForecastDepend
 async function answer(deps: ForecastDependencies, request: ForecastRequest, scratch: Scratch): Promise<ForecastAnswer> {
   const plan = planOf(request, minuteOf(deps.clock));
   const notices = createNotices();
-  const { point: read, height, past, learned } = await pointFor(deps, request.location, plan);
+  const { point: read, height, past, learned, view } = await pointFor(deps, request.location, plan);
   const point = unbiasedAt(read, request.location, learned);
   const { elevation } = point;
   const stale = isStaleHere(point);
-  addGeneralNotices(notices, plan, point);
+  addGeneralNotices(notices, plan, point, view);
   addSourceNotices(notices, plan, point, deps.log);
   const isCalibrated = isCalibratedAt(request.location, learned);
   addLearnedNotice(notices, { bias: point.bias?.largest ?? 0, calibration: isCalibrated }, plan.variables);
   addElevationNotices(notices, plan.quantities, point, height);
-  const sections = sectionsOf(plan, settingOf(request.location, { point, learned, past, notices, scratch }));
+  const sections = sectionsOf(plan, settingOf(request.location, { point, learned, past, view, notices, scratch }));
   point.release();
   return {
     location: locationOf(request.location, plan.zone, elevation),
     units: plan.units,
     ...sections,
-    updated_at: formatInstant(builtAt(point)),
+    updated_at: formatInstant(madeAt(point, view)),
     stale,
     warnings: notices.list(),
   };
@@ -169,44 +175,62 @@ async function issue(
   scratch: Scratch,
 ): Promise<IssuedForecast> {
   const plan = planOf(request, now);
-  const { point, past, learned } = await pointFor(deps, request.location, plan);
-  const seriesWith = (corrections: Learned | null) => {
+  const { point, past, learned, view } = await pointFor(deps, request.location, plan);
+  const seriesWith = (corrections: Learned | null, radar: RadarView | null) => {
     const unbiased = unbiasedAt(point, request.location, corrections);
-    const parts = { point: unbiased, learned: corrections, past, notices: createNotices(), scratch };
+    const parts = { point: unbiased, learned: corrections, past, view: radar, notices: createNotices(), scratch };
     return seriesOf(plan, settingOf(request.location, parts));
   };
-  const series = seriesWith(learned);
+  const series = seriesWith(learned, view);
   const isLearned =
     unbiasedAt(point, request.location, learned).bias !== null || isCalibratedAt(request.location, learned);
-  const uncorrected = isLearned ? seriesWith(null) : null;
+  // Corrections are learned of the models, and applied to them before radar.
+  const uncorrected = isLearned || view !== null ? seriesWith(null, null) : null;
   point.release();
   return {
     ...series,
     uncorrected,
     firstDay: plan.daily?.extent.first ?? null,
-    updatedAt: Math.floor(builtAt(point)),
+    updatedAt: Math.floor(madeAt(point, view)),
     stale: isStaleHere(point),
-    simulated: point.sources.some(({ description }) => description.simulated),
+    simulated: (view?.simulated ?? false) || point.sources.some(({ description }) => description.simulated),
   };
+}
+
+/** When the newest of what the answer stands on was made. */
+function madeAt(point: LayeredPoint, view: RadarView | null): number {
+  return Math.max(builtAt(point), view?.createdAt ?? Number.NEGATIVE_INFINITY);
 }
 
 /**
  * Reads the sources at the place of a plan, the height of its ground, m (null unknown), what stations observed there on past
- * days, and the corrections that were learned.
+ * days, the corrections that were learned, and what radar shows.
  *
  * @throws InvalidRequestError, ProductUnavailableError  no model run can be read here
  */
 async function pointFor(deps: ForecastDependencies, location: ForecastRequest['location'], plan: Plan) {
   const height = (await deps.elevationAt?.(location.latitude, location.longitude)) ?? null;
-  const ensemble = plan.quantities.has('totals') ? spanOfPlan(plan) : null;
-  const reading = { now: plan.now, height, wants: wantsOf(plan), ensemble };
+  const view = await viewFor(deps, location, plan);
+  const reading = { now: plan.now, height, ...readingOf(plan, view) };
   const place = { latitude: location.latitude, longitude: location.longitude, elevation: height };
   const [point, past, learned] = await Promise.all([
     readPoint(deps, location, reading),
     readPastDays(deps, plan, place),
     deps.learning?.at(plan.now) ?? null,
   ]);
-  return { point, height, past, learned: learnedFor(learned, point.sources) };
+  return { point, height, past, view, learned: learnedFor(learned, point.sources) };
+}
+
+/** Null where no radar shows the place, or nothing of the next hours' precipitation is in the answer. */
+async function viewFor(
+  { radar, networks = [] }: WatchedRadar,
+  location: ForecastRequest['location'],
+  plan: Plan,
+): Promise<RadarView | null> {
+  const { start, end } = spanOfPlan(plan);
+  const isNear = start < plan.now + SPENT_MINUTES * MINUTE && end > plan.now;
+  if (radar === undefined || !isNear || !plan.quantities.has('totals')) return null;
+  return viewRadar(radar, networks, plan.now, location);
 }
 
 /** What is read at a place. */
@@ -237,15 +261,16 @@ async function readPoint(
 
 type SettingParts = Pick<Setting, 'past' | 'notices' | 'scratch'> & {
   readonly point: LayeredPoint;
+  readonly view: RadarView | null;
   readonly learned: Learned | null;
 };
 
 function settingOf(
   { latitude, longitude }: ForecastRequest['location'],
-  { point, learned, ...rest }: SettingParts,
+  { point, learned, view, ...rest }: SettingParts,
 ): Setting {
   const site = { latitude, longitude, elevation: point.elevation };
-  return { site, series: point, calibration: learned?.calibration ?? null, ...rest };
+  return { site, series: point, calibration: learned?.calibration ?? null, radar: view, ...rest };
 }
 
 /** The point without the bias that was learned near it. */
@@ -291,14 +316,25 @@ async function provenance(
   return provenanceOf(point, { isTerrain: height !== null, span, now }, times);
 }
 
-/** The index of air quality looks back over half a day; the rest of the answer does not. */
-function wantsOf(plan: Plan): Want[] {
+/**
+ * The index of air quality looks back over half a day; the rest of the answer does not. Radar is blended with minutes of the
+ * models, which need the quarters beside them too.
+ */
+function readingOf(plan: Plan, view: RadarView | null): Pick<PointReading, 'wants' | 'ensemble'> {
   const { quantities } = plan;
   const span = spanOfPlan(plan);
   const before = { start: span.start - AIR_QUALITY_LOOKBACK, end: span.end };
   const airQuality = quantities.has('airQuality') ? elementsFor(['airQuality']) : null;
-  return Array.from(elementsFor(quantities), (id) => ({ id, span: airQuality?.has(id) ? before : span }));
+  const around = view === null ? span : { start: span.start - HOUR, end: span.end + HOUR };
+  const fall = elementsFor(FALL.filter((quantity) => quantities.has(quantity)));
+  const spanOfElement = (id: ElementId) => (airQuality?.has(id) ? before : fall.has(id) ? around : span);
+  return {
+    wants: Array.from(elementsFor(quantities), (id) => ({ id, span: spanOfElement(id) })),
+    ensemble: quantities.has('totals') ? around : null,
+  };
 }
+
+const FALL: readonly Quantity[] = ['totals'];
 
 /** True when every source of the weather here is late: another run should have come from somewhere by now. */
 function isStaleHere(point: LayeredPoint): boolean {
@@ -306,8 +342,8 @@ function isStaleHere(point: LayeredPoint): boolean {
 }
 
 /** Adds warnings about the whole response: simulated data, the time zone, air quality. */
-function addGeneralNotices(notices: Notices, plan: Plan, point: LayeredPoint): void {
-  addSimulatedNotice(notices, point.sources);
+function addGeneralNotices(notices: Notices, plan: Plan, point: LayeredPoint, view: RadarView | null): void {
+  addSimulatedNotice(notices, view === null ? point.sources : [...point.sources, { description: view }]);
   if (plan.zoneIsFallback)
     notices.add('timezone_fallback', `No time zone is drawn here; ${plan.zone.name} follows from the longitude.`);
   if (plan.variables.has('air_quality_index') && !hasAirQuality(point))

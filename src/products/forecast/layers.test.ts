@@ -3,7 +3,13 @@
 import { expect, test } from 'vitest';
 import { column, numbers } from '../../../test/answer-columns.js';
 import { AT_SEA, answerOf, codes, hourly, NOW, productOf, RUN, START } from '../../../test/forecast-situation.js';
-import { createMemoryCube, type MemoryCubeOptions, shelfOf, timesFrom } from '../../../test/memory-cube.js';
+import {
+  createMemoryCube,
+  type MemoryCube,
+  type MemoryCubeOptions,
+  shelfOf,
+  timesFrom,
+} from '../../../test/memory-cube.js';
 import { ENSEMBLE_MEMBERS, memberElement } from '../../model/element.js';
 import { HOUR } from '../../model/time.js';
 
@@ -46,7 +52,7 @@ test.each([
 });
 
 test('beside the ensemble the National Blend counts a quarter, in log odds, until its last six hours', async () => {
-  const chancesOf = async (...cubes: Parameters<typeof shelfOf>) => {
+  const chancesOf = async (...cubes: readonly MemoryCube[]) => {
     const request = { location: AT_SEA, ...hourly(30, 'precipitation_probability') };
     return numbers((await answerOf({ shelf: shelfOf(...cubes) }, request)).hourly, 'precipitation_probability');
   };

@@ -30,7 +30,10 @@ test.each<[name: string, radar: RadarMinutes | null, models: ModelMinutes | null
     ['no models', radarOf(4, 0.9, 0.5), null, [4, 0.9, 'radar']],
     ['models that end', radarOf(4, 0.9, 0.5), modelsOf(NaN_, NaN_), [4, 0.9, 'radar']],
     ['models without chances', radarOf(4, 0.9, 0.5), modelsOf(2, NaN_), [3, 0.9, 'blend']],
-    ['dryness is no absence', radarOf(0, 0, 0.5), modelsOf(2, 0.4), [1, 0.2, 'blend']],
+    ['dryness is no absence', radarOf(0, 0, 0.5), modelsOf(2, 0.8), [1, 0.4, 'blend']],
+    ['rain that is called wet', radarOf(0, 0, 0.5), modelsOf(2, 0.4), [1, 0.3, 'blend']],
+    ['a chance of 70%', radarOf(0, 0.7, 1), modelsOf(1, 0.2), [0.1, 0.7, 'radar']],
+    ['models that contradict themselves, without radar', null, modelsOf(1, 0.05), [1, 0.05, 'nwp']],
   ],
 )('%s', (_name, radar, models, [rate, chance, source]) => {
   const { rates, chances, sources } = blendMinutes(radar, models);

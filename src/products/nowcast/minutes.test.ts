@@ -18,7 +18,7 @@ function conditionOf({ rate, hail = 0, lightning = 0, flag = 1, minute = 3 }: Se
   const radar = {
     age: 240,
     rates: all(rate),
-    probabilities: all(1),
+    probabilities: all(rate > 0 ? 1 : 0),
     weights: all(1),
     confidence: all(1),
     hailProbability: all(hail),

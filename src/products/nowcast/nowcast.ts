@@ -12,12 +12,12 @@ import type { Period } from '../../base/shared-value.js';
 import type { CubeShelf } from '../../model/cube.js';
 import { NOWCAST_MINUTES, type NowcastAnswer } from '../../model/nowcast.js';
 import type { ProductStatus } from '../../model/product.js';
-import { RADAR_DATASETS, type RadarDatasetId, type RadarNetworkId, type RadarShelf } from '../../model/radar.js';
+import { RADAR_DATASETS, type RadarNetworkId, type RadarShelf } from '../../model/radar.js';
 import { formatInstant, MINUTE } from '../../model/time.js';
 import { type LayersRead, readLayers } from '../../query/layers/layers.js';
 import { type Learned, type Learning, learnedFor } from '../../query/learned/learned.js';
 import type { ElevationLookup } from '../../query/place/elevation.js';
-import { newestOrDefect } from '../../query/radar/newest-frame.js';
+import { frameVersions } from '../../query/radar/newest-frame.js';
 import { readRadar } from '../../query/radar/radar-minutes.js';
 import { correctedPoint, unbiasedPoint } from '../../query/surface/corrected.js';
 import { type IncrementsAt, observeAt, type SurfaceAnalysis } from '../../query/surface/surface-analysis.js';
@@ -191,10 +191,8 @@ function warningsOf(
 /** Versions of the newest frames of these networks as one text, in the order of the datasets. */
 async function framesOf({ radar, networks }: Pick<NowcastDependencies, 'radar' | 'networks'>): Promise<string> {
   const datasets = RADAR_DATASETS.filter(({ network }) => networks.includes(network));
-  return (await Promise.all(datasets.map(({ id }) => versionOf(radar, id)))).join('+');
-}
-
-async function versionOf(radar: RadarShelf, dataset: RadarDatasetId): Promise<string> {
-  const frame = await newestOrDefect(radar, dataset);
-  return frame instanceof Error ? 'defective' : (frame?.description.version ?? 'none');
+  return frameVersions(
+    radar,
+    datasets.map(({ id }) => id),
+  );
 }

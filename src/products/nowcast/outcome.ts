@@ -51,7 +51,7 @@ export function outcomeOf(
   scratch.reset();
   const point = layers.kind === 'point' ? layers.point : null;
   const site = { latitude: place.latitude, longitude: place.longitude, elevation: point?.elevation ?? Number.NaN };
-  const scene = { site, quantities, calibration, scratch, onEstimatedGusts: () => undefined };
+  const scene = { site, quantities, calibration, radar: null, scratch, onEstimatedGusts: () => undefined };
   const models = point && modelMinutesOf({ ...scene, series: point }, start);
   const seen = read.kind === 'minutes' ? read.minutes : null;
   const minutes = minutesOf(seen, models, variables.includes('condition'));

@@ -2,10 +2,11 @@
 
 import type { UnitsObject } from '../../model/answer.js';
 import { NOWCAST_MINUTES, NOWCAST_VARIABLES, type NowcastVariableId } from '../../model/nowcast.js';
-import { HOUR, MINUTE, type TimeSpan, type Zone } from '../../model/time.js';
+import { MINUTE, type TimeSpan, type Zone } from '../../model/time.js';
 import { resolveUnits } from '../../model/units.js';
 import type { ForecastVariableId } from '../../model/variables.js';
 import type { Axis } from '../../query/time/series.js';
+import { hoursAround } from '../../query/weather/place/minutes.js';
 import { type Quantity, quantitiesFor } from '../../query/weather/quantities.js';
 import { zoneOfRequest } from '../requested-zone.js';
 import type { NowcastRequest } from './request.js';
@@ -64,14 +65,8 @@ export function minutesFrom(start: number): Axis {
   return { start, step: MINUTE, count: NOWCAST_MINUTES };
 }
 
-/** The hours that the window touches, and one more on each side: the totals at its ends have neighbours, too. */
-export function hoursAround(start: number): Axis {
-  const first = Math.floor(start / HOUR) - 1;
-  const end = Math.ceil((start + NOWCAST_MINUTES * MINUTE) / HOUR) + 1;
-  return { start: first * HOUR, step: HOUR, count: end - first };
-}
-
+/** The hours that its minutes are made of. */
 export function spanAround(start: number): TimeSpan {
-  const { start: first, step, count } = hoursAround(start);
+  const { start: first, step, count } = hoursAround(minutesFrom(start));
   return { start: first, end: first + step * count };
 }

@@ -14,6 +14,7 @@ import {
   WET_HOUR_TOTAL,
 } from '../../query/weather/chances.js';
 import { addPhases, isAnyWet, type PhaseShares } from '../../query/weather/phase.js';
+import { quarterChance } from '../../science/agreement.js';
 import { airQualityIndex, POLLUTANTS, WINDOW_HOURS } from '../../science/air-quality-window.js';
 import { elementAt, everywhere, later, meansOf, type Passage } from './passage.js';
 
@@ -93,15 +94,15 @@ function airOfHours(passage: Passage, start: Air, end: Air): { start: Air; end: 
   return { start: airAt(hours), end: airAt(later(passage, hours, HOUR)) };
 }
 
-export interface HourChances {
-  /** 0..1, NaN unknown. */
+export interface RecordChances {
+  /** Of the records, 0..1, NaN unknown. */
   readonly chances: Float64Array;
   /** True where any stands on the amount alone. */
   readonly uncalibrated: boolean;
 }
 
-/** Chances of the hours, and the amounts that agree with them in place of the best source's. */
-export function pooledAlong(passage: Passage, falls: BestFalls): { falls: Falls; chances: HourChances } {
+/** Chances of the records, and the amounts that agree with them in place of the best source's. */
+export function pooledAlong(passage: Passage, falls: BestFalls): { falls: Falls; chances: RecordChances } {
   const { track, quantities, hours, scratch, count } = passage;
   if (!quantities.has('totals')) return { falls: NO_FALLS, chances: { chances: NOTHING, uncalibrated: false } };
   const evidence = evidenceAlong(passage, falls);
@@ -109,10 +110,9 @@ export function pooledAlong(passage: Passage, falls: BestFalls): { falls: Falls;
   chancesOfHours(evidence, chances, standIns);
   calibrateAlong(passage, chances, standIns);
   amountsOfHours(evidence, chances, standIns, (i) => track.rankedMembers(i, hours[i]!), amounts);
-  return {
-    falls: fallsOf(passage, falls, amounts),
-    chances: { chances, uncalibrated: standIns.includes(1) },
-  };
+  const pooled = fallsOf(passage, falls, amounts);
+  divideAlong(passage, pooled, chances);
+  return { falls: pooled, chances: { chances, uncalibrated: standIns.includes(1) } };
 }
 
 function evidenceAlong({ track, hours, scratch, count }: Passage, { hourTotals }: BestFalls): ChanceEvidence {
@@ -130,6 +130,12 @@ function calibrateAlong({ calibration, samples, hours }: Passage, chances: Float
     const curves = calibration.at(samples.latitudes[i]!, samples.longitudes[i]!);
     if (curves !== null && standIns[i] === 0) chances[i] = curves.hour(chances[i]!, hours[i]!);
   }
+}
+
+/** Chances of hours become those of the quarters that stand in their place. */
+function divideAlong({ bins }: Passage, { totals }: Falls, chances: Float64Array): void {
+  for (let i = 0; i < chances.length; i++)
+    if (bins.seconds[i] !== HOUR) chances[i] = quarterChance(chances[i]!, totals[i]!);
 }
 
 /** Index of each sample's hour, from the hours before it. */

@@ -11,6 +11,7 @@ import { type AppliedCorrections, addLearnedNotice } from '../learned-notices.js
 import { createNotices, type Notices } from '../notices.js';
 import { addHeightNotices, type HeightFacts } from './height-notices.js';
 import type { Journey } from './journey.js';
+import type { ViewsAlong } from './passage.js';
 import type { RoutePlan } from './plan.js';
 import { type Cause, samplesOf, unavailableMessage } from './reasons.js';
 import { addTrackNotices } from './track-notices.js';
@@ -21,6 +22,7 @@ import { addZoneNotice, type SampleZones } from './zones.js';
 interface Facts extends HeightFacts {
   readonly causes: readonly (Cause | null)[];
   readonly notes: AlongNotes;
+  readonly views: ViewsAlong;
   /** Learned corrections of any sample. */
   readonly learned: AppliedCorrections;
   readonly zones: SampleZones;
@@ -28,9 +30,9 @@ interface Facts extends HeightFacts {
 }
 
 export function warningsOf(facts: Facts): Warning[] {
-  const { plan, journey, track, causes, notes, learned, zones, samples } = facts;
+  const { plan, journey, track, causes, notes, views, learned, zones, samples } = facts;
   const notices = createNotices();
-  addTrackNotices(notices, plan.now, track, journey.samples, causes);
+  addTrackNotices(notices, plan.now, track, journey.samples, causes, views);
   addReachNotices(notices, plan, journey, track, causes);
   addHeightNotices(notices, facts);
   addWeatherNotices(notices, plan, notes);

@@ -2,6 +2,7 @@
 
 import type { ElementId } from '../../model/element.js';
 import { HOUR } from '../../model/time.js';
+import type { RadarView } from '../../query/radar/radar-view.js';
 import type { LayeredTrack } from '../../query/track/track.js';
 import { NOTHING } from '../../query/weather/air.js';
 import type { Calibration } from '../../query/weather/chances.js';
@@ -11,6 +12,9 @@ import { cosZenithSeries } from '../../science/sun.js';
 import type { RecordBins } from './bins.js';
 import type { SampleColumns } from './sample.js';
 
+/** What radar shows at each sample; null, as beyond the end: nothing in its record. */
+export type ViewsAlong = readonly (RadarView | null)[];
+
 export interface AlongInput {
   /** Of the samples, in their order. */
   readonly track: LayeredTrack;
@@ -19,6 +23,7 @@ export interface AlongInput {
   readonly quantities: ReadonlySet<Quantity>;
   /** Learned from verified forecasts; null: none. */
   readonly calibration: Calibration | null;
+  readonly views: ViewsAlong;
 }
 
 /** What every computation looks at; epoch seconds, one entry per sample. */

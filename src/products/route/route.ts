@@ -16,6 +16,7 @@ import type { RouteAnswer, RouteSample } from '../../model/route.js';
 import { formatInstant, HOUR } from '../../model/time.js';
 import { type Learned, type Learning, learnedFor, type PlaceBias } from '../../query/learned/learned.js';
 import type { ElevationLookup } from '../../query/place/elevation.js';
+import { ratesVersion, type WatchedRadar } from '../../query/radar/radar-view.js';
 import { WEATHER_SOURCES } from '../../query/rules/layer-table.js';
 import { correctedTrack, unbiasedTrack } from '../../query/surface/corrected.js';
 import { isCorrected } from '../../query/surface/increments.js';
@@ -31,7 +32,9 @@ import { binsOf, type RecordBins } from './bins.js';
 import { type Budget, startBudget } from './budget.js';
 import { type HeightsAlong, type Journey, journeyOf } from './journey.js';
 import { warningsOf } from './notices.js';
+import type { ViewsAlong } from './passage.js';
 import { planOf, type RoutePlan } from './plan.js';
+import { viewsAlong, widenedBy } from './radar.js';
 import { type Cause, causesOf, reasonOf, type Warming } from './reasons.js';
 import type { RouteRequest } from './request.js';
 import { routeRows } from './rows.js';
@@ -47,7 +50,7 @@ export interface RouteProduct {
   answer(request: RouteRequest): Promise<RouteAnswer>;
 }
 
-export interface RouteDependencies {
+export interface RouteDependencies extends WatchedRadar {
   readonly shelf: CubeShelf;
   readonly clock: Clock;
   readonly log: Log;
@@ -78,7 +81,8 @@ export function createRouteProduct(deps: RouteDependencies): RouteProduct {
 
 /** A store that does not say what is published is not waited for: each time it is in a state of its own. */
 function versionsInTime(deps: RouteDependencies): () => Promise<string> {
-  const versions = versionsOf(deps);
+  const models = versionsOf(deps);
+  const versions = async () => `${await models()}/${await ratesVersion(deps)}`;
   let unknown = 0;
   return async () => {
     const deadline = (deps.startDeadline ?? startDeadline)(deps.seconds / 4);
@@ -111,6 +115,7 @@ interface Reading {
   /** Of the samples up to the horizon. */
   readonly track: LayeredTrack;
   readonly bins: RecordBins;
+  readonly views: ViewsAlong;
   readonly calibration: Calibration | null;
   readonly learned: AppliedCorrections;
   readonly causes: readonly (Cause | null)[];
@@ -124,9 +129,11 @@ async function readingOf(deps: RouteDependencies, plan: RoutePlan, budget: Budge
   const bins = binsOf(within.times, plan.now);
   const spots = spotsOf(within, bins, heights.subarray(0, within.count));
   const warming = await warmingOf(deps, budget.weather);
-  const { track, calibration, learned } = await trackOf(deps, plan, spots, budget.weather);
+  const views = plan.quantities.has('totals') ? await viewsAlong(deps, plan.now, within, bins, budget.weather) : [];
+  const wide = widenedBy(views, spots);
+  const { track, calibration, learned } = await trackOf(deps, plan, wide, budget.weather);
   const causes = causesOf(track, samples, warming, deps.region);
-  return { journey, heights, track, bins, calibration, learned, causes };
+  return { journey, heights, track, bins, views, calibration, learned, causes };
 }
 
 /** The weather of all sources at the spots, corrected by the observations near them and by what was learned there. */
@@ -189,11 +196,11 @@ function isAnyNull(values: readonly unknown[]): boolean {
 }
 
 function answerFrom(plan: RoutePlan, reading: Reading): RouteAnswer {
-  const { journey, heights, track, bins, calibration, causes } = reading;
+  const { journey, heights, track, bins, views, calibration, causes } = reading;
   const { samples } = journey;
   const { quantities, variables, units } = plan;
   const within = firstSamples(samples, bins.starts.length);
-  const { weather, notes } = weatherAlong({ track, samples: within, bins, quantities, calibration });
+  const { weather, notes } = weatherAlong({ track, samples: within, bins, quantities, calibration, views });
   const zones = zonesOf(samples, plan.zone);
   const setting = {
     reasons: causes.map(reasonOf),
@@ -205,7 +212,7 @@ function answerFrom(plan: RoutePlan, reading: Reading): RouteAnswer {
   const rows = routeRows({ samples, setting, weather, variables, units });
   // What was read where no sample has weather is in no answer.
   const isAnswered = causes.includes(null);
-  const updatedAt = isAnswered ? updatedAtOf(track) : null;
+  const updatedAt = isAnswered ? updatedAtOf(track, views) : null;
   return {
     route: headOf(plan, journey, rows.samples),
     units,

@@ -2,6 +2,7 @@
 
 import { bilinearWeights } from '../../grid/grid.js';
 import { datasetTitle } from '../../model/dataset.js';
+import type { RadarView } from '../../query/radar/radar-view.js';
 import { WEATHER_SOURCES } from '../../query/rules/layer-table.js';
 import type { LayeredTrack, TrackSource, UnopenedSource } from '../../query/track/track.js';
 import type { Notices } from '../notices.js';
@@ -12,6 +13,7 @@ import {
   areStale,
   type SourceStanding,
 } from '../source-notices.js';
+import type { ViewsAlong } from './passage.js';
 import { type Cause, samplesOf } from './reasons.js';
 import type { SampleColumns } from './sample.js';
 
@@ -31,9 +33,13 @@ export function isStaleAlong(track: LayeredTrack): boolean {
 }
 
 /** When the newest of what is in the answer was made, epoch seconds; null when nothing is. */
-export function updatedAtOf(track: LayeredTrack): number | null {
-  const used = usedOf(track);
-  return used.length === 0 ? null : Math.max(...used.map(({ description }) => description.createdAt));
+export function updatedAtOf(track: LayeredTrack, views: ViewsAlong = []): number | null {
+  const used = [...usedOf(track).map(({ description }) => description), ...shownOf(views)];
+  return used.length === 0 ? null : Math.max(...used.map(({ createdAt }) => createdAt));
+}
+
+function shownOf(views: ViewsAlong): RadarView[] {
+  return views.filter((view) => view !== null);
 }
 
 /** Late, defective and overdue sources, and those that are not of this world. */
@@ -43,8 +49,9 @@ export function addTrackNotices(
   track: LayeredTrack,
   samples: SampleColumns,
   causes: readonly (Cause | null)[],
+  views: ViewsAlong = [],
 ): void {
-  addSimulatedNotice(notices, track.sources);
+  addSimulatedNotice(notices, [...track.sources, ...shownOf(views).map((description) => ({ description }))]);
   if (isStaleAlong(track)) addStaleNotice(notices, usedOf(track).map(standingOf));
   const unopened = (cause: UnopenedSource['cause']) => track.unopened.filter((source) => source.cause === cause);
   const defective = [...track.sources.filter((source) => source.defective > 0), ...unopened('defective')];

@@ -67,7 +67,7 @@ function along(situation: Situation) {
   };
   const bins = binsOf(times, NOW);
   const quantities = quantitiesFor(variables);
-  return weatherAlong({ track: trackOf(situation), samples, bins, quantities, calibration: null });
+  return weatherAlong({ track: trackOf(situation), samples, bins, quantities, calibration: null, views: [] });
 }
 
 /** 280 K at noon, one more with every hour. */

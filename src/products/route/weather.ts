@@ -31,6 +31,7 @@ import { AIR_QUALITY_LOOKBACK } from '../../science/air-quality-window.js';
 import type { AlongWeather } from './along.js';
 import { airQualityAlong, bestFallsAlong, phasesAlong, pooledAlong } from './hours.js';
 import { type AlongInput, elementAt, later, meansOf, type Passage, passageOf, sunAlong } from './passage.js';
+import { withRadarAlong } from './radar.js';
 
 export interface AlongNotes {
   /** Some gust is estimated from the sustained wind. */
@@ -85,7 +86,9 @@ function recordFactsOf(
   const { quantities, bins, starts, hours } = passage;
   const forCondition = quantities.has('condition');
   const { gusts, estimated } = gustsAlong(passage, start, end);
-  const { falls, chances } = pooledAlong(passage, bestFallsAlong(passage));
+  const pooled = pooledAlong(passage, bestFallsAlong(passage));
+  const { uncalibrated } = pooled.chances;
+  const [falls, chances] = withRadarAlong(passage, pooled.falls, pooled.chances.chances);
   const facts = {
     seconds: bins.seconds,
     states: statesOf(start, quantities, scratch),
@@ -94,7 +97,7 @@ function recordFactsOf(
     totals: falls.totals,
     rates: falls.rates,
     shares: phasesAlong(passage, falls, start.air, end.air),
-    hourChances: chances.chances,
+    chances,
     visibility: forCondition ? elementAt(passage, 'visibility', starts) : NOTHING,
     cape: forCondition && falls.isWet ? elementAt(passage, 'cape', starts) : NOTHING, // without rain no thunder
     smoke: forCondition ? meansOf(passage, 'smoke_pm2_5', hours) : NOTHING,
@@ -102,7 +105,7 @@ function recordFactsOf(
     fineParticles: forCondition ? meansOf(passage, 'pm2_5', hours) : NOTHING,
     airQuality: airQualityAlong(passage),
   };
-  return { facts, notes: { estimatedGusts: estimated, uncalibrated: chances.uncalibrated } };
+  return { facts, notes: { estimatedGusts: estimated, uncalibrated } };
 }
 
 /** The strongest of the model's gusts at the two ends of each record, estimates where it has none, and between them. */

@@ -18,3 +18,13 @@ export async function newestReadable(shelf: RadarShelf, dataset: RadarDatasetId)
   const frame = await newestOrDefect(shelf, dataset);
   return frame instanceof Error ? null : frame;
 }
+
+/** Versions of the newest frames of these datasets as one text, in their order. */
+export async function frameVersions(shelf: RadarShelf, datasets: readonly RadarDatasetId[]): Promise<string> {
+  return (await Promise.all(datasets.map((dataset) => versionOf(shelf, dataset)))).join('+');
+}
+
+async function versionOf(shelf: RadarShelf, dataset: RadarDatasetId): Promise<string> {
+  const frame = await newestOrDefect(shelf, dataset);
+  return frame instanceof Error ? 'defective' : (frame?.description.version ?? 'none');
+}

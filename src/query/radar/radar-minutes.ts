@@ -17,13 +17,10 @@ import {
   type RadarNetworkId,
   type RadarShelf,
 } from '../../model/radar.js';
-import { calibratedChance } from '../../science/radar/calibration.js';
 import { nowcastConfidence, patternLifetime } from '../../science/radar/confidence.js';
 import { countInDisk, diskShape } from '../../science/radar/pixel-mask.js';
-import { radarWeight } from '../../science/radar/radar-weight.js';
-import { rateAt } from '../../science/radar/rate-at.js';
 import { motionAt } from '../../science/radar/trajectory.js';
-import { diskRadiusKm, type WetMask, wetMaskOf, wetShare } from '../../science/radar/wet-share.js';
+import { type WetMask, wetMaskOf } from '../../science/radar/wet-share.js';
 import {
   type Companions,
   fillFlags,
@@ -36,6 +33,7 @@ import {
 import { type Departures, departureAt, departuresTo, leadOf } from './departures.js';
 import { isFrameLate } from './frame-age.js';
 import { type PixelKm, pixelKm } from './pixel-size.js';
+import { rainAt } from './rain-along.js';
 import { isObserved, lookAt, type Waiting, type WatchingFrame } from './watching.js';
 
 /** "Near the path", for what counts as convective. */
@@ -122,7 +120,7 @@ async function minutesFrom(shelf: RadarShelf, found: WatchingFrame, now: number)
   departureAt(path, leadOf(0, age), spot);
   if (!isObserved(frame, spot.row, spot.column)) return null;
   const km = pixelKm(frame.description.grid, position.y, position.x);
-  const rain = rainAlong(frame, path, age, km);
+  const rain = rainOf(found, start, path, km);
   const beside = besideRain(companions, path, start);
   const lifetime = patternLifetime(measuredLifetime(frame.skill, position), rain.hasIntense);
   const quality = qualityAt(companions, path, position);
@@ -145,24 +143,16 @@ async function minutesFrom(shelf: RadarShelf, found: WatchingFrame, now: number)
 
 type Rain = Pick<RadarMinutes, 'rates' | 'probabilities' | 'weights' | 'hasIntense'>;
 
-function rainAlong(frame: RadarFrame, path: Departures, age: number, km: PixelKm): Rain {
-  const rates = new Float64Array(NOWCAST_MINUTES).fill(Number.NaN);
-  const probabilities = new Float64Array(NOWCAST_MINUTES).fill(Number.NaN);
-  const weights = new Float64Array(NOWCAST_MINUTES);
-  const mask = wetMaskOf(frame.field);
-  const spot = { row: 0, column: 0 };
-  for (let minute = 0; minute < NOWCAST_MINUTES; minute++) {
-    const lead = leadOf(minute, age);
-    departureAt(path, lead, spot);
-    const rate = rateAt(frame.field, spot.row, spot.column, lead, km.row, km.column, path.around);
-    if (Number.isNaN(rate)) continue;
-    const radius = diskRadiusKm(lead);
-    const share = wetShare(mask, spot.row, spot.column, radius / km.row, radius / km.column, path.around);
-    rates[minute] = rate;
-    probabilities[minute] = calibratedChance(frame.skill?.calibration ?? [], lead, share);
-    weights[minute] = radarWeight(lead);
-  }
-  return { rates, probabilities, weights, hasIntense: isIntenseNear(mask, path, age, km) };
+function rainOf(found: WatchingFrame, start: number, path: Departures, km: PixelKm): Rain {
+  const { frame, position } = found;
+  const { rates, probabilities, weights } = rainAt(frame, position, start).minutes(0, NOWCAST_MINUTES);
+  const age = start - frame.description.validTime;
+  return {
+    rates: rates.subarray(0, NOWCAST_MINUTES),
+    probabilities: probabilities.subarray(0, NOWCAST_MINUTES),
+    weights: weights.subarray(0, NOWCAST_MINUTES),
+    hasIntense: isIntenseNear(wetMaskOf(frame.field), path, age, km),
+  };
 }
 
 function isIntenseNear({ intense }: WetMask, path: Departures, age: number, km: PixelKm): boolean {

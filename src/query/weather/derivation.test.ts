@@ -43,7 +43,7 @@ function weather(variables: readonly ForecastVariableId[], facts: Partial<Record
       snow: same(0),
       depth: same(0),
     },
-    hourChances: Float64Array.of(0.8, 0.4, 0.4),
+    chances: Float64Array.of(0.8, 0.4, 0.4),
     visibility: same(20_000),
     cape: NONE,
     smoke: NONE,
@@ -68,11 +68,8 @@ test('a record never has a gust below its wind', () => {
   expect([...weather(['wind_gust']).windGust]).toEqual([8, 5, 5]);
 });
 
-test('a quarter has the equal chance that makes up its hour, an hour its own', () => {
-  const { probability } = weather(['precipitation_probability']);
-  expect([...probability.subarray(0, 2)]).toEqual([0.8, 0.4]);
-  const each = probability[2]!;
-  expect(1 - (1 - each) * (1 - each * 0.15) ** 3).toBeCloseTo(0.4, 8);
+test('a record has the chance of its own interval', () => {
+  expect([...weather(['precipitation_probability']).probability]).toEqual([0.8, 0.4, 0.4]);
 });
 
 test('conditions go by the amount, by the rate where it is unknown, and by the sky where it is dry', () => {

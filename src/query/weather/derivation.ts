@@ -9,18 +9,14 @@
 import type { ConditionCode } from '../../model/condition.js';
 import { HOUR } from '../../model/time.js';
 import { conditionOf, unknownWeather } from '../../science/condition.js';
-import { QUARTER_HOUR_PERSISTENCE, splitProbability } from '../../science/probability.js';
 import { isNightSun } from '../../science/sun.js';
 import { thunderProbability } from '../../science/thunder.js';
-import { QUARTER } from '../time/series.js';
 import { NOTHING } from './air.js';
 import { raiseTo } from './gusts.js';
 import type { PhaseShares } from './phase.js';
 import type { Quantity } from './quantities.js';
 import type { Scratch } from './scratch.js';
 import type { RecordFacts, Weather } from './weather.js';
-
-const QUARTERS_PER_HOUR = HOUR / QUARTER;
 
 export function weatherOf(facts: RecordFacts, quantities: ReadonlySet<Quantity>, scratch: Scratch): Weather {
   const { states, totals, shares } = facts;
@@ -39,7 +35,7 @@ export function weatherOf(facts: RecordFacts, quantities: ReadonlySet<Quantity>,
     precipitation: totals,
     rain: quantities.has('phase') ? rainOf(totals, shares, scratch) : NOTHING,
     snow: quantities.has('phase') ? snowOf(totals, shares, scratch) : NOTHING,
-    probability: quantities.has('probability') ? probabilitiesOf(facts, scratch) : NOTHING,
+    probability: quantities.has('probability') ? facts.chances : NOTHING,
     airQuality: facts.airQuality,
     condition: [],
     isNight: nightsOf(facts.cosZenith),
@@ -58,31 +54,6 @@ function snowOf(totals: Float64Array, { depth }: PhaseShares, scratch: Scratch):
   const depths = scratch.zeros(totals.length);
   for (let i = 0; i < depths.length; i++) depths[i] = totals[i]! * depth[i]!;
   return depths;
-}
-
-/** The equal chance of each quarter of an hour, from that of the hour. */
-export function quarterProbability(hourProbability: number): number {
-  return splitProbability(hourProbability, QUARTERS_PER_HOUR, QUARTER_HOUR_PERSISTENCE);
-}
-
-/** The quarters of an hour follow each other, and what is divided by iteration is divided once. */
-function probabilitiesOf({ hourChances, seconds }: RecordFacts, scratch: Scratch): Float64Array {
-  const chances = scratch.zeros(hourChances.length);
-  let divided = Number.NaN;
-  let part = Number.NaN;
-  for (let i = 0; i < chances.length; i++) {
-    const chance = hourChances[i]!;
-    if (seconds[i] === HOUR) {
-      chances[i] = chance;
-      continue;
-    }
-    if (chance !== divided) {
-      divided = chance;
-      part = quarterProbability(chance);
-    }
-    chances[i] = part;
-  }
-  return chances;
 }
 
 function nightsOf(cosZenith: Float64Array): Uint8Array {

@@ -19,8 +19,8 @@ export interface RecordFacts {
   readonly rates: Float64Array;
   /** Of the hour that it lies in. */
   readonly shares: PhaseShares;
-  /** Chance of that hour, 0..1. */
-  readonly hourChances: Float64Array;
+  /** Chance of precipitation in the record, 0..1. */
+  readonly chances: Float64Array;
   /** At its beginning: m, J/kg. */
   readonly visibility: Float64Array;
   readonly cape: Float64Array;

@@ -5,7 +5,13 @@
  *
  * w is the weight of the radar (radar-weight.ts), 0 where it sees nothing. Where one of the two is unknown the other is taken
  * whole: the mean of something and of nothing is no forecast.
+ *
+ * Amounts and chances are made to agree (agreement.ts): the radar's rate with its chance before the two are blended, so that
+ * amounts depend on nothing but amounts of the models, and the chance with the rate afterwards; that over the last tenth of
+ * the weight less and less, so that nothing jumps where the radar ends.
  */
+
+import { agreedChance, agreedRate } from '../agreement.js';
 
 /** What the radar counts, 0..1, by its weight and by which of the two is known (not NaN). */
 export function weightOfKnown(radar: number, model: number, weight: number): number {
@@ -18,4 +24,49 @@ export function blended(weight: number, radar: number, model: number): number {
   if (weight === 1 || Number.isNaN(model)) return Number.isNaN(radar) ? model : radar;
   if (weight === 0 || Number.isNaN(radar)) return model;
   return weight * radar + (1 - weight) * model;
+}
+
+/** Minutes of rain as the radar has them; NaN unknown. */
+export interface SeenRain {
+  /** mm/h. */
+  readonly rates: Float64Array;
+  /** Of at least 0.1 mm/h, 0..1. */
+  readonly probabilities: Float64Array;
+  /** Of the radar against the models, 0..1. */
+  readonly weights: Float64Array;
+}
+
+/** The same as the models have them, and both together. */
+export interface RainAndChance {
+  /** mm/h. */
+  readonly rates: Float64Array;
+  /** Of at least 0.1 mm/h, 0..1. */
+  readonly chances: Float64Array;
+}
+
+export interface BlendedRain extends RainAndChance {
+  /** What the radar counted, 0..1: not the weight that it was given where something is unknown. */
+  readonly weights: Float64Array;
+}
+
+const FADING_WEIGHT = 0.1;
+
+/**
+ * Fills all minutes of `out`.
+ *
+ * @param first  minute of the radar that is the first of `models` and of `out`; negative: they begin before the radar's
+ */
+export function blendRain(radar: SeenRain | null, models: RainAndChance | null, first: number, out: BlendedRain): void {
+  for (let i = 0; i < out.rates.length; i++) {
+    const likely = radar?.probabilities[first + i] ?? Number.NaN;
+    const seen = agreedRate(radar?.rates[first + i] ?? Number.NaN, likely);
+    const modelled = models?.rates[i] ?? Number.NaN;
+    const w = weightOfKnown(seen, modelled, radar?.weights[first + i] ?? 0);
+    const rate = blended(w, seen, modelled);
+    const chance = blended(w, likely, models?.chances[i] ?? Number.NaN);
+    const strength = Math.min(1, w / FADING_WEIGHT);
+    out.weights[i] = w;
+    out.rates[i] = rate;
+    out.chances[i] = chance + strength * (agreedChance(chance, rate) - chance);
+  }
 }

@@ -10,6 +10,8 @@
 
 const WHOLE_MINUTES = 60;
 const HALF_MINUTES = 120;
+/** From this lead on the radar has no weight. */
+export const SPENT_MINUTES = 2 * HALF_MINUTES - WHOLE_MINUTES;
 
 /** Weight by lead, min; NaN where the lead is NaN. */
 export function radarWeight(leadMinutes: number): number {

@@ -103,10 +103,11 @@ interface Hours {
   readonly fall: Precipitation;
 }
 
+/** @param span  whole quarters */
 function hoursOf(scene: SectionScene, span: TimeSpan): Hours {
   const axis = hoursOver(span, scene.series.reach);
   const air = airOn(scene, { ...axis, count: axis.count + 1 });
-  return { scene, axis, air, fall: precipitationOn(scene, axis, air) };
+  return { scene, axis, air, fall: precipitationOn(scene, axis, air, span) };
 }
 
 function currentTable(plan: Plan, { extent, variables }: NonNullable<Plan['current']>, setting: Setting): RecordTable {

@@ -14,12 +14,17 @@ import { HOUR, localDay, type TimeSpan, type Zone } from '../../../model/time.js
 import { ownExtreme } from '../../../query/layers/point-extremes.js';
 import { type Axis, QUARTER } from '../../../query/time/series.js';
 import { merged } from '../../../query/time/time-spans.js';
-import { quarterProbability } from '../../../query/weather/derivation.js';
-import { type Precipitation, QUARTERS_PER_HOUR } from '../../../query/weather/place/precipitation.js';
+import { QUARTERS_PER_HOUR } from '../../../query/weather/place/modelled.js';
+import type { Precipitation } from '../../../query/weather/place/precipitation.js';
 import type { Scene } from '../../../query/weather/place/scene.js';
 import type { Weather } from '../../../query/weather/weather.js';
-import { agreedDayChance } from '../../../science/precipitation-pool.js';
-import { combineProbabilities, dayProbability, QUARTER_HOUR_PERSISTENCE } from '../../../science/probability.js';
+import { agreedDayChance } from '../../../science/agreement.js';
+import {
+  combineProbabilities,
+  dayProbability,
+  QUARTER_HOUR_PERSISTENCE,
+  quarterProbability,
+} from '../../../science/probability.js';
 import type { DayRange } from '../sections/extents.js';
 import { conditionOfDay, conditionOfObservedDay, type FallSums, isEnough } from './day-condition.js';
 import {

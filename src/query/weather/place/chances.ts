@@ -30,7 +30,7 @@ import {
   WET_HOUR_TOTAL,
 } from '../chances.js';
 import type { Scratch } from '../scratch.js';
-import type { Site } from './scene.js';
+import type { Site } from './site.js';
 
 export interface Chances {
   /** Of each hour, 0..1; NaN unknown. */

@@ -103,14 +103,17 @@ function cosZenithOn({ site, quantities, scratch }: Scene, { sun }: Records): Fl
   return cosZenithSeries(sun, site.latitude, site.longitude, scratch.zeros(sun.count));
 }
 
-type FallFacts = Pick<RecordFacts, 'totals' | 'rates' | 'shares' | 'hourChances'>;
+type FallFacts = Pick<RecordFacts, 'totals' | 'rates' | 'shares' | 'chances'>;
 
 function fallOn(scene: Scene, intervals: Axis, fall: Precipitation): FallFacts {
   const { quantities } = scene;
   const { hours, shares, rates } = fall;
   const ofHour = (values: Float64Array) => spread(scene, values, hours, intervals);
   const quarters = { start: hours.start, step: QUARTER, count: fall.quarters.length };
-  const totals = intervals.step === HOUR ? ofHour(fall.totals) : spread(scene, fall.quarters, quarters, intervals);
+  const isHourly = intervals.step === HOUR;
+  const ofQuarter = (values: Float64Array) => spread(scene, values, quarters, intervals);
+  const totals = isHourly ? ofHour(fall.totals) : ofQuarter(fall.quarters);
+  const chances = () => (isHourly ? ofHour(fall.probability) : ofQuarter(fall.quarterProbability()));
   return {
     totals: quantities.has('totals') ? totals : NOTHING,
     rates: rates.length === 0 ? NOTHING : onTheHour(intervals, ofHour(rates)),
@@ -123,7 +126,7 @@ function fallOn(scene: Scene, intervals: Axis, fall: Precipitation): FallFacts {
           depth: ofHour(shares.depth),
         }
       : shares,
-    hourChances: quantities.has('probability') ? ofHour(fall.probability) : NOTHING,
+    chances: quantities.has('probability') ? chances() : NOTHING,
   };
 }
 

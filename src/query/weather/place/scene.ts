@@ -1,29 +1,12 @@
 /** What every computation of an answer looks at: one place, its layers, and what is asked for. */
 
 import type { ElementId } from '../../../model/element.js';
-import type { LayeredPoint } from '../../layers/layers.js';
 import type { Axis } from '../../time/series.js';
 import { type Air, airOf } from '../air.js';
-import type { Calibration } from '../chances.js';
-import type { Quantity } from '../quantities.js';
-import type { Scratch } from '../scratch.js';
-
-/** The place of an answer. */
-export interface Site {
-  readonly latitude: number;
-  readonly longitude: number;
-  /** Height that the answer speaks of, m above mean sea level; NaN unknown. */
-  readonly elevation: number;
-}
+import type { ShownScene } from './radar-layer.js';
 
 /** What every computation of one answer looks at. */
-export interface Scene {
-  readonly site: Site;
-  readonly series: LayeredPoint;
-  readonly quantities: ReadonlySet<Quantity>;
-  /** Learned from verified forecasts; null: none. */
-  readonly calibration: Calibration | null;
-  readonly scratch: Scratch;
+export interface Scene extends ShownScene {
   /** Called when some gust had to be estimated from the sustained wind. */
   readonly onEstimatedGusts: () => void;
 }
