@@ -57,7 +57,7 @@ export function agreedHourChance(chance: number, total: number): number {
 
 /** Chance of at least 1.0 mm in a local day, 0..1, beside its amount, mm. */
 export function agreedDayChance(chance: number, total: number): number {
-  const raised = atLeast(chance, total / (WET_DAY_TOTAL - PRINTED));
+  const raised = atLeast(chance, (total - LIKELY_DAY_TOTAL) / (WET_DAY_TOTAL - PRINTED - LIKELY_DAY_TOTAL));
   return atMost(raised, (total - LIKELY_DAY_TOTAL) / LIKELY_DAY_TOTAL);
 }
 
