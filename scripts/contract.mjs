@@ -4,6 +4,7 @@
  *   1. openapi-typescript, openapi-python-client and openapi-generator make clients from it, without a warning.
  *   2. The clients compile, and those in TypeScript and Python make real requests.
  *   3. Schemathesis sends at least 2,000 requests made from it, and no check fails.
+ *   4. At the forty largest cities no amount of rain contradicts its chance or condition.
  *
  * `node scripts/contract.mjs DIRECTORY` keeps tools, clients and the report there, and finds the tools again.
  *
@@ -17,6 +18,7 @@ import { join, resolve } from 'node:path';
 import { compileClients, generateClients, requestWithClients } from './contract/clients.mjs';
 import { startDemo } from './contract/demo.mjs';
 import { fuzz } from './contract/fuzz.mjs';
+import { checkRain } from './contract/rain.mjs';
 import { installTools } from './contract/tools.mjs';
 
 const [kept] = process.argv.slice(2);
@@ -30,6 +32,7 @@ try {
   await demo.ready();
   await requestWithClients(tools, demo, join(directory, 'clients'));
   await fuzz(tools, demo, join(directory, 'report'));
+  await checkRain(demo);
 } finally {
   await demo.stop();
   if (!kept) rmSync(directory, { recursive: true, force: true });

@@ -7,8 +7,10 @@ import { writeStationFiles } from './stations.mjs';
 
 /** The time of the examples in the document. */
 export const NOW = '2026-11-20T10:37:12Z';
-/** All products and layers are served from these; the other models of the demo would take minutes more. */
-const FEEDS = 'gfs,hrrr,aqm,gefs-aerosol,terrain,metar,mrms,dwd-rv,rrqpe,firms,hms-smoke,nws-alerts,alert-zones';
+/** All products and layers are served from the first line; the models of the second come while the fuzzing runs. */
+const FEEDS =
+  'gfs,hrrr,aqm,gefs-aerosol,terrain,metar,mrms,dwd-rv,rrqpe,firms,hms-smoke,nws-alerts,alert-zones,' +
+  'ecmwf-ifs,icon-eu,nbm,gefs,gefs-extended,hrrr-extended,hrrr-subhourly';
 const START_SECONDS = 60;
 const READY_SECONDS = 600;
 const MAIN = 'dist/src/cli/main.js';

@@ -5,7 +5,7 @@
  *   chance    p = a s(D) + (1 − a) m         D amount of the best source, m chance by the members, s(D) chance by D alone
  *   shares    S(x) = a [D ≥ x] + (1 − a) M(x)           M(x) share of members with x or more
  *   amount    the largest x with S(x) ≥ e,  e = S(0.1 mm) (c / p)^g,   where p ≥ c
- *             0.09 mm (p / c)³, or D where that is below 0.1 mm          where p < c
+ *             0.09 mm times (p / c)³, or up to p / c where D is drizzle    where p < c
  *
  * With g = 1 the amount is the one that is exceeded with the chance c. It is the best source's own amount, held between two
  * quantiles of the members that close in on each other as `a` falls with the lead. Where p ≥ c some of the pool has
@@ -109,7 +109,7 @@ export function pooledAmount(hour: PooledHour): number {
   const hasMembers = !Number.isNaN(memberChance);
   const wet = hasMembers ? wetChance(lead) : WET_CHANCE_ALONE;
   // Chances count as they are printed, in whole percent.
-  if (Math.round(chance * 100) / 100 < wet) return Math.max(drizzleOf(best), dryAmount(chance / wet));
+  if (Math.round(chance * 100) / 100 < wet) return dryAmount(best, chance / wet);
   if (!hasMembers) return Math.max(WET_RATE, best);
   const weight = sourceWeight(lead);
   const share = (best >= WET_RATE - SLACK ? weight : 0) + (1 - weight) * memberChance;
@@ -117,15 +117,16 @@ export function pooledAmount(hour: PooledHour): number {
   return Math.max(WET_RATE, heldByMembers(hour, weight, exceeded));
 }
 
-/** The best source's own amount where it is too small to be wet; one that the pool does not believe fades out. */
-function drizzleOf(best: number): number {
-  return best <= DRIEST ? best : Math.max(0, 2 * DRIEST - best);
-}
-
-/** Small amounts of hours that are rather dry, so that a day of many such hours is not one of 0 mm. */
-function dryAmount(share: number): number {
+/**
+ * Small amounts of an hour that is rather dry, so that a day of many such hours is not one of 0 mm; or the best source's own
+ * drizzle, as far as the pool believes it.
+ *
+ * @param share  of the chance from which the hour would be wet
+ */
+function dryAmount(best: number, share: number): number {
   const capped = Math.min(1, share);
-  const amount = DRIEST * capped * capped * capped;
+  const drizzle = best <= DRIEST ? best : Math.max(0, 2 * DRIEST - best);
+  const amount = DRIEST * Math.max(capped * capped * capped, Math.min(capped, drizzle / DRIEST));
   return amount < LEAST_PRINTED ? 0 : amount;
 }
 
