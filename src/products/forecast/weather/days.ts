@@ -18,6 +18,7 @@ import { QUARTERS_PER_HOUR } from '../../../query/weather/place/modelled.js';
 import type { Precipitation } from '../../../query/weather/place/precipitation.js';
 import type { Scene } from '../../../query/weather/place/scene.js';
 import type { Weather } from '../../../query/weather/weather.js';
+import { agreedDayChance } from '../../../science/agreement.js';
 import {
   combineProbabilities,
   dayProbability,
@@ -195,6 +196,9 @@ function addFall(days: Days, i: number, { span, date, zone }: DatedSpan, scene: 
     const { calibration, site } = scene;
     const curves = calibration?.at(site.latitude, site.longitude) ?? null;
     if (curves !== null) days.probability[i] = curves.day(days.probability[i]!, date, zone);
+    // Members know nothing of what radar brings or takes.
+    if (fall.radar !== null && fall.radar.start < span.end && fall.radar.end > span.start)
+      days.probability[i] = agreedDayChance(days.probability[i]!, sums.total);
   }
   if (scene.quantities.has('condition')) {
     const inside = hoursInside(span, hours.axis);
