@@ -1,7 +1,8 @@
 /**
  * CPU of one uncached forecast answer: the product on cubes in memory, without HTTP and without the disk; GFS alone, and
  * with all ten sources at places in the United States, where each of them has something to say, and with radar before them:
- * a dry frame, and one with rain on a seventh of it.
+ * a dry frame, and one with cells of rain everywhere. What a place's radar brings is kept for the minute, so most of these
+ * answers find it; "new places" never do.
  *
  * Seeded. The reference in the same process is JSON.parse + JSON.stringify of an answer of the same shape, so that the
  * ratio can be compared between machines. Points differ from call to call; cells come from memory, as warm chunks do.
@@ -72,7 +73,7 @@ function cpuMicroseconds(): number {
   return user + system;
 }
 
-const BATCHES = 24;
+const BATCHES = 60;
 const ROUNDS = 30;
 
 /** CPU of one run, all threads: the least and the median of the batches. The least is what an idle machine needs. */
@@ -90,6 +91,7 @@ async function measure(name: string, run: () => unknown): Promise<number> {
 }
 
 /** Some hundred places inside HRRR, so that cells repeat as those of a warm cache do. */
+const newPlace = () => ({ latitude: 30 + random() * 16, longitude: -110.5 + random() * 25 });
 const place = () => ({ latitude: 30 + Math.round(random() * 16), longitude: -110.5 + Math.round(random() * 25) });
 const sample = { location: { latitude: 48, longitude: 11.5 }, hourly: { hours: 384, variables: EIGHT } } as const;
 const text = writeForecastAnswer(await product.answer(sample)).toString();
@@ -99,9 +101,12 @@ for (const [name, request] of Object.entries(REQUESTS)) {
   const all = await measure('  with all layers', () => layered.answer({ location: place(), ...request }));
   const unseen = await measure('  beside a dry frame', () => dry.answer({ location: place(), ...request }));
   const seen = await measure('  beside a frame with rain', () => wet.answer({ location: place(), ...request }));
+  const fresh = await measure('  at new places', () => layered.answer({ location: newPlace(), ...request }));
+  const freshly = await measure('  at new places in rain', () => wet.answer({ location: newPlace(), ...request }));
   const ratios = [
     `${(cost / reference).toFixed(2)} × reference, all layers ${(all / cost).toFixed(2)} × GFS alone`,
     `dry frame ${(unseen / all).toFixed(2)}, rain ${(seen / all).toFixed(2)} × all layers`,
+    `at new places ${(freshly / fresh).toFixed(2)}`,
   ].join(', ');
   console.log(`${''.padEnd(36)} ${ratios}`);
 }

@@ -200,7 +200,8 @@ async function measureFrame(name: string, frames: readonly RadarFrame[]): Promis
       const { kind } = await readRadar(shelf, ['mrms'], NOW, placeOf(grid, row, column));
       if (kind === 'pending') throw new Error(`${kind} at ${row}, ${column}`);
     };
-  const answer = answerFrom(shelfOf(frames));
+  // A copy for each place: what is kept of a frame's places would answer all turns but the first.
+  const answer = (pixel: Pixel) => answerFrom(shelfOf(frames.map((one) => ({ ...one }))))(pixel);
   for (const [kind, pixels] of Object.entries(places)) {
     if (pixels.length === 0) continue;
     const [least, median] = await measure(pixels, answer);

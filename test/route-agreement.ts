@@ -18,13 +18,14 @@ import {
   ROUTE_VARIABLES,
 } from '../src/model/variables.js';
 import { createForecastProduct } from '../src/products/forecast/forecast.js';
+import type { WatchedRadar } from '../src/query/radar/radar-view.js';
 import { column } from './answer-columns.js';
 import { routeAnswer, terrainOf } from './route-situation.js';
 
 const QUARTER = 900;
 
 /** What is published, when it is asked, and where the walks begin. */
-export interface AskedWorld {
+export interface AskedWorld extends WatchedRadar {
   readonly shelf: CubeShelf;
   readonly now: number;
   readonly from: readonly [latitude: number, longitude: number];
@@ -59,7 +60,7 @@ const terrain = terrainOf((latitude, longitude) => groundAt(latitude, longitude)
 const WAYPOINTS = 24;
 
 /** Whole hours from the past, quarter hours over two days from now, whole hours after them; in order. */
-function recordTimes(now: number, random: () => number): number[] {
+function recordTimes({ now, radar }: AskedWorld, random: () => number): number[] {
   const quarter = Math.floor(now / QUARTER);
   const hour = Math.floor(now / HOUR);
   const draw = (count: number, first: number, step: number, of: number) =>
@@ -69,16 +70,17 @@ function recordTimes(now: number, random: () => number): number[] {
     (quarter + 191) * QUARTER,
     Math.ceil((quarter + 192) / 4) * HOUR, // the first whole hour behind the quarters
     ...draw(4, hour - 40, HOUR, 40),
-    ...draw(11, quarter + 1, QUARTER, 190),
+    // Radar is first in the next 12 quarters.
+    ...draw(11, quarter + 1, QUARTER, radar === undefined ? 190 : 14),
     ...draw(WAYPOINTS - 18, hour + 50, HOUR, 300),
   ];
   return [...new Set(times)].sort((a, b) => a - b);
 }
 
 /** A walk of at most 1.5° a step, on coordinates that an answer prints in full. */
-function walk({ from, now }: AskedWorld, random: () => number) {
-  let [latitude, longitude] = from;
-  return recordTimes(now, random).map((time) => {
+function walk(world: AskedWorld, random: () => number) {
+  let [latitude, longitude] = world.from;
+  return recordTimes(world, random).map((time) => {
     latitude += 3 * (random() - 0.5);
     longitude += 3 * (random() - 0.5);
     const place = { latitude: Math.round(latitude * 1e5) / 1e5, longitude: Math.round(longitude * 1e5) / 1e5 };
@@ -86,10 +88,10 @@ function walk({ from, now }: AskedWorld, random: () => number) {
   });
 }
 
-function recordsAt({ shelf, now }: AskedWorld, { latitude, longitude, time }: RouteSample) {
+function recordsAt({ now, from: _, ...published }: AskedWorld, { latitude, longitude, time }: RouteSample) {
   const hours = Math.ceil((Date.parse(time) / 1000 - now) / HOUR) + 2;
   const product = createForecastProduct({
-    shelf,
+    ...published,
     clock: fixedClock(now),
     log: silentLog,
     elevationAt: terrain,

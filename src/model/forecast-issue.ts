@@ -48,7 +48,7 @@ export interface ForecastIssue {
   readonly stations: readonly ZonedStation[];
   readonly hours: IssuedHours;
   readonly days: IssuedDays;
-  /** The same from the same data before learned corrections; null or absent: there were none. */
+  /** The same from the same runs before learned corrections and radar; null or absent: there were neither. */
   readonly uncorrected?: UncorrectedIssue | null;
   /**
    * By station: local date of day 0, in days since 1970-01-01. Null where the issue has no days: they are issued in

@@ -57,6 +57,7 @@ const FOUND: PointProvenance = {
   ],
   correction: null,
   bias: null,
+  radar: null,
   elements: [element('temperature', 'K', 293.15), element('pressure_msl', 'Pa', 101_325), element('cape', 'J/kg', 250)],
 };
 
@@ -75,6 +76,8 @@ test('the usual elements are told briefly, in hours from a named one and in the 
     'Correction by observations: none; no fresh station report is near enough.',
     '',
     'Learned bias of the temperature: none near here.',
+    '',
+    'Radar: none shows this place now; precipitation is that of the models.',
     '',
     'Which source answers, in hours from 2026-11-20T10:00:00Z; where two stand, one fades into the other:',
     '  temperature, pressure_msl',
@@ -158,4 +161,24 @@ test('a learned bias is told by its stations and by hours from now', () => {
   );
   expect(lines.slice(first + 1, first + 3)).toEqual(['      +0 h  +24 h', '  K  +0.80  −0.25']);
   expect(view()).toContain('Learned bias of the temperature: none near here.');
+});
+
+test('radar that is first in precipitation is told by its frame, its share and what it shows', () => {
+  const minute = (lead: number, weight: number, rate: number | null) => ({
+    ...{ time: NOW + 60 * lead, weight, rate },
+    probability: rate === null ? null : 0.873,
+  });
+  const radar: PointProvenance['radar'] = {
+    ...{ network: 'mrms', dataset: 'mrms-rate', validTime: NOW - 120, simulated: false },
+    minutes: [minute(0, 1, 2.5), minute(90, 0.733, 0.4), minute(150, 0, null)],
+  };
+  const lines = provenanceLines({ ...FOUND, radar }, { hour: NOW, all: false, parts: false });
+  const from = lines.findIndex((line) => line.startsWith('Radar'));
+  expect(lines.slice(from, from + 5)).toEqual([
+    "Radar is first in precipitation: mrms-rate of 2026-11-20T09:58:00Z; the rest is the models':",
+    '                      +0 min  +90 min  +150 min',
+    '  share of the radar    100%      73%        0%',
+    '  its rate, mm/h        2.50     0.40         -',
+    '  its chance             87%      87%         -',
+  ]);
 });

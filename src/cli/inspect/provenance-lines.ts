@@ -7,7 +7,7 @@
  */
 
 import type { ElementDefinition, ElementId } from '../../model/element.js';
-import { formatInstant, HOUR } from '../../model/time.js';
+import { formatInstant, HOUR, MINUTE } from '../../model/time.js';
 import { type Conversion, converter } from '../../model/units.js';
 import type { PointProvenance, ProvenanceElement } from '../../products/forecast/provenance.js';
 import { type TableColumn, tableLines } from '../text-table.js';
@@ -45,6 +45,8 @@ export function provenanceLines(found: PointProvenance, { hour, all, parts }: Pr
     ...correctionLines(found.correction),
     '',
     ...biasLines(found.bias),
+    '',
+    ...radarLines(found.radar),
     '',
     `Which source answers, in hours from ${formatInstant(hour)}; where two stand, one fades into the other:`,
     ...spanLines(elements, hour, all ? Number.NEGATIVE_INFINITY : hour),
@@ -147,6 +149,25 @@ function biasLines(bias: PointProvenance['bias']): string[] {
   return [
     `Learned bias of the temperature, subtracted here; from ${stations.join(', ')}:`,
     ...tableLines([{ heading: '' }, ...leads], [['  K', ...bias.values.map(({ value }) => signed(value, 2))]]),
+  ];
+}
+
+/** What the radar shows in the next hours, and how much it counts. */
+function radarLines(radar: PointProvenance['radar']): string[] {
+  if (radar === null) return ['Radar: none shows this place now; precipitation is that of the models.'];
+  const [now] = radar.minutes;
+  const leads = radar.minutes.map(
+    ({ time }): TableColumn => ({ heading: `+${(time - now!.time) / MINUTE} min`, align: 'right' }),
+  );
+  const percent = (ratio: number | null) => (ratio === null ? '-' : `${Math.round(100 * ratio)}%`);
+  const rows = [
+    ['  share of the radar', ...radar.minutes.map(({ weight }) => percent(weight))],
+    ['  its rate, mm/h', ...radar.minutes.map(({ rate }) => rate?.toFixed(2) ?? '-')],
+    ['  its chance', ...radar.minutes.map(({ probability }) => percent(probability))],
+  ];
+  return [
+    `Radar is first in precipitation: ${radar.dataset} of ${formatInstant(radar.validTime)}; the rest is the models':`,
+    ...tableLines([{ heading: '' }, ...leads], rows),
   ];
 }
 

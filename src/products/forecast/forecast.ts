@@ -303,17 +303,18 @@ async function provenance(
   location: ForecastRequest['location'],
   times: readonly number[],
 ): Promise<PointProvenance> {
-  const { clock, elevationAt } = deps;
+  const { clock, elevationAt, radar, networks = [] } = deps;
   const now = clock.now();
   const height = (await elevationAt?.(location.latitude, location.longitude)) ?? null;
   const span = { start: now - HORIZONS['1h'].pastHours * HOUR, end: now + (HORIZONS['1h'].futureHours + 1) * HOUR };
   const wants = MIXED_ELEMENTS.map((id) => ({ id, span }));
-  const [read, learned] = await Promise.all([
+  const [read, learned, view] = await Promise.all([
     readPoint(deps, location, { now, height, wants, ensemble: span }),
     deps.learning?.at(now) ?? null,
+    radar === undefined ? null : viewRadar(radar, networks, now, location),
   ]);
   const point = unbiasedAt(read, location, learnedFor(learned, read.sources));
-  return provenanceOf(point, { isTerrain: height !== null, span, now }, times);
+  return provenanceOf(point, { isTerrain: height !== null, span, now, view }, times);
 }
 
 /**

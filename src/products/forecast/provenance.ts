@@ -2,10 +2,12 @@
 
 import type { DatasetId } from '../../model/dataset.js';
 import { type ElementId, elementOf } from '../../model/element.js';
-import { HOUR, type TimeSpan } from '../../model/time.js';
+import type { RadarDatasetId, RadarNetworkId } from '../../model/radar.js';
+import { HOUR, MINUTE, type TimeSpan } from '../../model/time.js';
 import type { LayeredPoint } from '../../query/layers/layers.js';
 import { MIXED_ELEMENTS, type Part, type ProvenanceSpan, partsAt, spansOf } from '../../query/layers/provenance.js';
 import type { BiasStation } from '../../query/learned/learned.js';
+import type { RadarView } from '../../query/radar/radar-view.js';
 import { type AnalysisStation, CORRECTED, type CorrectedElement } from '../../query/surface/increments.js';
 
 export interface ProvenanceSource {
@@ -78,6 +80,25 @@ export interface ProvenanceBias {
   readonly values: readonly { readonly time: number; readonly value: number }[];
 }
 
+/** Radar that is the first layer of precipitation over the next hours. */
+export interface ProvenanceRadar {
+  readonly network: RadarNetworkId;
+  readonly dataset: RadarDatasetId;
+  /** Of the frame, epoch seconds. */
+  readonly validTime: number;
+  readonly simulated: boolean;
+  /** Some of its minutes from now on. */
+  readonly minutes: readonly {
+    readonly time: number;
+    /** Share of the radar, 0..1; the rest is the models'. */
+    readonly weight: number;
+    /** mm/h, of the radar alone; null unknown. */
+    readonly rate: number | null;
+    /** Chance of at least 0.1 mm/h, 0..1, of the radar alone; null unknown. */
+    readonly probability: number | null;
+  }[];
+}
+
 export interface PointProvenance {
   /** Height that answers speak of, m; null unknown. */
   readonly elevation: number | null;
@@ -90,6 +111,8 @@ export interface PointProvenance {
   readonly correction: ProvenanceCorrection | null;
   /** Null where none was learned near the place. */
   readonly bias: ProvenanceBias | null;
+  /** Null where no radar shows the place. */
+  readonly radar: ProvenanceRadar | null;
   /** Those that any source has here. */
   readonly elements: readonly ProvenanceElement[];
 }
@@ -97,15 +120,26 @@ export interface PointProvenance {
 /** Hours from now at which corrections are told; from 12 h on there is none. */
 const CORRECTION_LEADS = [0, 1, 2, 3, 6, 9, 12];
 
+/** Minutes from now at which the radar is told. */
+const RADAR_LEADS = [0, 15, 30, 60, 90, 120, 150];
+
+interface ProvenanceOptions {
+  /** Whether the height of the place comes from a terrain model. */
+  readonly isTerrain: boolean;
+  /** Time over which the point was read. */
+  readonly span: TimeSpan;
+  /** Epoch seconds. */
+  readonly now: number;
+  /** What radar shows of the place; default nothing. */
+  readonly view?: RadarView | null;
+}
+
 /**
- * @param options.isTerrain  whether the height of the place comes from a terrain model
- * @param options.span  over which the point was read
- * @param options.now  epoch seconds
  * @param times  epoch seconds at which values are told
  */
 export function provenanceOf(
   point: LayeredPoint,
-  { isTerrain, span, now }: { readonly isTerrain: boolean; readonly span: TimeSpan; readonly now: number },
+  { isTerrain, span, now, view = null }: ProvenanceOptions,
   times: readonly number[],
 ): PointProvenance {
   const start = Math.ceil(Math.max(span.start, point.reach.start) / HOUR) * HOUR;
@@ -121,6 +155,7 @@ export function provenanceOf(
     })),
     correction: correctionOf(point, now),
     bias: biasOf(point, now),
+    radar: view && radarOf(view),
     elements: MIXED_ELEMENTS.filter((id) => point.layers(id).length > 0).map((id) => ({
       id,
       unit: elementOf(id).unit,
@@ -128,6 +163,18 @@ export function provenanceOf(
       values: times.map((time) => valueAt(partsAt(point, id, time), time, correctionAt(point, id, time))),
     })),
   };
+}
+
+function radarOf(view: RadarView): ProvenanceRadar {
+  const { network, dataset, validTime, simulated, start, count } = view;
+  const { rates, probabilities, weights } = view.rain(0, count);
+  const minutes = RADAR_LEADS.filter((lead) => lead < count).map((lead) => ({
+    time: start + lead * MINUTE,
+    weight: weights[lead]!,
+    rate: knownOr(rates[lead]!),
+    probability: knownOr(probabilities[lead]!),
+  }));
+  return { network, dataset, validTime, simulated, minutes };
 }
 
 function sourceRow(point: LayeredPoint, source: LayeredPoint['sources'][number]): ProvenanceSource {

@@ -86,7 +86,7 @@ const PACKED: readonly PackedArray[] = [
     ...array,
     name: `${array.name}_uncorrected`,
     isUncorrected: true,
-    attributes: { ...array.attributes, comment: 'before learned corrections; missing: none was applied' },
+    attributes: { ...array.attributes, comment: 'before learned corrections and radar; missing: neither was applied' },
   })),
 ];
 
