@@ -8,7 +8,8 @@ import type { ElementId } from '../src/model/element.js';
 import { HOUR } from '../src/model/time.js';
 import { type LayeredPoint, readLayers } from '../src/query/layers/layers.js';
 import { readPhaseFlags } from '../src/query/layers/phase-flags.js';
-import { weightAt } from '../src/query/rules/weights.js';
+import { WEATHER_SOURCES } from '../src/query/rules/layer-table.js';
+import { leadOrigin, weightAt } from '../src/query/rules/weights.js';
 import type { LayeredTrack, TrackSpots, TrackWant } from '../src/query/track/track.js';
 import { blendHourAt, blendShareOf, blendSixHoursAt } from '../src/query/weather/blend.js';
 import { regionalAt } from '../src/query/weather/place/chances.js';
@@ -60,7 +61,14 @@ function trackOf(points: readonly LayeredPoint[], check: Limits): LayeredTrack {
     elevations: each(({ elevation }) => elevation),
     land: each(({ land }) => land),
     rises: each(() => 0),
-    ensembleRuns: each(({ members }) => members?.referenceTime ?? Number.NaN),
+    leadOrigins: (hours) =>
+      each(({ members, sources }, i) =>
+        leadOrigin(
+          members?.referenceTime ?? Number.NaN,
+          sources.flatMap(({ dataset, description }) => (WEATHER_SOURCES.includes(dataset) ? [description] : [])),
+          hours[i]! + HOUR / 2,
+        ),
+      ),
     blendShare: blendShareOf(points[0]!.sources),
     has: (id: ElementId) => points.some((point) => point.layers(id).length > 0),
     instants: (id, times, out) =>

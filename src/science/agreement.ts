@@ -1,7 +1,7 @@
 /**
  * Amount and chance of precipitation that do not contradict each other (docs/methods/probability.md, "Agreement").
  *
- *   p' = max(p, 0.3 min(1, r / r₀))                  what is called wet has a chance of at least 30%
+ *   p' = max(p, 0.3 clamp((r − 0.09) / (r₀ − 0.09)))  what is called wet has a chance of at least 30%
  *   r' = max(r, 0.1 clamp((p − 0.5) / 0.2))          a chance of 70% is never 0 mm
  *   P' = min(P, 0.69 + 0.31 clamp((A − 0.1) / 0.1))  of an hour, where the amount is given
  *
@@ -16,6 +16,8 @@ const QUARTERS_PER_HOUR = 4;
 
 /** Half of the last printed digit, mm. */
 const PRINTED = 0.005;
+/** mm/h: largest rate of the models that is called dry, so that dry rates raise no chance. */
+const DRIEST = 0.09;
 /** Chance beside a dry hour at most: the next whole percent promises an amount. */
 const DRY_CHANCE = 0.69;
 /** mm in a day: what a chance of 70% promises at least. */
@@ -25,7 +27,7 @@ const [DOUBTFUL, LIKELY] = [0.5, 0.7];
 
 /** Chance of a minute, a quarter hour or an hour, 0..1, beside its rate, mm/h. */
 export function agreedChance(chance: number, rate: number): number {
-  return atLeast(chance, rate / (WET_RATE - PRINTED));
+  return atLeast(chance, (rate - DRIEST) / (WET_RATE - PRINTED - DRIEST));
 }
 
 /** mm/h: from here on the chance of a quarter is raised. */

@@ -4,12 +4,13 @@
  *
  *   chance    p = a s(D) + (1 − a) m         D amount of the best source, m chance by the members, s(D) chance by D alone
  *   shares    S(x) = a [D ≥ x] + (1 − a) M(x)           M(x) share of members with x or more
- *   amount    the largest x with S(x) ≥ e,  e = S(0.1 mm) (c / p)^g,   where p ≥ c
- *             0.09 mm times (p / c)³, or up to p / c where D is drizzle    where p < c
+ *   amount    the largest x with S(x) ≥ e,  e = p (c / p')^g, at least 0.1 mm, where p' ≥ c
+ *             0.09 mm times (p' / c)³, or up to p' / c where D is drizzle    where p' < c
  *
- * With g = 1 the amount is the one that is exceeded with the chance c. It is the best source's own amount, held between two
- * quantiles of the members that close in on each other as `a` falls with the lead. Where p ≥ c some of the pool has
- * 0.1 mm, so the amount is wet exactly where the chance is at least c.
+ * p' is the chance as it is shown, after another forecast was averaged in and it was calibrated. With g = 1 and p' = p the
+ * amount is the one that is exceeded with the chance c. It is the best source's own amount, held between two
+ * quantiles of the members that close in on each other as `a` falls with the lead. The amount is wet
+ * exactly where the chance is at least c.
  *
  * Quantiles alone make heavy rain rare at long leads, where chances are small: g above 1 takes a higher quantile where it
  * is wet, so that 1 mm is about as frequent as it will be (the aim of the probability-matched mean, Ebert 2001, MWR 129,
@@ -18,6 +19,7 @@
  */
 
 import { WET_RATE } from './condition.js';
+import { fallbackProbability } from './probability.js';
 
 /** Values at leads in hours, linear between them and level beyond. */
 type Course = readonly (readonly [leadHours: number, value: number])[];
@@ -51,8 +53,6 @@ const HEAVINESS: Course = [
 const DRIEST = 0.09;
 /** mm: less is printed as 0.00. */
 const LEAST_PRINTED = 0.005;
-/** Amounts that were divided and added up again are a rounding error off. */
-const SLACK = 1e-9;
 
 /** Which sources speak of an interval, and how far ahead it is. */
 export interface PoolLead {
@@ -62,9 +62,13 @@ export interface PoolLead {
   readonly regional: number;
 }
 
+/** Hours over which the members come in, so that nothing jumps where their run begins. */
+const MEMBERS_IN = 4;
+
 /** Weight of the best source beside the members, 0..1. */
 export function sourceWeight({ hours, regional }: PoolLead): number {
-  return courseAt(SOURCE_WEIGHT, hours) * (GLOBAL_SHARE + (1 - GLOBAL_SHARE) * regional);
+  const weight = courseAt(SOURCE_WEIGHT, hours) * (GLOBAL_SHARE + (1 - GLOBAL_SHARE) * regional);
+  return 1 - (1 - weight) * Math.min(1, Math.max(0, hours / MEMBERS_IN));
 }
 
 /** Chance from which an hour is wet, 0.3 … 0.4. */
@@ -84,6 +88,17 @@ function courseAt(course: Course, lead: number): number {
     before = next;
   }
   return before[1];
+}
+
+/**
+ * Chance of at least 0.1 mm in the hour from the best source's amount, mm, and the members' chance; NaN where both are.
+ *
+ * @param weight  of the best source
+ */
+export function pooledChance(best: number, memberChance: number, weight: number): number {
+  if (Number.isNaN(best)) return memberChance;
+  const ofSource = fallbackProbability(best);
+  return Number.isNaN(memberChance) ? ofSource : weight * ofSource + (1 - weight) * memberChance;
 }
 
 /** One hour of a pool. */
@@ -112,8 +127,7 @@ export function pooledAmount(hour: PooledHour): number {
   if (Math.round(chance * 100) / 100 < wet) return dryAmount(best, chance / wet);
   if (!hasMembers) return Math.max(WET_RATE, best);
   const weight = sourceWeight(lead);
-  const share = (best >= WET_RATE - SLACK ? weight : 0) + (1 - weight) * memberChance;
-  const exceeded = share * (wet / chance) ** courseAt(HEAVINESS, lead.hours);
+  const exceeded = pooledChance(best, memberChance, weight) * (wet / chance) ** courseAt(HEAVINESS, lead.hours);
   return Math.max(WET_RATE, heldByMembers(hour, weight, exceeded));
 }
 

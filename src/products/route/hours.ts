@@ -119,7 +119,8 @@ function evidenceAlong({ track, hours, scratch, count }: Passage, { hourTotals }
   const { known, exceeding } = track.members(hours, WET_HOUR_TOTAL);
   const { hour, weight, sixHours } = track.blend(hours);
   const leads = scratch.zeros(count);
-  for (let i = 0; i < count; i++) leads[i] = (hours[i]! - track.ensembleRuns[i]!) / HOUR + 0.5;
+  const origins = track.leadOrigins(hours);
+  for (let i = 0; i < count; i++) leads[i] = (hours[i]! - origins[i]!) / HOUR + 0.5;
   const blend = { blendShare: track.blendShare, blendHour: hour, blendRamp: weight, blendSixHours: sixHours };
   return { known, exceeding, leads, regional: track.regional(hours), ...blend, totals: hourTotals };
 }

@@ -39,7 +39,7 @@ function trackOf({ fields, times, members, land = 1 }: Situation): LayeredTrack 
     elevations: each(() => 0),
     land: each(() => land),
     rises: each(() => 0),
-    ensembleRuns: each(() => NOW),
+    leadOrigins: () => each(() => NOW),
     blendShare: 0.5,
     has: (id) => fields[id] !== undefined,
     instants: read,

@@ -7,7 +7,7 @@
  * it does at an end. `share` is the fade at the edge of its grid.
  */
 
-import type { TimeSpan } from '../../model/time.js';
+import { HOUR, type TimeSpan } from '../../model/time.js';
 
 /** Span and weight of a source. */
 export interface Ramps {
@@ -65,6 +65,30 @@ export function regionalShare<Model>(
     if (rest === 0) return 1;
   }
   return models.length > 0 ? 1 : 0;
+}
+
+/** s: an ensemble comes in about so much later than the newest run of a model. */
+const USUAL_AGE = 6 * HOUR;
+
+/** A run at a place. */
+interface RunAt {
+  readonly referenceTime: number;
+  readonly times: ArrayLike<number>;
+}
+
+/**
+ * The time from which leads are counted, epoch seconds: that of the ensemble's run, but of a late ensemble one that is six
+ * hours before the newest run that reaches an instant. A fresh model does not count less because members grow old.
+ *
+ * @param ensembleRun  NaN where there is none
+ * @param runs  of all models of the weather that cover the place
+ */
+export function leadOrigin(ensembleRun: number, runs: Iterable<RunAt>, instant: number): number {
+  let origin = ensembleRun;
+  for (const { referenceTime, times } of runs)
+    if (referenceTime - USUAL_AGE > origin && times[0]! <= instant && times[times.length - 1]! >= instant)
+      origin = referenceTime - USUAL_AGE;
+  return origin;
 }
 
 /** Grids that are cut to one region end within a cell of each other, m. */

@@ -3,10 +3,10 @@
 import type { ElementId } from '../../model/element.js';
 import { HOUR } from '../../model/time.js';
 import { holdsElement } from '../layers/element-rows.js';
-import { ENSEMBLE, GLOBAL_SOURCES, orderOf } from '../rules/layer-table.js';
+import { ENSEMBLE, GLOBAL_SOURCES, orderOf, WEATHER_SOURCES } from '../rules/layer-table.js';
 import { inOrder } from '../rules/order.js';
 import { type FlagSource, flagsBySource, type PhaseFlags, pickFlags } from '../rules/phase-flags.js';
-import { regionalShare } from '../rules/weights.js';
+import { leadOrigin, regionalShare } from '../rules/weights.js';
 import { blendShareOf, blendSixHoursAt, hourStepAt } from '../weather/blend.js';
 import { type Candidate, candidatesOf, isKnownAt, weightOf } from './candidates.js';
 import { ensembleFinder } from './ensemble-parts.js';
@@ -53,7 +53,7 @@ export function createTrack(
     elevations: grounds.elevations,
     land: grounds.land,
     rises: largestRises(candidates('temperature'), grounds, spots),
-    ensembleRuns: runsOf(versions, spots),
+    leadOrigins: (hours) => originsOf(versions, spots, hours),
     blendShare: blendShareOf(lateness(datasets)),
     has: (id) => versions.some((version) => isSource(version, id)),
     instants: (id, times, out) => along(id, moved, times, null, out),
@@ -107,11 +107,14 @@ function largestRises(candidates: readonly Candidate[], grounds: Grounds, { coun
   return largest;
 }
 
-function runsOf(versions: readonly TrackVersion[], spots: TrackSpots): Float64Array {
+function originsOf(versions: readonly TrackVersion[], spots: TrackSpots, hours: Float64Array): Float64Array {
   const partsAt = ensembleFinder(versions, spots);
-  return spots.starts.map((_, i) => {
+  const weather = versions.filter(({ dataset }) => WEATHER_SOURCES.includes(dataset));
+  return hours.map((hour, i) => {
     const first = partsAt(i)[0];
-    return first === undefined || first.windows.columns.length === 0 ? Number.NaN : first.description.referenceTime;
+    if (first === undefined || first.windows.columns.length === 0) return Number.NaN;
+    const runs = weather.flatMap(({ description, places }) => (places.covers[i] === 1 ? [description] : []));
+    return leadOrigin(first.description.referenceTime, runs, hour + HOUR / 2);
   });
 }
 

@@ -87,8 +87,11 @@ export interface LayeredTrack {
   readonly land: Float64Array;
   /** Largest height by which the temperature of a source had to be moved, m, before it is limited; NaN none. */
   readonly rises: Float64Array;
-  /** Reference time of the ensemble's run at each spot, epoch seconds; NaN where none is read. */
-  readonly ensembleRuns: Float64Array;
+  /**
+   * Time from which leads are counted at each spot in an hour, epoch seconds (`rules/weights.ts`); NaN where no ensemble is
+   * read.
+   */
+  leadOrigins(hours: Float64Array): Float64Array;
   /** Share of the Blend beside the ensemble: a half, or all of it to the one that is in time. */
   readonly blendShare: number;
   /** True where any source of the element covers any spot. */

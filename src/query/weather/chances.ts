@@ -8,8 +8,8 @@ import { HOUR } from '../../model/time.js';
 import type { Zone } from '../../model/zone.js';
 import { WET_RATE } from '../../science/condition.js';
 import { combineLogit, memberProbability } from '../../science/ensemble-probability.js';
-import { type PoolLead, pooledAmount, sourceWeight } from '../../science/precipitation-pool.js';
-import { fallbackProbability, HOUR_PERSISTENCE, splitProbability } from '../../science/probability.js';
+import { pooledAmount, pooledChance, sourceWeight } from '../../science/precipitation-pool.js';
+import { HOUR_PERSISTENCE, splitProbability } from '../../science/probability.js';
 import { SIX_HOURS } from './blend.js';
 
 /** What the members and amounts of a few hours are compared against: stored amounts are whole hundredths. */
@@ -60,19 +60,11 @@ export function chancesOfHours(evidence: ChanceEvidence, out: Float64Array, stan
     lead.hours = leads[i]!;
     lead.regional = regional[i]!;
     const members = memberProbability(exceeding[i]!, known[i]!);
-    const pooled = pooledChance(totals[i]!, members, lead);
+    const pooled = pooledChance(totals[i]!, members, sourceWeight(lead));
     const blend = blendChance(evidence, i);
     out[i] = combineLogit(pooled, blend, blendWeight(evidence, i));
     if (known[i] === 0 && Number.isNaN(blend) && !Number.isNaN(totals[i]!)) standIns[i] = 1;
   }
-}
-
-function pooledChance(total: number, members: number, lead: PoolLead): number {
-  if (Number.isNaN(total)) return members;
-  const ofSource = fallbackProbability(total);
-  if (Number.isNaN(members)) return ofSource;
-  const weight = sourceWeight(lead);
-  return weight * ofSource + (1 - weight) * members;
 }
 
 /** Six hours are asked only where neither an hour of the Blend nor a member speaks. */
@@ -94,7 +86,7 @@ function blendWeight({ known, blendShare, blendRamp }: ChanceEvidence, i: number
  * @param rankedAt  the members' amounts around hour i, mm an hour, smallest first; asked only where some are known
  */
 export function amountsOfHours(
-  { known, exceeding, leads, regional, totals }: ChanceEvidence,
+  { known, exceeding, leads, regional, totals, blendShare, blendHour }: ChanceEvidence,
   chances: Float64Array,
   standIns: Float64Array,
   rankedAt: (i: number) => Float64Array,
@@ -107,7 +99,9 @@ export function amountsOfHours(
   for (; i < out.length; i++) {
     hour.best = totals[i]!;
     hour.chance = chances[i]!;
-    hour.memberChance = memberProbability(exceeding[i]!, known[i]!);
+    // Where the members are late the Blend decides alone, and they do not decide on the amount.
+    const isLate = blendShare === 1 && !Number.isNaN(blendHour[i]!);
+    hour.memberChance = isLate ? Number.NaN : memberProbability(exceeding[i]!, known[i]!);
     lead.hours = leads[i]!;
     lead.regional = regional[i]!;
     out[i] = standIns[i] === 1 ? totals[i]! : pooledAmount(hour);

@@ -5,10 +5,11 @@
  *   day    each member's total of the whole day, and the best source's; without members the hours of the day together
  *
  * The event is at least 0.1 mm in the hour, 1.0 mm in the local day. What of a day was before a member's run is completed
- * with the forecast's own amounts, which are much the same by then. A member that ends within the day is not: where more
+ * with the best source's amounts, which are much the same by then. A member that ends within the day is not: where more
  * than a quarter of the day would be guessed for it, it has no say about the day.
  */
 
+import type { CubeDescription } from '../../../model/cube.js';
 import { HOUR } from '../../../model/time.js';
 import { WET_DAY_TOTAL } from '../../../science/condition.js';
 import { memberProbability } from '../../../science/ensemble-probability.js';
@@ -17,8 +18,8 @@ import { fallbackDayProbability } from '../../../science/probability.js';
 import type { Layer } from '../../layers/layer.js';
 import type { LayeredPoint } from '../../layers/layers.js';
 import type { Ensemble } from '../../layers/members.js';
-import { GLOBAL_SOURCES } from '../../rules/layer-table.js';
-import { regionalShare, weightAt } from '../../rules/weights.js';
+import { GLOBAL_SOURCES, WEATHER_SOURCES } from '../../rules/layer-table.js';
+import { leadOrigin, regionalShare, weightAt } from '../../rules/weights.js';
 import { type Axis, QUARTER } from '../../time/series.js';
 import { blendHourAt, blendShareOf, blendSixHoursAt } from '../blend.js';
 import {
@@ -91,11 +92,20 @@ export function chancesOn(setting: Setting, hours: Axis, totals: Float64Array): 
 
 function leadsOn({ series, scratch }: Setting, { start, count }: Axis): Float64Array {
   const run = series.members?.referenceTime ?? Number.NaN;
+  const runs = runsAt(series);
   const leads = scratch.zeros(count);
-  for (let i = 0; i < count; i++) leads[i] = (start - run) / HOUR + i + 0.5;
+  for (let i = 0; i < count; i++) {
+    const middle = start + (i + 0.5) * HOUR;
+    leads[i] = (middle - leadOrigin(run, runs, middle)) / HOUR;
+  }
   return leads;
 }
 
+function runsAt({ sources }: LayeredPoint): CubeDescription[] {
+  return sources.flatMap(({ dataset, description }) => (WEATHER_SOURCES.includes(dataset) ? [description] : []));
+}
+
+/** Share of regional models in the amount of each hour. */
 function regionalOn({ series, scratch }: Setting, { start, count }: Axis): Float64Array {
   const shares = scratch.zeros(count);
   for (let i = 0; i < count; i++) shares[i] = regionalAt(series, start + (i + 0.5) * HOUR);
@@ -177,7 +187,8 @@ function dayChance({ series, scratch }: Setting, ensemble: Ensemble, hours: Axis
     if (total >= WET_DAY_TOTAL - AMOUNT_SLACK) hits++;
   }
   const middle = (span.start + span.end) / 2;
-  const lead = { hours: (middle - ensemble.referenceTime) / HOUR, regional: regionalAt(series, middle) };
+  const origin = leadOrigin(ensemble.referenceTime, runsAt(series), middle);
+  const lead = { hours: (middle - origin) / HOUR, regional: regionalAt(series, middle) };
   return withBestSource(memberProbability(hits, known), day, lead);
 }
 
