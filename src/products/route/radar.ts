@@ -61,7 +61,8 @@ export function withRadarAlong(passage: Passage, falls: Falls, chances: Float64A
   for (let i = 0; i < count; i++) {
     const view = views[i] ?? null;
     if (view === null) continue;
-    const quarters = Float64Array.of(before[i]!, falls.totals[i]!, after[i]!);
+    const isCurrent = starts[i]! === spanOfRadar(view).start;
+    const quarters = Float64Array.of(isCurrent ? Number.NaN : before[i]!, falls.totals[i]!, after[i]!);
     const minutes = { start: starts[i]!, step: MINUTE, count: QUARTER / MINUTE };
     const models = {
       rates: minuteRates(starts[i]! - QUARTER, quarters, minutes, scratch),

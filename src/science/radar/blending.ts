@@ -64,9 +64,9 @@ export function blendRain(radar: SeenRain | null, models: RainAndChance | null, 
     const w = weightOfKnown(seen, modelled, radar?.weights[first + i] ?? 0);
     const rate = blended(w, seen, modelled);
     const chance = blended(w, likely, models?.chances[i] ?? Number.NaN);
-    const strength = Math.min(1, w / FADING_WEIGHT);
+    const agreed = agreedChance(chance, rate);
     out.weights[i] = w;
     out.rates[i] = rate;
-    out.chances[i] = chance + strength * (agreedChance(chance, rate) - chance);
+    out.chances[i] = w >= FADING_WEIGHT ? agreed : chance + (w / FADING_WEIGHT) * (agreed - chance);
   }
 }

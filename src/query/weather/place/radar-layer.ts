@@ -60,6 +60,15 @@ export function spanOfRadar({ start, count }: Pick<RadarView, 'start' | 'count'>
   };
 }
 
+/** Whole hours of the models whose amounts are blended in a span, those of the neighbouring quarters included. */
+export function blendedSpan(view: RadarView, { start, end }: TimeSpan): TimeSpan {
+  const radar = spanOfRadar(view);
+  return {
+    start: Math.floor((start > radar.start ? start - QUARTER : radar.start) / HOUR) * HOUR,
+    end: Math.ceil((Math.min(radar.end, end) + QUARTER) / HOUR) * HOUR,
+  };
+}
+
 function seenOn(scene: ShownScene, models: ModelledFall, wanted: TimeSpan): RadarQuarters | null {
   const { radar, scratch } = scene;
   if (radar === null) return null;
@@ -69,18 +78,31 @@ function seenOn(scene: ShownScene, models: ModelledFall, wanted: TimeSpan): Rada
   const end = Math.min(span.end, axisEnd(hours), wanted.end);
   if (start >= end) return null;
   const minutes = { start, step: MINUTE, count: (end - start) / MINUTE };
-  const rates = minuteRates(start - QUARTER, withNeighbours(scene, models, { start, end }), minutes, scratch);
+  const rates = minuteRates(
+    start - QUARTER,
+    withNeighbours(scene, models, { start, end }, span.start),
+    minutes,
+    scratch,
+  );
   const chances = minuteChances(hours, models.chances?.hours ?? NOTHING, minutes, scratch);
   return quartersOf(radar, { rates, chances }, minutes, scratch);
 }
 
 const TOTALS: ReadonlySet<Quantity> = new Set(['totals']);
 
-/** The models' quarters of a span, and one more on each side, which may lie in other hours, mm. */
-function withNeighbours(scene: FallScene, { hours, quarters }: ModelledFall, { start, end }: TimeSpan): Float64Array {
+/**
+ * The models' quarters of a span, and one more on each side, which may lie in other hours, mm; NaN for one that is past. The
+ * models' minutes before now are those of the current quarter alone.
+ */
+function withNeighbours(
+  scene: FallScene,
+  { hours, quarters }: ModelledFall,
+  { start, end }: TimeSpan,
+  current: number,
+): Float64Array {
   const offset = (start - QUARTER - hours.start) / QUARTER;
-  const found = scene.scratch.zeros((end - start) / QUARTER + 2);
-  for (let i = 0; i < found.length; i++)
+  const found = scene.scratch.missing((end - start) / QUARTER + 2);
+  for (let i = start === current ? 1 : 0; i < found.length; i++)
     found[i] = quarters[offset + i] ?? quarterOfOtherHour(scene, start + (i - 1) * QUARTER);
   return found;
 }
