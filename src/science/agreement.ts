@@ -63,6 +63,18 @@ export function agreedDayChance(chance: number, total: number): number {
   return atMost(raised, (total - LIKELY_DAY_TOTAL) / LIKELY_DAY_TOTAL);
 }
 
+/**
+ * Chance of a day, 0..1, of which some hours are known better than the members know them. They make the day wet where they have
+ * 1.0 mm together, with their own chance; half of that makes it no likelier.
+ *
+ * @param total  of those hours, mm
+ * @param ofHours  chance of the likeliest of them, 0..1
+ */
+export function dayChanceBeside(chance: number, total: number, ofHours: number): number {
+  const least = ofHours * clamp((total - LIKELY_DAY_TOTAL) / (WET_DAY_TOTAL - LIKELY_DAY_TOTAL));
+  return least > chance ? least : chance;
+}
+
 /** @param share  of the amount that is called wet */
 function atLeast(chance: number, share: number): number {
   const least = WET_PROBABILITY * clamp(share);

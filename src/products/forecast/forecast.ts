@@ -26,7 +26,8 @@ import type { StationDays } from '../../query/reports/station-days.js';
 import { correctedPoint, unbiasedPoint } from '../../query/surface/corrected.js';
 import { observeAt, type SurfaceAnalysis } from '../../query/surface/surface-analysis.js';
 import { hasAirQuality } from '../../query/weather/place/air-quality.js';
-import { elementsFor, type Quantity } from '../../query/weather/quantities.js';
+import { blendedSpan } from '../../query/weather/place/radar-layer.js';
+import { elementsFor } from '../../query/weather/quantities.js';
 import { createScratch, type Scratch } from '../../query/weather/scratch.js';
 import { AIR_QUALITY_LOOKBACK } from '../../science/air-quality-window.js';
 import { SPENT_MINUTES } from '../../science/radar/radar-weight.js';
@@ -40,7 +41,7 @@ import type { OpenStations } from '../station-data.js';
 import { statusOf } from '../status.js';
 import { type ServedRegion, uncoveredError } from '../uncovered-place.js';
 import { readPastDays } from './past-days.js';
-import { type Plan, planOf, spanOfPlan } from './plan.js';
+import { hull, type Plan, planOf, spanOfPlan } from './plan.js';
 import { type PointProvenance, provenanceOf } from './provenance.js';
 import type { ForecastRequest } from './request.js';
 import { type SeriesByVariable, type Setting, sectionsOf, seriesOf } from './sections/answer.js';
@@ -326,16 +327,13 @@ function readingOf(plan: Plan, view: RadarView | null): Pick<PointReading, 'want
   const span = spanOfPlan(plan);
   const before = { start: span.start - AIR_QUALITY_LOOKBACK, end: span.end };
   const airQuality = quantities.has('airQuality') ? elementsFor(['airQuality']) : null;
-  const around = view === null ? span : { start: span.start - HOUR, end: span.end + HOUR };
-  const fall = elementsFor(FALL.filter((quantity) => quantities.has(quantity)));
-  const spanOfElement = (id: ElementId) => (airQuality?.has(id) ? before : fall.has(id) ? around : span);
+  const amounts = view === null ? null : { ids: elementsFor(['totals']), span: hull([span, blendedSpan(view, span)]) };
+  const spanOfElement = (id: ElementId) => (airQuality?.has(id) ? before : amounts?.ids.has(id) ? amounts.span : span);
   return {
     wants: Array.from(elementsFor(quantities), (id) => ({ id, span: spanOfElement(id) })),
-    ensemble: quantities.has('totals') ? around : null,
+    ensemble: quantities.has('totals') ? (amounts?.span ?? span) : null,
   };
 }
-
-const FALL: readonly Quantity[] = ['totals'];
 
 /** True when every source of the weather here is late: another run should have come from somewhere by now. */
 function isStaleHere(point: LayeredPoint): boolean {

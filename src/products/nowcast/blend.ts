@@ -5,6 +5,7 @@
 
 import { NOWCAST_MINUTES, type NowcastSource } from '../../model/nowcast.js';
 import type { RadarMinutes } from '../../query/radar/radar-minutes.js';
+import { agreedChance } from '../../science/agreement.js';
 import { type BlendedRain, blended, blendRain } from '../../science/radar/blending.js';
 import { nowcastConfidence, patternLifetime } from '../../science/radar/confidence.js';
 import type { ModelMinutes } from './model-minutes.js';
@@ -33,6 +34,7 @@ export function blendMinutes(radar: RadarMinutes | null, models: ModelMinutes | 
   blendRain(radar, models, 0, minutes);
   for (let i = 0; i < NOWCAST_MINUTES; i++) {
     const w = minutes.weights[i]!;
+    minutes.chances[i] = agreedChance(minutes.chances[i]!, minutes.rates[i]!);
     const isModelled = !Number.isNaN(models?.rates[i] ?? Number.NaN);
     const modelConfidence = isModelled ? nowcastConfidence(MODEL_QUALITY, i, MODEL_LIFETIME) : Number.NaN;
     minutes.confidence[i] = blended(w, radar?.confidence[i] ?? Number.NaN, modelConfidence);

@@ -11,7 +11,7 @@ import type { TrackSpots } from '../../query/track/track.js';
 import { inTime } from '../../query/track/version-opening.js';
 import { isAnyWet } from '../../query/weather/phase.js';
 import { minuteRates } from '../../query/weather/place/minutes.js';
-import { quartersOf, spanOfRadar } from '../../query/weather/place/radar-layer.js';
+import { isBegun, quartersOf, spanOfRadar } from '../../query/weather/place/radar-layer.js';
 import { SPENT_MINUTES } from '../../science/radar/radar-weight.js';
 import type { RecordBins } from './bins.js';
 import type { Falls } from './hours.js';
@@ -61,7 +61,7 @@ export function withRadarAlong(passage: Passage, falls: Falls, chances: Float64A
   for (let i = 0; i < count; i++) {
     const view = views[i] ?? null;
     if (view === null) continue;
-    const quarters = Float64Array.of(before[i]!, falls.totals[i]!, after[i]!);
+    const quarters = Float64Array.of(isBegun(view, starts[i]!) ? Number.NaN : before[i]!, falls.totals[i]!, after[i]!);
     const minutes = { start: starts[i]!, step: MINUTE, count: QUARTER / MINUTE };
     const models = {
       rates: minuteRates(starts[i]! - QUARTER, quarters, minutes, scratch),

@@ -57,16 +57,19 @@ const FADING_WEIGHT = 0.1;
  * @param first  minute of the radar that is the first of `models` and of `out`; negative: they begin before the radar's
  */
 export function blendRain(radar: SeenRain | null, models: RainAndChance | null, first: number, out: BlendedRain): void {
+  const minutes = radar?.rates.length ?? 0;
   for (let i = 0; i < out.rates.length; i++) {
-    const likely = radar?.probabilities[first + i] ?? Number.NaN;
-    const seen = agreedRate(radar?.rates[first + i] ?? Number.NaN, likely);
-    const modelled = models?.rates[i] ?? Number.NaN;
-    const w = weightOfKnown(seen, modelled, radar?.weights[first + i] ?? 0);
+    const at = first + i;
+    const isLooked = radar !== null && at >= 0 && at < minutes;
+    const likely = isLooked ? radar.probabilities[at]! : Number.NaN;
+    const seen = isLooked ? agreedRate(radar.rates[at]!, likely) : Number.NaN;
+    const modelled = models === null ? Number.NaN : models.rates[i]!;
+    const w = isLooked ? weightOfKnown(seen, modelled, radar.weights[at]!) : 0;
     const rate = blended(w, seen, modelled);
-    const chance = blended(w, likely, models?.chances[i] ?? Number.NaN);
-    const strength = Math.min(1, w / FADING_WEIGHT);
+    const chance = blended(w, likely, models === null ? Number.NaN : models.chances[i]!);
+    const agreed = agreedChance(chance, rate);
     out.weights[i] = w;
     out.rates[i] = rate;
-    out.chances[i] = chance + strength * (agreedChance(chance, rate) - chance);
+    out.chances[i] = w >= FADING_WEIGHT ? agreed : chance + (w / FADING_WEIGHT) * (agreed - chance);
   }
 }

@@ -12,13 +12,13 @@
 import type { ConditionCode } from '../../../model/condition.js';
 import { HOUR, localDay, type TimeSpan, type Zone } from '../../../model/time.js';
 import { ownExtreme } from '../../../query/layers/point-extremes.js';
-import { type Axis, QUARTER } from '../../../query/time/series.js';
+import { type Axis, axisEnd, QUARTER } from '../../../query/time/series.js';
 import { merged } from '../../../query/time/time-spans.js';
 import { QUARTERS_PER_HOUR } from '../../../query/weather/place/modelled.js';
 import type { Precipitation } from '../../../query/weather/place/precipitation.js';
 import type { Scene } from '../../../query/weather/place/scene.js';
 import type { Weather } from '../../../query/weather/weather.js';
-import { agreedDayChance } from '../../../science/agreement.js';
+import { agreedDayChance, dayChanceBeside } from '../../../science/agreement.js';
 import {
   combineProbabilities,
   dayProbability,
@@ -196,12 +196,26 @@ function addFall(days: Days, i: number, { span, date, zone }: DatedSpan, scene: 
     const { calibration, site } = scene;
     const curves = calibration?.at(site.latitude, site.longitude) ?? null;
     if (curves !== null) days.probability[i] = curves.day(days.probability[i]!, date, zone);
-    days.probability[i] = agreedDayChance(days.probability[i]!, sums.total);
+    days.probability[i] = agreedDayChance(besideRadar(days.probability[i]!, span, fall), sums.total);
   }
   if (scene.quantities.has('condition')) {
     const inside = hoursInside(span, hours.axis);
     days.condition[i] = conditionOfDay(sums, days.probability[i]!, inside, span, hours);
   }
+}
+
+/** The chance of a day beside what radar brings to it: the members know nothing of that. */
+function besideRadar(chance: number, span: TimeSpan, { radar, hours, quarters, probability }: Precipitation): number {
+  if (radar === null) return chance;
+  const start = Math.max(radar.start, span.start, hours.start);
+  const end = Math.min(radar.end, span.end, axisEnd(hours));
+  let total = 0;
+  let likeliest = 0;
+  for (let time = start; time < end; time += QUARTER) {
+    total += quarters[(time - hours.start) / QUARTER]! || 0;
+    likeliest = Math.max(likeliest, probability[Math.floor((time - hours.start) / HOUR)]! || 0);
+  }
+  return dayChanceBeside(chance, total, likeliest);
 }
 
 /** Sums over the quarters [first, end) that lie inside a day. */

@@ -60,6 +60,21 @@ export function spanOfRadar({ start, count }: Pick<RadarView, 'start' | 'count'>
   };
 }
 
+/** Whole hours of the models whose amounts are blended in a span, those of the neighbouring quarters included. */
+export function blendedSpan(view: RadarView, { start, end }: TimeSpan): TimeSpan {
+  const radar = spanOfRadar(view);
+  const first = Math.max(radar.start, start);
+  return {
+    start: Math.floor((isBegun(view, first) ? first : first - QUARTER) / HOUR) * HOUR,
+    end: Math.ceil((Math.min(radar.end, end) + QUARTER) / HOUR) * HOUR,
+  };
+}
+
+/** True of the quarter hour that now lies in, unless now is its beginning. */
+export function isBegun(view: RadarView, quarter: number): boolean {
+  return quarter < view.start && view.start < quarter + QUARTER;
+}
+
 function seenOn(scene: ShownScene, models: ModelledFall, wanted: TimeSpan): RadarQuarters | null {
   const { radar, scratch } = scene;
   if (radar === null) return null;
@@ -69,18 +84,27 @@ function seenOn(scene: ShownScene, models: ModelledFall, wanted: TimeSpan): Rada
   const end = Math.min(span.end, axisEnd(hours), wanted.end);
   if (start >= end) return null;
   const minutes = { start, step: MINUTE, count: (end - start) / MINUTE };
-  const rates = minuteRates(start - QUARTER, withNeighbours(scene, models, { start, end }), minutes, scratch);
+  const quarters = withNeighbours(scene, models, { start, end }, isBegun(radar, start));
+  const rates = minuteRates(start - QUARTER, quarters, minutes, scratch);
   const chances = minuteChances(hours, models.chances?.hours ?? NOTHING, minutes, scratch);
   return quartersOf(radar, { rates, chances }, minutes, scratch);
 }
 
 const TOTALS: ReadonlySet<Quantity> = new Set(['totals']);
 
-/** The models' quarters of a span, and one more on each side, which may lie in other hours, mm. */
-function withNeighbours(scene: FallScene, { hours, quarters }: ModelledFall, { start, end }: TimeSpan): Float64Array {
+/**
+ * The models' quarters of a span, and one more on each side, which may lie in other hours, mm; NaN before one that has begun:
+ * its minutes before now are in no nowcast, and do without.
+ */
+function withNeighbours(
+  scene: FallScene,
+  { hours, quarters }: ModelledFall,
+  { start, end }: TimeSpan,
+  isFirstBegun: boolean,
+): Float64Array {
   const offset = (start - QUARTER - hours.start) / QUARTER;
-  const found = scene.scratch.zeros((end - start) / QUARTER + 2);
-  for (let i = 0; i < found.length; i++)
+  const found = scene.scratch.missing((end - start) / QUARTER + 2);
+  for (let i = isFirstBegun ? 1 : 0; i < found.length; i++)
     found[i] = quarters[offset + i] ?? quarterOfOtherHour(scene, start + (i - 1) * QUARTER);
   return found;
 }
