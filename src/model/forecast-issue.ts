@@ -35,7 +35,7 @@ export interface IssuedDays {
   readonly probability: Float32Array;
 }
 
-/** Values of an issue before learned corrections, in the order of the issued ones; NaN: no correction there. */
+/** Values of an issue before learned corrections and before radar, in the order of the issued ones; NaN: no correction there. */
 export interface UncorrectedIssue {
   readonly hours: Pick<IssuedHours, 'temperature' | 'probability'>;
   readonly days: Pick<IssuedDays, 'temperatureMax' | 'temperatureMin' | 'probability'>;

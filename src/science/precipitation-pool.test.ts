@@ -55,7 +55,8 @@ test('without members an amount stands where its chance is at least 30%', () => 
 
 test('members come in over four hours; then a source counts less the farther ahead, a global one half of a regional one, and half again in a day', () => {
   const weights = [0, 2, 4, 12, 18, 24, 72, 240, 400].map((hours) => sourceWeight({ hours, regional: 1 }));
-  for (const [i, weight] of [1, 0.95, 0.86, 0.7, 0.6, 0.5, 0.3, 0.1, 0.1].entries()) expect(weights[i]).toBeCloseTo(weight, 12);
+  for (const [i, weight] of [1, 0.95, 0.86, 0.7, 0.6, 0.5, 0.3, 0.1, 0.1].entries())
+    expect(weights[i]).toBeCloseTo(weight, 12);
   expect(sourceWeight({ hours: 24, regional: 0 })).toBe(0.25);
   expect(daySourceWeight({ hours: 24, regional: 0.5 })).toBe(0.1875);
 });

@@ -54,7 +54,9 @@ export const AccuracyErrorsSchema = Type.Object(
     uncorrected: Type.Optional(
       Type.Object(
         { ...ERRORS, samples: SAMPLES },
-        { description: 'Forecasts before learned corrections. Present with `compare_to: uncorrected`.' },
+        {
+          description: 'Forecasts before learned corrections and before radar. Present with `compare_to: uncorrected`.',
+        },
       ),
     ),
   },
@@ -154,7 +156,9 @@ export const AccuracyProbabilitySchema = Type.Object(
     uncorrected: Type.Optional(
       Type.Object(
         { ...PROBABILITY, samples: SAMPLES },
-        { description: 'Forecasts before learned corrections. Present with `compare_to: uncorrected`.' },
+        {
+          description: 'Forecasts before learned corrections and before radar. Present with `compare_to: uncorrected`.',
+        },
       ),
     ),
     reliability: Type.Optional(

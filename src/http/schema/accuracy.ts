@@ -125,7 +125,7 @@ export const AccuracyRequestSchema = Type.Object(
       Type.Array(oneOf(ACCURACY_COMPARISONS), {
         uniqueItems: true,
         description:
-          'Comparisons to add to metrics: persistence, the climatological frequency (of the Brier score), and the same forecasts before learned corrections. Default: none.',
+          'Comparisons to add to metrics: persistence, the climatological frequency (of the Brier score), and the same forecasts before learned corrections and before radar. Default: none.',
       }),
     ),
     minutely: Type.Optional(refTo(MinutelySectionSchema)),

@@ -107,5 +107,5 @@ const CLIMATOLOGY = {
 /** An addition to the interface. */
 const UNCORRECTED = {
   id: 'uncorrected',
-  description: 'Addition. The same forecasts before learned corrections, of days and hours.',
+  description: 'Addition. The same forecasts before learned corrections and before radar, of days and hours.',
 } as const;
