@@ -160,12 +160,12 @@ test.each<[name: string, rate: number, status: string]>([
   expect((await answerOf({ frames: [frameOf({ rate: () => rate })], networks: ['mrms'] })).status).toBe(status);
 });
 
-test('a nowcast is active from a probability of 30% and dry below, whatever the amount', async () => {
+test('a nowcast is active from a probability of 30% and dry below where the models are dry', async () => {
   const chance = (percent: number) => ({ ...modelRain(0), probability_1h: () => percent / 100 });
   const statusAt = async (percent: number) =>
     (await answerOf({ dataset: 'nbm', fields: chance(percent) }, { location: UNSEEN })).status;
-  // An hour of 40% has quarter-hours of 31%, an hour of 35% has 27% (docs/methods/probability.md).
-  expect([await statusAt(65), await statusAt(40), await statusAt(35)]).toEqual(['active', 'active', 'dry']);
+  // An hour from 30% on is shown with 0.1 mm (docs/methods/probability.md); one of 29% has quarter-hours of 22%.
+  expect([await statusAt(65), await statusAt(30), await statusAt(29)]).toEqual(['active', 'active', 'dry']);
 });
 
 test('rain that arrives has an onset uncertainty, rain that is there has none', async () => {

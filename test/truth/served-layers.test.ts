@@ -12,6 +12,7 @@ import { STATIONS, US_STATIONS } from '../../simulator/stations.js';
 import { groundAt } from '../../simulator/terrain.js';
 import { fixedClock } from '../../src/base/clock.js';
 import { silentLog } from '../../src/base/log.js';
+import type { CubeShelf } from '../../src/model/cube.js';
 import type { DatasetId } from '../../src/model/dataset.js';
 import { HOUR } from '../../src/model/time.js';
 import { createForecastProduct } from '../../src/products/forecast/forecast.js';
@@ -128,8 +129,13 @@ test.each(CASES)('%s serves %s with the error that was injected', (dataset, id) 
   expect(rms / errorFigures(id, model, truth).rms).toBeCloseTo(1, 2);
 });
 
-test('an answer at a station is the best layer, rounded', async () => {
-  const { shelf, world, runs } = service;
+test('an answer at a station is the best layer, rounded, and where no chances are known so is its precipitation', async () => {
+  const { world, runs } = service;
+  const withoutChances = ['gefs', 'gefs-extended', 'nbm'];
+  const shelf: CubeShelf = {
+    open: async (dataset) => (withoutChances.includes(dataset) ? null : service.shelf.open(dataset)),
+    openPrevious: async () => null,
+  };
   const product = createForecastProduct({ shelf, clock: fixedClock(SUMMER.now), log: silentLog });
   const run = runs.get('hrrr')!;
   const model = forecastOf('hrrr', world);

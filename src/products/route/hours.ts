@@ -108,7 +108,7 @@ export function pooledAlong(passage: Passage, falls: BestFalls): { falls: Falls;
   const evidence = evidenceAlong(passage, falls);
   const [chances, standIns, amounts] = [scratch.zeros(count), scratch.zeros(count), scratch.zeros(count)];
   chancesOfHours(evidence, chances, standIns);
-  calibrateAlong(passage, chances, standIns);
+  calibrateAlong(passage, chances);
   amountsOfHours(evidence, chances, standIns, (i) => track.rankedMembers(i, hours[i]!), amounts);
   const pooled = fallsOf(passage, falls, amounts);
   divideAlong(passage, pooled, chances);
@@ -125,11 +125,11 @@ function evidenceAlong({ track, hours, scratch, count }: Passage, { hourTotals }
   return { known, exceeding, leads, regional: track.regional(hours), ...blend, totals: hourTotals };
 }
 
-function calibrateAlong({ calibration, samples, hours }: Passage, chances: Float64Array, standIns: Float64Array): void {
+function calibrateAlong({ calibration, samples, hours }: Passage, chances: Float64Array): void {
   if (calibration === null) return;
   for (let i = 0; i < chances.length; i++) {
     const curves = calibration.at(samples.latitudes[i]!, samples.longitudes[i]!);
-    if (curves !== null && standIns[i] === 0) chances[i] = curves.hour(chances[i]!, hours[i]!);
+    if (curves !== null) chances[i] = curves.hour(chances[i]!, hours[i]!);
   }
 }
 

@@ -9,7 +9,7 @@ import type { Zone } from '../../model/zone.js';
 import { WET_RATE } from '../../science/condition.js';
 import { combineLogit, memberProbability } from '../../science/ensemble-probability.js';
 import { pooledAmount, pooledChance, sourceWeight } from '../../science/precipitation-pool.js';
-import { HOUR_PERSISTENCE, splitProbability } from '../../science/probability.js';
+import { fallbackProbability, HOUR_PERSISTENCE, splitProbability } from '../../science/probability.js';
 import { SIX_HOURS } from './blend.js';
 
 /** What the members and amounts of a few hours are compared against: stored amounts are whole hundredths. */
@@ -80,7 +80,7 @@ function blendWeight({ known, blendShare, blendRamp }: ChanceEvidence, i: number
 
 /**
  * Amounts of the hours, mm, that agree with their chances (`science/precipitation-pool.ts`); NaN where the best source's is.
- * An amount that a chance stands on alone agrees with it already.
+ * An amount that an uncorrected chance stands on alone agrees with it already.
  *
  * @param chances  as they are shown
  * @param rankedAt  the members' amounts around hour i, mm an hour, smallest first; asked only where some are known
@@ -104,7 +104,8 @@ export function amountsOfHours(
     hour.memberChance = isLate ? Number.NaN : memberProbability(exceeding[i]!, known[i]!);
     lead.hours = leads[i]!;
     lead.regional = regional[i]!;
-    out[i] = standIns[i] === 1 ? totals[i]! : pooledAmount(hour);
+    const isItsOwn = standIns[i] === 1 && chances[i] === fallbackProbability(totals[i]!);
+    out[i] = isItsOwn ? totals[i]! : pooledAmount(hour);
   }
 }
 

@@ -77,7 +77,7 @@ export function chancesOn(setting: Setting, hours: Axis, totals: Float64Array): 
     scratch.zeros(hours.count),
   ];
   chancesOfHours(evidence, chances, standIns);
-  const calibrated = calibratedHours(setting, hours, chances, standIns);
+  const calibrated = calibratedHours(setting, hours, chances);
   const rankedAt = (i: number) => ensemble!.rankedAt(hours.start + i * HOUR);
   amountsOfHours(evidence, calibrated, standIns, rankedAt, amounts);
   return {
@@ -141,20 +141,13 @@ function blendOn({ series, scratch }: Setting, hours: Axis, known: Float64Array)
 }
 
 /**
- * Chances of hours as they came true; the same array where there is nothing to do it by. A chance that stands on an amount
- * alone stays as it is: the curves are of the pool's chances.
+ * Chances of hours as they came true; the same array where there is nothing to do it by.
  */
-function calibratedHours(
-  { site, calibration, scratch }: Setting,
-  hours: Axis,
-  chances: Float64Array,
-  standIns: Float64Array,
-): Float64Array {
+function calibratedHours({ site, calibration, scratch }: Setting, hours: Axis, chances: Float64Array): Float64Array {
   const curves = calibration?.at(site.latitude, site.longitude) ?? null;
   if (curves === null) return chances;
   const calibrated = scratch.zeros(hours.count);
-  for (let i = 0; i < calibrated.length; i++)
-    calibrated[i] = standIns[i] === 1 ? chances[i]! : curves.hour(chances[i]!, hours.start + i * HOUR);
+  for (let i = 0; i < calibrated.length; i++) calibrated[i] = curves.hour(chances[i]!, hours.start + i * HOUR);
   return calibrated;
 }
 
