@@ -23,8 +23,8 @@ interface Weather {
   readonly best: Amount;
   /** mm in three hours of every member, of a run 36 h before the best source's; none by default. */
   readonly members?: Amount;
-  /** mm/h everywhere, by a frame two minutes old. */
-  readonly radar: number;
+  /** mm/h of pixels, by a frame two minutes old; a number everywhere. */
+  readonly radar: number | ((row: number, column: number) => number);
 }
 
 function worldOf({ now, best, members, radar }: Weather): Published {
@@ -38,7 +38,8 @@ function worldOf({ now, best, members, radar }: Weather): Published {
   }
   const { rows, columns } = SMALL_RADAR_GRID;
   const motion = uniformMotion(rows, columns, 0, 0);
-  const frame = radarFrame({ dataset: 'mrms-rate', validTime: now - 2 * MINUTE, rate: () => radar, motion });
+  const rate = typeof radar === 'number' ? () => radar : radar;
+  const frame = radarFrame({ dataset: 'mrms-rate', validTime: now - 2 * MINUTE, rate, motion });
   return { now, shelf: shelfOf(...cubes), radar: memoryRadarShelf([frame]), networks: ['mrms'] };
 }
 
@@ -57,12 +58,16 @@ test('the hour of now, whose quarters begin within it, has the radar in those th
   expect(samples[1]!.precipitation).toBeLessThan(3.5);
 });
 
-test('where radar fades the chance of a damp quarter is blended before it is raised, as in the forecast', async () => {
-  const world = worldOf({ now: NOON + 7 * MINUTE, best: () => 0.12, radar: 0 });
+test('where radar fades beside showers the chance of a damp quarter is blended before it is raised', async () => {
+  const showers = (row: number, column: number) => Math.max(0, Math.sin(row / 9) * Math.sin(column / 9) - 0.6);
+  const world = worldOf({ now: NOON + 7 * MINUTE, best: () => 0.1, radar: showers });
   const path = stayAt(...Array.from({ length: 11 }, (_, k) => NOON + (k + 1) * (HOUR / 4)));
-  const { compared, differences } = await agreementAlong(world, [path]);
+  const walks = [0, 0.06, 0.12, 0.18].map((east) =>
+    path.map((stay, k) => ({ ...stay, latitude: 39.3 - 0.05 * k, longitude: -89 + east })),
+  );
+  const { compared, differences } = await agreementAlong(world, walks);
   expect(differences).toEqual([]);
-  expect(compared).toBe(11);
+  expect(compared).toBe(44);
 });
 
 test('the hour after a quarter with radar is the pooled one, which the members made dry', async () => {
