@@ -62,12 +62,12 @@ test('where radar fades beside showers the chance of a damp quarter is blended b
   const showers = (row: number, column: number) => Math.max(0, Math.sin(row / 9) * Math.sin(column / 9) - 0.6);
   const world = worldOf({ now: NOON + 7 * MINUTE, best: () => 0.1, radar: showers });
   const path = stayAt(...Array.from({ length: 11 }, (_, k) => NOON + (k + 1) * (HOUR / 4)));
-  const walks = [0, 0.06, 0.12, 0.18].map((east) =>
+  const walks = [0, 0.12].map((east) =>
     path.map((stay, k) => ({ ...stay, latitude: 39.3 - 0.05 * k, longitude: -89 + east })),
   );
   const { compared, differences } = await agreementAlong(world, walks);
   expect(differences).toEqual([]);
-  expect(compared).toBe(44);
+  expect(compared).toBe(22);
 });
 
 test('the hour after a quarter with radar is the pooled one, which the members made dry', async () => {
