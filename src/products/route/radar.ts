@@ -115,8 +115,8 @@ function seenAt(
   const first = i * QUARTERS_PER_HOUR;
   for (let j = 0; j < quarters.length; j++) {
     const k = (start - hour) / QUARTER - 1 + j;
-    const hours = k < 0 ? around?.before : k < QUARTERS_PER_HOUR ? models : around?.after;
-    quarters[j] = hours?.quarters[first + ((k + QUARTERS_PER_HOUR) % QUARTERS_PER_HOUR)] ?? Number.NaN;
+    const source = k < 0 ? around?.before : k < QUARTERS_PER_HOUR ? models : around?.after;
+    quarters[j] = source?.quarters[first + ((k + QUARTERS_PER_HOUR) % QUARTERS_PER_HOUR)] ?? Number.NaN;
   }
   const rates = minuteRates(start - QUARTER, quarters, minutes, scratch);
   const chances = scratch.zeros(minutes.count).fill(quarterProbability(models.chances[i]!));
