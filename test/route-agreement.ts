@@ -18,17 +18,39 @@ import {
   ROUTE_VARIABLES,
 } from '../src/model/variables.js';
 import { createForecastProduct } from '../src/products/forecast/forecast.js';
+import type { RouteRequest } from '../src/products/route/request.js';
 import type { WatchedRadar } from '../src/query/radar/radar-view.js';
 import { column } from './answer-columns.js';
+import { memoryRadarShelf, radarFrame, uniformMotion } from './memory-radar.js';
 import { routeAnswer, terrainOf } from './route-situation.js';
 
 const QUARTER = 900;
 
-/** What is published, when it is asked, and where the walks begin. */
-export interface AskedWorld extends WatchedRadar {
+/** What is published, and when it is asked. */
+export interface Published extends WatchedRadar {
   readonly shelf: CubeShelf;
   readonly now: number;
+}
+
+/** With radar the walks are those of the next hours. */
+export interface AskedWorld extends Published {
+  /** Where the walks begin. */
   readonly from: readonly [latitude: number, longitude: number];
+}
+
+/** Radar over all that a walk from a place reaches: showers that move, or nothing anywhere. */
+export function radarAround([latitude, longitude]: AskedWorld['from'], now: number, sky: 'showers' | 'dry') {
+  const [rows, columns] = [400, 400];
+  const firstLatitude = latitude + 12;
+  const firstLongitude = longitude - 16;
+  const frame = radarFrame({
+    dataset: 'mrms-rate',
+    grid: { kind: 'regular', rows, columns, firstLatitude, firstLongitude, latitudeStep: -0.06, longitudeStep: 0.08 },
+    validTime: now - 200,
+    rate: (row, column) => (sky === 'dry' ? 0 : Math.max(0, 5 * (Math.sin(row / 9) + Math.sin(column / 7)))),
+    motion: uniformMotion(rows, columns, 0.3, -0.1),
+  });
+  return { radar: memoryRadarShelf([frame]), networks: ['mrms'] as const };
 }
 
 export interface Agreement {
@@ -44,9 +66,17 @@ const WALKS = 2;
 
 export async function agreementOver(world: AskedWorld): Promise<Agreement> {
   const random = seededRandom(20261120);
+  const walks = Array.from({ length: WALKS }, () => walk(world, random));
+  return agreementAlong(world, walks);
+}
+
+/** Waypoints that stand on records, with their times. */
+export type TimedPath = RouteRequest['path'];
+
+export async function agreementAlong(world: Published, paths: readonly TimedPath[]): Promise<Agreement> {
   const compared: RouteSample[] = [];
-  for (let n = 0; n < WALKS; n++) {
-    const request = { path: walk(world, random), sample: { interval: '1h' }, variables: ROUTE_VARIABLES } as const;
+  for (const path of paths) {
+    const request = { path, sample: { interval: '1h' }, variables: ROUTE_VARIABLES } as const;
     const { samples } = await routeAnswer({ ...world, elevationAt: terrain }, request);
     compared.push(...samples.filter(({ waypoint, status }) => waypoint && status === 'ok'));
   }
@@ -59,8 +89,16 @@ export async function agreementOver(world: AskedWorld): Promise<Agreement> {
 const terrain = terrainOf((latitude, longitude) => groundAt(latitude, longitude).elevation);
 const WAYPOINTS = 24;
 
+/** Records that radar may touch, and those beside them: the hour of now, the one before it, and the next quarters. */
+function nearTimes(now: number): number[] {
+  const quarter = Math.floor(now / QUARTER);
+  const hour = Math.floor(now / HOUR) * HOUR;
+  return [hour - HOUR, hour, ...Array.from({ length: 14 }, (_, k) => (quarter + k) * QUARTER)];
+}
+
 /** Whole hours from the past, quarter hours over two days from now, whole hours after them; in order. */
 function recordTimes({ now, radar }: AskedWorld, random: () => number): number[] {
+  if (radar !== undefined) return [...new Set(nearTimes(now))];
   const quarter = Math.floor(now / QUARTER);
   const hour = Math.floor(now / HOUR);
   const draw = (count: number, first: number, step: number, of: number) =>
@@ -70,8 +108,7 @@ function recordTimes({ now, radar }: AskedWorld, random: () => number): number[]
     (quarter + 191) * QUARTER,
     Math.ceil((quarter + 192) / 4) * HOUR, // the first whole hour behind the quarters
     ...draw(4, hour - 40, HOUR, 40),
-    // Radar is first in the next 12 quarters.
-    ...draw(11, quarter + 1, QUARTER, radar === undefined ? 190 : 14),
+    ...draw(11, quarter + 1, QUARTER, 190),
     ...draw(WAYPOINTS - 18, hour + 50, HOUR, 300),
   ];
   return [...new Set(times)].sort((a, b) => a - b);
@@ -88,7 +125,7 @@ function walk(world: AskedWorld, random: () => number) {
   });
 }
 
-function recordsAt({ now, from: _, ...published }: AskedWorld, { latitude, longitude, time }: RouteSample) {
+function recordsAt({ now, ...published }: Published, { latitude, longitude, time }: RouteSample) {
   const hours = Math.ceil((Date.parse(time) / 1000 - now) / HOUR) + 2;
   const product = createForecastProduct({
     ...published,
@@ -108,7 +145,7 @@ function recordOf(table: RecordTable | undefined, time: number): number {
   return table?.labels.indexOf(new Date(time * 1000).toISOString().replace('.000Z', 'Z')) ?? -1;
 }
 
-async function differencesAt(world: AskedWorld, sample: RouteSample): Promise<string[]> {
+async function differencesAt(world: Published, sample: RouteSample): Promise<string[]> {
   const answer = await recordsAt(world, sample);
   const time = Date.parse(sample.time) / 1000;
   return ROUTE_VARIABLES.flatMap((variable) => {

@@ -18,7 +18,7 @@ import { HOUR, localDay, parseDate, zoneOf } from '../../src/model/time.js';
 import type { UnitSystem } from '../../src/model/units.js';
 import { createForecastProduct } from '../../src/products/forecast/forecast.js';
 import { column } from '../answer-columns.js';
-import { agreementOver } from '../route-agreement.js';
+import { agreementOver, radarAround } from '../route-agreement.js';
 import { type SimulatedService, SUMMER, simulatedService, WINTER } from '../simulated-service.js';
 
 const SEED = 20261120;
@@ -372,12 +372,23 @@ test('where the air holds more of everything its index is nowhere lower, and som
   expect(higher).toBeGreaterThan(1000);
 });
 
-test.each([
+const ROUTES = [
   ['summer', () => ({ shelf: summer.shelf, now: SUMMER.now + 7 * 60, from: [43, -120] as const })],
   ['winter', () => ({ shelf: winter.shelf, now: WINTER.now, from: [45, -70] as const })],
-] as const)('in %s every sample of a route on a record has all 16 variables of it', async (_, world) => {
+] as const;
+
+test.each(ROUTES)('in %s every sample of a route on a record has all 16 variables of it', async (_, world) => {
   const { compared, unknown, differences } = await agreementOver(world());
   expect(differences).toEqual([]);
   expect(compared).toBeGreaterThan(30);
   expect(unknown).toEqual([]);
+});
+
+test.each(ROUTES)('in %s every sample of a route has all of its record beside radar', async (_, world) => {
+  const { from, ...published } = world();
+  const now = published.now + 40 * 60;
+  const radar = radarAround(from, now, 'showers');
+  const { compared, differences } = await agreementOver({ ...published, from, now, ...radar });
+  expect(differences).toEqual([]);
+  expect(compared).toBeGreaterThan(28);
 });

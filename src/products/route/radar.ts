@@ -1,20 +1,29 @@
 /**
  * Radar along a route: the first layer of precipitation in samples of the next hours, as in the forecast of the place
- * (docs/methods/nowcast-answer.md, "In the forecast"). A sample stands in one quarter hour, so only that one is blended.
+ * (docs/methods/nowcast-answer.md, "In the forecast"). Of each sample the whole hour is blended: records of an hour sum its
+ * quarters, and the phase of a quarter is that of its hour.
  */
 
 import type { Deadline } from '../../base/deadline.js';
 import { HOUR, MINUTE, type TimeSpan } from '../../model/time.js';
-import { viewRadar, type WatchedRadar } from '../../query/radar/radar-view.js';
+import { type RadarView, viewRadar, type WatchedRadar } from '../../query/radar/radar-view.js';
 import { QUARTER } from '../../query/time/series.js';
 import type { TrackSpots } from '../../query/track/track.js';
 import { inTime } from '../../query/track/version-opening.js';
-import { isAnyWet } from '../../query/weather/phase.js';
 import { minuteRates } from '../../query/weather/place/minutes.js';
-import { isBegun, quartersOf, spanOfRadar } from '../../query/weather/place/radar-layer.js';
+import { QUARTERS_PER_HOUR, totalOfHour } from '../../query/weather/place/modelled.js';
+import {
+  chanceOfHour,
+  isBegun,
+  quartersOf,
+  type RadarQuarters,
+  spanOfRadar,
+} from '../../query/weather/place/radar-layer.js';
+import { agreedHourChance, quarterChance } from '../../science/agreement.js';
+import { quarterProbability } from '../../science/probability.js';
 import { SPENT_MINUTES } from '../../science/radar/radar-weight.js';
 import type { RecordBins } from './bins.js';
-import type { Falls } from './hours.js';
+import { type HoursAlong, modelledAlong } from './modelled.js';
 import { later, type Passage, type ViewsAlong } from './passage.js';
 
 /** Looks at the places of the samples that are met in the next hours; a shelf that does not answer in time shows nothing. */
@@ -31,54 +40,119 @@ export async function viewsAlong(
   const look = async (isWanted: boolean, i: number) => {
     const place = { latitude: latitudes[i]!, longitude: longitudes[i]! };
     const view = isWanted ? await viewRadar(radar, networks, now, place) : null;
-    return view !== null && isOver(spanOfRadar(view), bins.starts[i]!) ? view : null;
+    return view !== null && isOver(spanOfRadar(view), bins, i) ? view : null;
   };
   return inTime(Promise.all(near.map(look)), deadline, nothing);
 }
 
-function isNear({ starts, seconds }: RecordBins, i: number, now: number): boolean {
-  const [start, end] = [starts[i]!, starts[i]! + seconds[i]!];
-  return seconds[i] === QUARTER && end > now && start < now + SPENT_MINUTES * MINUTE;
+function isNear(bins: RecordBins, i: number, now: number): boolean {
+  return isOver({ start: now, end: now + SPENT_MINUTES * MINUTE }, bins, i);
 }
 
-function isOver({ start, end }: TimeSpan, quarter: number): boolean {
-  return quarter >= start && quarter < end;
+/** Whether any of the record of a sample lies in a span. */
+function isOver({ start, end }: TimeSpan, { starts, seconds }: RecordBins, i: number): boolean {
+  return starts[i]! < end && starts[i]! + seconds[i]! > start;
 }
 
-/** The same spots, with the hours of the neighbours of quarters that radar may count in. */
+/** The same spots, with the hours beside those that radar may count in. */
 export function widenedBy(views: ViewsAlong, spots: TrackSpots): TrackSpots {
   if (views.every((view) => view === null)) return spots;
   const widen = (seconds: number) => (time: number, i: number) => (views[i] ? time + seconds : time);
   return { ...spots, starts: spots.starts.map(widen(-HOUR)), ends: spots.ends.map(widen(HOUR)) };
 }
 
-/** Amounts and chances with the radar's in their place. @param chances  of the records, 0..1; NaN unknown, or not asked for */
-export function withRadarAlong(passage: Passage, falls: Falls, chances: Float64Array): [Falls, Float64Array] {
-  const { views, starts, scratch, count } = passage;
-  if (falls.totals.length === 0 || views.every((view) => view === null)) return [falls, chances];
-  const [totals, hourTotals, shown] = [falls.totals.slice(), falls.hourTotals.slice(), chances.slice()];
-  const [before, after] = [neighbours(passage, -QUARTER), neighbours(passage, QUARTER)];
-  for (let i = 0; i < count; i++) {
-    const view = views[i] ?? null;
-    if (view === null) continue;
-    const quarters = Float64Array.of(isBegun(view, starts[i]!) ? Number.NaN : before[i]!, falls.totals[i]!, after[i]!);
-    const minutes = { start: starts[i]!, step: MINUTE, count: QUARTER / MINUTE };
-    const models = {
-      rates: minuteRates(starts[i]! - QUARTER, quarters, minutes, scratch),
-      chances: scratch.zeros(minutes.count).fill(chances[i] ?? Number.NaN),
-    };
-    const seen = quartersOf(view, models, minutes, scratch);
-    if (seen === null) continue;
-    hourTotals[i] = seen.totals[0]! + (falls.hourTotals[i]! - falls.totals[i]!);
-    totals[i] = seen.totals[0]!;
-    if (i < shown.length) shown[i] = seen.chances[0]!;
-  }
-  return [{ ...falls, totals, hourTotals, isWet: isAnyWet({ totals: hourTotals, rates: falls.hourRates }) }, shown];
+/** Quarters and totals of the hours of the samples as they are shown, and the chances of their records; NaN unknown. */
+export interface ShownAlong extends Pick<HoursAlong, 'quarters' | 'totals' | 'chances'> {
+  /** True where the chance of any record stands on the amount alone. */
+  readonly uncalibrated: boolean;
 }
 
-/** Totals of the quarters beside those of samples with radar; of other samples their own. */
-function neighbours(passage: Passage, seconds: number): Float64Array {
-  const { track, views, starts, bins, scratch, count } = passage;
-  const begins = later(passage, starts, seconds).map((begin, i) => (views[i] ? begin : starts[i]!));
-  return track.totals('precipitation', begins, bins.seconds, scratch.zeros(count));
+/** Where the quarter in which the record of sample i begins stands among those of the hours. */
+export function quarterOf({ starts, hours }: Passage, i: number): number {
+  return i * QUARTERS_PER_HOUR + (starts[i]! - hours[i]!) / QUARTER;
+}
+
+/** @param models  of the hours of the samples: quarters and totals become those that the radar counts in */
+export function shownAlong(passage: Passage, models: HoursAlong): ShownAlong {
+  const { views, count, scratch } = passage;
+  const around = neighboursAlong(passage);
+  const chances = scratch.zeros(count);
+  let uncalibrated = false;
+  for (let i = 0; i < count; i++) {
+    const view = views[i] ?? null;
+    const seen = view === null ? null : seenAt(passage, view, i, models, around);
+    if (seen !== null) setQuarters(passage, i, models, seen);
+    chances[i] = chanceOfRecord(passage, i, models, seen);
+    if (models.standIns[i] === 1 && !isDecided(passage, i, seen)) uncalibrated = true;
+  }
+  return { quarters: models.quarters, totals: models.totals, chances, uncalibrated };
+}
+
+/** The hours before and after those of samples with radar; null where there are none. */
+interface Neighbours {
+  readonly before: HoursAlong;
+  readonly after: HoursAlong;
+}
+
+function neighboursAlong(passage: Passage): Neighbours | null {
+  const { views, hours } = passage;
+  if (views.every((view) => view === null)) return null;
+  const beside = (seconds: number) =>
+    modelledAlong(
+      passage,
+      later(passage, hours, seconds).map((hour, i) => (views[i] ? hour : Number.NaN)),
+    );
+  return { before: beside(-HOUR), after: beside(HOUR) };
+}
+
+/** The quarters of the sample's hour in which the radar counts; null: it counts in none. */
+function seenAt(
+  { hours, scratch }: Passage,
+  view: RadarView,
+  i: number,
+  models: HoursAlong,
+  around: Neighbours | null,
+): RadarQuarters | null {
+  const hour = hours[i]!;
+  const span = spanOfRadar(view);
+  const [start, end] = [Math.max(span.start, hour), Math.min(span.end, hour + HOUR)];
+  const minutes = { start, step: MINUTE, count: (end - start) / MINUTE };
+  const quarters = scratch.zeros((end - start) / QUARTER + 2);
+  const first = i * QUARTERS_PER_HOUR;
+  for (let j = 0; j < quarters.length; j++) {
+    const k = (start - hour) / QUARTER - 1 + j;
+    const source = k < 0 ? around?.before : k < QUARTERS_PER_HOUR ? models : around?.after;
+    quarters[j] = source?.quarters[first + ((k + QUARTERS_PER_HOUR) % QUARTERS_PER_HOUR)] ?? Number.NaN;
+  }
+  // As in the forecast: the quarter that has begun does without the one before it.
+  if (isBegun(view, start)) quarters[0] = Number.NaN;
+  const rates = minuteRates(start - QUARTER, quarters, minutes, scratch);
+  const chances = scratch.zeros(minutes.count).fill(quarterProbability(models.chances[i]!));
+  return quartersOf(view, { rates, chances }, minutes, scratch);
+}
+
+function setQuarters({ hours }: Passage, i: number, { quarters, totals }: HoursAlong, seen: RadarQuarters): void {
+  quarters.set(seen.totals, i * QUARTERS_PER_HOUR + (seen.start - hours[i]!) / QUARTER);
+  totals[i] = totalOfHour(quarters, i);
+}
+
+/** @param models  with the radar's quarters, but the models' chances */
+function chanceOfRecord(passage: Passage, i: number, models: HoursAlong, seen: RadarQuarters | null): number {
+  const { bins, starts, hours } = passage;
+  const modelled = models.chances[i]!;
+  if (bins.seconds[i] === HOUR) {
+    if (seen === null) return modelled;
+    const together = chanceOfHour(seen.chances, (hours[i]! - seen.start) / QUARTER, modelled);
+    return agreedHourChance(together, models.totals[i]!);
+  }
+  const ofRadar = seen?.chances[(starts[i]! - seen.start) / QUARTER];
+  return ofRadar ?? quarterChance(modelled, models.quarters[quarterOf(passage, i)]!);
+}
+
+/** Whether the radar alone decides on the chance of a record. */
+function isDecided({ bins, starts }: Passage, i: number, seen: RadarQuarters | null): boolean {
+  if (seen === null) return false;
+  const first = (starts[i]! - seen.start) / QUARTER;
+  for (let k = first; k < first + bins.seconds[i]! / QUARTER; k++) if (seen.decided[k] !== 1) return false;
+  return true;
 }

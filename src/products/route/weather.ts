@@ -29,9 +29,8 @@ import {
 import type { RecordFacts, Weather } from '../../query/weather/weather.js';
 import { AIR_QUALITY_LOOKBACK } from '../../science/air-quality-window.js';
 import type { AlongWeather } from './along.js';
-import { airQualityAlong, bestFallsAlong, phasesAlong, pooledAlong } from './hours.js';
+import { airQualityAlong, fallsAlong, phasesAlong } from './hours.js';
 import { type AlongInput, elementAt, later, meansOf, type Passage, passageOf, sunAlong } from './passage.js';
-import { withRadarAlong } from './radar.js';
 
 export interface AlongNotes {
   /** Some gust is estimated from the sustained wind. */
@@ -86,9 +85,10 @@ function recordFactsOf(
   const { quantities, bins, starts, hours } = passage;
   const forCondition = quantities.has('condition');
   const { gusts, estimated } = gustsAlong(passage, start, end);
-  const pooled = pooledAlong(passage, bestFallsAlong(passage));
-  const { uncalibrated } = pooled.chances;
-  const [falls, chances] = withRadarAlong(passage, pooled.falls, pooled.chances.chances);
+  const {
+    falls,
+    chances: { chances, uncalibrated },
+  } = fallsAlong(passage);
   const facts = {
     seconds: bins.seconds,
     states: statesOf(start, quantities, scratch),

@@ -6,7 +6,7 @@
 import { HOUR, MINUTE, type TimeSpan } from '../../../model/time.js';
 import { agreedChance, agreedHourChance, quarterChance } from '../../../science/agreement.js';
 import { combineProbabilities, QUARTER_HOUR_PERSISTENCE, quarterProbability } from '../../../science/probability.js';
-import { blendRain, type RainAndChance } from '../../../science/radar/blending.js';
+import { type BlendedRain, blendRain, type RainAndChance } from '../../../science/radar/blending.js';
 import type { RadarView } from '../../radar/radar-view.js';
 import { type Axis, axisEnd, QUARTER } from '../../time/series.js';
 import { NOTHING } from '../air.js';
@@ -38,7 +38,7 @@ export interface ShownScene extends FallScene {
 export function shownOn(scene: ShownScene, hours: Axis, wanted: TimeSpan): ShownFall {
   const models = modelledOn(scene, hours);
   const seen = scene.quantities.has('totals') ? seenOn(scene, models, wanted) : null;
-  if (seen !== null) return withRadar(models, seen, scene.scratch);
+  if (seen !== null) return withRadar(models, seen, wanted, scene.scratch);
   const { chances } = models;
   const ofQuarters = () => (chances === null ? NOTHING : dividedInto(chances.hours, models.quarters, scene.scratch));
   return { ...models, probability: chances?.hours ?? NOTHING, quarterProbability: ofQuarters, radar: null };
@@ -50,6 +50,8 @@ export interface RadarQuarters extends TimeSpan {
   readonly totals: Float64Array;
   /** Of at least 0.1 mm/h, 0..1; NaN unknown. */
   readonly chances: Float64Array;
+  /** 1 where a chance is the radar's alone: a minute in which the models do not count is the likeliest. */
+  readonly decided: Float64Array;
 }
 
 /** Whole quarters, from that of now to the last one in which the radar has a weight. */
@@ -136,9 +138,10 @@ export function quartersOf(
   const [from, to] = [blend.weights.findIndex(isCounted), blend.weights.findLastIndex(isCounted)];
   if (from < 0) return null;
   const [begin, end] = [Math.floor(from / MINUTES_PER_QUARTER), Math.floor(to / MINUTES_PER_QUARTER) + 1];
-  const [totals, chances] = [scratch.zeros(end - begin), scratch.missing(end - begin)];
-  for (let i = 0; i < totals.length; i++) addQuarter(blend, (begin + i) * MINUTES_PER_QUARTER, i, { totals, chances });
-  return { start: minutes.start + begin * QUARTER, end: minutes.start + end * QUARTER, totals, chances };
+  const count = end - begin;
+  const quarters = { totals: scratch.zeros(count), chances: scratch.missing(count), decided: scratch.zeros(count) };
+  for (let i = 0; i < count; i++) addQuarter(blend, (begin + i) * MINUTES_PER_QUARTER, i, quarters);
+  return { start: minutes.start + begin * QUARTER, end: minutes.start + end * QUARTER, ...quarters };
 }
 
 /**
@@ -146,24 +149,28 @@ export function quartersOf(
  * them has the chance of the quarter.
  */
 function addQuarter(
-  blend: RainAndChance,
+  blend: BlendedRain,
   first: number,
   i: number,
-  { totals, chances }: Pick<RadarQuarters, 'totals' | 'chances'>,
+  { totals, chances, decided }: Pick<RadarQuarters, 'totals' | 'chances' | 'decided'>,
 ): void {
   let sum = 0;
   let likeliest = Number.NaN;
+  let isRadars = false;
   for (let minute = first; minute < first + MINUTES_PER_QUARTER; minute++) {
     sum += blend.rates[minute]!;
     const chance = blend.chances[minute]!;
-    if (chance > likeliest || Number.isNaN(likeliest)) likeliest = chance;
+    const isLikeliest = chance > likeliest || Number.isNaN(likeliest);
+    if (isLikeliest) likeliest = chance;
+    if (isLikeliest || chance === likeliest) isRadars = blend.weights[minute] === 1 || (isRadars && !isLikeliest);
   }
   totals[i] = sum * (MINUTE / HOUR);
   chances[i] = agreedChance(likeliest, totals[i]! * QUARTERS_PER_HOUR);
+  decided[i] = isRadars ? 1 : 0;
 }
 
 /** The quarters of `models` become those that the radar counts in, and their hours with them. */
-function withRadar(models: ModelledFall, seen: RadarQuarters, scratch: Scratch): ShownFall {
+function withRadar(models: ModelledFall, seen: RadarQuarters, wanted: TimeSpan, scratch: Scratch): ShownFall {
   const { hours, quarters, totals, chances } = models;
   const radar = { start: seen.start, end: seen.end };
   const first = (seen.start - hours.start) / QUARTER;
@@ -183,8 +190,21 @@ function withRadar(models: ModelledFall, seen: RadarQuarters, scratch: Scratch):
     divided.set(seen.chances, first);
     return divided;
   };
-  const shown = { ...chances, hours: probability, uncorrectedHours };
+  const isUncalibrated = (begin: number, end: number) => {
+    for (let i = begin; i < end; i++)
+      if (chances.isUncalibrated(i, i + 1) && !isDecided(seen, wanted, hours.start + i * HOUR)) return true;
+    return false;
+  };
+  const shown = { ...chances, hours: probability, uncorrectedHours, isUncalibrated };
   return { ...models, chances: shown, probability, quarterProbability: ofQuarters, radar };
+}
+
+/** Whether the radar alone decides on the chances of what is looked at of an hour. */
+function isDecided({ start, decided }: RadarQuarters, wanted: TimeSpan, hour: number): boolean {
+  const end = Math.min(wanted.end, hour + HOUR);
+  for (let time = Math.max(wanted.start, hour); time < end; time += QUARTER)
+    if (decided[(time - start) / QUARTER] !== 1) return false;
+  return true;
 }
 
 const QUARTER_CHANCES = new Float64Array(QUARTERS_PER_HOUR);
@@ -195,7 +215,7 @@ const QUARTER_CHANCES = new Float64Array(QUARTERS_PER_HOUR);
  * @param first  index of the hour's first quarter among those with radar, which may have only some of the four
  * @param modelled  chance of the hour, of which the others have their part
  */
-function chanceOfHour(seen: Float64Array, first: number, modelled: number): number {
+export function chanceOfHour(seen: Float64Array, first: number, modelled: number): number {
   const divided = first < 0 || first + QUARTERS_PER_HOUR > seen.length ? quarterProbability(modelled) : Number.NaN;
   let known = 0;
   for (let k = first; k < first + QUARTERS_PER_HOUR; k++) {
