@@ -22,9 +22,9 @@ const VARIABLES = ['precipitation', 'precipitation_probability', 'condition'] as
 const WET = new Set(['drizzle', 'rain', 'heavy-rain', 'snow', 'heavy-snow', 'sleet', 'freezing-rain', 'thunderstorm']);
 
 /** GFS with these amounts, mm/h, and members around them. */
-function modelsOf(amount: FieldOf, cold = false) {
+function modelsOf(amount: FieldOf, cold = false, spread = 1) {
   const members = Array.from({ length: ENSEMBLE_MEMBERS }, (_, i) => {
-    const field: FieldOf = (t, lat, lon) => Math.max(0, 3 * (amount(t, lat, lon) + ((i % 7) - 3) / 7));
+    const field: FieldOf = (t, lat, lon) => Math.max(0, 3 * (amount(t, lat, lon) + (spread * ((i % 7) - 3)) / 7));
     return [memberElement(i), field] as const;
   });
   const colder = cold ? { temperature: () => 268, dew_point: () => 267, rain_flag: () => 0, snow_flag: () => 1 } : {};
@@ -158,7 +158,11 @@ function evenWorld(seen: number, modelled: number) {
   const now = RUN + 10 * HOUR + 4 * 60;
   const grid = { ...SMALL_RADAR_GRID, rows: 400, columns: 400, firstLatitude: 41, firstLongitude: -91 };
   const frame = radarFrame({ dataset: 'mrms-rate', grid, validTime: now - 240, rate: () => seen });
-  const parts = { shelf: modelsOf(() => modelled), radar: memoryRadarShelf([frame]), networks: ['mrms'] as const };
+  const parts = {
+    shelf: modelsOf(() => modelled, false, 0),
+    radar: memoryRadarShelf([frame]),
+    networks: ['mrms'] as const,
+  };
   return { ...parts, now };
 }
 
