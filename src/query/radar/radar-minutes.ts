@@ -18,12 +18,13 @@ import {
   type RadarShelf,
 } from '../../model/radar.js';
 import { calibratedChance } from '../../science/radar/calibration.js';
+import { chanceAt } from '../../science/radar/chance-at.js';
 import { nowcastConfidence, patternLifetime } from '../../science/radar/confidence.js';
 import { countInDisk, diskShape } from '../../science/radar/pixel-mask.js';
 import { radarWeight } from '../../science/radar/radar-weight.js';
 import { rateAt } from '../../science/radar/rate-at.js';
 import { motionAt } from '../../science/radar/trajectory.js';
-import { diskRadiusKm, type WetMask, wetMaskOf, wetShare } from '../../science/radar/wet-share.js';
+import { type WetMask, wetMaskOf } from '../../science/radar/wet-share.js';
 import {
   type Companions,
   fillFlags,
@@ -156,8 +157,7 @@ function rainAlong(frame: RadarFrame, path: Departures, age: number, km: PixelKm
     departureAt(path, lead, spot);
     const rate = rateAt(frame.field, spot.row, spot.column, lead, km.row, km.column, path.around);
     if (Number.isNaN(rate)) continue;
-    const radius = diskRadiusKm(lead);
-    const share = wetShare(mask, spot.row, spot.column, radius / km.row, radius / km.column, path.around);
+    const share = chanceAt(frame.field, spot.row, spot.column, lead, km.row, km.column, path.around);
     rates[minute] = rate;
     probabilities[minute] = calibratedChance(frame.skill?.calibration ?? [], lead, share);
     weights[minute] = radarWeight(lead);
