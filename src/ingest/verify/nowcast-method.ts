@@ -35,12 +35,15 @@ const PIXEL_KM = 1;
 /** The service says nothing where half of a disk was not observed; scores compare all pixels that have a rate. */
 const LEAST_OBSERVED = 0;
 
-/** Rate where the rain comes from. */
-type RateRule = (field: TiledField, row: number, column: number) => number;
+/** Rate where the rain comes from, an observed pixel; `chance` is that of rain there. */
+type RateRule = (field: TiledField, row: number, column: number, chance: number) => number;
 
 /** The service's own: science/radar/rate-at. */
 export const diskNowcast: NowcastMethod = (start, leadMinutes) =>
-  nowcastBy(start, leadMinutes, (field, row, column) => rateAt(field, row, column, leadMinutes, PIXEL_KM, PIXEL_KM));
+  nowcastBy(start, leadMinutes, (field, row, column, chance) =>
+    // The disk of the chance holds that of the rate.
+    chance === 0 ? 0 : rateAt(field, row, column, leadMinutes, PIXEL_KM, PIXEL_KM),
+  );
 
 /** Extrapolation and nothing else, as pysteps does it: bilinear in mm/h where the rain comes from. */
 export const bilinearNowcast: NowcastMethod = (start, leadMinutes) =>
@@ -63,10 +66,11 @@ function nowcastBy({ field, categories, motion }: NowcastStart, leadMinutes: num
       if (!(nearestRow >= 0 && nearestColumn >= 0 && nearestRow < rows && nearestColumn < columns)) continue;
       const from = nearestRow * columns + nearestColumn;
       if (categories[from] === NO_CATEGORY) continue;
-      const rate = rateOf(field, y, x);
+      const chance = chanceAt(field, y, x, leadMinutes, PIXEL_KM, PIXEL_KM, 0, LEAST_OBSERVED);
+      const rate = rateOf(field, y, x, chance);
       if (Number.isNaN(rate)) continue;
       rates[row * columns + column] = rate;
-      probabilities[row * columns + column] = chanceAt(field, y, x, leadMinutes, PIXEL_KM, PIXEL_KM, 0, LEAST_OBSERVED);
+      probabilities[row * columns + column] = chance;
     }
   }
   return { rates, probabilities };

@@ -155,9 +155,11 @@ function rainAlong(frame: RadarFrame, path: Departures, age: number, km: PixelKm
   for (let minute = 0; minute < NOWCAST_MINUTES; minute++) {
     const lead = leadOf(minute, age);
     departureAt(path, lead, spot);
-    const rate = rateAt(frame.field, spot.row, spot.column, lead, km.row, km.column, path.around);
-    if (Number.isNaN(rate)) continue;
+    if (!isObserved(frame, spot.row, spot.column)) continue;
     const share = chanceAt(frame.field, spot.row, spot.column, lead, km.row, km.column, path.around);
+    // The disk of the chance holds that of the rate.
+    const rate = share === 0 ? 0 : rateAt(frame.field, spot.row, spot.column, lead, km.row, km.column, path.around);
+    if (Number.isNaN(rate)) continue;
     rates[minute] = rate;
     probabilities[minute] = calibratedChance(frame.skill?.calibration ?? [], lead, share);
     weights[minute] = radarWeight(lead);
