@@ -7,9 +7,9 @@
  * L is the diameter of the disk of which a pixel of rain finds half as wet as itself. The law in D was measured on frames of
  * three networks, from 2 to 60 pixels: in widespread rain L is some 150 pixels, in small showers 11, for their heavy cores 1.
  *
- * Samples are every fourth pixel on both axes. Tiles of 128 × 128 are counted when they are first asked for, and a frame is
- * not changed by it. A place takes the sixteen tiles around it with the weights of cubic B-splines, so that L has no edges.
- * Rates that few samples reach take half of the next lower rate's.
+ * Samples are every fourth pixel on both axes, from 5 mm/h on every second. Tiles of 128 × 128 are counted when they are
+ * first asked for, and a frame is not changed by it. A place takes the sixteen tiles around it with the weights of cubic
+ * B-splines, so that L has no edges. Rates that few samples reach take half the L of the next lower rate.
  */
 
 import { RADAR_TILE, type TiledField, UNOBSERVED } from '../../model/radar.js';
@@ -23,8 +23,10 @@ const RATES = ECHO_RATES.length;
 
 /** Diameter of the disk round a sample, pixels. */
 const DISK = 12;
-/** Pixels from sample to sample. */
+/** Pixels from sample to sample on both axes, and from 5 mm/h on: heavy rain is rare. */
 const SPACING = 4;
+const DENSE = 2;
+const HEAVY = 2;
 /** Samples that stand for what is expected where none is: half the size at the rate below, 20 pixels for any rain. */
 const EXPECTED_SAMPLES = 3;
 const SHRINKING = 0.5;
@@ -136,24 +138,31 @@ function countTile(field: TiledField, tileRow: number, tileColumn: number, aroun
   const tile = field.tiles[tileRow * across + tileColumn]!;
   if (typeof tile === 'number' && (tile === UNOBSERVED || tile < least[0]!)) return counts;
   const [top, left] = [tileRow * RADAR_TILE, tileColumn * RADAR_TILE];
-  for (let row = SPACING / 2; row < RADAR_TILE; row += SPACING)
-    for (let column = SPACING / 2; column < RADAR_TILE; column += SPACING) {
+  for (let row = 0; row < RADAR_TILE; row += DENSE)
+    for (let column = 0; column < RADAR_TILE; column += DENSE) {
+      const lowest = row % SPACING === 0 && column % SPACING === 0 ? 0 : HEAVY;
       const packed = typeof tile === 'number' ? tile : tile[row * RADAR_TILE + column]!;
-      if (packed !== UNOBSERVED && packed >= least[0]!)
-        addSample(counts, field, top + row, left + column, packed, least, around);
+      if (packed !== UNOBSERVED && packed >= least[lowest]!)
+        addSample(counts, field, { row: top + row, column: left + column, packed, lowest }, least, around);
     }
   return counts;
 }
 
 const REACHING = new Int32Array(RATES);
 
-/** Adds the shares of the disk round a pixel of rain, at each rate that the pixel reaches. */
+/** A pixel of rain; `lowest` is the first of the rates for which it counts. */
+interface Sample {
+  readonly row: number;
+  readonly column: number;
+  readonly packed: number;
+  readonly lowest: number;
+}
+
+/** Adds the shares of the disk round a sample, at each rate that it reaches. */
 function addSample(
   counts: Float64Array,
   field: TiledField,
-  row: number,
-  column: number,
-  packed: number,
+  { row, column, packed, lowest }: Sample,
   least: readonly number[],
   around: number,
 ): void {
@@ -166,7 +175,7 @@ function addSample(
     observed += 1;
     for (let rate = 0; rate < RATES && seen >= least[rate]!; rate++) REACHING[rate]! += 1;
   }
-  for (let rate = 0; rate < RATES && packed >= least[rate]!; rate++) {
+  for (let rate = lowest; rate < RATES && packed >= least[rate]!; rate++) {
     counts[rate]! += 1;
     counts[RATES + rate]! += REACHING[rate]! / observed;
   }
