@@ -112,7 +112,9 @@ function shareAt(rate: number): number {
 function reached(fewest: number, observed: number, step: number): number {
   const common = RANKED[fewest - 1]!;
   if (common * step < WET_RATE - ROUNDING) return common;
-  for (let k = 1; k < fewest; k++) {
+  // No rate is reached by fewer points than the least of the shares.
+  const least = Math.min(NEEDED[0]!, NEEDED[1]!, NEEDED[2]!, NEEDED[3]!);
+  for (let k = Math.max(1, Math.ceil(least * observed - ROUNDING)); k < fewest; k++) {
     const packed = RANKED[k - 1]!;
     if (packed > RANKED[k]! && k >= shareAt(packed * step) * observed - ROUNDING) return packed;
   }
