@@ -140,7 +140,7 @@ testWithSharedData(
     expectHeld(await scoresOf(FMI, leads, FMI_STARTS), ON_FMI);
     expectHeld(await scoresOf(KNMI, leads, null), ON_KNMI);
   },
-  600_000,
+  1_800_000,
 );
 
 testWithSharedData(
@@ -153,7 +153,7 @@ testWithSharedData(
       expect(event.criticalSuccessIndex).toBeGreaterThan(score!.persistence.events[k]!.criticalSuccessIndex);
     }
   },
-  300_000,
+  900_000,
 );
 
 testWithSharedData(
