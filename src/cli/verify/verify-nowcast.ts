@@ -34,7 +34,7 @@ export function verifyNowcast(): Command {
     .description('Nowcasts of the past from a folder of radar frames, compared with the frames that came')
     .requiredOption(
       '--frames <directory>',
-      'MRMS PrecipRate (GRIB2, gzip or not), DWD composites RV (tar) or KNMI composites (HDF5)',
+      'MRMS PrecipRate (GRIB2) or FMI composites (PGM), gzip or not; DWD composites RV (tar) or KNMI composites (HDF5)',
     )
     .addOption(
       new Option('--leads <minutes>', 'leads to compare')

@@ -1,6 +1,7 @@
 /** Formats of frames that hindcasts read, told apart by what the bytes are and never by the name of the file. */
 
 import { MalformedError } from '../../base/errors.js';
+import { decodeFmiComposite, isPgm, readFmiHeader } from '../../decode/fmi/fmi-composite.js';
 import { type GribField, readAllFields } from '../../decode/grib2/field.js';
 import { decodeKnmiComposite, readKnmiHeader } from '../../decode/knmi/knmi-composite.js';
 import { decodeDwdRv, readDwdRvHeader } from '../../decode/radar/dwd-rv.js';
@@ -33,7 +34,14 @@ const TAR_MAGIC_OFFSET = 257;
 
 const beginsWith = (bytes: Uint8Array, start: readonly number[]) => start.every((byte, i) => bytes[i] === byte);
 
+/** In the order in which they are asked: MRMS takes every gzip that is no picture. */
 const FORMATS: readonly FrameFormat[] = [
+  {
+    title: 'FMI composite (PGM)',
+    isThis: isPgm,
+    header: async (bytes) => readFmiHeader(bytes),
+    decode: async (bytes) => decodeFmiComposite(bytes),
+  },
   {
     title: 'MRMS PrecipRate (GRIB2)',
     isThis: (bytes) => beginsWith(bytes, GRIB) || beginsWith(bytes, GZIP),

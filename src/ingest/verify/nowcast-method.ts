@@ -1,8 +1,8 @@
 /** Nowcasts as hindcasts make them: rates and probabilities of whole fields at each lead. */
 
 import type { MotionField, TiledField } from '../../model/radar.js';
+import { chanceAt } from '../../science/radar/chance-at.js';
 import { departureLattice, fillDepartures } from '../../science/radar/departure-lattice.js';
-import { diskShares } from '../../science/radar/disk-shares.js';
 import { rateAt } from '../../science/radar/rate-at.js';
 import { bilinearAt } from '../../science/radar/tiled-field.js';
 import { NO_CATEGORY } from './event-counts.js';
@@ -28,20 +28,21 @@ export interface LeadForecast {
 export type NowcastMethod = (start: NowcastStart, leadMinutes: number) => LeadForecast;
 
 /**
- * Diameter of the disk of the probability, pixels for each minute of lead. The service takes kilometres; the pixels of both
- * sequences are about one, and the figures of pysteps beside ours are by pixels.
+ * Kilometres from pixel to pixel. The service takes those of the place; the pixels of the sequences are about one, and the
+ * figures of pysteps beside ours are by pixels.
  */
-const DISK_PIXELS_PER_MINUTE = 1;
-/** From this lead on the disk of the probability holds that of the rate: where it is dry, so is the other. */
-const DISK_HOLDS_FROM = 4;
+const PIXEL_KM = 1;
+/** The service says nothing where half of a disk was not observed; scores compare all pixels that have a rate. */
+const LEAST_OBSERVED = 0;
 
-/** Rate where the rain comes from; `share` is the wet share of the disk round it. */
-type RateRule = (field: TiledField, row: number, column: number, share: number) => number;
+/** Rate where the rain comes from, an observed pixel; `chance` is that of rain there. */
+type RateRule = (field: TiledField, row: number, column: number, chance: number) => number;
 
 /** The service's own: science/radar/rate-at. */
 export const diskNowcast: NowcastMethod = (start, leadMinutes) =>
-  nowcastBy(start, leadMinutes, (field, row, column, share) =>
-    share === 0 && leadMinutes >= DISK_HOLDS_FROM ? 0 : rateAt(field, row, column, leadMinutes, 1, 1),
+  nowcastBy(start, leadMinutes, (field, row, column, chance) =>
+    // The disk of the chance holds that of the rate.
+    chance === 0 ? 0 : rateAt(field, row, column, leadMinutes, PIXEL_KM, PIXEL_KM),
   );
 
 /** Extrapolation and nothing else, as pysteps does it: bilinear in mm/h where the rain comes from. */
@@ -53,7 +54,6 @@ export type NowcastMethodName = keyof typeof NOWCAST_METHODS;
 
 function nowcastBy({ field, categories, motion }: NowcastStart, leadMinutes: number, rateOf: RateRule): LeadForecast {
   const { rows, columns } = field;
-  const shares = diskShares(categories, rows, columns, (DISK_PIXELS_PER_MINUTE * leadMinutes) / 2);
   const lattice = departureLattice(motion(), rows, columns, leadMinutes);
   const rates = new Float32Array(rows * columns).fill(Number.NaN);
   const probabilities = new Float32Array(rows * columns).fill(Number.NaN);
@@ -66,11 +66,11 @@ function nowcastBy({ field, categories, motion }: NowcastStart, leadMinutes: num
       if (!(nearestRow >= 0 && nearestColumn >= 0 && nearestRow < rows && nearestColumn < columns)) continue;
       const from = nearestRow * columns + nearestColumn;
       if (categories[from] === NO_CATEGORY) continue;
-      const share = shares[from]!;
-      const rate = rateOf(field, y, x, share);
+      const chance = chanceAt(field, y, x, leadMinutes, PIXEL_KM, PIXEL_KM, 0, LEAST_OBSERVED);
+      const rate = rateOf(field, y, x, chance);
       if (Number.isNaN(rate)) continue;
       rates[row * columns + column] = rate;
-      probabilities[row * columns + column] = share;
+      probabilities[row * columns + column] = chance;
     }
   }
   return { rates, probabilities };

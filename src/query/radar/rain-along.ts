@@ -5,11 +5,12 @@ import type { GridPosition } from '../../grid/grid.js';
 import type { RadarFrame, TiledField } from '../../model/radar.js';
 import { tilesAlong } from '../../model/radar-tiles.js';
 import { calibratedChance } from '../../science/radar/calibration.js';
+import { chanceAt, widestDiskKm } from '../../science/radar/chance-at.js';
 import { radarWeight, SPENT_MINUTES } from '../../science/radar/radar-weight.js';
 import { rateAt } from '../../science/radar/rate-at.js';
-import { diskRadiusKm, wetMaskOf, wetShare } from '../../science/radar/wet-share.js';
 import { type Departures, departureAt, departuresTo, leadOf } from './departures.js';
 import { type PixelKm, pixelKm } from './pixel-size.js';
+import { isObserved } from './watching.js';
 
 /** One entry per minute; NaN unknown. */
 export interface RainMinutes {
@@ -81,15 +82,15 @@ function fillRain(rain: RainMinutes, way: RainWay, first: number, end: number): 
     for (let minute = first; minute < end; minute++) rain.weights[minute] = radarWeight(leadOf(minute, age));
     return;
   }
-  const mask = wetMaskOf(frame.field);
   const spot = { row: 0, column: 0 };
   for (let minute = first; minute < end; minute++) {
     const lead = leadOf(minute, age);
     departureAt(path, lead, spot);
-    const rate = rateAt(frame.field, spot.row, spot.column, lead, km.row, km.column, path.around);
+    if (!isObserved(frame, spot.row, spot.column)) continue;
+    const share = chanceAt(frame.field, spot.row, spot.column, lead, km.row, km.column, path.around);
+    // The disk of the chance holds that of the rate.
+    const rate = share === 0 ? 0 : rateAt(frame.field, spot.row, spot.column, lead, km.row, km.column, path.around);
     if (Number.isNaN(rate)) continue;
-    const radius = diskRadiusKm(lead);
-    const share = wetShare(mask, spot.row, spot.column, radius / km.row, radius / km.column, path.around);
     rain.rates[minute] = rate;
     rain.probabilities[minute] = calibratedChance(frame.skill?.calibration ?? [], lead, share);
     rain.weights[minute] = radarWeight(lead);
@@ -109,7 +110,7 @@ function isDryAround({ frame, path, age, km }: RainWay, first: number, end: numb
     if (column < left) left = column;
     if (column > right) right = column;
   }
-  const radius = diskRadiusKm(lastLead);
+  const radius = widestDiskKm(lastLead) / 2;
   const [high, wide] = [radius / km.row + 1, radius / km.column + 1];
   return areTilesDry(frame.field, [top - high, bottom + high], [left - wide, right + wide]);
 }

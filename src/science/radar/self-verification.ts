@@ -8,10 +8,10 @@
 
 import type { MotionField, TiledField } from '../../model/radar.js';
 import { WET_RATE } from '../condition.js';
+import { chanceAt } from './chance-at.js';
 import { countPair, type ReliabilityCounts } from './reliability-counts.js';
 import { valueAt } from './tiled-field.js';
 import { marchFrom, stepBack } from './trajectory.js';
-import { diskRadiusKm, wetMaskOf, wetShare } from './wet-share.js';
 
 /** A rate that is 0.1 mm/h but for rounding is 0.1 mm/h. */
 const WET = WET_RATE * (1 - 1e-6);
@@ -85,16 +85,14 @@ export function visitChances(
   visit: (chance: number, place: number) => void,
 ): void {
   const { field, motion, leadMinutes } = nowcast;
-  const mask = wetMaskOf(field);
-  const radius = diskRadiusKm(leadMinutes);
   const steps = Math.max(1, Math.ceil(leadMinutes / LONGEST_STEP));
   const march = marchFrom(0, 0);
   for (let k = 0; k < places.rows.length; k++) {
     march.row = places.rows[k]!;
     march.column = places.columns[k]!;
     for (let step = 0; step < steps; step++) stepBack(motion, march, leadMinutes / steps);
-    const [radiusRows, radiusColumns] = [radius / places.kmPerRow[k]!, radius / places.kmPerColumn[k]!];
-    const chance = wetShare(mask, march.row, march.column, radiusRows, radiusColumns, places.around);
+    const [rowKm, columnKm] = [places.kmPerRow[k]!, places.kmPerColumn[k]!];
+    const chance = chanceAt(field, march.row, march.column, leadMinutes, rowKm, columnKm, places.around);
     if (!Number.isNaN(chance)) visit(chance, k);
   }
 }

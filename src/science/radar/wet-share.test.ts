@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type TiledField, UNOBSERVED } from '../../model/radar.js';
 import { diskShape } from './pixel-mask.js';
 import { packedAt, tiledField } from './tiled-field.js';
-import { diskRadiusKm, wetMaskBytes, wetMaskOf, wetShare } from './wet-share.js';
+import { wetMaskBytes, wetMaskOf, wetShare } from './wet-share.js';
 
 /** Dry, wet and unobserved patches of 8 × 8 to 128 × 128 pixels, so that some tiles are all alike and some are not. */
 const fields = fc
@@ -132,16 +132,6 @@ test('what was not observed is neither dry nor wet: half a disk must be', () => 
     );
   expect(wetShare(wetMaskOf(half(4)), 0, 4, 0, 4)).toBe(1 / 5);
   expect(wetShare(wetMaskOf(half(5)), 0, 4, 0, 4)).toBeNaN();
-});
-
-test.each([
-  [0, 0],
-  [10, 5],
-  [60, 30],
-  [120, 60],
-  [150, 60],
-])('at a lead of %d min the disk reaches %d km', (lead, radius) => {
-  expect(diskRadiusKm(lead)).toBe(radius);
 });
 
 test('tiles that are all alike cost a mask nothing', () => {

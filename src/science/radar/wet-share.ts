@@ -1,22 +1,12 @@
-/**
- * Chance of rain from what fell around: the local Lagrangian probability of Germann & Zawadzki (2004), JAM 43, 74.
- *
- *   P = wet pixels / observed pixels        in a disk around where the rain of the minute comes from
- *
- * What will be above a place in τ minutes is known to within a displacement that grows with τ; each pixel of the disk is as
- * likely to be it. A disk of 1 km across for each minute of lead was the best on their 1,400 hours of radar. It ends at a
- * radius of 60 km. A disk of no size is the pixel itself: 0 or 1.
- */
+/** Share of wet pixels in a disk, counted by masks that belong to the field of a frame. */
 
 import type { TiledField } from '../../model/radar.js';
 import { WET_RATE } from '../condition.js';
 import { INTENSE_RATE } from './confidence.js';
 import { countInDisk, diskShape, isEverywhere, isNowhere, maskBytes, type PixelMask, pixelMask } from './pixel-mask.js';
 
-const RADIUS_KM_PER_MINUTE = 0.5;
-const LARGEST_RADIUS_KM = 60;
 /** Less of a disk than this says nothing of the rest. */
-const LEAST_OBSERVED = 0.5;
+export const LEAST_OBSERVED = 0.5;
 /** A threshold that is a packed value but for rounding is that value: 0.1 / 0.1 of the packing. */
 const ROUNDING = 1e-6;
 
@@ -47,13 +37,8 @@ export function wetMaskBytes({ wet, observed, intense }: WetMask): number {
   return maskBytes(wet) + maskBytes(observed) + maskBytes(intense);
 }
 
-/** km from the centre to the edge of the disk at a lead, min. */
-export function diskRadiusKm(leadMinutes: number): number {
-  return Math.min(LARGEST_RADIUS_KM, RADIUS_KM_PER_MINUTE * leadMinutes);
-}
-
 /**
- * Share of wet pixels among those observed in a disk, 0..1; NaN where less than half of it was observed. The pixels of the
+ * Share of wet pixels among those observed in a disk, 0..1; NaN where less than `leastObserved` of it was observed. The pixels of the
  * disk are those with (rows / radiusRows)² + (columns / radiusColumns)² ≤ 1 from the one nearest to its centre.
  *
  * @param row, column  of the centre, pixels, may be fractional
@@ -66,12 +51,13 @@ export function wetShare(
   radiusRows: number,
   radiusColumns: number,
   around = 0,
+  leastObserved = LEAST_OBSERVED,
 ): number {
   const [y, x] = [Math.round(row), Math.round(column)];
   if (isAllObservedAndDry(mask, y, x, Math.floor(radiusRows), Math.floor(radiusColumns))) return 0;
   const shape = diskShape(radiusRows, radiusColumns, HALF_WIDTHS);
   const observed = countInDisk(mask.observed, shape, y, x, around);
-  if (observed === 0 || observed < LEAST_OBSERVED * shape.pixels) return Number.NaN;
+  if (observed === 0 || observed < leastObserved * shape.pixels) return Number.NaN;
   return countInDisk(mask.wet, shape, y, x, around) / observed;
 }
 
