@@ -103,11 +103,11 @@ export function pooledChance(best: number, memberChance: number, weight: number)
 
 /** One hour of a pool. */
 export interface PooledHour {
-  /** Of the best source, mm. */
+  /** Amount of the best source, mm. */
   readonly best: number;
-  /** 0..1, whatever was done to it after pooling (another forecast averaged in, calibration). */
+  /** Chance as it is shown, 0..1, whatever was done to it after pooling (another forecast averaged in, calibration). */
   readonly chance: number;
-  /** Of the members alone, 0..1; NaN none. */
+  /** Chance by the members alone, 0..1; NaN none. */
   readonly memberChance: number;
   readonly lead: PoolLead;
   /** Called only where the members decide: mm an hour of those that are known, smallest first, not none. */

@@ -35,7 +35,7 @@ export interface Ensemble {
   /** mm of one member in each bin of `axis`, NaN unknown. Returns `out`, one entry per bin. */
   totals(member: number, axis: Axis, out: Float64Array): Float64Array;
   /**
-   * What the members say of the step that contains an instant, mm an hour, smallest first; those that are unknown left out.
+   * Ranks the amounts of the members in the step that contains an instant, mm an hour, smallest first, unknown ones left out.
    * Valid until the next call.
    */
   rankedAt(instant: number): Float64Array;

@@ -59,7 +59,7 @@ function countInPart(part: TrackVersion, i: number, hour: number, threshold: num
   counts.exceeding[i] = exceeding;
 }
 
-/** Finds what `rankedMembers` of the track says. */
+/** Makes `rankedMembers` of a track. */
 export function createRankedMembers(
   versions: readonly TrackVersion[],
   spots: TrackSpots,

@@ -113,7 +113,7 @@ export interface LayeredTrack {
   /** @param threshold  mm in the hour */
   members(hours: Float64Array, threshold: number): MemberCounts;
   /**
-   * What the members say at spot i of the step that contains the hour, mm an hour, smallest first; those that are unknown
+   * Ranks the amounts of the members at spot i in the step that contains the hour, mm an hour, smallest first; unknown ones
    * left out. Valid until the next call.
    */
   rankedMembers(i: number, hour: number): Float64Array;

@@ -24,7 +24,7 @@ export interface ModelledFall {
   readonly bestQuarters: Float64Array;
   /** Liquid equivalent of each hour, mm; NaN when a quarter of it is unknown. */
   readonly totals: Float64Array;
-  /** Of the hours and days; null when not asked for. */
+  /** Chances of the hours and days; null when not asked for. */
   readonly chances: Chances | null;
 }
 

@@ -13,7 +13,7 @@ export interface Site {
   readonly elevation: number;
 }
 
-/** What amounts and chances are made of; the same for one hour whichever hours stand around it. */
+/** Evidence for amounts and chances; the same for one hour whichever hours stand around it. */
 export interface FallScene {
   readonly site: Site;
   readonly series: LayeredPoint;
