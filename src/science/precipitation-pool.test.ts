@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { memberProbability } from './ensemble-probability.js';
-import { daySourceWeight, type PooledHour, pooledAmount, sourceWeight } from './precipitation-pool.js';
+import { daySourceWeight, type PooledHour, pooledAmount, pooledChance, sourceWeight } from './precipitation-pool.js';
 
 const NONE = new Float64Array();
 
@@ -107,5 +107,24 @@ test('with a higher chance of the same pool the amount is never lower', () => {
       },
     ),
     { seed: 18, numRuns: 3000 },
+  );
+});
+
+test('from one hour of the lead to the next, and at the edge of a regional model, the same pool never jumps', () => {
+  const steady = fc.record({
+    best: fc.double({ min: 0, max: 20, noNaN: true }),
+    members: fc.array(fc.double({ min: 0, max: 20, noNaN: true }), { minLength: 31, maxLength: 31 }),
+    wet: fc.nat(31),
+  });
+  fc.assert(
+    fc.property(steady, ({ best, members, wet }) => {
+      const chanceAt = (hours: number, regional: number) =>
+        pooledChance(best, memberProbability(wet, members.length), sourceWeight({ hours, regional }));
+      for (let hours = -3; hours < 384; hours++)
+        expect(Math.abs(chanceAt(hours + 1, 0.5) - chanceAt(hours, 0.5))).toBeLessThan(0.1);
+      for (let share = 0; share < 1; share += 0.05)
+        expect(Math.abs(chanceAt(20, share + 0.05) - chanceAt(20, share))).toBeLessThan(0.02);
+    }),
+    { seed: 19, numRuns: 200 },
   );
 });
