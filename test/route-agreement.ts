@@ -43,14 +43,27 @@ export function radarAround([latitude, longitude]: AskedWorld['from'], now: numb
   const [rows, columns] = [400, 400];
   const firstLatitude = latitude + 12;
   const firstLongitude = longitude - 16;
+  const steps = { latitudeStep: -0.06, longitudeStep: 0.08 };
+  const grid = { kind: 'regular', rows, columns, firstLatitude, firstLongitude, ...steps } as const;
   const frame = radarFrame({
     dataset: 'mrms-rate',
-    grid: { kind: 'regular', rows, columns, firstLatitude, firstLongitude, latitudeStep: -0.06, longitudeStep: 0.08 },
+    grid,
     validTime: now - 200,
     rate: (row, column) => (sky === 'dry' ? 0 : Math.max(0, 5 * (Math.sin(row / 9) + Math.sin(column / 7)))),
     motion: uniformMotion(rows, columns, 0.3, -0.1),
   });
-  return { radar: memoryRadarShelf([frame]), networks: ['mrms'] as const };
+  // Rain, snow and hail by turns, and beside them hail and lightning that are likely here and there.
+  const beside = [
+    radarFrame({
+      dataset: 'mrms-flag',
+      grid,
+      validTime: now - 260,
+      rate: (row) => [1, 3, 7, 10][Math.floor(row / 5) % 4]!,
+    }),
+    radarFrame({ dataset: 'mrms-posh', grid, validTime: now - 140, rate: (_, column) => (column % 40 < 6 ? 0.9 : 0) }),
+    radarFrame({ dataset: 'mrms-lightning-30', grid, validTime: now - 90, rate: (row) => (row % 50 < 9 ? 0.95 : 0) }),
+  ];
+  return { radar: memoryRadarShelf([frame, ...beside]), networks: ['mrms'] as const };
 }
 
 export interface Agreement {

@@ -153,6 +153,42 @@ test('nothing contradicts itself in records that radar counts in', async () => {
   expect(compared).toBeGreaterThan(250);
 });
 
+test.each([
+  ['snow by the flag over cold ground', { 'mrms-flag': 3 }, true],
+  ['snow by the flag over warm ground', { 'mrms-flag': 3 }, false],
+  ['rain by the flag where the models have snow', { 'mrms-flag': 1 }, true],
+  ['hail by its index', { 'mrms-posh': 0.9, 'mrms-flag': 7 }, false],
+  ['lightning', { 'mrms-lightning-30': 0.97, 'mrms-lightning-60': 0.99 }, false],
+] as const)('%s is in forecast and nowcast alike', async (_, beside, cold) => {
+  const now = RUN + 10 * HOUR;
+  const frame = radarFrame({ dataset: 'mrms-rate', validTime: now - 240, rate: () => 3 });
+  const companions = Object.entries(beside).map(([dataset, value]) =>
+    radarFrame({ dataset: dataset as keyof typeof beside, validTime: now - 240, rate: () => value }),
+  );
+  const parts = {
+    shelf: modelsOf(() => 3, cold, 0),
+    radar: memoryRadarShelf([frame, ...companions]),
+    networks: ['mrms'] as const,
+  };
+  const location = { latitude: 39, longitude: -89 };
+  const variables = ['precipitation', 'rain_total', 'snow_total', 'condition'] as const;
+  const nowcast = await nowcastProductOf({ ...parts, clock: { now: () => now } }).answer({ location, variables });
+  const sections = { current: { variables }, quarter_hourly: { hours: 1, variables }, hourly: { hours: 1, variables } };
+  const forecast = await productOf({ ...parts, now }).answer({ location, ...sections });
+  const minutes = (name: (typeof variables)[number]) => column(nowcast.minutes, name).slice(0, 60);
+  for (const name of ['rain_total', 'snow_total'] as const) {
+    const sum = minutes(name).reduce<number>((all, value) => all + Number(value), 0);
+    expect(Number(column(forecast.hourly, name)[0]), name).toBeCloseTo(sum, 0);
+    const quarter = minutes(name).slice(0, 15);
+    const first = quarter.reduce<number>((all, value) => all + Number(value), 0);
+    expect(Math.abs(Number(column(forecast.quarter_hourly, name)[0]) - first), name).toBeLessThan(0.02);
+  }
+  const [code] = minutes('condition');
+  expect(new Set(minutes('condition').slice(0, 15))).toEqual(new Set([code]));
+  for (const section of ['current', 'quarter_hourly', 'hourly'] as const)
+    expect(column(forecast[section], 'condition')[0], section).toBe(code);
+});
+
 /** The frame has one rate everywhere and does not move; the models another. */
 function evenWorld(seen: number, modelled: number) {
   const now = RUN + 10 * HOUR + 4 * 60;

@@ -231,7 +231,7 @@ async function viewFor(
   const { start, end } = spanOfPlan(plan);
   const isNear = start < plan.now + SPENT_MINUTES * MINUTE && end > plan.now;
   if (radar === undefined || !isNear || !plan.quantities.has('totals')) return null;
-  return viewRadar(radar, networks, plan.now, location);
+  return viewRadar(radar, networks, plan.now, location, plan.quantities.has('phase'));
 }
 
 /** What is read at a place. */

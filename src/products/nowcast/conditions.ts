@@ -5,13 +5,13 @@ import { HOUR } from '../../model/time.js';
 import { leadOf } from '../../query/radar/departures.js';
 import type { RadarMinutes } from '../../query/radar/radar-minutes.js';
 import { largest } from '../../query/weather/gusts.js';
+import { isHailFlag, type MinutePhase } from '../../query/weather/place/radar-phase.js';
 import { conditionOf, unknownWeather } from '../../science/condition.js';
 import { fadedHailChance } from '../../science/radar/hail.js';
 import { isNightSun } from '../../science/sun.js';
 import { thunderProbability } from '../../science/thunder.js';
 import type { BlendedMinutes } from './blend.js';
 import type { ModelMinutes } from './model-minutes.js';
-import { isHailFlag, type MinutePhase } from './phase.js';
 
 /** The code of minute i, or null where what is known names none. @param flag  of the radar, −1 where it has none */
 export type ConditionAt = (i: number, phase: MinutePhase, flag: number) => ConditionCode | null;

@@ -8,10 +8,10 @@ import { NOWCAST_MINUTES } from '../../model/nowcast.js';
 import { HOUR, MINUTE } from '../../model/time.js';
 import type { RadarMinutes } from '../../query/radar/radar-minutes.js';
 import { QUARTER } from '../../query/time/series.js';
+import { type MinutePhase, phaseOf } from '../../query/weather/place/radar-phase.js';
 import { type BlendedMinutes, blendMinutes } from './blend.js';
 import { conditionsOf, lightningOf } from './conditions.js';
 import type { ModelMinutes } from './model-minutes.js';
-import { type MinutePhase, phaseOf } from './phase.js';
 
 /** One entry per minute; NaN (null for conditions and sources) unknown. */
 export interface NowcastMinutes extends BlendedMinutes {

@@ -11,7 +11,7 @@
 import { HOUR, MINUTE } from '../../model/time.js';
 import type { Axis } from '../../query/time/series.js';
 import { NOTHING } from '../../query/weather/air.js';
-import type { PhaseGround, PhaseShares } from '../../query/weather/phase.js';
+import type { HourPhases } from '../../query/weather/phase.js';
 import { hoursAround, minutesOn } from '../../query/weather/place/minutes.js';
 import { modelledOn } from '../../query/weather/place/modelled.js';
 import { addPhasesOn } from '../../query/weather/place/precipitation.js';
@@ -33,18 +33,12 @@ export interface ModelSky extends Pick<RecordFacts, 'smoke' | 'dust' | 'finePart
   readonly cosZenith: Float64Array;
 }
 
-/** One entry per hour; NaN unknown, empty where not asked for. */
-export interface ModelPhases {
-  readonly shares: PhaseShares;
-  readonly ground: PhaseGround;
-}
-
 export interface ModelMinutes {
   /** mm/h, one for each minute; NaN unknown. */
   readonly rates: Float64Array;
   /** Of at least 0.1 mm/h, 0..1. */
   readonly chances: Float64Array;
-  readonly phases: ModelPhases;
+  readonly phases: HourPhases;
   /** Index of the hour among the phases, in which minute i lies. */
   hourOf(i: number): number;
   readonly sky: ModelSky;

@@ -5,11 +5,11 @@
 
 import { HOUR } from '../../model/time.js';
 import { type Air, airOf, NOTHING } from '../../query/weather/air.js';
-import { addPhases, isAnyWet, type PhaseShares } from '../../query/weather/phase.js';
+import { addPhases, isAnyWet, type PhaseGround, type PhaseShares } from '../../query/weather/phase.js';
 import { airQualityIndex, POLLUTANTS, WINDOW_HOURS } from '../../science/air-quality-window.js';
 import { modelledAlong } from './modelled.js';
 import { elementAt, later, meansOf, type Passage } from './passage.js';
-import { quarterOf, shownAlong } from './radar.js';
+import { type BesideAlong, besideAlong, quarterOf, type ShownAlong, shownAlong } from './radar.js';
 
 /** One entry per sample, NaN unknown, empty when not asked for. */
 export interface Falls {
@@ -21,9 +21,20 @@ export interface Falls {
   /** The same, where the hour begins with the record. */
   readonly rates: Float64Array;
   readonly isWet: boolean;
+  /** Amounts of the quarters of the hours, mm, and those in which radar counts. */
+  readonly quarters: Float64Array;
+  readonly seen: ShownAlong['seen'];
 }
 
-const NO_FALLS: Falls = { totals: NOTHING, hourTotals: NOTHING, hourRates: NOTHING, rates: NOTHING, isWet: false };
+const NO_FALLS: Falls = {
+  totals: NOTHING,
+  hourTotals: NOTHING,
+  hourRates: NOTHING,
+  rates: NOTHING,
+  isWet: false,
+  quarters: NOTHING,
+  seen: [],
+};
 
 export interface RecordChances {
   /** Of the records, 0..1, NaN unknown; empty when not asked for. */
@@ -36,21 +47,46 @@ export interface RecordChances {
 export function fallsAlong(passage: Passage): { falls: Falls; chances: RecordChances } {
   const { quantities, bins, starts, hours } = passage;
   if (!quantities.has('totals')) return { falls: NO_FALLS, chances: { chances: NOTHING, uncalibrated: false } };
-  const { quarters, totals: hourTotals, chances, uncalibrated } = shownAlong(passage, modelledAlong(passage, hours));
+  const {
+    quarters,
+    totals: hourTotals,
+    chances,
+    uncalibrated,
+    seen,
+  } = shownAlong(passage, modelledAlong(passage, hours));
   const totals = hourTotals.map((total, i) => (bins.seconds[i] === HOUR ? total : quarters[quarterOf(passage, i)]!));
   const needsRates = quantities.has('condition') && hourTotals.some(Number.isNaN);
   const hourRates = needsRates ? elementAt(passage, 'precipitation_rate', hours) : NOTHING;
   const rates = hourRates.map((rate, i) => (starts[i] === hours[i] ? rate : Number.NaN));
   const isWet = isAnyWet({ totals: hourTotals, rates: hourRates });
-  return { falls: { totals, hourTotals, hourRates, rates, isWet }, chances: { chances, uncalibrated } };
+  return { falls: { totals, hourTotals, hourRates, rates, isWet, quarters, seen }, chances: { chances, uncalibrated } };
 }
 
 /** @param start, end  the air at the two ends of each record */
-export function phasesAlong(passage: Passage, falls: Falls, start: Air, end: Air): PhaseShares {
-  const { quantities, track, hours, scratch, count } = passage;
+export function phasesAlong(
+  passage: Passage,
+  falls: Falls,
+  start: Air,
+  end: Air,
+): BesideAlong & { readonly shares: PhaseShares } {
+  const { quantities, scratch, count } = passage;
   const shares = () => (quantities.has('phase') ? scratch.zeros(count) : NOTHING);
   const phases = { rain: shares(), freezingRain: shares(), icePellets: shares(), snow: shares(), depth: shares() };
-  if (!falls.isWet || !quantities.has('phase')) return phases;
+  if (!quantities.has('phase')) return { shares: phases, hail: NOTHING, lightning: NOTHING };
+  const ground = { wetBulb: scratch.missing(count), snowRatio: scratch.missing(count) };
+  if (falls.isWet) addPhasesAlong(passage, falls, start, end, phases, ground);
+  return { shares: phases, ...besideAlong(passage, falls.seen, falls.quarters, { shares: phases, ground }) };
+}
+
+function addPhasesAlong(
+  passage: Passage,
+  falls: Falls,
+  start: Air,
+  end: Air,
+  phases: PhaseShares,
+  ground: PhaseGround,
+): void {
+  const { track, hours } = passage;
   const evidence = {
     totals: falls.hourTotals,
     rates: falls.hourRates,
@@ -61,8 +97,7 @@ export function phasesAlong(passage: Passage, falls: Falls, start: Air, end: Air
   };
   const flagsOf = (i: number, isStepEnding: boolean) =>
     isStepEnding ? track.flagsOfStepEnding(i, hours[i]!) : track.flags(i, hours[i]!);
-  addPhases(evidence, flagsOf, phases);
-  return phases;
+  addPhases(evidence, flagsOf, phases, ground);
 }
 
 /** The air at the two ends of the hours: that of the records where all of them are whole hours. */

@@ -10,8 +10,12 @@ import { type RadarView, viewRadar, type WatchedRadar } from '../../query/radar/
 import { QUARTER } from '../../query/time/series.js';
 import type { TrackSpots } from '../../query/track/track.js';
 import { inTime } from '../../query/track/version-opening.js';
+import { NOTHING } from '../../query/weather/air.js';
+import { largest } from '../../query/weather/gusts.js';
+import type { HourPhases, PhaseShares } from '../../query/weather/phase.js';
 import { minuteRates } from '../../query/weather/place/minutes.js';
 import { QUARTERS_PER_HOUR, totalOfHour } from '../../query/weather/place/modelled.js';
+import { type BesideQuarter, PHASES, quarterBeside, setHourPhase } from '../../query/weather/place/radar-beside.js';
 import {
   chanceOfHour,
   isBegun,
@@ -19,6 +23,7 @@ import {
   type RadarQuarters,
   spanOfRadar,
 } from '../../query/weather/place/radar-layer.js';
+import type { RecordFacts } from '../../query/weather/weather.js';
 import { agreedHourChance, quarterChance } from '../../science/agreement.js';
 import { quarterProbability } from '../../science/probability.js';
 import { SPENT_MINUTES } from '../../science/radar/radar-weight.js';
@@ -32,14 +37,14 @@ export async function viewsAlong(
   now: number,
   { count, latitudes, longitudes }: Pick<TrackSpots, 'count' | 'latitudes' | 'longitudes'>,
   bins: RecordBins,
-  deadline: Deadline,
+  { deadline, wantsBeside }: { readonly deadline: Deadline; readonly wantsBeside: boolean },
 ): Promise<ViewsAlong> {
   const nothing = new Array<null>(count).fill(null);
   const near = nothing.map((_, i) => isNear(bins, i, now));
   if (radar === undefined || !near.includes(true)) return nothing;
   const look = async (isWanted: boolean, i: number) => {
     const place = { latitude: latitudes[i]!, longitude: longitudes[i]! };
-    const view = isWanted ? await viewRadar(radar, networks, now, place) : null;
+    const view = isWanted ? await viewRadar(radar, networks, now, place, wantsBeside) : null;
     return view !== null && isOver(spanOfRadar(view), bins, i) ? view : null;
   };
   return inTime(Promise.all(near.map(look)), deadline, nothing);
@@ -65,6 +70,8 @@ export function widenedBy(views: ViewsAlong, spots: TrackSpots): TrackSpots {
 export interface ShownAlong extends Pick<HoursAlong, 'quarters' | 'totals' | 'chances'> {
   /** True where the chance of any record stands on the amount alone. */
   readonly uncalibrated: boolean;
+  /** Quarters of each sample's hour in which radar counts; null: in none. */
+  readonly seen: readonly (RadarQuarters | null)[];
 }
 
 /** Where the quarter in which the record of sample i begins stands among those of the hours. */
@@ -77,15 +84,17 @@ export function shownAlong(passage: Passage, models: HoursAlong): ShownAlong {
   const { views, count, scratch } = passage;
   const around = neighboursAlong(passage);
   const chances = scratch.zeros(count);
+  const seenBy = new Array<RadarQuarters | null>(count).fill(null);
   let uncalibrated = false;
   for (let i = 0; i < count; i++) {
     const view = views[i] ?? null;
     const seen = view === null ? null : seenAt(passage, view, i, models, around);
+    seenBy[i] = seen;
     if (seen !== null) setQuarters(passage, i, models, seen);
     chances[i] = chanceOfRecord(passage, i, models, seen);
     if (models.standIns[i] === 1 && !isDecided(passage, i, seen)) uncalibrated = true;
   }
-  return { quarters: models.quarters, totals: models.totals, chances, uncalibrated };
+  return { quarters: models.quarters, totals: models.totals, chances, uncalibrated, seen: seenBy };
 }
 
 /** The hours before and after those of samples with radar; null where there are none. */
@@ -147,6 +156,70 @@ function chanceOfRecord(passage: Passage, i: number, models: HoursAlong, seen: R
   }
   const ofRadar = seen?.chances[(starts[i]! - seen.start) / QUARTER];
   return ofRadar ?? quarterChance(modelled, models.quarters[quarterOf(passage, i)]!);
+}
+
+/** Hail and lightning of the records as radar has them, 0..1; NaN unknown, empty where it looks at none. */
+export type BesideAlong = Pick<RecordFacts, 'hail' | 'lightning'>;
+
+const NO_BESIDE: BesideAlong = { hail: NOTHING, lightning: NOTHING };
+
+/**
+ * Sets the phases of records with radar, as in the forecast of the place, and finds hail and lightning there.
+ *
+ * @param quarters  amounts of the hours as they are shown, mm
+ * @param phases  of the models; those of records with radar are overwritten
+ */
+export function besideAlong(
+  passage: Passage,
+  seenBy: ShownAlong['seen'],
+  quarters: Float64Array,
+  phases: HourPhases,
+): BesideAlong {
+  const { views, count, scratch } = passage;
+  if (views.every((view) => view?.beside == null)) return NO_BESIDE;
+  const [hail, lightning] = [scratch.missing(count), scratch.missing(count)];
+  for (let i = 0; i < count; i++) {
+    const [view, seen] = [views[i] ?? null, seenBy[i] ?? null];
+    if (view === null || view.beside === null || seen === null) continue;
+    const beside = view.beside();
+    const found = Array.from(seen.totals, (_, k) => quarterBeside(view, beside, seen, k, phases, i));
+    for (const quarter of recordQuarters(passage, i, seen, found)) {
+      hail[i] = largest(hail[i]!, quarter.hail);
+      lightning[i] = largest(lightning[i]!, quarter.lightning);
+    }
+    setRecordPhase(passage, i, seen, found, quarters, phases.shares);
+  }
+  return { hail, lightning };
+}
+
+/** The quarters of `found` that lie in the record of sample i. */
+function recordQuarters(
+  { bins, starts }: Passage,
+  i: number,
+  seen: RadarQuarters,
+  found: readonly BesideQuarter[],
+): readonly BesideQuarter[] {
+  const first = (starts[i]! - seen.start) / QUARTER;
+  return found.slice(Math.max(0, first), Math.max(0, first + bins.seconds[i]! / QUARTER));
+}
+
+function setRecordPhase(
+  passage: Passage,
+  i: number,
+  seen: RadarQuarters,
+  found: readonly BesideQuarter[],
+  quarters: Float64Array,
+  shares: PhaseShares,
+): void {
+  const { bins, hours } = passage;
+  if (bins.seconds[i] === HOUR) {
+    const first = (seen.start - hours[i]!) / QUARTER;
+    const ofHour = quarters.subarray(i * QUARTERS_PER_HOUR, (i + 1) * QUARTERS_PER_HOUR);
+    setHourPhase(shares, i, ofHour, (k) => found[k - first]?.phase ?? null);
+    return;
+  }
+  const [own] = recordQuarters(passage, i, seen, found);
+  if (own !== undefined) for (const name of PHASES) shares[name][i] = own.phase[name];
 }
 
 /** Whether the radar alone decides on the chance of a record. */

@@ -129,7 +129,8 @@ async function readingOf(deps: RouteDependencies, plan: RoutePlan, budget: Budge
   const bins = binsOf(within.times, plan.now);
   const spots = spotsOf(within, bins, heights.subarray(0, within.count));
   const warming = await warmingOf(deps, budget.weather);
-  const views = plan.quantities.has('totals') ? await viewsAlong(deps, plan.now, within, bins, budget.weather) : [];
+  const looking = { deadline: budget.weather, wantsBeside: plan.quantities.has('phase') };
+  const views = plan.quantities.has('totals') ? await viewsAlong(deps, plan.now, within, bins, looking) : [];
   const wide = widenedBy(views, spots);
   const { track, calibration, learned } = await trackOf(deps, plan, wide, budget.weather);
   const causes = causesOf(track, samples, warming, deps.region);

@@ -96,7 +96,7 @@ function recordFactsOf(
     gusts,
     totals: falls.totals,
     rates: falls.rates,
-    shares: phasesAlong(passage, falls, start.air, end.air),
+    ...phasesAlong(passage, falls, start.air, end.air),
     chances,
     visibility: forCondition ? elementAt(passage, 'visibility', starts) : NOTHING,
     cape: forCondition && falls.isWet ? elementAt(passage, 'cape', starts) : NOTHING, // without rain no thunder

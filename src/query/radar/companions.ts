@@ -36,11 +36,11 @@ type CompanionName = keyof typeof DATASETS;
 export type Companions = Readonly<Partial<Record<CompanionName, RadarFrame>>>;
 
 const NAMES = Object.keys(DATASETS) as CompanionName[];
-const NONE: Companions = {};
+export const NO_COMPANIONS: Companions = {};
 
 /** @param now  epoch seconds */
 export async function readCompanions(shelf: RadarShelf, network: RadarNetworkId, now: number): Promise<Companions> {
-  if (network !== 'mrms') return NONE;
+  if (network !== 'mrms') return NO_COMPANIONS;
   const frames = await Promise.all(NAMES.map((name) => newestReadable(shelf, DATASETS[name])));
   const found: Partial<Record<CompanionName, RadarFrame>> = {};
   for (const [i, frame] of frames.entries())

@@ -44,6 +44,8 @@ function weather(variables: readonly ForecastVariableId[], facts: Partial<Record
       depth: same(0),
     },
     chances: Float64Array.of(0.8, 0.4, 0.4),
+    hail: NONE,
+    lightning: NONE,
     visibility: same(20_000),
     cape: NONE,
     smoke: NONE,

@@ -78,7 +78,11 @@ function conditionsOf(facts: RecordFacts, weather: Omit<Weather, 'condition'>): 
     of.snowShare = shares.snow[i]!;
     of.snowDepthRate = rate * shares.depth[i]!;
     // Always the chance of an hour: a storm does not end because its record is only a quarter long.
-    of.thunderProbability = thunderProbability(rate, at(cape, i), weather.cloud[i]!, HOUR);
+    const seen = at(facts.lightning, i);
+    of.thunderProbability = Number.isNaN(seen)
+      ? thunderProbability(rate, at(cape, i), weather.cloud[i]!, HOUR)
+      : asPrinted(seen);
+    of.hailProbability = asPrinted(at(facts.hail, i));
     of.visibility = facts.visibility[i]!;
     of.windGust = weather.windGust[i]!;
     of.windSpeed = weather.windSpeed[i]!;
@@ -90,6 +94,11 @@ function conditionsOf(facts: RecordFacts, weather: Omit<Weather, 'condition'>): 
     conditions.push(conditionOf(of));
   }
   return conditions;
+}
+
+/** In whole percent, as the nowcast shows it. */
+function asPrinted(chance: number): number {
+  return Math.round(chance * 100) / 100;
 }
 
 /** NaN where no source has it. */

@@ -49,6 +49,12 @@ export interface PhaseGround {
   readonly snowRatio: Float64Array;
 }
 
+/** Phases of some hours as the models have them; NaN unknown, empty where not asked for. */
+export interface HourPhases {
+  readonly shares: PhaseShares;
+  readonly ground: PhaseGround;
+}
+
 /** True where any hour has precipitation, or a rate where its total is unknown. */
 export function isAnyWet({ totals, rates }: Pick<PhaseEvidence, 'totals' | 'rates'>): boolean {
   return hasPositive(totals) || hasPositive(rates);

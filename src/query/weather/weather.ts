@@ -17,10 +17,13 @@ export interface RecordFacts {
   readonly totals: Float64Array;
   /** At its beginning, mm/h, for the condition where the total is unknown. */
   readonly rates: Float64Array;
-  /** Of the hour that it lies in. */
+  /** Phases of the hour that it lies in, or of its own quarter hour where radar has them. */
   readonly shares: PhaseShares;
   /** Chance of precipitation in the record, 0..1. */
   readonly chances: Float64Array;
+  /** Chances of severe hail and of a flash as radar has them, 0..1; NaN: the models decide. */
+  readonly hail: Float64Array;
+  readonly lightning: Float64Array;
   /** At its beginning: m, J/kg. */
   readonly visibility: Float64Array;
   readonly cape: Float64Array;

@@ -8,10 +8,13 @@
 
 import { HOUR, type TimeSpan } from '../../../model/time.js';
 import { readPhaseFlags } from '../../layers/phase-flags.js';
-import { type Axis, axisEnd, hasMissing } from '../../time/series.js';
+import type { BesideRain, RadarView } from '../../radar/radar-view.js';
+import { type Axis, axisEnd, hasMissing, QUARTER } from '../../time/series.js';
 import { type Air, NOTHING } from '../air.js';
-import { addPhases, isAnyWet, type PhaseGround, type PhaseShares } from '../phase.js';
+import { addPhases, type HourPhases, isAnyWet, type PhaseGround, type PhaseShares } from '../phase.js';
 import type { Quantity } from '../quantities.js';
+import { QUARTERS_PER_HOUR } from './modelled.js';
+import { type BesideQuarter, quarterBeside, setHourPhase } from './radar-beside.js';
 import { type ShownFall, shownOn } from './radar-layer.js';
 import { elementOn, elevationsOf, type Scene } from './scene.js';
 
@@ -21,8 +24,16 @@ export interface Precipitation extends ShownFall {
   readonly rates: Float64Array;
   /** True when any of the hours has precipitation, or a rate where its total is unknown. */
   readonly isWet: boolean;
-  /** Of each hour. */
+  /** Phases of each hour. */
   readonly shares: PhaseShares;
+  /** Phase, hail and lightning of quarters with radar; null: none are known but from the models. */
+  readonly beside: BesideQuarters | null;
+}
+
+/** Quarters from `first` on, an index among those of the hours. */
+export interface BesideQuarters {
+  readonly first: number;
+  readonly quarters: readonly BesideQuarter[];
 }
 
 /**
@@ -49,8 +60,26 @@ export function precipitationOn(
     depth: zeros('phase'),
   };
   const isWet = isAnyWet({ totals, rates });
-  if (quantities.has('phase') && isWet) addPhasesOn(scene, hours, { totals, rates, air }, shares);
-  return { ...fall, rates, isWet, shares };
+  const beside = quantities.has('phase') && fall.radar !== null ? (scene.radar?.beside ?? null) : null;
+  const ground =
+    beside === null ? null : { wetBulb: scratch.missing(hours.count), snowRatio: scratch.missing(hours.count) };
+  if (quantities.has('phase') && isWet) addPhasesOn(scene, hours, { totals, rates, air }, shares, ground);
+  const quartersBeside = beside === null ? null : besideOn(scene.radar!, beside(), fall, { shares, ground: ground! });
+  return { ...fall, rates, isWet, shares, beside: quartersBeside };
+}
+
+/** What radar tells beside the rate in its quarters; the shares of their hours become those of their quarters. */
+function besideOn(view: RadarView, beside: BesideRain, fall: ShownFall, phases: HourPhases): BesideQuarters {
+  const { hours, quarters } = fall;
+  const seen = fall.radar!;
+  const first = (seen.start - hours.start) / QUARTER;
+  const hourOf = (k: number) => Math.floor((first + k) / QUARTERS_PER_HOUR);
+  const found = Array.from(seen.totals, (_, k) => quarterBeside(view, beside, seen, k, phases, hourOf(k)));
+  for (let hour = hourOf(0); hour <= hourOf(found.length - 1); hour++) {
+    const ofHour = quarters.subarray(hour * QUARTERS_PER_HOUR, (hour + 1) * QUARTERS_PER_HOUR);
+    setHourPhase(phases.shares, hour, ofHour, (k) => found[hour * QUARTERS_PER_HOUR + k - first]?.phase ?? null);
+  }
+  return { first, quarters: found };
 }
 
 /** What fell, and through what air: of each hour, and of its end. */

@@ -25,7 +25,7 @@ export interface ShownFall extends ModelledFall {
   /** Chance of at least 0.1 mm/h in each quarter, 0..1; empty when not asked for. Made when it is asked for. */
   quarterProbability(): Float64Array;
   /** Quarters in which radar counts; null: in none. */
-  readonly radar: TimeSpan | null;
+  readonly radar: RadarQuarters | null;
 }
 
 /** What precipitation is made of where radar may be its first layer. */
@@ -52,6 +52,9 @@ export interface RadarQuarters extends TimeSpan {
   readonly chances: Float64Array;
   /** 1 where a chance is the radar's alone: a minute in which the models do not count is the likeliest. */
   readonly decided: Float64Array;
+  /** mm/h of its minutes as they are shown, and what the radar counts in each, 0..1. */
+  readonly rates: Float64Array;
+  readonly weights: Float64Array;
 }
 
 /** Whole quarters, from that of now to the last one in which the radar has a weight. */
@@ -141,7 +144,9 @@ export function quartersOf(
   const count = end - begin;
   const quarters = { totals: scratch.zeros(count), chances: scratch.missing(count), decided: scratch.zeros(count) };
   for (let i = 0; i < count; i++) addQuarter(blend, (begin + i) * MINUTES_PER_QUARTER, i, quarters);
-  return { start: minutes.start + begin * QUARTER, end: minutes.start + end * QUARTER, ...quarters };
+  const ofMinutes = (values: Float64Array) => values.subarray(begin * MINUTES_PER_QUARTER, end * MINUTES_PER_QUARTER);
+  const [rates, weights] = [ofMinutes(blend.rates), ofMinutes(blend.weights)];
+  return { start: minutes.start + begin * QUARTER, end: minutes.start + end * QUARTER, ...quarters, rates, weights };
 }
 
 /**
@@ -172,13 +177,12 @@ function addQuarter(
 /** The quarters of `models` become those that the radar counts in, and their hours with them. */
 function withRadar(models: ModelledFall, seen: RadarQuarters, wanted: TimeSpan, scratch: Scratch): ShownFall {
   const { hours, quarters, totals, chances } = models;
-  const radar = { start: seen.start, end: seen.end };
   const first = (seen.start - hours.start) / QUARTER;
   quarters.set(seen.totals, first);
   const from = Math.floor(first / QUARTERS_PER_HOUR);
   const to = Math.ceil((first + seen.totals.length) / QUARTERS_PER_HOUR);
   for (let i = from; i < to; i++) totals[i] = totalOfHour(quarters, i);
-  if (chances === null) return { ...models, probability: NOTHING, quarterProbability: () => NOTHING, radar };
+  if (chances === null) return { ...models, probability: NOTHING, quarterProbability: () => NOTHING, radar: seen };
   const [probability, uncorrectedHours] = [copyOf(chances.hours, scratch), copyOf(chances.uncorrectedHours, scratch)];
   for (let i = from; i < to; i++) {
     const together = chanceOfHour(seen.chances, QUARTERS_PER_HOUR * i - first, chances.hours[i]!);
@@ -196,7 +200,7 @@ function withRadar(models: ModelledFall, seen: RadarQuarters, wanted: TimeSpan, 
     return false;
   };
   const shown = { ...chances, hours: probability, uncorrectedHours, isUncalibrated };
-  return { ...models, chances: shown, probability, quarterProbability: ofQuarters, radar };
+  return { ...models, chances: shown, probability, quarterProbability: ofQuarters, radar: seen };
 }
 
 /** Whether the radar alone decides on the chances of what is looked at of an hour. */

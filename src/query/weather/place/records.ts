@@ -15,10 +15,12 @@ import { type Axis, hasMissing, QUARTER } from '../../time/series.js';
 import { type Air, NOTHING } from '../air.js';
 import { weatherOf } from '../derivation.js';
 import { fillWithEstimates, largest } from '../gusts.js';
+import type { PhaseShares } from '../phase.js';
 import { stateFactsOf, statesOf } from '../states.js';
 import type { RecordFacts, Weather } from '../weather.js';
 import { airQualityOn } from './air-quality.js';
 import type { Precipitation } from './precipitation.js';
+import { PHASES } from './radar-beside.js';
 import { elementOn, elevationsOf, type Scene } from './scene.js';
 
 export interface Records {
@@ -103,7 +105,7 @@ function cosZenithOn({ site, quantities, scratch }: Scene, { sun }: Records): Fl
   return cosZenithSeries(sun, site.latitude, site.longitude, scratch.zeros(sun.count));
 }
 
-type FallFacts = Pick<RecordFacts, 'totals' | 'rates' | 'shares' | 'chances'>;
+type FallFacts = Pick<RecordFacts, 'totals' | 'rates' | 'shares' | 'chances' | 'hail' | 'lightning'>;
 
 function fallOn(scene: Scene, intervals: Axis, fall: Precipitation): FallFacts {
   const { quantities } = scene;
@@ -114,20 +116,42 @@ function fallOn(scene: Scene, intervals: Axis, fall: Precipitation): FallFacts {
   const ofQuarter = (values: Float64Array) => spread(scene, values, quarters, intervals);
   const totals = isHourly ? ofHour(fall.totals) : ofQuarter(fall.quarters);
   const chances = () => (isHourly ? ofHour(fall.probability) : ofQuarter(fall.quarterProbability()));
+  const ofRecords = quantities.has('phase')
+    ? {
+        rain: ofHour(shares.rain),
+        freezingRain: ofHour(shares.freezingRain),
+        icePellets: ofHour(shares.icePellets),
+        snow: ofHour(shares.snow),
+        depth: ofHour(shares.depth),
+      }
+    : shares;
   return {
     totals: quantities.has('totals') ? totals : NOTHING,
     rates: rates.length === 0 ? NOTHING : onTheHour(intervals, ofHour(rates)),
-    shares: quantities.has('phase')
-      ? {
-          rain: ofHour(shares.rain),
-          freezingRain: ofHour(shares.freezingRain),
-          icePellets: ofHour(shares.icePellets),
-          snow: ofHour(shares.snow),
-          depth: ofHour(shares.depth),
-        }
-      : shares,
+    shares: ofRecords,
     chances: quantities.has('probability') ? chances() : NOTHING,
+    ...besideOn(scene, intervals, fall, ofRecords),
   };
+}
+
+/** Hail and lightning of the records, and in those of a quarter hour its own phase. */
+function besideOn(
+  { scratch }: Scene,
+  { start, step, count }: Axis,
+  { hours, beside }: Precipitation,
+  shares: PhaseShares,
+): Pick<RecordFacts, 'hail' | 'lightning'> {
+  if (beside === null) return { hail: NOTHING, lightning: NOTHING };
+  const [hail, lightning] = [scratch.missing(count), scratch.missing(count)];
+  for (const [k, quarter] of beside.quarters.entries()) {
+    const time = hours.start + (beside.first + k) * QUARTER;
+    const i = Math.floor((time - start) / step);
+    if (i < 0 || i >= count) continue;
+    hail[i] = largest(hail[i]!, quarter.hail);
+    lightning[i] = largest(lightning[i]!, quarter.lightning);
+    if (step === QUARTER) for (const name of PHASES) shares[name][i] = quarter.phase[name];
+  }
+  return { hail, lightning };
 }
 
 type Haze = Pick<RecordFacts, 'smoke' | 'dust' | 'fineParticles'>;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { ModelPhases } from './model-minutes.js';
-import { type MinutePhase, phaseOf } from './phase.js';
+import type { HourPhases } from '../phase.js';
+import { type MinutePhase, phaseOf } from './radar-phase.js';
 
 /** One hour as the models have it. */
-function modelsOf(parts: Partial<MinutePhase>, wetBulbC: number, ratio = 10): ModelPhases {
+function modelsOf(parts: Partial<MinutePhase>, wetBulbC: number, ratio = 10): HourPhases {
   const of = (value = 0) => Float64Array.of(value);
   const { rain, freezingRain, icePellets, snow, depth } = parts;
   return {
@@ -26,7 +26,7 @@ const WARM = modelsOf({ rain: 1 }, 12);
 const RAIN = { rain: 1, freezingRain: 0, icePellets: 0, snow: 0, depth: 0 };
 const SNOW = { rain: 0, freezingRain: 0, icePellets: 0, snow: 1 };
 
-test.each<[name: string, flag: number, models: ModelPhases | null, expected: Partial<MinutePhase>]>([
+test.each<[name: string, flag: number, models: HourPhases | null, expected: Partial<MinutePhase>]>([
   ['no flag', -1, MIXED, { rain: 0.5, snow: 0.5, depth: 5 }],
   ['a flag of nothing', 0, FREEZING, { freezingRain: 1 }],
   ['warm stratiform rain', 1, MIXED, RAIN],

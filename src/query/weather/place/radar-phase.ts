@@ -10,8 +10,8 @@
  * freezes there, and how much of cool rain arrives as snow, is for the models, which are moved to the height of the place.
  */
 
-import { type PrecipitationParts, precipitationParts, snowDepth, snowToLiquidRatio } from '../../science/phase.js';
-import type { ModelPhases } from './model-minutes.js';
+import { type PrecipitationParts, precipitationParts, snowDepth, snowToLiquidRatio } from '../../../science/phase.js';
+import type { HourPhases } from '../phase.js';
 
 const SNOW_FLAG = 3;
 const HAIL_FLAG = 7;
@@ -36,7 +36,7 @@ export function isHailFlag(flag: number): boolean {
  * @param hour  index among the hours of the phases
  * @param phases  null where no model answers
  */
-export function phaseOf(flag: number, phases: ModelPhases | null, hour: number): MinutePhase {
+export function phaseOf(flag: number, phases: HourPhases | null, hour: number): MinutePhase {
   const wetBulb = phases?.ground.wetBulb[hour] ?? Number.NaN;
   const modelled = modelledPhase(phases, hour);
   if (flag === SNOW_FLAG) return withDepth(flaggedParts({ snowFlag: 1 }, wetBulb), phases, hour);
@@ -46,7 +46,7 @@ export function phaseOf(flag: number, phases: ModelPhases | null, hour: number):
 
 const RAIN: MinutePhase = { rain: 1, freezingRain: 0, icePellets: 0, snow: 0, depth: 0 };
 
-function modelledPhase(phases: ModelPhases | null, hour: number): MinutePhase {
+function modelledPhase(phases: HourPhases | null, hour: number): MinutePhase {
   const at = (values: Float64Array | undefined) => values?.[hour] ?? Number.NaN;
   const { rain, freezingRain, icePellets, snow, depth } = phases?.shares ?? {};
   return {
@@ -63,7 +63,7 @@ function flaggedParts(flag: { readonly snowFlag: 1 }, wetBulb: number): Precipit
   return precipitationParts({ ...none, ...flag, wetBulb, temperature850: Number.NaN });
 }
 
-function withDepth(parts: PrecipitationParts, phases: ModelPhases | null, hour: number): MinutePhase {
+function withDepth(parts: PrecipitationParts, phases: HourPhases | null, hour: number): MinutePhase {
   const ratio = phases?.ground.snowRatio[hour] ?? Number.NaN;
   const known = Number.isNaN(ratio) ? snowToLiquidRatio(Number.NaN) : ratio;
   return { ...parts, depth: snowDepth(parts.snow, parts.icePellets, known) };
