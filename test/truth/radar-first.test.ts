@@ -6,6 +6,7 @@
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../bench/seeded-random.fixture.js';
 import { ObjectDefectError } from '../../src/base/errors.js';
+import { placeOf } from '../../src/grid/grid.js';
 import type { RecordTable } from '../../src/model/answer.js';
 import { ENSEMBLE_MEMBERS, memberElement } from '../../src/model/element.js';
 import type { RadarShelf } from '../../src/model/radar.js';
@@ -154,6 +155,48 @@ test('nothing contradicts itself in records that radar counts in', async () => {
 });
 
 test.each([
+  ['dry radar at the end of an hour of rain by the models', 0, 4, 58],
+  ['radar rain at the end of a dry hour of the models', 1.3, 0, 59],
+])('current says what the nowcast says: %s', async (_, seen, modelled, minute) => {
+  const now = RUN + 10 * HOUR + minute * 60;
+  const frame = radarFrame({ dataset: 'mrms-rate', validTime: now - 240, rate: () => seen });
+  const parts = {
+    shelf: modelsOf(() => modelled, false, 0),
+    radar: memoryRadarShelf([frame]),
+    networks: ['mrms'] as const,
+  };
+  const location = { latitude: 39, longitude: -89 };
+  const issued = await nowcastProductOf({ ...parts, clock: { now: () => now } }).issue(location, now);
+  const { current } = await productOf({ ...parts, now }).answer({ location, current: { variables: VARIABLES } });
+  const { amount, chance, isWet } = rowsOf(current)[0]!;
+  expect(isWet).toBe(seen > 0);
+  expect(Math.abs(amount - seen / 4)).toBeLessThan(0.0051);
+  expect(chance).toBe(Math.round(100 * issued.chances[0]!));
+});
+
+test("at the edge of coverage the chance is the radar's where the rate is", async () => {
+  const now = RUN + 10 * HOUR;
+  const { rows } = SMALL_RADAR_GRID;
+  const seen = (rate: number) => (row: number) => (Math.abs(row - rows / 2) <= 6 ? rate : Number.NaN);
+  for (const [rate, modelled] of [
+    [0, 4],
+    [12, 0],
+  ] as const) {
+    const frame = radarFrame({ dataset: 'mrms-rate', validTime: now - 240, rate: seen(rate) });
+    const parts = {
+      shelf: modelsOf(() => modelled, false, 0),
+      radar: memoryRadarShelf([frame]),
+      networks: ['mrms'] as const,
+    };
+    const location = placeOf(SMALL_RADAR_GRID, rows / 2, 20);
+    const request = { location, quarter_hourly: { hours: 1, variables: VARIABLES } };
+    const { quarter_hourly } = await productOf({ ...parts, now }).answer(request);
+    // Later the models count, too.
+    for (const { chance } of rowsOf(quarter_hourly).slice(0, 3)) expect(chance).toBe(rate > 0 ? 100 : 0);
+  }
+});
+
+test.each([
   ['snow by the flag over cold ground', { 'mrms-flag': 3 }, true],
   ['snow by the flag over warm ground', { 'mrms-flag': 3 }, false],
   ['rain by the flag where the models have snow', { 'mrms-flag': 1 }, true],
@@ -218,7 +261,7 @@ test.each([
       0,
     );
   for (const [k, { amount }] of rows.entries()) {
-    if (k === 0) continue; // its first minutes are the models'
+    if (k === 0) continue; // weighted as the minute of now
     const w = weightOf(k);
     expect(amount, `quarter ${k}`).toBeCloseTo(w * (seen / 4) + (1 - w) * (modelled / 4), 1.9);
   }

@@ -113,7 +113,7 @@ function unpacked(bytes: Uint8Array): Uint8Array {
 function readPicture(bytes: Uint8Array): Picture {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, LONGEST_HEAD)).toString('latin1');
   const parts = /^P5\s((?:#[^\n]*\n|\s)*)(\d{1,5})\s+(\d{1,5})\s+255\s/.exec(head);
-  if (!parts) throw malformed('it begins with P5, comments, columns, rows and 255', head.slice(0, 40));
+  if (!parts) throw malformed('it begins with P5, comments, columns, rows and 255', JSON.stringify(head.slice(0, 40)));
   const [columns, rows] = [Number(parts[2]), Number(parts[3])];
   for (const side of [columns, rows])
     if (!(side > 0 && side <= LARGEST_SIDE)) throw malformed(`columns and rows are 1 to ${LARGEST_SIDE}`, side);
@@ -139,6 +139,7 @@ function gridOf(picture: Picture): Grid {
   const upperRight = cornerOf(picture, 'topright');
   const [from, to] = [planePoint(plane, lowerLeft), planePoint(plane, upperRight)];
   const [xSize, ySize] = [numberOf(picture, 'metersperpixel_x'), numberOf(picture, 'metersperpixel_y')];
+  if (!(xSize > 0 && ySize > 0)) throw malformed('pixels are wider and higher than 0 m', `${xSize}, ${ySize}`);
   const sides = [(to.x - from.x) / (columns * xSize), (to.y - from.y) / (rows * ySize)];
   if (!sides.every((side) => Math.abs(side - 1) <= CORNER_TOLERANCE))
     throw malformed('corners are as far apart as the pixels reach', sides.join(', '));

@@ -87,7 +87,8 @@ function fillRain(rain: RainMinutes, way: RainWay, first: number, end: number): 
     const lead = leadOf(minute, age);
     departureAt(path, lead, spot);
     if (!isObserved(frame, spot.row, spot.column)) continue;
-    const share = chanceAt(frame.field, spot.row, spot.column, lead, km.row, km.column, path.around);
+    // Near the edge of coverage the part of the disk that is seen decides, as it does on the rate.
+    const share = chanceAt(frame.field, spot.row, spot.column, lead, km.row, km.column, path.around, 0);
     // The disk of the chance holds that of the rate.
     const rate = share === 0 ? 0 : rateAt(frame.field, spot.row, spot.column, lead, km.row, km.column, path.around);
     if (Number.isNaN(rate)) continue;

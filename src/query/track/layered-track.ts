@@ -17,7 +17,7 @@ import { lateness, statesOf, trackSourcesOf, unopenedOf } from './spot-states.js
 import type { BlendChances, LayeredTrack, TrackSpots, TrackWant } from './track.js';
 import type { TrackDataset } from './track-sources.js';
 import { checkTime, mixAlong } from './track-values.js';
-import type { TrackVersion } from './track-version.js';
+import { AWAY, type TrackVersion } from './track-version.js';
 import { offsetOf } from './windows.js';
 
 type SamplerOf = (candidate: Candidate) => Sampler;
@@ -113,7 +113,9 @@ function originsOf(versions: readonly TrackVersion[], spots: TrackSpots, hours: 
   return hours.map((hour, i) => {
     const first = partsAt(i)[0];
     if (first === undefined || first.windows.columns.length === 0) return Number.NaN;
-    const runs = weather.flatMap(({ description, places }) => (places.covers[i] === 1 ? [description] : []));
+    const runs = weather.flatMap(({ description, places, standing }) =>
+      places.covers[i] === 1 && standing[i] !== AWAY ? [description] : [],
+    );
     return leadOrigin(first.description.referenceTime, runs, hour + HOUR / 2);
   });
 }

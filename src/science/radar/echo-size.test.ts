@@ -61,6 +61,13 @@ test('where it does not rain sizes are those that are expected, each half of the
   expect(sizesAt(fieldOf(() => Number.NaN))).toEqual([20, 10, 5, 2.5].map((size) => expect.closeTo(size, 4)));
 });
 
+test('a lone pixel of rain in a hole of the coverage says nothing, and stops nothing', () => {
+  const [row, column] = [MIDDLE - (MIDDLE % 4), MIDDLE - (MIDDLE % 4)];
+  const inHole = (y: number, x: number) => Math.max(Math.abs(y - row), Math.abs(x - column)) <= 6;
+  const field = fieldOf((y, x) => (y === row && x === column ? 2 : inHole(y, x) ? Number.NaN : 0));
+  expect(sizesAt(field)).toEqual([20, 10, 5, 2.5].map((size) => expect.closeTo(size, 4)));
+});
+
 test('small showers beside wide rain have sizes of their own, and between them sizes have no edges', () => {
   const field = fieldOf((row, column) => (column < 128 ? 2 : column >= 256 ? showers(5)(row, column) : 0));
   const along = Array.from({ length: 24 }, (_, cell) => sizesAt(field, MIDDLE, 16 * cell + 8)[0]!);

@@ -138,14 +138,40 @@ function countTile(field: TiledField, tileRow: number, tileColumn: number, aroun
   const tile = field.tiles[tileRow * across + tileColumn]!;
   if (typeof tile === 'number' && (tile === UNOBSERVED || tile < least[0]!)) return counts;
   const [top, left] = [tileRow * RADAR_TILE, tileColumn * RADAR_TILE];
-  for (let row = 0; row < RADAR_TILE; row += DENSE)
-    for (let column = 0; column < RADAR_TILE; column += DENSE) {
-      const lowest = row % SPACING === 0 && column % SPACING === 0 ? 0 : HEAVY;
-      const packed = typeof tile === 'number' ? tile : tile[row * RADAR_TILE + column]!;
-      if (packed !== UNOBSERVED && packed >= least[lowest]!)
-        addSample(counts, field, { row: top + row, column: left + column, packed, lowest }, least, around);
+  const packedAt = (row: number, column: number) =>
+    typeof tile === 'number' ? tile : tile[row * RADAR_TILE + column]!;
+  for (const lowest of [0, HEAVY]) {
+    const places = samplesOf(packedAt, lowest, least[lowest]!);
+    const stride = Math.ceil(places.length / MOST_SAMPLES);
+    for (let i = 0; i < places.length; i += stride) {
+      const [row, column] = [Math.floor(places[i]! / RADAR_TILE), places[i]! % RADAR_TILE];
+      const packed = packedAt(row, column);
+      addSample(
+        counts,
+        field,
+        { row: top + row, column: left + column, packed, lowest, weight: stride },
+        least,
+        around,
+      );
     }
+  }
   return counts;
+}
+
+/** Bounds the work for a tile that is wet all over: 12 ms for one of 25 mm/h without it. */
+const MOST_SAMPLES = 256;
+
+/** Pixels of a tile to be sampled: of rain every fourth, and of heavy rain every second that is not among those. */
+function samplesOf(packedAt: (row: number, column: number) => number, lowest: number, least: number): number[] {
+  const step = lowest === 0 ? SPACING : DENSE;
+  const places: number[] = [];
+  for (let row = 0; row < RADAR_TILE; row += step)
+    for (let column = 0; column < RADAR_TILE; column += step) {
+      if (lowest > 0 && row % SPACING === 0 && column % SPACING === 0) continue;
+      const packed = packedAt(row, column);
+      if (packed !== UNOBSERVED && packed >= least) places.push(row * RADAR_TILE + column);
+    }
+  return places;
 }
 
 const REACHING = new Int32Array(RATES);
@@ -156,13 +182,15 @@ interface Sample {
   readonly column: number;
   readonly packed: number;
   readonly lowest: number;
+  /** Pixels that it stands for. */
+  readonly weight: number;
 }
 
 /** Adds the shares of the disk round a sample, at each rate that it reaches. */
 function addSample(
   counts: Float64Array,
   field: TiledField,
-  { row, column, packed, lowest }: Sample,
+  { row, column, packed, lowest, weight }: Sample,
   least: readonly number[],
   around: number,
 ): void {
@@ -175,8 +203,10 @@ function addSample(
     observed += 1;
     for (let rate = 0; rate < RATES && seen >= least[rate]!; rate++) REACHING[rate]! += 1;
   }
+  // A lone pixel in a hole of the coverage: nothing is seen around it.
+  if (observed === 0) return;
   for (let rate = lowest; rate < RATES && packed >= least[rate]!; rate++) {
-    counts[rate]! += 1;
-    counts[RATES + rate]! += REACHING[rate]! / observed;
+    counts[rate]! += weight;
+    counts[RATES + rate]! += (weight * REACHING[rate]!) / observed;
   }
 }

@@ -137,6 +137,7 @@ export function quartersOf(
   const zeros = () => scratch.zeros(minutes.count);
   const blend = { rates: zeros(), chances: zeros(), weights: zeros() };
   blendRain(radar, models, first, blend);
+  if (first < 0) holdFirst(blend, -first);
   const isCounted = (weight: number) => weight > 0;
   const [from, to] = [blend.weights.findIndex(isCounted), blend.weights.findLastIndex(isCounted)];
   if (from < 0) return null;
@@ -147,6 +148,17 @@ export function quartersOf(
   const ofMinutes = (values: Float64Array) => values.subarray(begin * MINUTES_PER_QUARTER, end * MINUTES_PER_QUARTER);
   const [rates, weights] = [ofMinutes(blend.rates), ofMinutes(blend.weights)];
   return { start: minutes.start + begin * QUARTER, end: minutes.start + end * QUARTER, ...quarters, rates, weights };
+}
+
+/**
+ * Gives the minutes before now what the minute of now has: otherwise the quarter that has begun would show the models' rain
+ * of some minutes ago where the nowcast is dry.
+ *
+ * @param now  index of the minute of now
+ */
+function holdFirst({ rates, chances, weights }: BlendedRain, now: number): void {
+  if (!(weights[now]! > 0)) return;
+  for (const values of [rates, chances, weights]) values.fill(values[now]!, 0, now);
 }
 
 /**
