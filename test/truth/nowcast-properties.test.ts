@@ -100,12 +100,13 @@ test('there are 120 minutes or none, each at its time; amounts, chances and conf
 
 /**
  * The tiles in which sizes of echoes are counted do not move with the frame, so that disks are a little larger or smaller;
- * rounding decides whether a pixel on the rim of one belongs to it.
+ * rounding decides whether a pixel on the rim of one belongs to it. A place may stay at the rim of a shower that hardly moves, so
+ * its minutes are wet or dry by that; one that moves by ten pixels is past it.
  */
-function expectAlike(one: Said, other: Said): void {
+function expectAlike(one: Said, other: Said, { u, v }: Pick<Weather, 'u' | 'v'>): void {
   const isOtherwise = (minute: number) => one.rates[minute]! >= 0.1 !== other.rates[minute]! >= 0.1;
   const minutes = Array.from({ length: COMPARED }, (_, minute) => minute);
-  expect(minutes.filter(isOtherwise).length).toBeLessThanOrEqual(6);
+  expect(minutes.filter(isOtherwise).length).toBeLessThanOrEqual(6 + 10 / Math.hypot(u, v));
   expectClose(one.chances, other.chances, 0.1);
 }
 
@@ -124,10 +125,10 @@ test('shifting all frames by whole pixels shifts the answer, but for the size of
       const here = await issued(of, 0, 0);
       const beside = await issued(of, 0, across);
       expect(beside.sources.slice(0, COMPARED)).toEqual(here.sources.slice(0, COMPARED));
-      expectAlike(beside, here);
+      expectAlike(beside, here, of);
       expectClose(beside.confidence, here.confidence);
       const below = await issued(of, down, 0);
-      expectAlike(below, here);
+      expectAlike(below, here, of);
     }),
     { numRuns: 10 },
   );
